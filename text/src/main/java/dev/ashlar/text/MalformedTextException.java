@@ -1,0 +1,34 @@
+package dev.ashlar.text;
+
+/// Text that cannot be converted, met under [Malformed#REPORT].
+public final class MalformedTextException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1;
+
+  /// Where the malformed part begins.
+  private final long index;
+
+  private MalformedTextException(String message, long index) {
+    super(message);
+    this.index = index;
+  }
+
+  /// {@return where the malformed part begins: the index of the char when encoding, the offset of
+  /// the byte, counted as the call's own offset is, when decoding}
+  public long index() {
+    return index;
+  }
+
+  static MalformedTextException loneSurrogate(String text, int index) {
+    return new MalformedTextException(
+        "lone surrogate U+%04X at index %d of %d chars; Malformed.REPLACE would encode it as '?'"
+            .formatted((int) text.charAt(index), index, text.length()),
+        index);
+  }
+
+  static MalformedTextException badByte(int value, long offset) {
+    return new MalformedTextException(
+        "malformed UTF-8 at offset %d, byte 0x%02X; Malformed.REPLACE would decode it as U+FFFD"
+            .formatted(offset, value & 0xFF),
+        offset);
+  }
+}

@@ -1,0 +1,153 @@
+package dev.ashlar.text;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.StandardCharsets;
+
+/// The working memory of one conversion, and the conversion of one chunk of a String inside it.
+///
+/// A String hands out its chars only as chars (`getChars`), so they are copied here first. A
+/// leading run of ASCII goes through the JDK's `US-ASCII` encoder, which is one vector loop; the
+/// rest through [EncodeKernel]. Nothing outside this object is written. Not thread-safe.
+final class Scratch {
+  /// Most chars of a chunk.
+  static final int CHUNK = 2048;
+
+  /// Below this many chars a plain loop is faster than the encoder's set-up.
+  private static final int SHORT = 32;
+
+  /// Where it lives in the [ScratchPool]; -1 when it belongs to an [Utf8.Encoder].
+  final int slot;
+
+  /// The last encoded chunk, from index 0.
+  final byte[] bytes = new byte[CHUNK * Utf8Bytes.MAX_BYTES_PER_CHAR + EncodeKernel.SLACK];
+
+  final char[] chars = new char[CHUNK];
+  private byte[] encoded = bytes;
+  private char[] decoded = chars;
+  private final byte[] units = new byte[CHUNK * Character.BYTES];
+  private final CharBuffer unitsAsChars =
+      ByteBuffer.wrap(units).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer();
+  private final CharBuffer charsAsBuffer = CharBuffer.wrap(chars);
+  private final ByteBuffer bytesAsBuffer = ByteBuffer.wrap(bytes);
+  private final CharsetEncoder ascii = StandardCharsets.US_ASCII.newEncoder();
+
+  Scratch(int slot) {
+    this.slot = slot;
+  }
+
+  /// {@return the end of the chunk of `text[from, end)` that begins at `from`: at most [#CHUNK]
+  /// chars on, and not between the halves of a pair}
+  static int chunkEnd(String text, int from, int end) {
+    return chunkEnd(text, from, end, CHUNK);
+  }
+
+  /// As above, of at most `limit` chars; empty when only half a pair would fit.
+  static int chunkEnd(String text, int from, int end, int limit) {
+    int count = Math.min(limit, CHUNK);
+    if (count >= end - from) {
+      return end;
+    }
+    int to = from + count;
+    boolean splits = count > 0 && Utf8Bytes.isPair(text.charAt(to - 1), text.charAt(to));
+    return splits ? to - 1 : to;
+  }
+
+  /// Encodes `text[from, to)`, one chunk, to [#bytes].
+  ///
+  /// @return the number of bytes
+  /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
+  int encode(String text, int from, int to, Malformed malformed) {
+    text.getChars(from, to, chars, 0);
+    int end = encodeChars(to - from, malformed);
+    if (end < 0) {
+      throw MalformedTextException.loneSurrogate(text, from + ~end);
+    }
+    return end;
+  }
+
+  /// As [#encode] with [Malformed#REPLACE], with each `target` replaced. Neither is a surrogate.
+  int encodeReplacing(String text, int from, int to, char target, char replacement) {
+    int count = to - from;
+    text.getChars(from, to, chars, 0);
+    for (int i = 0; i < count; i++) {
+      chars[i] = chars[i] == target ? replacement : chars[i];
+    }
+    return encodeChars(count, Malformed.REPLACE);
+  }
+
+  private int encodeChars(int count, Malformed malformed) {
+    int ascii = asciiPrefix(count);
+    if (ascii == count) {
+      return count;
+    }
+    unitsAsChars.clear().put(chars, ascii, count - ascii);
+    return EncodeKernel.encode(chars, units, ascii, count, bytes, ascii, malformed);
+  }
+
+  /// {@return the bytes that `text[from, to)`, one chunk, becomes}
+  ///
+  /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
+  int encodedLength(String text, int from, int to, Malformed malformed) {
+    if (malformed == Malformed.REPORT) {
+      return encode(text, from, to, malformed);
+    }
+    int count = to - from;
+    text.getChars(from, to, chars, 0);
+    int ascii = asciiPrefix(count);
+    if (ascii == count) {
+      return count;
+    }
+    unitsAsChars.clear().put(chars, ascii, count - ascii);
+    return ascii + EncodeKernel.encodedLength(units, count - ascii, malformed.replacementSize);
+  }
+
+  /// Copies the leading ASCII of `chars[0, count)` to [#bytes].
+  private int asciiPrefix(int count) {
+    return count < SHORT ? shortAsciiPrefix(count) : longAsciiPrefix(count);
+  }
+
+  private int shortAsciiPrefix(int count) {
+    int i = 0;
+    while (i < count) {
+      int c = chars[i];
+      if (c >= 0x80) {
+        break;
+      }
+      bytes[i++] = (byte) c;
+    }
+    return i;
+  }
+
+  private int longAsciiPrefix(int count) {
+    charsAsBuffer.clear().limit(count);
+    bytesAsBuffer.clear();
+    ascii.encode(charsAsBuffer, bytesAsBuffer, false);
+    return bytesAsBuffer.position();
+  }
+
+  /// Most bytes that [#encodedBuffer] and [#decodedBuffer] are made for.
+  static final int MAX_DECODE = 1 << 16;
+
+  /// {@return room for `size` bytes to be decoded, at most [#MAX_DECODE]}
+  byte[] encodedBuffer(int size) {
+    if (encoded.length < size) {
+      encoded = new byte[roundUp(size)];
+    }
+    return encoded;
+  }
+
+  /// {@return room for the chars of `size` bytes, at most [#MAX_DECODE]}
+  char[] decodedBuffer(int size) {
+    if (decoded.length < size) {
+      decoded = new char[roundUp(size)];
+    }
+    return decoded;
+  }
+
+  private static int roundUp(int size) {
+    return Integer.highestOneBit(size - 1) << 1;
+  }
+}

@@ -1,0 +1,343 @@
+package dev.ashlar.text;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Strings to UTF-8 and back, in memory of the caller.
+///
+/// **Garbage.** After warm-up encoding allocates nothing, whatever the text. Decoding makes its
+/// String, with what the String's own constructor needs; only malformed input, or more than 64 KiB
+/// that are not all ASCII, is left to the JDK's decoder and its temporary arrays.
+///
+/// **Bounds.** Encoding writes to `[offset, offset + n)` and nowhere else, where `n` is the number
+/// of bytes returned. A text that does not fit, or an offset outside of the target, is an
+/// [IndexOutOfBoundsException] that says how many bytes were needed, and nothing is written.
+///
+/// **Threads.** Any thread may call any method, virtual threads included. The working memory is
+/// bounded (about 16 KiB for each of four slots a processor, more while large texts are decoded),
+/// shared by all threads and taken without a lock; a thread that finds none idle works without. The
+/// caller's memory must not be changed by others meanwhile.
+///
+/// **Malformed text.** [Malformed#REPLACE] unless told otherwise: then `encode` agrees with
+/// `String.getBytes(UTF_8)` and `decode` with `new String(bytes, UTF_8)`, byte by byte and char by
+/// char.
+public final class Utf8 {
+  private Utf8() {}
+
+  /// {@return an encoder with working memory of its own, for the hot loop of one thread at a time}
+  public static Encoder encoder() {
+    return new Encoder(Malformed.REPLACE);
+  }
+
+  /// {@return an encoder with working memory of its own, for the hot loop of one thread at a time}
+  public static Encoder encoder(Malformed malformed) {
+    return new Encoder(malformed);
+  }
+
+  /// {@return the number of bytes `text` takes in UTF-8}
+  public static long encodedLength(String text) {
+    return encodedLength(text, Malformed.REPLACE);
+  }
+
+  /// {@return the number of bytes `text` takes in UTF-8}
+  ///
+  /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
+  public static long encodedLength(String text, Malformed malformed) {
+    Objects.requireNonNull(malformed);
+    Scratch scratch = ScratchPool.tryAcquire();
+    if (scratch == null) {
+      return PlainEncoding.encodedLength(text, malformed);
+    }
+    try {
+      return Encoding.encodedLength(scratch, text, malformed);
+    } finally {
+      ScratchPool.release(scratch);
+    }
+  }
+
+  /// Encodes all of `text` to `target`, from `offset` on.
+  ///
+  /// @return the number of bytes written
+  /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+  public static int encode(String text, byte[] target, int offset) {
+    return encode(text, target, offset, Malformed.REPLACE);
+  }
+
+  /// Encodes all of `text` to `target`, from `offset` on.
+  ///
+  /// @return the number of bytes written
+  /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+  /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]; nothing is
+  ///   written
+  public static int encode(String text, byte[] target, int offset, Malformed malformed) {
+    Objects.requireNonNull(malformed);
+    Scratch scratch = ScratchPool.tryAcquire();
+    if (scratch == null) {
+      return (int) PlainEncoding.encode(text, Targets.BYTES, target, offset, malformed);
+    }
+    try {
+      return Encoding.encode(scratch, text, target, offset, malformed);
+    } finally {
+      ScratchPool.release(scratch);
+    }
+  }
+
+  /// Encodes all of `text` to `target`, from `offset` bytes on. No NUL is written behind it.
+  ///
+  /// @return the number of bytes written
+  /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+  /// @throws UnsupportedOperationException if the segment is read-only
+  /// @throws IllegalStateException if its arena is closed
+  /// @throws WrongThreadException if it is confined to another thread
+  public static long encode(String text, MemorySegment target, long offset) {
+    return encode(text, Targets.SEGMENT, target, offset, Malformed.REPLACE);
+  }
+
+  /// As [#encode(String,MemorySegment,long)].
+  ///
+  /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]; nothing is
+  ///   written
+  public static long encode(String text, MemorySegment target, long offset, Malformed malformed) {
+    return encode(text, Targets.SEGMENT, target, offset, malformed);
+  }
+
+  /// Encodes all of `text` to `target`, from the absolute index `offset` up to the limit at most.
+  /// Position and limit stay as they are.
+  ///
+  /// @return the number of bytes written
+  /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+  /// @throws java.nio.ReadOnlyBufferException if the buffer is read-only
+  public static int encode(String text, ByteBuffer target, int offset) {
+    return (int) encode(text, Targets.BUFFER, target, offset, Malformed.REPLACE);
+  }
+
+  /// As [#encode(String,ByteBuffer,int)].
+  ///
+  /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]; nothing is
+  ///   written
+  public static int encode(String text, ByteBuffer target, int offset, Malformed malformed) {
+    return (int) encode(text, Targets.BUFFER, target, offset, malformed);
+  }
+
+  private static <T> long encode(
+      String text, Target<T> kind, T target, long offset, Malformed malformed) {
+    Objects.requireNonNull(malformed);
+    Scratch scratch = ScratchPool.tryAcquire();
+    if (scratch == null) {
+      return PlainEncoding.encode(text, kind, target, offset, malformed);
+    }
+    try {
+      return Encoding.encode(scratch, text, kind, target, offset, malformed);
+    } finally {
+      ScratchPool.release(scratch);
+    }
+  }
+
+  /// Encodes as many whole characters of `text`, from the char at `from` on, as fit into `length`
+  /// bytes of `target` from `offset` on. Never splits a surrogate pair. Lone surrogates are
+  /// replaced as [Malformed#REPLACE] says.
+  ///
+  /// @return how far it came, to be read with [#charsRead] and [#bytesWritten]
+  /// @throws IndexOutOfBoundsException if `from` is not in the text or the range not in the target
+  public static long encodeInto(String text, int from, byte[] target, int offset, int length) {
+    return encodeInto(text, from, Targets.BYTES, target, offset, length);
+  }
+
+  /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+  public static long encodeInto(
+      String text, int from, MemorySegment target, long offset, long length) {
+    return encodeInto(text, from, Targets.SEGMENT, target, offset, length);
+  }
+
+  /// As [#encodeInto(String,int,byte[],int,int)]; `offset` is an absolute index, the range must end
+  /// at the limit at the latest, position and limit stay as they are.
+  public static long encodeInto(String text, int from, ByteBuffer target, int offset, int length) {
+    return encodeInto(text, from, Targets.BUFFER, target, offset, length);
+  }
+
+  private static <T> long encodeInto(
+      String text, int from, Target<T> kind, T target, long offset, long length) {
+    Objects.checkIndex(from, text.length() + 1);
+    Objects.checkFromIndexSize(offset, length, kind.byteSize(target));
+    int room = (int) Math.min(length, Integer.MAX_VALUE);
+    Scratch scratch = ScratchPool.tryAcquire();
+    if (scratch == null) {
+      return PlainEncoding.encodeInto(text, from, kind, target, offset, room, Malformed.REPLACE);
+    }
+    try {
+      return Encoding.encodeInto(
+          scratch, text, from, kind, target, offset, room, Malformed.REPLACE);
+    } finally {
+      ScratchPool.release(scratch);
+    }
+  }
+
+  /// {@return the chars that were encoded, from what `encodeInto` returned}
+  public static int charsRead(long progress) {
+    return (int) (progress >>> 32);
+  }
+
+  /// {@return the bytes that were written, from what `encodeInto` returned}
+  public static int bytesWritten(long progress) {
+    return (int) progress;
+  }
+
+  /// {@return the text of `bytes[offset, offset + length)`, with U+FFFD for what is malformed}
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not in the array
+  public static String decode(byte[] bytes, int offset, int length) {
+    return decode(bytes, offset, length, Malformed.REPLACE);
+  }
+
+  /// {@return the text of `bytes[offset, offset + length)`}
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not in the array
+  /// @throws MalformedTextException under [Malformed#REPORT]; its index is one of the array
+  public static String decode(byte[] bytes, int offset, int length, Malformed malformed) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    Scratch scratch = ScratchPool.tryAcquire();
+    try {
+      return Decoding.decode(scratch, bytes, offset, length, 0, malformed);
+    } finally {
+      releaseIfAny(scratch);
+    }
+  }
+
+  /// {@return the text of the `length` bytes of `source` from `offset` on, with U+FFFD for what is
+  /// malformed}
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not in the segment
+  /// @throws IllegalArgumentException if `length` is more than a String can hold
+  public static String decode(MemorySegment source, long offset, long length) {
+    return decode(source, offset, length, Malformed.REPLACE);
+  }
+
+  /// As [#decode(MemorySegment,long,long)].
+  ///
+  /// @throws MalformedTextException under [Malformed#REPORT]; its index is one of the segment
+  public static String decode(MemorySegment source, long offset, long length, Malformed malformed) {
+    return decode(Sources.SEGMENT, source, offset, length, malformed);
+  }
+
+  /// {@return the text of the `length` bytes of `source` from the absolute index `offset` on, with
+  /// U+FFFD for what is malformed}
+  ///
+  /// Position and limit stay as they are.
+  ///
+  /// @throws IndexOutOfBoundsException if the range does not end at the limit at the latest
+  public static String decode(ByteBuffer source, int offset, int length) {
+    return decode(source, offset, length, Malformed.REPLACE);
+  }
+
+  /// As [#decode(ByteBuffer,int,int)].
+  ///
+  /// @throws MalformedTextException under [Malformed#REPORT]; its index is one of the buffer
+  public static String decode(ByteBuffer source, int offset, int length, Malformed malformed) {
+    return decode(Sources.BUFFER, source, offset, length, malformed);
+  }
+
+  private static <S> String decode(
+      Source<S> kind, S source, long offset, long length, Malformed malformed) {
+    Objects.checkFromIndexSize(offset, length, kind.byteSize(source));
+    int size = Source.checkedSize(length);
+    Scratch scratch = ScratchPool.tryAcquire();
+    try {
+      byte[] bytes = Source.buffer(scratch, size);
+      kind.get(source, offset, bytes, size);
+      return Decoding.decode(scratch, bytes, 0, size, offset, malformed);
+    } finally {
+      releaseIfAny(scratch);
+    }
+  }
+
+  /// {@return whether `bytes[offset, offset + length)` is well-formed UTF-8}
+  public static boolean isValid(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return DecodeKernel.firstMalformed(bytes, offset, offset + length) < 0;
+  }
+
+  /// {@return whether all of `source` is well-formed UTF-8}
+  public static boolean isValid(MemorySegment source) {
+    return scan(Sources.SEGMENT, source, false);
+  }
+
+  /// {@return whether `source` is well-formed UTF-8 from its position to its limit}
+  public static boolean isValid(ByteBuffer source) {
+    return scan(Sources.BUFFER, source.slice(), false);
+  }
+
+  /// {@return whether `bytes[offset, offset + length)` is all ASCII}
+  public static boolean isAscii(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return DecodeKernel.asciiEnd(bytes, offset, offset + length) == offset + length;
+  }
+
+  /// {@return whether all of `source` is ASCII}
+  public static boolean isAscii(MemorySegment source) {
+    return scan(Sources.SEGMENT, source, true);
+  }
+
+  /// {@return whether `source` is all ASCII from its position to its limit}
+  public static boolean isAscii(ByteBuffer source) {
+    return scan(Sources.BUFFER, source.slice(), true);
+  }
+
+  private static <S> boolean scan(Source<S> kind, S source, boolean ascii) {
+    Scratch scratch = ScratchPool.tryAcquire();
+    try {
+      return Source.scan(kind, source, Source.buffer(scratch, Source.SCAN_CHUNK), ascii);
+    } finally {
+      releaseIfAny(scratch);
+    }
+  }
+
+  private static void releaseIfAny(@Nullable Scratch scratch) {
+    if (scratch != null) {
+      ScratchPool.release(scratch);
+    }
+  }
+
+  /// Encoding with working memory of its own (about 16 KiB), which saves the taking of a shared one
+  /// on each call.
+  ///
+  /// May be used by one thread at a time. Otherwise as the static methods of [Utf8].
+  public static final class Encoder {
+    private final Scratch scratch = new Scratch(-1);
+    private final Malformed malformed;
+
+    private Encoder(Malformed malformed) {
+      this.malformed = Objects.requireNonNull(malformed);
+    }
+
+    /// {@return the number of bytes `text` takes in UTF-8}
+    public long encodedLength(String text) {
+      return Encoding.encodedLength(scratch, text, malformed);
+    }
+
+    /// Encodes all of `text` to `target`, from `offset` on.
+    ///
+    /// @return the number of bytes written
+    /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+    public int encode(String text, byte[] target, int offset) {
+      return Encoding.encode(scratch, text, target, offset, malformed);
+    }
+
+    /// Encodes all of `text` to `target`, from `offset` bytes on.
+    ///
+    /// @return the number of bytes written
+    /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+    public long encode(String text, MemorySegment target, long offset) {
+      return Encoding.encode(scratch, text, Targets.SEGMENT, target, offset, malformed);
+    }
+
+    /// Encodes all of `text` to `target`, from the absolute index `offset` up to the limit at most.
+    ///
+    /// @return the number of bytes written
+    /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+    public int encode(String text, ByteBuffer target, int offset) {
+      return (int) Encoding.encode(scratch, text, Targets.BUFFER, target, offset, malformed);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Strings to UTF-8 and back: fast, without garbage, without Unsafe and without JVM flags.
+///
+/// A Java `String` keeps its characters in an array of its own, one byte a char when all are
+/// Latin-1 and two otherwise. Going to UTF-8 means copying the characters out and packing each into
+/// one to four bytes. [Utf8][dev.ashlar.text.Utf8] does that into memory of the caller, be it an
+/// array, a `MemorySegment` or a `ByteBuffer`; [Utf8.Encoder][dev.ashlar.text.Utf8.Encoder] is the
+/// same for one thread's hot loop; [Utf8Builder][dev.ashlar.text.Utf8Builder] grows a text in UTF-8
+/// as `StringBuilder` grows one in UTF-16.
+///
+/// ```java
+/// byte[] packet = new byte[1024];
+/// int end = Utf8.encode("Grüße", packet, 0);           // 7 bytes, nothing allocated
+/// String back = Utf8.decode(packet, 0, end);
+///
+/// Utf8.Encoder encoder = Utf8.encoder();               // one per thread
+/// for (String name : names) {
+///   end += encoder.encode(name, packet, end);
+/// }
+/// ```
+@NullMarked
+package dev.ashlar.text;
+
+import org.jspecify.annotations.NullMarked;
