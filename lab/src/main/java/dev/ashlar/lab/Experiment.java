@@ -1,0 +1,51 @@
+package dev.ashlar.lab;
+
+import java.util.List;
+
+/// One argument to settle: what is timed, by whom, and how it is told.
+public interface Experiment {
+  /// {@return the name on the command line and in the results}
+  String name();
+
+  /// {@return a headline}
+  String title();
+
+  /// {@return the question it answers, in a paragraph}
+  String question();
+
+  /// {@return all cases, in reading order}
+  List<Case> cases();
+
+  /// {@return all contenders, in reading order}
+  List<Contender> contenders();
+
+  /// {@return whether this contender has anything to do in this case at all}
+  boolean applies(Case theCase, Contender contender);
+
+  /// {@return whether `--quick` times this pair}
+  boolean isHeadline(Case theCase, Contender contender);
+
+  /// Makes the work of a pair. Called in the JVM that times it.
+  ///
+  /// @throws UnavailableException if this contender cannot run here
+  Workload workload(Case theCase, Contender contender);
+
+  /// A case.
+  ///
+  /// @param family cases that share a chart
+  /// @param operations operations in one call of [Workload#run]
+  record Case(String name, String family, String description, int operations) {}
+
+  /// A contender.
+  ///
+  /// @param flags JVM flags it needs, which its users would have to pass too
+  record Contender(String name, String description, List<String> flags) {
+    public Contender {
+      flags = List.copyOf(flags);
+    }
+
+    public Contender(String name, String description) {
+      this(name, description, List.of());
+    }
+  }
+}

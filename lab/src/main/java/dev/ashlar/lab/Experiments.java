@@ -1,0 +1,36 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.strings.StringsExperiment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// The experiments there are. A new one is added here.
+public final class Experiments {
+  private Experiments() {}
+
+  /// {@return all experiments, in the order they run}
+  ///
+  /// @param text the user's own lines for `strings`
+  public static List<Experiment> all(Optional<Path> text) {
+    return List.of(new StringsExperiment(text));
+  }
+
+  /// {@return the experiments of these names, or all when there is none}
+  ///
+  /// @throws LabException for an unknown name
+  static List<Experiment> named(List<String> names, Optional<Path> text) {
+    List<Experiment> all = all(text);
+    for (String name : names) {
+      if (all.stream().noneMatch(e -> e.name().equals(name))) {
+        throw LabException.wrongUsage(
+            "no experiment is named '%s'; there are: %s"
+                .formatted(name, all.stream().map(Experiment::name).collect(Collectors.joining(", "))));
+      }
+    }
+    return names.isEmpty()
+        ? all
+        : all.stream().filter(experiment -> names.contains(experiment.name())).toList();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.Plan.Pair;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/// Starts the JVMs that measure, one at a time, through JMH.
+final class Forks {
+  /// Flags of every measured JVM: a small heap whose young part is touched during warm-up.
+  static final List<String> COMMON_FLAGS = List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
+
+  private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+  private final LabOptions options;
+  private final OutputFormat log;
+
+  /// @param log takes what JMH and the measured JVMs print
+  Forks(LabOptions options, PrintStream log) {
+    this.options = options;
+    this.log = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
+    System.setProperty("jmh.ignoreLock", "true");
+  }
+
+  /// What one JVM measured, or why it did not.
+  sealed interface Outcome {
+    /// Nanoseconds an operation, one for each iteration; bytes allocated an operation.
+    record Measured(List<Double> scores, double bytesPerOp) implements Outcome {}
+
+    record Unavailable(String why) implements Outcome {}
+
+    record Failed(String why) implements Outcome {}
+  }
+
+  Outcome measure(Experiment experiment, Pair pair) {
+    Path reasonFile = createReasonFile();
+    try {
+      Collection<RunResult> results = new Runner(jmhOptions(experiment, pair, reasonFile), log).run();
+      if (results.size() == 1) {
+        return measured(results.iterator().next());
+      }
+      return notMeasured(Files.readString(reasonFile));
+    } catch (RunnerException | IOException e) {
+      return new Outcome.Failed(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
+    } finally {
+      deleteQuietly(reasonFile);
+    }
+  }
+
+  private org.openjdk.jmh.runner.options.Options jmhOptions(
+      Experiment experiment, Pair pair, Path reasonFile) {
+    Mode mode = options.mode();
+    List<String> flags = new ArrayList<>(COMMON_FLAGS);
+    flags.addAll(pair.contender().flags());
+    flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reasonFile);
+    options.text().ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
+    ChainedOptionsBuilder builder =
+        new OptionsBuilder()
+            .include("^" + LabBenchmark.class.getName().replace(".", "\\.") + "\\.run$")
+            .param("experiment", experiment.name())
+            .param("theCase", pair.theCase().name())
+            .param("contender", pair.contender().name())
+            .operationsPerInvocation(pair.theCase().operations())
+            .forks(1)
+            .warmupIterations(mode.warmupIterations())
+            .warmupTime(TimeValue.milliseconds(mode.warmupTime().toMillis()))
+            .measurementIterations(mode.iterations())
+            .measurementTime(TimeValue.milliseconds(mode.iterationTime().toMillis()))
+            .jvmArgs(flags.toArray(String[]::new))
+            .addProfiler(GCProfiler.class)
+            .shouldFailOnError(false);
+    return builder.build();
+  }
+
+  private static Outcome measured(RunResult result) {
+    List<Double> scores = new ArrayList<>();
+    double allocated = 0;
+    int iterations = 0;
+    for (var fork : result.getBenchmarkResults()) {
+      for (IterationResult iteration : fork.getIterationResults()) {
+        scores.add(iteration.getPrimaryResult().getScore());
+        Result<?> bytes = iteration.getSecondaryResults().get(ALLOCATED);
+        allocated += bytes == null ? Double.NaN : bytes.getScore();
+        iterations++;
+      }
+    }
+    return new Outcome.Measured(scores, allocated / iterations);
+  }
+
+  private static Outcome notMeasured(String reason) {
+    if (reason.startsWith(LabBenchmark.UNAVAILABLE)) {
+      return new Outcome.Unavailable(reason.substring(LabBenchmark.UNAVAILABLE.length()));
+    }
+    return new Outcome.Failed(
+        reason.startsWith(LabBenchmark.FAILED)
+            ? reason.substring(LabBenchmark.FAILED.length())
+            : "its JVM ended without a result; see lab.log");
+  }
+
+  private static Path createReasonFile() {
+    try {
+      return Files.createTempFile("ashlar-lab", ".txt");
+    } catch (IOException e) {
+      throw LabException.failed("cannot write to the temporary folder: " + e.getMessage());
+    }
+  }
+
+  private static void deleteQuietly(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      file.toFile().deleteOnExit();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.Forks.Outcome;
+import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.report.LabRun;
+import java.io.PrintStream;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A run of experiments.
+///
+/// The JVMs of a case are started round by round, each contender once a round, so that what changes
+/// on the machine meanwhile (heat, neighbours) meets all of them. [#result] may be asked at any time
+/// and from any thread: it is what has been measured so far.
+public final class Lab {
+  private final LabOptions options;
+  private final LabListener listener;
+  private final List<Plan> plans;
+  private final String started = OffsetDateTime.now().truncatedTo(ChronoUnit.SECONDS).toString();
+  private final List<LabRun.Experiment> finished = new ArrayList<>();
+  private boolean complete;
+  private @Nullable Progress current;
+
+  /// @throws LabException if the options name what does not exist
+  public Lab(LabOptions options, LabListener listener) {
+    this.options = options;
+    this.listener = listener;
+    this.plans =
+        Experiments.named(options.experiments(), options.text()).stream()
+            .map(experiment -> Plan.of(experiment, options))
+            .toList();
+    if (plans.stream().allMatch(plan -> plan.pairs().isEmpty())) {
+      throw LabException.wrongUsage(
+          "no case and contender match; 'ashlar lab --list' shows what there is");
+    }
+  }
+
+  /// Runs everything.
+  ///
+  /// @param log takes what JMH and the measured JVMs print
+  /// @return what was measured
+  public LabRun run(PrintStream log) {
+    Forks forks = new Forks(options, log);
+    int total = plans.stream().mapToInt(plan -> plan.pairs().size()).sum();
+    listener.started(total * options.mode().forks());
+    for (Plan plan : plans) {
+      if (!plan.pairs().isEmpty()) {
+        run(plan, forks);
+      }
+    }
+    synchronized (this) {
+      complete = true;
+    }
+    return result();
+  }
+
+  private void run(Plan plan, Forks forks) {
+    Progress progress = new Progress(plan);
+    synchronized (this) {
+      current = progress;
+    }
+    for (int round = 0; round < options.mode().forks(); round++) {
+      for (Pair pair : plan.pairs()) {
+        listener.forkStarted(
+            plan.experiment().name(), pair.theCase().name(), pair.contender().name());
+        if (!progress.isOut(pair)) {
+          Outcome outcome = forks.measure(plan.experiment(), pair);
+          synchronized (this) {
+            progress.add(pair, outcome);
+          }
+        }
+        listener.forkFinished();
+      }
+    }
+    LabRun.Experiment experiment;
+    synchronized (this) {
+      experiment = progress.toExperiment();
+      finished.add(experiment);
+      current = null;
+    }
+    listener.experimentFinished(experiment);
+  }
+
+  /// {@return what has been measured so far}
+  public synchronized LabRun result() {
+    List<LabRun.Experiment> experiments = new ArrayList<>(finished);
+    if (current != null && current.hasRows()) {
+      experiments.add(current.toExperiment());
+    }
+    return Machine.describe(options.mode(), Forks.COMMON_FLAGS, started, complete, experiments);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.Experiment.Case;
+import dev.ashlar.lab.Experiment.Contender;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/// The one benchmark JMH knows: a pair of case and contender, given by name. Its JVM sees no other,
+/// so that the call of the workload is as direct as in a benchmark written for it alone.
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class LabBenchmark {
+  /// File that takes why a pair could not be measured.
+  static final String REASON_FILE = "ashlar.lab.reason";
+
+  /// The user's own lines for `strings`.
+  static final String TEXT_FILE = "ashlar.lab.text";
+
+  static final String UNAVAILABLE = "unavailable: ";
+  static final String FAILED = "failed: ";
+
+  @Param("")
+  public String experiment = "";
+
+  @Param("")
+  public String theCase = "";
+
+  @Param("")
+  public String contender = "";
+
+  private Workload workload = new Idle();
+
+  @Setup
+  public void prepare() {
+    try {
+      Optional<Path> text = Optional.ofNullable(System.getProperty(TEXT_FILE)).map(Path::of);
+      Experiment found = Experiments.named(List.of(experiment), text).getFirst();
+      Case ofCase = named(found.cases(), Case::name, theCase);
+      Contender by = named(found.contenders(), Contender::name, contender);
+      workload = found.workload(ofCase, by);
+      workload.verify();
+    } catch (UnavailableException e) {
+      leaveReason(UNAVAILABLE + e.getMessage());
+      throw e;
+    } catch (RuntimeException | Error e) {
+      String message = Optional.ofNullable(e.getMessage()).orElse("");
+      leaveReason(
+          FAILED
+              + (e instanceof WrongResultException
+                  ? "wrong result: " + message
+                  : e.getClass().getSimpleName() + ": " + message));
+      throw e;
+    }
+  }
+
+  @Benchmark
+  public long run() {
+    return workload.run();
+  }
+
+  private static <T> T named(Collection<T> all, Function<T, String> name, String wanted) {
+    return all.stream()
+        .filter(one -> name.apply(one).equals(wanted))
+        .findFirst()
+        .orElseThrow(() -> new NoSuchElementException(wanted));
+  }
+
+  private static void leaveReason(String reason) {
+    String file = System.getProperty(REASON_FILE);
+    if (file == null) {
+      return;
+    }
+    try {
+      Files.writeString(Path.of(file), reason.lines().findFirst().orElse(reason));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// What a benchmark holds before it is prepared.
+  private static final class Idle implements Workload {
+    @Override
+    public void verify() {}
+
+    @Override
+    public long run() {
+      return 0;
+    }
+  }
+}

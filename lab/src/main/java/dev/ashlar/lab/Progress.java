@@ -1,0 +1,79 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.Forks.Outcome;
+import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.report.LabRun;
+import dev.ashlar.report.LabRun.Omission;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// One experiment under way: what its JVMs have measured so far. Not thread-safe.
+final class Progress {
+  private final Experiment experiment;
+  private final Map<Pair, Samples> samples = new LinkedHashMap<>();
+  private final List<Omission> skipped;
+  private final List<Omission> failed = new ArrayList<>();
+  private final Set<Pair> out = new LinkedHashSet<>();
+  private final long start = System.nanoTime();
+
+  Progress(Plan plan) {
+    experiment = plan.experiment();
+    skipped = new ArrayList<>(plan.skipped());
+    plan.pairs().forEach(pair -> samples.put(pair, new Samples(pair)));
+  }
+
+  /// {@return whether trying this pair again would be in vain}
+  boolean isOut(Pair pair) {
+    return out.contains(pair);
+  }
+
+  boolean hasRows() {
+    return samples.values().stream().anyMatch(one -> !one.isEmpty());
+  }
+
+  void add(Pair pair, Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Measured measured -> samples.computeIfAbsent(pair, Samples::new).add(measured);
+      case Outcome.Unavailable(String why) -> leaveOut(skipped, pair, why);
+      case Outcome.Failed(String why) -> leaveOut(failed, pair, why);
+    }
+  }
+
+  private void leaveOut(List<Omission> list, Pair pair, String why) {
+    list.add(new Omission(pair.theCase().name(), pair.contender().name(), why));
+    out.add(pair);
+  }
+
+  LabRun.Experiment toExperiment() {
+    List<LabRun.Row> rows =
+        samples.values().stream().filter(one -> !one.isEmpty()).map(Samples::toRow).toList();
+    Set<String> cases = new LinkedHashSet<>();
+    Set<String> contenders = new LinkedHashSet<>();
+    rows.forEach(
+        row -> {
+          cases.add(row.caseName());
+          contenders.add(row.contender());
+        });
+    return new LabRun.Experiment(
+        experiment.name(),
+        experiment.title(),
+        experiment.question(),
+        Duration.ofNanos(System.nanoTime() - start).toMillis() / 1000.0,
+        experiment.cases().stream()
+            .filter(one -> cases.contains(one.name()))
+            .map(one -> new LabRun.Case(one.name(), one.family(), one.description()))
+            .toList(),
+        experiment.contenders().stream()
+            .filter(one -> contenders.contains(one.name()))
+            .map(one -> new LabRun.Contender(one.name(), one.description()))
+            .toList(),
+        rows,
+        skipped,
+        failed);
+  }
+}

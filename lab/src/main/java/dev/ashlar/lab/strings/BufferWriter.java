@@ -1,0 +1,76 @@
+package dev.ashlar.lab.strings;
+
+import java.util.Arrays;
+
+/// A contender that writes to an array: one field behind the other, from the front again when the
+/// next might not fit.
+abstract class BufferWriter implements FieldWriter {
+  /// What a tag, a length and the slack of any contender take at most.
+  private static final int OVERHEAD = 16;
+
+  final byte[] buffer;
+  private int position;
+  private int lastStart;
+
+  BufferWriter(int capacity) {
+    buffer = new byte[capacity];
+  }
+
+  @Override
+  public final long write(String[] texts) {
+    long total = 0;
+    for (String text : texts) {
+      if (buffer.length - position < 3 * text.length() + OVERHEAD) {
+        position = 0;
+      }
+      lastStart = position;
+      position = writeField(text, position);
+      total += position - lastStart;
+    }
+    return total;
+  }
+
+  /// Writes one field to [#buffer] and returns its end.
+  abstract int writeField(String text, int start);
+
+  @Override
+  public final byte[] written() {
+    return Arrays.copyOfRange(buffer, lastStart, position);
+  }
+
+  /// {@return the bytes that `length` takes as a varint}
+  static int varintSize(int length) {
+    return length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : length < 1 << 21 ? 3 : 4;
+  }
+
+  /// {@return where the text of a field goes whose length is not known yet: as far on as if it were
+  /// all ASCII}
+  static int textStart(String text, int start) {
+    return start + 1 + varintSize(text.length());
+  }
+
+  /// Puts tag and length in front of the `size` bytes of text at `textStart`, which are moved when
+  /// the length takes more room than was left, and returns the end.
+  final int finishField(int start, int textStart, int size) {
+    int at = start;
+    buffer[at++] = TAG;
+    int textAt = at + varintSize(size);
+    if (textAt != textStart) {
+      System.arraycopy(buffer, textStart, buffer, textAt, size);
+    }
+    putVarint(at, size);
+    return textAt + size;
+  }
+
+  /// Writes a varint and returns its end.
+  final int putVarint(int start, int value) {
+    int at = start;
+    int rest = value;
+    while (rest >= 0x80) {
+      buffer[at++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    buffer[at++] = (byte) rest;
+    return at;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.ashlar.lab.strings;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.protobuf.CodedInputStream;
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.WrongResultException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/// All texts of a case, written as fields by one contender.
+final class FieldWorkload implements Workload {
+  /// Turns over each kind of text that the JVM is to have seen before.
+  private static final int TURNS_BEFORE = 60;
+
+  private final FieldWriter writer;
+  private final String[] texts;
+  private final List<String[]> before;
+
+  /// @param before texts of other kinds that the contender writes before anything is timed
+  FieldWorkload(FieldWriter writer, String[] texts, List<String[]> before) {
+    this.writer = writer;
+    this.texts = texts;
+    this.before = before;
+  }
+
+  /// Each text on its own is read back by protobuf's reader and compared with what the JDK encodes;
+  /// all of them together have to come to the same number of bytes.
+  @Override
+  public void verify() {
+    for (String[] others : before) {
+      for (int turn = 0; turn < TURNS_BEFORE; turn++) {
+        writer.write(others);
+      }
+    }
+    if (writer instanceof HarnessWriter) {
+      return;
+    }
+    long expected = 0;
+    for (String text : texts) {
+      expected += writer.write(new String[] {text});
+      verifyField(text, writer.written());
+    }
+    long written = writer.write(texts);
+    if (written != expected) {
+      throw new WrongResultException(
+          "%d bytes for all texts, %d for each on its own".formatted(written, expected));
+    }
+  }
+
+  private static void verifyField(String text, byte[] field) {
+    try {
+      CodedInputStream input = CodedInputStream.newInstance(field);
+      boolean good =
+          input.readTag() == FieldWriter.TAG
+              && Arrays.equals(input.readByteArray(), text.getBytes(UTF_8))
+              && input.isAtEnd();
+      if (!good) {
+        throw new WrongResultException("not the field of '%s'".formatted(text));
+      }
+    } catch (IOException e) {
+      throw new WrongResultException(
+          "no protobuf field for '%s': %s".formatted(text, e.getMessage()));
+    }
+  }
+
+  @Override
+  public long run() {
+    return writer.write(texts);
+  }
+}

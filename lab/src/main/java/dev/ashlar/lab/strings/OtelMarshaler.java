@@ -1,0 +1,73 @@
+package dev.ashlar.lab.strings;
+
+import io.opentelemetry.exporter.internal.marshal.Marshaler;
+import io.opentelemetry.exporter.internal.marshal.ProtoFieldInfo;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/// A contender of OpenTelemetry: prepares all fields, then writes them through OpenTelemetry's own
+/// buffer to a stream.
+///
+/// While being timed the stream drops what it gets: the copy to the array that all others end in is
+/// not charged to these contenders.
+abstract class OtelMarshaler extends Marshaler implements FieldWriter {
+  static final ProtoFieldInfo FIELD = ProtoFieldInfo.create(1, TAG, "field");
+
+  private final Sink sink = new Sink();
+  private String[] lastTexts = {};
+
+  /// Does what comes before the writing: sizes, or bytes.
+  abstract void prepare(String[] texts);
+
+  @Override
+  public final long write(String[] texts) {
+    try {
+      prepare(texts);
+      lastTexts = texts;
+      sink.count = 0;
+      writeBinaryTo(sink);
+      return sink.count;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public final byte[] written() {
+    ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    sink.kept = kept;
+    write(lastTexts);
+    sink.kept = null;
+    return kept.toByteArray();
+  }
+
+  /// Not asked for when a message is written to a stream.
+  @Override
+  public final int getBinarySerializedSize() {
+    throw new UnsupportedOperationException();
+  }
+
+  private static final class Sink extends OutputStream {
+    private long count;
+    private @Nullable ByteArrayOutputStream kept;
+
+    @Override
+    public void write(int b) {
+      count++;
+      if (kept != null) {
+        kept.write(b);
+      }
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      count += length;
+      if (kept != null) {
+        kept.write(bytes, offset, length);
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.ashlar.lab.strings;
+
+import dev.ashlar.lab.UnavailableException;
+import io.opentelemetry.exporter.internal.marshal.MarshalerContext;
+import io.opentelemetry.exporter.internal.marshal.Serializer;
+import io.opentelemetry.exporter.internal.marshal.StatelessMarshalerUtil;
+import io.opentelemetry.exporter.internal.marshal.StringEncoder;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// OpenTelemetry's low-allocation marshaling: the sizes of all fields first, which the context
+/// keeps, then the fields.
+final class OtelWriter extends OtelMarshaler {
+  private final MarshalerContext context;
+  private String[] texts = {};
+
+  private OtelWriter(MarshalerContext context) {
+    this.context = context;
+  }
+
+  /// {@return what a user of the SDK without the agent gets}
+  static OtelWriter ofDefaults() {
+    return new OtelWriter(new MarshalerContext());
+  }
+
+  /// {@return one with an encoder of OpenTelemetry's}
+  ///
+  /// @throws UnavailableException if it does not work on this JVM
+  static OtelWriter of(String name, Supplier<@Nullable StringEncoder> factory) {
+    StringEncoder encoder = factory.get();
+    if (encoder == null) {
+      throw new UnavailableException(
+          "OpenTelemetry's %s encoder does not work on JDK %s with these flags"
+              .formatted(name, Runtime.version()));
+    }
+    return new OtelWriter(new MarshalerContext(true, encoder));
+  }
+
+  @Override
+  void prepare(String[] texts) {
+    this.texts = texts;
+    context.reset();
+    for (String text : texts) {
+      StatelessMarshalerUtil.sizeStringWithContext(FIELD, text, context);
+    }
+    context.resetReadIndex();
+  }
+
+  @Override
+  protected void writeTo(Serializer output) throws IOException {
+    for (String text : texts) {
+      output.serializeStringWithContext(FIELD, text, context);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.ashlar.lab.strings;
+
+import com.google.protobuf.CodedOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/// protobuf-java's `CodedOutputStream` on an array; a new one for each turn of the buffer.
+final class ProtobufWriter extends BufferWriter {
+  private CodedOutputStream output = CodedOutputStream.newInstance(buffer);
+
+  ProtobufWriter(int capacity) {
+    super(capacity);
+  }
+
+  @Override
+  int writeField(String text, int start) {
+    try {
+      if (start == 0) {
+        output = CodedOutputStream.newInstance(buffer);
+      }
+      output.writeString(1, text);
+      return output.getTotalBytesWritten();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

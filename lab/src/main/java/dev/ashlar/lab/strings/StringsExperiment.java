@@ -1,0 +1,203 @@
+package dev.ashlar.lab.strings;
+
+import dev.ashlar.lab.Experiment;
+import dev.ashlar.lab.Workload;
+import io.opentelemetry.exporter.internal.marshal.StringEncoderHolder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+/// A String field onto the wire, after OpenTelemetry Java's pull request 6433.
+public final class StringsExperiment implements Experiment {
+  private static final int[] LENGTHS = {8, 16, 64, 512, 4096};
+  private static final String AFTER_MIXED = "ascii-512-after-mixed";
+  private static final String EMPTY = "empty";
+  private static final String HARNESS = "harness";
+  private static final String ASHLAR = "ashlar";
+
+  /// The contenders each case is timed with in quick mode; an empty set stands for all.
+  private static final Map<String, Set<String>> HEADLINES =
+      Map.of(
+          "ascii-512", Set.of(ASHLAR, "otel-default", "otel-unsafe"),
+          "ascii-16", Set.of(ASHLAR, "otel-default"),
+          "latin1-512", Set.of(ASHLAR, "otel-unsafe"),
+          "latin1-mixed-512", Set.of(ASHLAR, "otel-unsafe", "jdk-getbytes"),
+          "cjk-512", Set.of(ASHLAR, "otel-unsafe", "protobuf"),
+          "mixed-512", Set.of(ASHLAR, "otel-unsafe"),
+          "late-512", Set.of(ASHLAR, "otel-unsafe"),
+          AFTER_MIXED, Set.of(ASHLAR, "otel-unsafe"),
+          "world", Set.of(),
+          "telemetry", Set.of());
+
+  private final Map<Case, Supplier<String[]>> texts = new LinkedHashMap<>();
+  private final Map<Contender, IntFunction<FieldWriter>> writers = new LinkedHashMap<>();
+
+  /// @param file the user's own lines
+  public StringsExperiment(Optional<Path> file) {
+    addWriters();
+    addCases(file);
+  }
+
+  private void addWriters() {
+    add(ASHLAR, "Utf8.Encoder and the field's header", AshlarWriter::new);
+    add(
+        "otel-default",
+        "OpenTelemetry's low-allocation marshaler as the SDK without its agent uses it on this JDK",
+        capacity -> OtelWriter.ofDefaults());
+    add(
+        "otel-unsafe",
+        "the same with its Unsafe encoder",
+        capacity -> OtelWriter.of("Unsafe", StringEncoderHolder::createUnsafeEncoder));
+    writers.put(
+        new Contender(
+            "otel-varhandle",
+            "the same with the VarHandle encoder that users of its agent get",
+            List.of("--add-opens=java.base/java.lang=ALL-UNNAMED")),
+        capacity -> OtelWriter.of("VarHandle", StringEncoderHolder::createVarHandleEncoder));
+    add(
+        "otel-allocating",
+        "OpenTelemetry's allocating marshaler",
+        capacity -> new OtelAllocatingWriter());
+    add("protobuf", "protobuf-java's CodedOutputStream on an array", ProtobufWriter::new);
+    add("netty", "Netty's ByteBufUtil on a heap buffer", NettyWriter::new);
+    add("jdk-getbytes", "String.getBytes and a copy", GetBytesWriter::new);
+    add("jdk-encoder", "the JDK's CharsetEncoder, reused", CharsetEncoderWriter::new);
+    add("quickbuf", "QuickBuffers' ProtoSink on an array", QuickbufWriter::new);
+    writers.put(
+        new Contender(
+            "agrona",
+            "Agrona's UnsafeBuffer over an array",
+            List.of("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED")),
+        AgronaWriter::new);
+    add(HARNESS, "the loop around all of them, writing nothing", capacity -> new HarnessWriter());
+  }
+
+  private void add(String name, String description, IntFunction<FieldWriter> factory) {
+    writers.put(new Contender(name, description), factory);
+  }
+
+  private void addCases(Optional<Path> file) {
+    add(
+        new Case(EMPTY, EMPTY, "the cost of the harness, included in all others", Texts.COUNT),
+        () -> Texts.ASCII.ofLength(8));
+    for (Texts kind : Texts.values()) {
+      for (int length : LENGTHS) {
+        add(
+            new Case(
+                kind.family() + "-" + length,
+                kind.family(),
+                "%s, %d chars".formatted(kind.description(), length),
+                Texts.COUNT),
+            () -> kind.ofLength(length));
+      }
+    }
+    add(
+        new Case(
+            AFTER_MIXED,
+            Texts.ASCII.family(),
+            "printable ASCII, 512 chars, in a JVM that has encoded every other kind before",
+            Texts.COUNT),
+        () -> Texts.ASCII.ofLength(512));
+    String[] world = Corpora.world();
+    add(
+        new Case(
+            "world",
+            "real text",
+            "names of %d locales, each in its own language and script".formatted(world.length),
+            world.length),
+        () -> world);
+    String[] telemetry = Corpora.telemetry();
+    add(
+        new Case(
+            "telemetry",
+            "real text",
+            "%d attribute values as services send them".formatted(telemetry.length),
+            telemetry.length),
+        () -> telemetry);
+    file.ifPresent(
+        path -> {
+          String[] lines = Corpora.lines(path);
+          add(
+              new Case(
+                  "text",
+                  "real text",
+                  "the %d lines of %s".formatted(lines.length, path.getFileName()),
+                  lines.length),
+              () -> lines);
+        });
+  }
+
+  private void add(Case theCase, Supplier<String[]> source) {
+    texts.put(theCase, source);
+  }
+
+  @Override
+  public String name() {
+    return "strings";
+  }
+
+  @Override
+  public String title() {
+    return "A String field onto the wire";
+  }
+
+  @Override
+  public String question() {
+    return "An exporter writes millions of String fields: a tag, the length, the UTF-8 bytes. In 2024"
+        + " OpenTelemetry's Java SDK got a path that allocates nothing by reading the String's"
+        + " internal array through Unsafe, with a char loop for when Unsafe is gone. Now it is gone."
+        + " What does a String field cost without Unsafe, for text of every kind?";
+  }
+
+  @Override
+  public List<Case> cases() {
+    return List.copyOf(texts.keySet());
+  }
+
+  @Override
+  public List<Contender> contenders() {
+    return List.copyOf(writers.keySet());
+  }
+
+  @Override
+  public boolean applies(Case theCase, Contender contender) {
+    return theCase.name().equals(EMPTY) == contender.name().equals(HARNESS);
+  }
+
+  @Override
+  public boolean isHeadline(Case theCase, Contender contender) {
+    if (theCase.name().equals(EMPTY) || theCase.name().equals("text")) {
+      return true;
+    }
+    Set<String> headlines = HEADLINES.get(theCase.name());
+    return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+  }
+
+  @Override
+  public Workload workload(Case theCase, Contender contender) {
+    String[] all = lookUp(texts, theCase).get();
+    int longest = Arrays.stream(all).mapToInt(String::length).max().orElse(0);
+    FieldWriter writer =
+        lookUp(writers, contender).apply(Math.max(1 << 16, 3 * longest + (1 << 10)));
+    List<String[]> before = new ArrayList<>();
+    if (theCase.name().equals(AFTER_MIXED)) {
+      Arrays.stream(Texts.values()).forEach(kind -> before.add(kind.ofLength(512)));
+    }
+    return new FieldWorkload(writer, all, before);
+  }
+
+  private static <K, V> V lookUp(Map<K, V> map, K key) {
+    V value = map.get(key);
+    if (value == null) {
+      throw new IllegalArgumentException("unknown: " + key);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.ashlar.lab.strings;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.BiConsumer;
+
+/// Made-up texts of one kind and length, always the same ones.
+enum Texts {
+  ASCII("printable ASCII", (text, random) -> text.append(ascii(random))),
+  LATIN1("accented Latin letters, two bytes each", (text, random) -> text.append(accented(random))),
+  LATIN1_MIXED(
+      "ASCII letters with 10 % accented ones",
+      (text, random) -> text.append(random.nextInt(10) == 0 ? accented(random) : letter(random))),
+  LATE("ASCII but for the last char", (text, random) -> text.append(ascii(random))),
+  CJK("Chinese characters, three bytes each", (text, random) -> text.append(chinese(random))),
+  MIXED("words of ASCII, Cyrillic and Chinese, and emoji", Texts::appendWord);
+
+  /// Texts of each kind and length.
+  static final int COUNT = 256;
+
+  private static final int SEED = 6433;
+
+  private final String description;
+  private final BiConsumer<StringBuilder, Random> more;
+
+  Texts(String description, BiConsumer<StringBuilder, Random> more) {
+    this.description = description;
+    this.more = more;
+  }
+
+  String description() {
+    return description;
+  }
+
+  String family() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// {@return [#COUNT] texts of `length` chars}
+  String[] ofLength(int length) {
+    Random random = new Random(SEED + length);
+    String[] texts = new String[COUNT];
+    Arrays.setAll(texts, i -> text(length, random));
+    return texts;
+  }
+
+  private String text(int length, Random random) {
+    StringBuilder text = new StringBuilder(length + 8);
+    while (text.length() < length) {
+      more.accept(text, random);
+    }
+    text.setLength(length);
+    if (this == LATE) {
+      text.setCharAt(length - 1, accented(random));
+    }
+    if (Character.isHighSurrogate(text.charAt(length - 1))) {
+      text.setCharAt(length - 1, '.');
+    }
+    return text.toString();
+  }
+
+  private static void appendWord(StringBuilder text, Random random) {
+    int length = 1 + random.nextInt(8);
+    switch (random.nextInt(4)) {
+      case 0 -> append(text, length, () -> letter(random));
+      case 1 -> append(text, length, () -> (char) (0x430 + random.nextInt(32)));
+      case 2 -> append(text, length, () -> chinese(random));
+      default -> text.appendCodePoint(0x1F600 + random.nextInt(0x50));
+    }
+  }
+
+  private static void append(StringBuilder text, int count, CharSource source) {
+    for (int i = 0; i < count; i++) {
+      text.append(source.next());
+    }
+  }
+
+  private interface CharSource {
+    char next();
+  }
+
+  private static char ascii(Random random) {
+    return (char) (' ' + random.nextInt('~' - ' ' + 1));
+  }
+
+  private static char letter(Random random) {
+    return (char) ('a' + random.nextInt(26));
+  }
+
+  private static char accented(Random random) {
+    return (char) (0xC0 + random.nextInt(0x40));
+  }
+
+  private static char chinese(Random random) {
+    return (char) (0x4E00 + random.nextInt(0x5000));
+  }
+}
