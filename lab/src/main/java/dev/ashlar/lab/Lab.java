@@ -5,6 +5,7 @@ import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.report.LabRun;
 import java.io.PrintStream;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +20,14 @@ public final class Lab {
   private final LabOptions options;
   private final LabListener listener;
   private final List<Plan> plans;
-  private final String started = OffsetDateTime.now().truncatedTo(ChronoUnit.SECONDS).toString();
+  private final String started = OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
   private final List<LabRun.Experiment> finished = new ArrayList<>();
   private boolean complete;
+  private volatile boolean stopped;
   private @Nullable Progress current;
 
+  /// Plans a run.
+  ///
   /// @throws LabException if the options name what does not exist
   public Lab(LabOptions options, LabListener listener) {
     this.options = options;
@@ -47,14 +51,19 @@ public final class Lab {
     int total = plans.stream().mapToInt(plan -> plan.pairs().size()).sum();
     listener.started(total * options.mode().forks());
     for (Plan plan : plans) {
-      if (!plan.pairs().isEmpty()) {
+      if (!plan.pairs().isEmpty() && !stopped) {
         run(plan, forks);
       }
     }
     synchronized (this) {
-      complete = true;
+      complete = !stopped;
     }
     return result();
+  }
+
+  /// Starts no further JVM; from any thread. What the one that runs now brings is dropped.
+  public void stop() {
+    stopped = true;
   }
 
   private void run(Plan plan, Forks forks) {
@@ -64,12 +73,17 @@ public final class Lab {
     }
     for (int round = 0; round < options.mode().forks(); round++) {
       for (Pair pair : plan.pairs()) {
+        if (stopped) {
+          return;
+        }
         listener.forkStarted(
             plan.experiment().name(), pair.theCase().name(), pair.contender().name());
         if (!progress.isOut(pair)) {
           Outcome outcome = forks.measure(plan.experiment(), pair);
           synchronized (this) {
-            progress.add(pair, outcome);
+            if (!stopped) {
+              progress.add(pair, outcome);
+            }
           }
         }
         listener.forkFinished();

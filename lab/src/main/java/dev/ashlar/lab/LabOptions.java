@@ -9,14 +9,12 @@ import java.util.Optional;
 /// @param experiments names, none for all
 /// @param cases glob that a case's name has to match
 /// @param contenders glob that a contender's name has to match
-/// @param out folder of the results, made when it is not there
 /// @param text the user's own lines for `strings`
 public record LabOptions(
     List<String> experiments,
     Mode mode,
     Optional<String> cases,
     Optional<String> contenders,
-    Path out,
     Optional<Path> text) {
 
   public LabOptions {

@@ -39,6 +39,8 @@ public final class StringsExperiment implements Experiment {
   private final Map<Case, Supplier<String[]>> texts = new LinkedHashMap<>();
   private final Map<Contender, IntFunction<FieldWriter>> writers = new LinkedHashMap<>();
 
+  /// Makes the experiment.
+  ///
   /// @param file the user's own lines
   public StringsExperiment(Optional<Path> file) {
     addWriters();

@@ -3,18 +3,15 @@ package dev.ashlar.lab.strings;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
-import java.util.function.BiConsumer;
 
 /// Made-up texts of one kind and length, always the same ones.
 enum Texts {
-  ASCII("printable ASCII", (text, random) -> text.append(ascii(random))),
-  LATIN1("accented Latin letters, two bytes each", (text, random) -> text.append(accented(random))),
-  LATIN1_MIXED(
-      "ASCII letters with 10 % accented ones",
-      (text, random) -> text.append(random.nextInt(10) == 0 ? accented(random) : letter(random))),
-  LATE("ASCII but for the last char", (text, random) -> text.append(ascii(random))),
-  CJK("Chinese characters, three bytes each", (text, random) -> text.append(chinese(random))),
-  MIXED("words of ASCII, Cyrillic and Chinese, and emoji", Texts::appendWord);
+  ASCII("printable ASCII"),
+  LATIN1("accented Latin letters, two bytes each"),
+  LATIN1_MIXED("ASCII letters with 10 % accented ones"),
+  LATE("ASCII but for the last char"),
+  CJK("Chinese characters, three bytes each"),
+  MIXED("words of ASCII, Cyrillic and Chinese, and emoji");
 
   /// Texts of each kind and length.
   static final int COUNT = 256;
@@ -22,11 +19,9 @@ enum Texts {
   private static final int SEED = 6433;
 
   private final String description;
-  private final BiConsumer<StringBuilder, Random> more;
 
-  Texts(String description, BiConsumer<StringBuilder, Random> more) {
+  Texts(String description) {
     this.description = description;
-    this.more = more;
   }
 
   String description() {
@@ -48,7 +43,7 @@ enum Texts {
   private String text(int length, Random random) {
     StringBuilder text = new StringBuilder(length + 8);
     while (text.length() < length) {
-      more.accept(text, random);
+      append(text, random);
     }
     text.setLength(length);
     if (this == LATE) {
@@ -58,6 +53,16 @@ enum Texts {
       text.setCharAt(length - 1, '.');
     }
     return text.toString();
+  }
+
+  private void append(StringBuilder text, Random random) {
+    switch (this) {
+      case ASCII, LATE -> text.append(ascii(random));
+      case LATIN1 -> text.append(accented(random));
+      case LATIN1_MIXED -> text.append(random.nextInt(10) == 0 ? accented(random) : letter(random));
+      case CJK -> text.append(chinese(random));
+      case MIXED -> appendWord(text, random);
+    }
   }
 
   private static void appendWord(StringBuilder text, Random random) {

@@ -1,0 +1,40 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.lab.LabException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/// Turns what a command throws into one line and an exit code. Only what should not happen at all
+/// comes with its stack trace.
+final class Failures implements IExecutionExceptionHandler {
+  @Override
+  public int handleExecutionException(
+      Exception e, CommandLine commandLine, ParseResult parseResult) {
+    switch (e) {
+      case LabException lab -> {
+        print(commandLine, lab.getMessage());
+        return lab.isWrongUsage() ? ExitCode.USAGE : ExitCode.SOFTWARE;
+      }
+      case IOException io -> print(commandLine, io.getMessage());
+      case UncheckedIOException io -> print(commandLine, io.getCause().getMessage());
+      default -> {
+        print(commandLine, "unexpected: " + e);
+        e.printStackTrace(commandLine.getErr());
+      }
+    }
+    return ExitCode.SOFTWARE;
+  }
+
+  private static void print(CommandLine commandLine, @Nullable String message) {
+    commandLine.getErr().println("ashlar: " + oneLine(message));
+  }
+
+  static String oneLine(@Nullable String message) {
+    return message == null ? "no reason given" : message.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,56 @@
+package dev.ashlar.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// The command `ashlar`.
+@Command(
+    name = "ashlar",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Fast raw memory for Java without Unsafe, and the instruments that prove it.",
+    subcommands = {LabCommand.class, HelpCommand.class},
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:fine",
+      "1:something failed",
+      "2:wrong usage, or no JDK 25",
+      "130:interrupted"
+    })
+public final class Main implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private Main() {}
+
+  /// Runs the command and exits.
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Main::explainUsage)
+        .setExecutionExceptionHandler(new Failures());
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+
+  private static int explainUsage(ParameterException e, String[] args) {
+    CommandLine commandLine = e.getCommandLine();
+    commandLine
+        .getErr()
+        .printf(
+            "ashlar: %s (see '%s --help')%n",
+            Failures.oneLine(e.getMessage()), commandLine.getCommandSpec().qualifiedName());
+    return CommandLine.ExitCode.USAGE;
+  }
+}
