@@ -1,4 +1,6 @@
 /// Result pages and result files.
+// jte names its module in the manifest only; the name is stable.
+@SuppressWarnings("requires-automatic")
 module dev.ashlar.report {
   requires static transitive org.jspecify;
   requires tools.jackson.databind;
