@@ -7,4 +7,10 @@ module dev.ashlar.report {
   requires gg.jte.runtime;
 
   exports dev.ashlar.report;
+
+  // Jackson writes the charts' data, whose records are nobody else's business.
+  opens dev.ashlar.report to
+      tools.jackson.databind;
+  opens dev.ashlar.report.page to
+      tools.jackson.databind;
 }
