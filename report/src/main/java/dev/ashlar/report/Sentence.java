@@ -57,13 +57,19 @@ final class Sentence {
     List<LabRun.Row> peers = rivals.stream().filter(r -> Standing.level(r, subject)).toList();
     List<String> names = new ArrayList<>(List.of(subject.contender()));
     peers.forEach(r -> names.add(r.contender()));
+    List<LabRun.Row> judged = new ArrayList<>(peers);
+    judged.add(subject);
     String behind =
         rivals.stream()
             .filter(r -> Standing.faster(subject, r))
             .findFirst()
             .map(next -> "; " + fasterThan(subject, next, subject.contender()) + ", the next")
             .orElse("");
-    return listed(names) + " are level (within the error)" + behind;
+    return listed(names)
+        + " are level (within the error"
+        + (doubt(judged).isEmpty() ? "" : ", one of which is unknown")
+        + ")"
+        + behind;
   }
 
   private static String slower(LabRun.Row subject, List<LabRun.Row> rivals) {
@@ -106,7 +112,9 @@ final class Sentence {
         + best.contender()
         + " is fastest: "
         + fasterThan(best, rest.getFirst())
-        + ", the next.";
+        + ", the next"
+        + doubt(List.of(best, rest.getFirst()))
+        + ".";
   }
 
   private static String control(List<LabRun.Row> order) {

@@ -90,6 +90,12 @@ class StandingTest {
     assertThat(win.lines().get(1).ratioError()).isNaN();
     assertThat(loss.sentence())
         .isEqualTo("ashlar loses to x, which is 2.00 × faster (an error is unknown).");
+    assertThat(of(row("ashlar", 100, 1), row("x", 100.5, Double.NaN)).sentence())
+        .isEqualTo("ashlar and x are level (within the error, one of which is unknown).");
+    assertThat(of(row("y", 100, Double.NaN), row("x", 200, 1)).sentence())
+        .isEqualTo(
+            "ashlar has no figure here; y is fastest: 2.00 × faster than x, the next (an error is"
+                + " unknown).");
   }
 
   @Test
