@@ -1,8 +1,16 @@
 /// Result pages and result files.
+// jte names its module in the manifest only; the name is stable.
+@SuppressWarnings("requires-automatic")
 module dev.ashlar.report {
   requires static transitive org.jspecify;
   requires tools.jackson.databind;
   requires gg.jte.runtime;
 
   exports dev.ashlar.report;
+
+  // Jackson writes the charts' data, whose records are nobody else's business.
+  opens dev.ashlar.report to
+      tools.jackson.databind;
+  opens dev.ashlar.report.page to
+      tools.jackson.databind;
 }

@@ -1,0 +1,77 @@
+package dev.ashlar.report;
+
+import dev.ashlar.report.page.Page;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The page's table of a case, every figure written out.
+final class CaseTables {
+
+  private CaseTables() {}
+
+  static Page.CaseTable of(String id, Standing standing) {
+    List<Standing.Line> lines = standing.lines();
+    List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
+    Standing.Line subject = standing.subject();
+    return new Page.CaseTable(
+        id,
+        standing.labCase().name(),
+        standing.labCase().description(),
+        standing.verdict().name().toLowerCase(Locale.ROOT),
+        word(standing.verdict()),
+        unbroken(standing.sentence()),
+        units.size() == 1 ? units.getFirst() : "score",
+        "× " + (subject == null ? LabRun.SUBJECT : subject.contender()),
+        rows(lines, units.size() > 1, subject));
+  }
+
+  /// A line break between a number and its sign would be hard to read.
+  static String unbroken(String sentence) {
+    return sentence.replace(" ×", "\u00a0×");
+  }
+
+  private static List<Page.RowCells> rows(
+      List<Standing.Line> lines, boolean unitsDiffer, Standing.@Nullable Line subject) {
+    int places = Figures.places(lines.stream().map(l -> l.row().score()).toList());
+    int ratioPlaces = Figures.ratioPlaces(lines);
+    double longest =
+        lines.stream().mapToDouble(l -> l.row().score()).filter(Double::isFinite).max().orElse(0);
+    return lines.stream()
+        .map(l ->
+            new Page.RowCells(
+                l.contender(),
+                l.equals(subject),
+                switch (l.place()) {
+                  case BEST -> "best";
+                  case LEVEL -> "level";
+                  case BEHIND, UNRANKED -> "";
+                },
+                Figures.fixed(l.row().score(), places),
+                Figures.fixed(l.row().error(), places),
+                unitsDiffer ? " " + l.row().unit() : "",
+                Figures.ratioWithError(l, ratioPlaces),
+                Figures.bytes(l.row().bytesPerOp()),
+                l.row().forks() + " × " + l.row().iterations(),
+                String.join(" ", l.row().flags()),
+                share(l.row().score(), longest)))
+        .toList();
+  }
+
+  private static String share(double score, double longest) {
+    return Double.isFinite(score) && longest > 0
+        ? String.format(Locale.ROOT, "%.1f", Math.max(0, 100 * score / longest))
+        : "0";
+  }
+
+  private static String word(Standing.Verdict verdict) {
+    return switch (verdict) {
+      case FASTEST -> "fastest";
+      case LEVEL -> "level";
+      case SLOWER -> "slower";
+      case ALONE -> "alone";
+      case ABSENT -> "no ashlar";
+      case CONTROL -> "control";
+    };
+  }
+}

@@ -1,0 +1,127 @@
+package dev.ashlar.report;
+
+import dev.ashlar.report.page.Page;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What the page's charts draw: per family of cases and unit a chart, per case its bars in the
+/// experiment's reading order. The control has no chart: it is no contest.
+///
+/// @param contenders of the whole run, so that a colour means the same in every chart
+record ChartData(List<Page.Mark> contenders, List<Chart> charts) {
+
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  record Chart(String id, String family, String unit, List<Cluster> cases) {}
+
+  /// @param subject the contender that ratios refer to; null without one
+  record Cluster(String name, @Nullable String subject, List<Bar> bars) {}
+
+  /// @param contender index into the run's contenders
+  /// @param error null if unknown, as is what depends on it
+  record Bar(
+      int contender,
+      double score,
+      @Nullable Double error,
+      @Nullable Double ratio,
+      @Nullable Double ratioError) {}
+
+  /// Every contender of the run with its colours, in order of first appearance. Those that meet in
+  /// an experiment differ in colour as long as there are colours.
+  static List<Page.Mark> contenders(LabRun run) {
+    List<List<String>> casts = run.experiments().stream().map(ChartData::inReadingOrder).toList();
+    Map<String, Page.Mark> marks = new LinkedHashMap<>();
+    for (List<String> cast : casts) {
+      for (String name : cast) {
+        if (!marks.containsKey(name)) {
+          Set<String> taken = new HashSet<>();
+          for (Page.Mark mark : marks.values()) {
+            if (casts.stream().anyMatch(c -> c.contains(name) && c.contains(mark.name()))) {
+              taken.add(mark.light());
+            }
+          }
+          marks.put(name, Palette.mark(name, taken, marks.size()));
+        }
+      }
+    }
+    return List.copyOf(marks.values());
+  }
+
+  /// The charts of one experiment.
+  ///
+  /// @param id prefix of the charts' ids
+  static List<Chart> charts(
+      String id,
+      LabRun.Experiment experiment,
+      List<Standing> standings,
+      List<Page.Mark> contenders) {
+    List<String> order = inReadingOrder(experiment);
+    List<String> index = contenders.stream().map(Page.Mark::name).toList();
+    Map<List<String>, List<Cluster>> families = new LinkedHashMap<>();
+    for (Standing standing : standings) {
+      if (standing.verdict() == Standing.Verdict.CONTROL) {
+        continue;
+      }
+      Map<String, List<Standing.Line>> byUnit = new LinkedHashMap<>();
+      for (Standing.Line line : standing.lines()) {
+        if (Standing.measured(line.row())) {
+          byUnit.computeIfAbsent(line.row().unit(), _ -> new ArrayList<>()).add(line);
+        }
+      }
+      byUnit.forEach((unit, lines) ->
+          families
+              .computeIfAbsent(List.of(standing.labCase().family(), unit), _ -> new ArrayList<>())
+              .add(cluster(standing, lines, order, index)));
+    }
+    List<Chart> charts = new ArrayList<>();
+    families.forEach((key, cases) ->
+        charts.add(new Chart(id + "-f" + charts.size(), key.getFirst(), key.getLast(), cases)));
+    return List.copyOf(charts);
+  }
+
+  private static Cluster cluster(
+      Standing standing, List<Standing.Line> lines, List<String> order, List<String> index) {
+    List<Bar> bars =
+        order.stream()
+            .flatMap(name -> lines.stream().filter(l -> l.contender().equals(name)))
+            .map(l ->
+                new Bar(
+                    index.indexOf(l.contender()),
+                    l.row().score(),
+                    finite(l.row().error()),
+                    finite(l.ratio()),
+                    finite(l.ratioError())))
+            .toList();
+    Standing.Line subject = standing.subject();
+    return new Cluster(
+        standing.labCase().name(), subject == null ? null : subject.contender(), bars);
+  }
+
+  private static List<String> inReadingOrder(LabRun.Experiment experiment) {
+    Set<String> names = new LinkedHashSet<>();
+    experiment.contenders().forEach(c -> names.add(c.name()));
+    experiment.rows().forEach(r -> names.add(r.contender()));
+    return List.copyOf(names);
+  }
+
+  private static @Nullable Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+
+  /// JSON that nothing in it can end a script element or open a comment with: in JSON these
+  /// characters occur inside strings only, where the escape means the same.
+  String json() {
+    return MAPPER
+        .writeValueAsString(this)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026");
+  }
+}

@@ -1,0 +1,80 @@
+package dev.ashlar.report;
+
+import java.util.Collection;
+import java.util.Locale;
+
+/// How figures are written: always with a point, and as many places as their size bears.
+final class Figures {
+
+  /// Stands where there is no figure.
+  static final String NONE = "–";
+
+  private Figures() {}
+
+  /// Places after the point that suit a column of scores: set by the smallest of them, so that the
+  /// column lines up and no figure is reduced to zero.
+  static int places(Collection<Double> scores) {
+    double smallest =
+        scores.stream()
+            .mapToDouble(Math::abs)
+            .filter(s -> Double.isFinite(s) && s > 0)
+            .min()
+            .orElse(1);
+    if (smallest < 0.1) {
+      return 4;
+    }
+    if (smallest < 1) {
+      return 3;
+    }
+    if (smallest < 10) {
+      return 2;
+    }
+    return smallest < 1000 ? 1 : 0;
+  }
+
+  static String fixed(double value, int places) {
+    return Double.isFinite(value) ? String.format(Locale.ROOT, "%,." + places + "f", value) : NONE;
+  }
+
+  /// `36.9 ± 0.7`, or the score alone if the error is unknown.
+  static String scoreWithError(LabRun.Row row, int places) {
+    String score = fixed(row.score(), places);
+    return Double.isFinite(row.error()) ? score + " ± " + fixed(row.error(), places) : score;
+  }
+
+  /// A single ratio as prose has it: `1.32`, with more places near one and fewer far from it.
+  static String ratio(double ratio) {
+    boolean almostOne = Math.abs(ratio - 1) < 0.005 && ratio != 1;
+    return fixed(ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : almostOne || ratio < 0.1 ? 3 : 2);
+  }
+
+  /// Places that suit a column of ratios.
+  static int ratioPlaces(Collection<Standing.Line> lines) {
+    return lines.stream().anyMatch(l -> l.ratio() < 0.1) ? 3 : 2;
+  }
+
+  /// `1.32 ± 0.02` in a column of ratios; the subject's own is one, and exact.
+  static String ratioWithError(Standing.Line line, int places) {
+    String ratio = fixed(line.ratio(), places);
+    return line.ratioError() > 0 ? ratio + " ± " + fixed(line.ratioError(), places) : ratio;
+  }
+
+  /// Bytes per operation. The profiler's noise, a fraction of a byte, is no allocation.
+  static String bytes(double bytes) {
+    if (!Double.isFinite(bytes)) {
+      return NONE;
+    }
+    if (bytes < 0.05) {
+      return "0";
+    }
+    return fixed(bytes, bytes < 10 ? 1 : 0);
+  }
+
+  static String seconds(double seconds) {
+    if (!Double.isFinite(seconds)) {
+      return NONE;
+    }
+    long whole = Math.round(seconds);
+    return whole < 120 ? whole + " s" : whole / 60 + " min " + whole % 60 + " s";
+  }
+}

@@ -1,0 +1,55 @@
+package dev.ashlar.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What was left out for one and the same reason, told in as few lines as possible.
+///
+/// @param count how many pairs, a star counted as one
+record Omissions(String why, int count, List<Block> blocks) {
+
+  /// Every pair of one of the contenders with one of the cases.
+  record Block(List<String> contenders, List<String> cases) {
+
+    /// `netty, agrona in ascii-8, ascii-16`.
+    String text() {
+      return named(contenders, "every contender") + " in " + named(cases, "every case");
+    }
+
+    private static String named(List<String> names, String all) {
+      return names.contains("*") ? all : String.join(", ", names);
+    }
+  }
+
+  Omissions {
+    blocks = List.copyOf(blocks);
+  }
+
+  /// Groups by reason in order of appearance, then contenders that lack the same cases.
+  static List<Omissions> grouped(List<LabRun.Omission> omissions) {
+    Map<String, Map<String, Set<String>>> byWhy = new LinkedHashMap<>();
+    for (LabRun.Omission o : omissions) {
+      byWhy
+          .computeIfAbsent(o.why(), _ -> new LinkedHashMap<>())
+          .computeIfAbsent(o.contender(), _ -> new LinkedHashSet<>())
+          .add(o.caseName());
+    }
+    List<Omissions> groups = new ArrayList<>();
+    byWhy.forEach((why, cases) -> groups.add(group(why, cases)));
+    return List.copyOf(groups);
+  }
+
+  private static Omissions group(String why, Map<String, Set<String>> casesOf) {
+    Map<Set<String>, List<String>> contendersOf = new LinkedHashMap<>();
+    casesOf.forEach((contender, cases) ->
+        contendersOf.computeIfAbsent(cases, _ -> new ArrayList<>()).add(contender));
+    List<Block> blocks = new ArrayList<>();
+    contendersOf.forEach(
+        (cases, contenders) -> blocks.add(new Block(List.copyOf(contenders), List.copyOf(cases))));
+    return new Omissions(why, casesOf.values().stream().mapToInt(Set::size).sum(), blocks);
+  }
+}

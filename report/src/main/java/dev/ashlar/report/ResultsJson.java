@@ -1,0 +1,173 @@
+package dev.ashlar.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/// The results of a run as a JSON file: the record components of [LabRun] in their order,
+/// `caseName` under the key `case`. A figure that is not a finite number is `null`, and reads back
+/// as NaN.
+public final class ResultsJson {
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addMixIn(LabRun.class, RunKeys.class)
+          .addMixIn(LabRun.Experiment.class, ExperimentKeys.class)
+          .addMixIn(LabRun.Row.class, RowKeys.class)
+          .addMixIn(LabRun.Omission.class, OmissionKeys.class)
+          .addModule(
+              new SimpleModule("figures")
+                  .addSerializer(double.class, new FigureWriter())
+                  .addDeserializer(double.class, new FigureReader()))
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(
+              DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+              DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          // AtomicFile closes what it opened.
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .build();
+
+  private ResultsJson() {}
+
+  /// Writes `run` to `file`, in full or not at all; missing folders are made.
+  ///
+  /// @throws IOException naming the file and the reason
+  public static void write(LabRun run, Path file) throws IOException {
+    AtomicFile.write(
+        file,
+        out -> {
+          try {
+            MAPPER.writeValue(out, run);
+          } catch (JacksonException e) {
+            throw asIoException(e);
+          }
+          out.write('\n');
+        });
+  }
+
+  /// Reads what [#write] wrote. Keys that this version does not know are passed over.
+  ///
+  /// @throws IOException if the file cannot be read, is no results file, or has another schema;
+  ///   naming the file and the reason
+  public static LabRun read(Path file) throws IOException {
+    @Nullable LabRun run;
+    try (InputStream in = Files.newInputStream(file)) {
+      run = MAPPER.readValue(in, LabRun.class);
+    } catch (JacksonException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw new IOException("cannot read " + file + ": " + AtomicFile.reason(cause), e);
+      }
+      throw new IOException(
+          "cannot read " + file + ": not the results of a lab run: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new IOException("cannot read " + file + ": " + AtomicFile.reason(e), e);
+    }
+    if (run == null) {
+      throw new IOException("cannot read " + file + ": not the results of a lab run: null");
+    }
+    if (run.schema() != LabRun.SCHEMA) {
+      throw new IOException(
+          "cannot read %s: it has schema %d, and this version reads schema %d"
+              .formatted(file, run.schema(), LabRun.SCHEMA));
+    }
+    return run;
+  }
+
+  /// Jackson wraps what the stream threw; the reason is the stream's.
+  private static IOException asIoException(JacksonException e) {
+    return e.getCause() instanceof IOException cause
+        ? cause
+        : new IOException(e.getOriginalMessage(), e);
+  }
+
+  @JsonPropertyOrder({
+    "schema",
+    "mode",
+    "jdk",
+    "vm",
+    "os",
+    "cpu",
+    "cores",
+    "collector",
+    "vmFlags",
+    "started",
+    "complete",
+    "experiments"
+  })
+  private interface RunKeys {}
+
+  @JsonPropertyOrder({
+    "name",
+    "title",
+    "question",
+    "seconds",
+    "cases",
+    "contenders",
+    "rows",
+    "skipped",
+    "failed"
+  })
+  private interface ExperimentKeys {}
+
+  @JsonPropertyOrder({
+    "case",
+    "contender",
+    "score",
+    "error",
+    "unit",
+    "bytesPerOp",
+    "forks",
+    "iterations",
+    "flags"
+  })
+  private interface RowKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
+
+  @JsonPropertyOrder({"case", "contender", "why"})
+  private interface OmissionKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
+
+  /// JSON has no word for NaN or infinity.
+  private static final class FigureWriter extends ValueSerializer<Double> {
+    @Override
+    public void serialize(Double value, JsonGenerator out, SerializationContext context) {
+      if (Double.isFinite(value)) {
+        out.writeNumber(value);
+      } else {
+        out.writeNull();
+      }
+    }
+  }
+
+  private static final class FigureReader extends ValueDeserializer<Double> {
+    @Override
+    public Double deserialize(JsonParser in, DeserializationContext context) {
+      return in.getDoubleValue();
+    }
+
+    @Override
+    public Double getNullValue(DeserializationContext context) {
+      return Double.NaN;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.ashlar.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// In how many cases of an experiment the subject is fastest, level with the fastest, and slower.
+///
+/// @param uncompared cases in which the subject or any rival has no figure; the control is not
+///   counted
+public record Tally(int fastest, int level, int slower, int uncompared) {
+
+  public static Tally of(List<Standing> standings) {
+    int fastest = 0;
+    int level = 0;
+    int slower = 0;
+    int uncompared = 0;
+    for (Standing standing : standings) {
+      switch (standing.verdict()) {
+        case FASTEST -> fastest++;
+        case LEVEL -> level++;
+        case SLOWER -> slower++;
+        case ALONE, ABSENT -> uncompared++;
+        case CONTROL -> {}
+      }
+    }
+    return new Tally(fastest, level, slower, uncompared);
+  }
+
+  /// The cases in which the subject was compared with somebody.
+  public int compared() {
+    return fastest + level + slower;
+  }
+
+  /// The tally as one sentence of plain text.
+  public String sentence() {
+    if (compared() == 0) {
+      return LabRun.SUBJECT + " was not compared with anybody.";
+    }
+    List<String> parts = new ArrayList<>();
+    add(parts, "fastest", fastest);
+    add(parts, "level with the fastest", level);
+    add(parts, "slower than another", slower);
+    return (compared() == 1
+            ? "In the one case compared, "
+            : "Of " + compared() + " cases compared, ")
+        + LabRun.SUBJECT
+        + " is "
+        + String.join(", ", parts)
+        + ".";
+  }
+
+  private void add(List<String> parts, String what, int cases) {
+    if (cases == compared()) {
+      parts.add(cases == 1 ? what : what + " in all");
+    } else if (cases > 0) {
+      parts.add(what + " in " + cases);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.ashlar.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// The table of one case in columns of characters: names to the left, figures to the right, and the
+/// flags a contender needs in what room is left. What is too wide for its column is wrapped in it.
+final class TextTable {
+
+  /// A line of the table and how it is set off.
+  record Line(String text, LabText.Ink ink) {}
+
+  private static final int NAME = 0;
+  private static final int ERROR = 2;
+  private static final int FLAGS = 5;
+  private static final int COLUMNS = 6;
+
+  /// The flags column is never narrower: names give way first.
+  private static final int LEAST_FLAGS = 20;
+
+  private static final int LEAST_NAME = 12;
+  private static final String GAP = "  ";
+
+  private record Row(List<String> cells, LabText.Ink ink) {}
+
+  private final List<Row> rows = new ArrayList<>();
+
+  private TextTable() {}
+
+  /// @param shown turns text into what the terminal can show
+  static TextTable of(Standing standing, UnaryOperator<String> shown) {
+    List<Standing.Line> lines = standing.lines();
+    List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
+    int places = Figures.places(lines.stream().map(l -> l.row().score()).toList());
+    int ratioPlaces = Figures.ratioPlaces(lines);
+    int errorWidth =
+        lines.stream()
+            .mapToInt(l -> Figures.fixed(l.row().error(), places).length())
+            .max()
+            .orElse(0);
+    Standing.Line subject = standing.subject();
+    TextTable table = new TextTable();
+    table.add(
+        shown,
+        LabText.Ink.DIM,
+        "  contender",
+        units.size() == 1 ? units.getFirst() : "score",
+        "",
+        subject == null ? "" : "× " + subject.contender(),
+        "B/op",
+        lines.stream().allMatch(l -> l.row().flags().isEmpty()) ? "" : "needs");
+    for (Standing.Line line : lines) {
+      LabRun.Row row = line.row();
+      String error = Figures.fixed(row.error(), places);
+      error = Double.isFinite(row.error()) ? "± " + right(error, errorWidth) : "";
+      table.add(
+          shown,
+          line.equals(subject) ? LabText.Ink.SUBJECT : LabText.Ink.NONE,
+          LabText.mark(line.place()) + row.contender(),
+          Figures.fixed(row.score(), places),
+          units.size() == 1 ? error : (error + " " + row.unit()).strip(),
+          subject == null ? "" : Figures.ratioWithError(line, ratioPlaces),
+          Figures.bytes(row.bytesPerOp()),
+          String.join(" ", row.flags()));
+    }
+    return table;
+  }
+
+  private void add(UnaryOperator<String> shown, LabText.Ink ink, String... cells) {
+    rows.add(new Row(List.of(cells).stream().map(shown).toList(), ink));
+  }
+
+  List<Line> lines(int width) {
+    int[] widths = widths(width);
+    List<Line> lines = new ArrayList<>();
+    for (Row row : rows) {
+      List<List<String>> cells = new ArrayList<>();
+      for (int column = 0; column < COLUMNS; column++) {
+        cells.add(TextWrap.lines(row.cells().get(column), widths[column]));
+      }
+      int height = cells.stream().mapToInt(List::size).max().orElse(1);
+      for (int i = 0; i < height; i++) {
+        lines.add(new Line(line(cells, i, widths), row.ink()));
+      }
+    }
+    return lines;
+  }
+
+  private int[] widths(int width) {
+    int[] widths = new int[COLUMNS];
+    for (Row row : rows) {
+      for (int column = 0; column < COLUMNS; column++) {
+        widths[column] = Math.max(widths[column], row.cells().get(column).length());
+      }
+    }
+    // All gaps but the one before the error, which is a column narrower.
+    int figures = GAP.length() - 1;
+    for (int column = NAME + 1; column < FLAGS; column++) {
+      // A unit can be as long as anything else that a caller makes up.
+      widths[column] = Math.clamp(widths[column], 1, 18);
+      figures += widths[column] + GAP.length();
+    }
+    int flags = Math.min(widths[FLAGS], LEAST_FLAGS);
+    widths[NAME] = Math.clamp(widths[NAME], 1, Math.max(LEAST_NAME, width - figures - flags));
+    widths[FLAGS] = Math.max(1, width - figures - widths[NAME]);
+    return widths;
+  }
+
+  private static String line(List<List<String>> cells, int index, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int column = 0; column < COLUMNS; column++) {
+      String cell = index < cells.get(column).size() ? cells.get(column).get(index) : "";
+      boolean toTheLeft = column == NAME || column == ERROR || column == FLAGS;
+      line.append(column == NAME ? "" : column == ERROR ? " " : GAP)
+          .append(toTheLeft ? left(cell, widths[column]) : right(cell, widths[column]));
+    }
+    return line.toString().stripTrailing();
+  }
+
+  private static String left(String cell, int width) {
+    return cell + " ".repeat(Math.max(0, width - cell.length()));
+  }
+
+  private static String right(String cell, int width) {
+    return " ".repeat(Math.max(0, width - cell.length())) + cell;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.ashlar.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Text broken into lines: at spaces, and inside a word only if the word alone is too wide.
+final class TextWrap {
+
+  private TextWrap() {}
+
+  /// At least one line, none wider than `width`.
+  static List<String> lines(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    boolean fresh = true;
+    for (String word : text.split(" ", -1)) {
+      if (!fresh && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+        fresh = true;
+      }
+      line.append(fresh ? "" : " ").append(word);
+      fresh = false;
+      while (line.length() > width) {
+        lines.add(line.substring(0, width));
+        line.delete(0, width);
+      }
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.ashlar.report.page;
+
+import java.util.List;
+
+/// Everything the page of a lab run shows. All texts are plain text; the templates escape them.
+///
+/// @param facts what the run was made on and how, name and value
+/// @param script the charts' library, then ours; free of anything that could end a script element
+/// @param data the charts' data as JSON, likewise
+public record Page(
+    String title,
+    String subtitle,
+    boolean complete,
+    List<Fact> facts,
+    List<Section> sections,
+    List<Mark> contenders,
+    String style,
+    String library,
+    String script,
+    String data) {
+
+  public record Fact(String name, String value) {}
+
+  /// A contender's colours, the same in every chart.
+  public record Mark(String name, boolean subject, String light, String dark) {}
+
+  /// One experiment.
+  ///
+  /// @param answer the tally in a sentence
+  /// @param losses the cases in which the subject is slower, each with its sentence
+  public record Section(
+      String id,
+      String name,
+      String title,
+      String question,
+      String duration,
+      Score score,
+      String answer,
+      List<CaseLink> losses,
+      List<Chart> charts,
+      List<CaseTable> cases,
+      List<Fact> contenders,
+      List<Gap> skipped,
+      List<Gap> failed) {}
+
+  /// In how many cases the subject is fastest, level and slower.
+  public record Score(int fastest, int level, int slower, int compared) {}
+
+  public record CaseLink(String id, String name, String sentence) {}
+
+  /// The chart of a family of cases; its bars are in the page's data under the same id.
+  public record Chart(String id, String family, String unit, int bars) {}
+
+  /// The table of one case and the sentence about it.
+  ///
+  /// @param verdict a style class
+  public record CaseTable(
+      String id,
+      String name,
+      String description,
+      String verdict,
+      String verdictWord,
+      String sentence,
+      String unit,
+      String subject,
+      List<RowCells> rows) {}
+
+  /// One row of a case's table, every figure as text.
+  ///
+  /// @param place `best`, `level` or empty, a style class
+  /// @param share length of the bar behind the score, a percentage
+  public record RowCells(
+      String contender,
+      boolean subject,
+      String place,
+      String score,
+      String error,
+      String unit,
+      String ratio,
+      String bytesPerOp,
+      String samples,
+      String flags,
+      String share) {}
+
+  /// What was left out for one reason.
+  public record Gap(String why, List<String> pairs) {}
+}

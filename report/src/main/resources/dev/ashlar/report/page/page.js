@@ -1,0 +1,220 @@
+(function () {
+  "use strict";
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const ROW = 15;
+  const BAR = 9;
+  const views = {
+    relative: "relative to ashlar",
+    linear: "time",
+    log: "time, log scale",
+  };
+  let printing = false;
+
+  function theme() {
+    const css = getComputedStyle(document.documentElement);
+    const name = (n) => css.getPropertyValue(n).trim();
+    return { dark: dark.matches && !printing, ink: name("--ink"), quiet: name("--quiet"),
+      rule: name("--rule"), faint: name("--faint"), paper: name("--paper"), accent: name("--accent") };
+  }
+
+  function figure(x) {
+    const places = x < 0.1 ? 4 : x < 1 ? 3 : x < 10 ? 2 : x < 1000 ? 1 : 0;
+    return x.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places });
+  }
+
+  function measure(view, bar) {
+    return view === "relative"
+      ? { value: bar.ratio, error: bar.ratioError, text: bar.ratio === null ? "" : bar.ratio.toFixed(2) + " ×" }
+      : { value: bar.score, error: bar.error, text: figure(bar.score) };
+  }
+
+  /* One row per bar, one above each case for its name, and one empty between cases. */
+  function layOut(chart, state) {
+    const rows = [];
+    for (const c of chart.cases) {
+      const bars = c.bars.filter((b) => !state.hidden.has(b.contender) && measure(state.view, b).value !== null);
+      if (bars.length > 0) {
+        if (rows.length > 0) {
+          rows.push({});
+        }
+        rows.push({ head: c.name });
+        bars.forEach((bar) => rows.push({ case: c, bar, ...measure(state.view, bar) }));
+      }
+    }
+    return rows;
+  }
+
+  function draw(rows, colours, t, size, shift) {
+    return function (params, api) {
+      const index = api.value(0);
+      const row = rows[index];
+      const zero = params.coordSys.x;
+      const at = api.coord([row.value, index]);
+      const colour = colours[row.bar.contender];
+      const subject = data.contenders[row.bar.contender].subject;
+      const children = [{
+        type: "rect",
+        shape: { x: zero, y: at[1] - BAR / 2, width: Math.max(1, at[0] - zero), height: BAR },
+        style: { fill: colour },
+      }];
+      let end = at[0];
+      if (row.error) {
+        const low = Math.max(zero, api.coord([Math.max(row.value - row.error, shift), index])[0]);
+        const high = api.coord([row.value + row.error, index])[0];
+        const line = (x1, y1, x2, y2) => children.push({
+          type: "line", shape: { x1, y1, x2, y2 }, style: { stroke: t.ink, lineWidth: 1 } });
+        line(low, at[1], high, at[1]);
+        line(low, at[1] - 3, low, at[1] + 3);
+        line(high, at[1] - 3, high, at[1] + 3);
+        end = Math.max(end, high);
+      }
+      children.push({
+        type: "text",
+        x: end + 6,
+        y: at[1],
+        style: {
+          text: row.text + "  " + shortened(data.contenders[row.bar.contender].name),
+          fill: subject ? t.accent : t.ink,
+          font: (subject ? "600 " : "") + size + "px system-ui, sans-serif",
+          verticalAlign: "middle",
+        },
+      });
+      return { type: "group", children };
+    };
+  }
+
+  function shortened(name) {
+    return name.length > 24 ? name.slice(0, 23) + "…" : name;
+  }
+
+  function option(chart, state, rows, width) {
+    const t = theme();
+    const narrow = width < 560;
+    const size = narrow ? 10 : 11;
+    const colours = data.contenders.map((c) => (t.dark ? c.dark : c.light));
+    const values = rows.filter((r) => r.bar).map((r) => r.value);
+    const log = state.view === "log";
+    const least = log ? Math.pow(10, Math.floor(Math.log10(Math.min(...values)))) : 0;
+    const longest = Math.max(...rows.filter((r) => r.bar)
+      .map((r) => shortened(data.contenders[r.bar.contender].name).length + r.text.length + 2));
+    return {
+      animation: false,
+      textStyle: { fontFamily: "system-ui, sans-serif" },
+      grid: { left: 4, right: Math.min(width * 0.55, 14 + longest * size * 0.56), top: 4, bottom: 38 },
+      tooltip: {
+        trigger: "item", renderMode: "richText", confine: true,
+        backgroundColor: t.paper, borderColor: t.rule, textStyle: { color: t.ink, fontSize: 12 },
+        formatter: (p) => describe(chart, rows[p.value[0]]),
+      },
+      xAxis: {
+        type: log ? "log" : "value", min: least, splitNumber: narrow ? 3 : 6,
+        name: state.view === "relative" ? "× ashlar, shorter is faster" : chart.unit + ", shorter is faster",
+        nameLocation: "middle", nameGap: 22, nameTextStyle: { color: t.quiet, fontSize: size },
+        axisLabel: { color: t.quiet, fontSize: size, hideOverlap: true, align: "center",
+          formatter: (v) => v.toLocaleString("en-US") },
+        axisLine: { show: false }, splitLine: { lineStyle: { color: t.faint } },
+      },
+      yAxis: {
+        type: "category", inverse: true, data: rows.map((_, i) => String(i)),
+        axisTick: { show: false }, axisLine: { lineStyle: { color: t.ink } }, splitLine: { show: false },
+        axisLabel: { inside: true, margin: 4, color: t.ink, fontWeight: 600, fontSize: size + 1,
+          interval: (i) => rows[i].head !== undefined,
+          formatter: (v) => rows[Number(v)].head || "" },
+      },
+      series: [{
+        type: "custom", clip: false, encode: { x: [1, 2, 3], y: 0 },
+        data: rows.map((r, i) => [i, r]).filter(([, r]) => r.bar)
+          .map(([i, r]) => [i, r.value, r.value + (r.error || 0), Math.max(least, r.value - (r.error || 0))]),
+        renderItem: draw(rows, colours, t, size, log ? least : 0),
+        markLine: state.view !== "relative" ? undefined : {
+          silent: true, symbol: "none", label: { show: false }, data: [{ xAxis: 1 }],
+          lineStyle: { color: t.accent, type: "dashed", width: 1 } },
+      }],
+    };
+  }
+
+  function describe(chart, row) {
+    const b = row.bar;
+    const error = (e, f) => (e === null ? "" : " ± " + f(e));
+    return row.case.name + "\n" + data.contenders[b.contender].name + ": "
+      + figure(b.score) + error(b.error, figure) + " " + chart.unit
+      + (b.ratio === null ? "" : "\n" + b.ratio.toFixed(2) + error(b.ratioError, (e) => e.toFixed(2)) + " × " + row.case.subject);
+  }
+
+  function button(parent, text, pressed, act) {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.textContent = text;
+    b.setAttribute("aria-pressed", String(pressed));
+    b.addEventListener("click", () => act(b));
+    parent.append(b);
+    return b;
+  }
+
+  function start(chart) {
+    const plot = document.getElementById(chart.id);
+    const bars = chart.cases.flatMap((c) => c.bars);
+    const comparable = bars.every((b) => b.ratio !== null);
+    const state = { view: comparable && chart.cases.length > 1 ? "relative" : "linear", hidden: new Set() };
+    plot.style.height = ROW + "px";
+    const canvas = echarts.init(plot, null, { renderer: "svg" });
+
+    function show() {
+      const rows = layOut(chart, state);
+      plot.style.height = rows.length * ROW + 42 + "px";
+      canvas.resize();
+      if (rows.length === 0) {
+        canvas.clear();
+      } else {
+        canvas.setOption(option(chart, state, rows, plot.clientWidth), true);
+      }
+    }
+
+    const switches = plot.closest("figure").querySelector(".views");
+    for (const view of Object.keys(views)) {
+      if ((view !== "relative" || comparable) && (view !== "log" || bars.every((b) => b.score > 0))) {
+        button(switches, views[view], view === state.view, (b) => {
+          state.view = view;
+          for (const other of switches.children) {
+            other.setAttribute("aria-pressed", String(other === b));
+          }
+          show();
+        });
+      }
+    }
+
+    const legend = document.createElement("div");
+    legend.className = "legend";
+    plot.before(legend);
+    const keys = [...new Set(bars.map((b) => b.contender))].sort((a, b) => a - b).map((i) => {
+      const key = button(legend, data.contenders[i].name, true, () => {
+        const hide = !state.hidden.has(i);
+        hide ? state.hidden.add(i) : state.hidden.delete(i);
+        key.setAttribute("aria-pressed", String(!hide));
+        show();
+      });
+      return [i, key];
+    });
+
+    return function () {
+      const t = theme();
+      keys.forEach(([i, key]) => key.style.setProperty("--c", t.dark ? data.contenders[i].dark : data.contenders[i].light));
+      show();
+    };
+  }
+
+  const charts = data.charts.map(start);
+  const all = () => charts.forEach((show) => show());
+  let width = 0;
+  all();
+  dark.addEventListener("change", all);
+  new ResizeObserver(() => {
+    if (document.body.clientWidth !== width) {
+      width = document.body.clientWidth;
+      all();
+    }
+  }).observe(document.body);
+  window.addEventListener("beforeprint", () => { printing = true; all(); });
+  window.addEventListener("afterprint", () => { printing = false; all(); });
+})();
