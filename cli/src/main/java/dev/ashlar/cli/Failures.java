@@ -21,7 +21,7 @@ final class Failures implements IExecutionExceptionHandler {
         return lab.isWrongUsage() ? ExitCode.USAGE : ExitCode.SOFTWARE;
       }
       case IOException io -> print(commandLine, io.getMessage());
-      case UncheckedIOException io -> print(commandLine, io.getCause().getMessage());
+      case UncheckedIOException io -> print(commandLine, io.getMessage());
       default -> {
         print(commandLine, "unexpected: " + e);
         e.printStackTrace(commandLine.getErr());

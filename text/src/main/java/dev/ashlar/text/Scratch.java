@@ -15,8 +15,8 @@ final class Scratch {
   /// Most chars of a chunk.
   static final int CHUNK = 2048;
 
-  /// Below this many chars a plain loop is faster than the encoder's set-up.
-  private static final int SHORT = 32;
+  /// Up to this many chars a plain loop is faster than the encoder's set-up.
+  static final int SHORT = 48;
 
   /// Where it lives in the [ScratchPool]; -1 when it belongs to an [Utf8.Encoder].
   final int slot;
@@ -61,11 +61,7 @@ final class Scratch {
   /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
   int encode(String text, int from, int to, Malformed malformed) {
     text.getChars(from, to, chars, 0);
-    int end = encodeChars(to - from, malformed);
-    if (end < 0) {
-      throw MalformedTextException.loneSurrogate(text, from + ~end);
-    }
-    return end;
+    return encodeLoaded(text, from, to - from, malformed);
   }
 
   /// As [#encode] with [Malformed#REPLACE], with each `target` replaced. Neither is a surrogate.
@@ -75,16 +71,47 @@ final class Scratch {
     for (int i = 0; i < count; i++) {
       chars[i] = chars[i] == target ? replacement : chars[i];
     }
-    return encodeChars(count, Malformed.REPLACE);
+    return encodeLoaded(text, from, count, Malformed.REPLACE);
   }
 
-  private int encodeChars(int count, Malformed malformed) {
-    int ascii = asciiPrefix(count);
+  /// Copies a text of at most [#SHORT] chars to [#chars].
+  ///
+  /// @return whether it is all ASCII
+  boolean loadShort(String text, int count) {
+    text.getChars(0, count, chars, 0);
+    return isShortAscii(count);
+  }
+
+  /// Encodes `chars[0, count)`, which is `text` from `from` on.
+  int encodeLoaded(String text, int from, int count, Malformed malformed) {
+    int ascii = count > SHORT ? asciiPrefix(count, bytesAsBuffer.clear()) : 0;
+    return ascii == count ? count : encodeRest(text, from, ascii, count, malformed);
+  }
+
+  private int encodeRest(String text, int from, int ascii, int count, Malformed malformed) {
+    loadUnits(ascii, count);
+    int end = EncodeKernel.encode(chars, units, ascii, count, bytes, ascii, malformed);
+    if (end < 0) {
+      throw MalformedTextException.loneSurrogate(text, from + ~end);
+    }
+    return end;
+  }
+
+  /// Encodes `text`, of [#SHORT] to [#CHUNK] chars, to `target[offset, …)`, where there is room for
+  /// all it might become. What is ASCII at its beginning goes there without a detour.
+  ///
+  /// @param asBuffer a buffer of all of `target`
+  int encodeTo(
+      ByteBuffer asBuffer, byte[] target, String text, int offset, Malformed malformed) {
+    int count = text.length();
+    text.getChars(0, count, chars, 0);
+    int ascii = asciiPrefix(count, asBuffer.clear().position(offset)) - offset;
     if (ascii == count) {
       return count;
     }
-    unitsAsChars.clear().put(chars, ascii, count - ascii);
-    return EncodeKernel.encode(chars, units, ascii, count, bytes, ascii, malformed);
+    int end = encodeRest(text, 0, ascii, count, malformed);
+    System.arraycopy(bytes, ascii, target, offset + ascii, end - ascii);
+    return end;
   }
 
   /// {@return the bytes that `text[from, to)`, one chunk, becomes}
@@ -96,36 +123,54 @@ final class Scratch {
     }
     int count = to - from;
     text.getChars(from, to, chars, 0);
-    int ascii = asciiPrefix(count);
+    int ascii = 0;
+    if (count > SHORT) {
+      ascii = asciiPrefix(count, bytesAsBuffer.clear());
+    } else if (isShortAscii(count)) {
+      ascii = count;
+    }
     if (ascii == count) {
       return count;
     }
-    unitsAsChars.clear().put(chars, ascii, count - ascii);
+    loadUnits(ascii, count);
     return ascii + EncodeKernel.encodedLength(units, count - ascii, malformed.replacementSize);
   }
 
-  /// Copies the leading ASCII of `chars[0, count)` to [#bytes].
-  private int asciiPrefix(int count) {
-    return count < SHORT ? shortAsciiPrefix(count) : longAsciiPrefix(count);
+  private void loadUnits(int from, int to) {
+    unitsAsChars.clear().put(chars, from, to - from);
   }
 
-  private int shortAsciiPrefix(int count) {
-    int i = 0;
-    while (i < count) {
-      int c = chars[i];
-      if (c >= 0x80) {
-        break;
+  /// Copies the leading ASCII of `chars[0, count)` to `target` and returns its new position.
+  private int asciiPrefix(int count, ByteBuffer target) {
+    ascii.encode(charsAsBuffer.clear().limit(count), target, false);
+    return target.position();
+  }
+
+  private boolean isShortAscii(int count) {
+    int or = 0;
+    if (count >= 8) {
+      // The last eight overlap those before.
+      for (int i = 0; i < count - 8; i += 8) {
+        or |= orOfEight(i);
       }
-      bytes[i++] = (byte) c;
+      or |= orOfEight(count - 8);
+    } else {
+      for (int i = 0; i < count; i++) {
+        or |= chars[i];
+      }
     }
-    return i;
+    return or < 0x80;
   }
 
-  private int longAsciiPrefix(int count) {
-    charsAsBuffer.clear().limit(count);
-    bytesAsBuffer.clear();
-    ascii.encode(charsAsBuffer, bytesAsBuffer, false);
-    return bytesAsBuffer.position();
+  private int orOfEight(int i) {
+    return chars[i]
+        | chars[i + 1]
+        | chars[i + 2]
+        | chars[i + 3]
+        | chars[i + 4]
+        | chars[i + 5]
+        | chars[i + 6]
+        | chars[i + 7];
   }
 
   /// Most bytes that [#encodedBuffer] and [#decodedBuffer] are made for.

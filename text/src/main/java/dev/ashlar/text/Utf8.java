@@ -302,10 +302,21 @@ public final class Utf8 {
   /// Encoding with working memory of its own (about 16 KiB), which saves the taking of a shared one
   /// on each call.
   ///
-  /// May be used by one thread at a time. Otherwise as the static methods of [Utf8].
+  /// May be used by one thread at a time. Keeps the array alive that it has lately written to again
+  /// and again. Otherwise as the static methods of [Utf8].
   public static final class Encoder {
+    /// Calls in a row with the same array before it counts as the usual one.
+    private static final int USUAL = 64;
+
     private final Scratch scratch = new Scratch(-1);
     private final Malformed malformed;
+
+    /// The usual target, which texts are encoded to without a detour through the scratch.
+    private byte[] usual = {};
+
+    private ByteBuffer usualAsBuffer = ByteBuffer.wrap(usual);
+    private byte[] last = usual;
+    private int callsInRow;
 
     private Encoder(Malformed malformed) {
       this.malformed = Objects.requireNonNull(malformed);
@@ -321,7 +332,33 @@ public final class Utf8 {
     /// @return the number of bytes written
     /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
     public int encode(String text, byte[] target, int offset) {
+      int count = text.length();
+      if (same(target, usual)
+          && count > Scratch.SHORT
+          && count <= Scratch.CHUNK
+          && offset >= 0
+          && target.length - offset >= count * Utf8Bytes.MAX_BYTES_PER_CHAR
+          && malformed != Malformed.REPORT) {
+        return scratch.encodeTo(usualAsBuffer, target, text, offset, malformed);
+      }
+      if (!same(target, usual)) {
+        noteTarget(target);
+      }
       return Encoding.encode(scratch, text, target, offset, malformed);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean same(byte[] a, byte[] b) {
+      return a == b;
+    }
+
+    private void noteTarget(byte[] target) {
+      callsInRow = same(target, last) ? callsInRow + 1 : 0;
+      last = target;
+      if (callsInRow >= USUAL) {
+        usual = target;
+        usualAsBuffer = ByteBuffer.wrap(target);
+      }
     }
 
     /// Encodes all of `text` to `target`, from `offset` bytes on.

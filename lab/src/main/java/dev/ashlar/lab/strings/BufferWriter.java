@@ -2,31 +2,33 @@ package dev.ashlar.lab.strings;
 
 import java.util.Arrays;
 
-/// A contender that writes to an array: one field behind the other, from the front again when the
-/// next might not fit.
+/// A contender that writes to an array: each message from the front, one field behind the other, and
+/// from the front again when the next might not fit.
 abstract class BufferWriter implements FieldWriter {
   /// What a tag, a length and the slack of any contender take at most.
   private static final int OVERHEAD = 16;
 
   final byte[] buffer;
-  private int position;
-  private int lastStart;
+  private int lastEnd;
 
   BufferWriter(int capacity) {
     buffer = new byte[capacity];
   }
 
   @Override
-  public final long write(String[] texts) {
+  public final long write(String[] texts, int from, int to) {
     long total = 0;
-    for (String text : texts) {
+    int position = 0;
+    for (int i = from; i < to; i++) {
+      String text = texts[i];
       if (buffer.length - position < 3 * text.length() + OVERHEAD) {
         position = 0;
       }
-      lastStart = position;
-      position = writeField(text, position);
-      total += position - lastStart;
+      int end = writeField(text, position);
+      total += end - position;
+      position = end;
     }
+    lastEnd = position;
     return total;
   }
 
@@ -35,7 +37,7 @@ abstract class BufferWriter implements FieldWriter {
 
   @Override
   public final byte[] written() {
-    return Arrays.copyOfRange(buffer, lastStart, position);
+    return Arrays.copyOf(buffer, lastEnd);
   }
 
   /// {@return the bytes that `length` takes as a varint}

@@ -1,16 +1,16 @@
 package dev.ashlar.lab.strings;
 
-/// A contender: writes protobuf string fields (tag, length, UTF-8) to a buffer that it uses again
-/// and again.
+/// A contender: writes messages of protobuf string fields (tag, length, UTF-8) to a buffer that it
+/// uses again and again.
 interface FieldWriter {
   /// Number and wire type of the field, which all contenders write: field 1, length-delimited.
   byte TAG = 1 << 3 | 2;
 
-  /// Writes a field for each text.
+  /// Writes a message that has a field for each of `texts[from, to)`.
   ///
-  /// @return the bytes written in all
-  long write(String[] texts);
+  /// @return the bytes written
+  long write(String[] texts, int from, int to);
 
-  /// {@return the bytes of the last [#write], if it was of a single text}
+  /// {@return the bytes of the last message, if it had one field}
   byte[] written();
 }

@@ -3,10 +3,10 @@ package dev.ashlar.lab.strings;
 /// Writes nothing: what the loop around the contenders costs.
 final class HarnessWriter implements FieldWriter {
   @Override
-  public long write(String[] texts) {
+  public long write(String[] texts, int from, int to) {
     long total = 0;
-    for (String text : texts) {
-      total += text.length();
+    for (int i = from; i < to; i++) {
+      total += texts[i].length();
     }
     return total;
   }

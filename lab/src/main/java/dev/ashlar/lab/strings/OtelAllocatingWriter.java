@@ -9,10 +9,10 @@ final class OtelAllocatingWriter extends OtelMarshaler {
   private byte[][] fields = {};
 
   @Override
-  void prepare(String[] texts) {
-    fields = new byte[texts.length][];
-    for (int i = 0; i < texts.length; i++) {
-      fields[i] = MarshalerUtil.toBytes(texts[i]);
+  void prepare(String[] texts, int from, int to) {
+    fields = new byte[to - from][];
+    for (int i = from; i < to; i++) {
+      fields[i - from] = MarshalerUtil.toBytes(texts[i]);
     }
   }
 

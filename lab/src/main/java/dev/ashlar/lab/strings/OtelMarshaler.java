@@ -17,16 +17,16 @@ abstract class OtelMarshaler extends Marshaler implements FieldWriter {
   static final ProtoFieldInfo FIELD = ProtoFieldInfo.create(1, TAG, "field");
 
   private final Sink sink = new Sink();
-  private String[] lastTexts = {};
+  private String lastText = "";
 
   /// Does what comes before the writing: sizes, or bytes.
-  abstract void prepare(String[] texts);
+  abstract void prepare(String[] texts, int from, int to);
 
   @Override
-  public final long write(String[] texts) {
+  public final long write(String[] texts, int from, int to) {
     try {
-      prepare(texts);
-      lastTexts = texts;
+      prepare(texts, from, to);
+      lastText = texts[from];
       sink.count = 0;
       writeBinaryTo(sink);
       return sink.count;
@@ -39,7 +39,7 @@ abstract class OtelMarshaler extends Marshaler implements FieldWriter {
   public final byte[] written() {
     ByteArrayOutputStream kept = new ByteArrayOutputStream();
     sink.kept = kept;
-    write(lastTexts);
+    write(new String[] {lastText}, 0, 1);
     sink.kept = null;
     return kept.toByteArray();
   }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class OtelWriter extends OtelMarshaler {
   private final MarshalerContext context;
   private String[] texts = {};
+  private int from;
+  private int to;
 
   private OtelWriter(MarshalerContext context) {
     this.context = context;
@@ -38,19 +40,21 @@ final class OtelWriter extends OtelMarshaler {
   }
 
   @Override
-  void prepare(String[] texts) {
+  void prepare(String[] texts, int from, int to) {
     this.texts = texts;
+    this.from = from;
+    this.to = to;
     context.reset();
-    for (String text : texts) {
-      StatelessMarshalerUtil.sizeStringWithContext(FIELD, text, context);
+    for (int i = from; i < to; i++) {
+      StatelessMarshalerUtil.sizeStringWithContext(FIELD, texts[i], context);
     }
     context.resetReadIndex();
   }
 
   @Override
   protected void writeTo(Serializer output) throws IOException {
-    for (String text : texts) {
-      output.serializeStringWithContext(FIELD, text, context);
+    for (int i = from; i < to; i++) {
+      output.serializeStringWithContext(FIELD, texts[i], context);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.ashlar.lab.strings;
 
+import static java.util.Map.entry;
+
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.Workload;
 import io.opentelemetry.exporter.internal.marshal.StringEncoderHolder;
@@ -18,23 +20,25 @@ import java.util.function.Supplier;
 public final class StringsExperiment implements Experiment {
   private static final int[] LENGTHS = {8, 16, 64, 512, 4096};
   private static final String AFTER_MIXED = "ascii-512-after-mixed";
+  private static final String BATCH = "-batch";
   private static final String EMPTY = "empty";
   private static final String HARNESS = "harness";
   private static final String ASHLAR = "ashlar";
 
   /// The contenders each case is timed with in quick mode; an empty set stands for all.
   private static final Map<String, Set<String>> HEADLINES =
-      Map.of(
-          "ascii-512", Set.of(ASHLAR, "otel-default", "otel-unsafe"),
-          "ascii-16", Set.of(ASHLAR, "otel-default"),
-          "latin1-512", Set.of(ASHLAR, "otel-unsafe"),
-          "latin1-mixed-512", Set.of(ASHLAR, "otel-unsafe", "jdk-getbytes"),
-          "cjk-512", Set.of(ASHLAR, "otel-unsafe", "protobuf"),
-          "mixed-512", Set.of(ASHLAR, "otel-unsafe"),
-          "late-512", Set.of(ASHLAR, "otel-unsafe"),
-          AFTER_MIXED, Set.of(ASHLAR, "otel-unsafe"),
-          "world", Set.of(),
-          "telemetry", Set.of());
+      Map.ofEntries(
+          entry("ascii-512", Set.of(ASHLAR, "otel-default", "otel-unsafe")),
+          entry("ascii-16", Set.of(ASHLAR, "otel-default")),
+          entry("latin1-512", Set.of(ASHLAR, "otel-unsafe")),
+          entry("latin1-mixed-512", Set.of(ASHLAR, "otel-unsafe", "jdk-getbytes")),
+          entry("cjk-512", Set.of(ASHLAR, "otel-unsafe", "protobuf")),
+          entry("mixed-512", Set.of(ASHLAR, "otel-unsafe")),
+          entry("late-512", Set.of(ASHLAR, "otel-unsafe")),
+          entry(AFTER_MIXED, Set.of(ASHLAR, "otel-unsafe")),
+          entry("telemetry-batch", Set.of(ASHLAR, "otel-default", "otel-unsafe", "protobuf")),
+          entry("world", Set.of()),
+          entry("telemetry", Set.of()));
 
   private final Map<Case, Supplier<String[]>> texts = new LinkedHashMap<>();
   private final Map<Contender, IntFunction<FieldWriter>> writers = new LinkedHashMap<>();
@@ -123,6 +127,9 @@ public final class StringsExperiment implements Experiment {
             "%d attribute values as services send them".formatted(telemetry.length),
             telemetry.length),
         () -> telemetry);
+    addBatch("ascii-16", Texts.ASCII.family(), () -> Texts.ASCII.ofLength(16));
+    addBatch("ascii-512", Texts.ASCII.family(), () -> Texts.ASCII.ofLength(512));
+    addBatch("telemetry", "real text", () -> telemetry);
     file.ifPresent(
         path -> {
           String[] lines = Corpora.lines(path);
@@ -134,6 +141,15 @@ public final class StringsExperiment implements Experiment {
                   lines.length),
               () -> lines);
         });
+  }
+
+  /// What a contender does once a message falls to many fields here.
+  private void addBatch(String of, String family, Supplier<String[]> source) {
+    int count = source.get().length;
+    add(
+        new Case(
+            of + BATCH, family, "%s, with %d fields in each message".formatted(of, count), count),
+        source);
   }
 
   private void add(Case theCase, Supplier<String[]> source) {
@@ -192,7 +208,8 @@ public final class StringsExperiment implements Experiment {
     if (theCase.name().equals(AFTER_MIXED)) {
       Arrays.stream(Texts.values()).forEach(kind -> before.add(kind.ofLength(512)));
     }
-    return new FieldWorkload(writer, all, before);
+    int fieldsPerMessage = theCase.name().endsWith(BATCH) ? all.length : 1;
+    return new FieldWorkload(writer, all, fieldsPerMessage, before);
   }
 
   private static <K, V> V lookUp(Map<K, V> map, K key) {
