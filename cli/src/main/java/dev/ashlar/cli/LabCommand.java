@@ -62,7 +62,8 @@ final class LabCommand implements Callable<Integer> {
   @Option(
       names = "--contender",
       paramLabel = "GLOB",
-      description = "only these contenders, as in '{ashlar,otel-*}'; also those that --quick leaves out")
+      description =
+          "only these contenders, as in '{ashlar,otel-*}'; also those that --quick leaves out")
   private @Nullable String contenders;
 
   @Option(
@@ -129,13 +130,12 @@ final class LabCommand implements Callable<Integer> {
       terminal.println("  contenders");
       experiment
           .contenders()
-          .forEach(
-              c ->
-                  terminal.printf(
-                      "    %-24s %s%s%n",
-                      c.name(),
-                      c.description(),
-                      c.flags().isEmpty() ? "" : " (" + String.join(" ", c.flags()) + ")"));
+          .forEach(c ->
+              terminal.printf(
+                  "    %-24s %s%s%n",
+                  c.name(),
+                  c.description(),
+                  c.flags().isEmpty() ? "" : " (" + String.join(" ", c.flags()) + ")"));
     }
     terminal.flush();
   }

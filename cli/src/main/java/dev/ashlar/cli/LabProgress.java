@@ -77,8 +77,7 @@ final class LabProgress implements LabListener, AutoCloseable {
     if (finished == 0) {
       return "";
     }
-    Duration left =
-        Duration.ofNanos((System.nanoTime() - start) / finished * (forks - finished));
+    Duration left = Duration.ofNanos((System.nanoTime() - start) / finished * (forks - finished));
     return "%d:%02d left ".formatted(left.toMinutes(), left.toSecondsPart());
   }
 

@@ -25,6 +25,9 @@ public interface Experiment {
   /// {@return whether `--quick` times this pair}
   boolean isHeadline(Case theCase, Contender contender);
 
+  /// {@return the operations in one call of [Workload#run]}
+  int operations(Case theCase);
+
   /// Makes the work of a pair. Called in the JVM that times it.
   ///
   /// @throws UnavailableException if this contender cannot run here
@@ -33,8 +36,7 @@ public interface Experiment {
   /// A case.
   ///
   /// @param family cases that share a chart
-  /// @param operations operations in one call of [Workload#run]
-  record Case(String name, String family, String description, int operations) {}
+  record Case(String name, String family, String description) {}
 
   /// A contender.
   ///

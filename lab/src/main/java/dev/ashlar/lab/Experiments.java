@@ -26,7 +26,8 @@ public final class Experiments {
       if (all.stream().noneMatch(e -> e.name().equals(name))) {
         throw LabException.wrongUsage(
             "no experiment is named '%s'; there are: %s"
-                .formatted(name, all.stream().map(Experiment::name).collect(Collectors.joining(", "))));
+                .formatted(
+                    name, all.stream().map(Experiment::name).collect(Collectors.joining(", "))));
       }
     }
     return names.isEmpty()

@@ -25,7 +25,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /// Starts the JVMs that measure, one at a time, through JMH.
 final class Forks {
   /// Flags of every measured JVM: a small heap whose young part is touched during warm-up.
-  static final List<String> COMMON_FLAGS = List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
+  static final List<String> COMMON_FLAGS =
+      List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
@@ -52,7 +53,8 @@ final class Forks {
   Outcome measure(Experiment experiment, Pair pair) {
     Path reasonFile = createReasonFile();
     try {
-      Collection<RunResult> results = new Runner(jmhOptions(experiment, pair, reasonFile), log).run();
+      Collection<RunResult> results =
+          new Runner(jmhOptions(experiment, pair, reasonFile), log).run();
       if (results.size() == 1) {
         return measured(results.iterator().next());
       }
@@ -70,14 +72,16 @@ final class Forks {
     List<String> flags = new ArrayList<>(COMMON_FLAGS);
     flags.addAll(pair.contender().flags());
     flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reasonFile);
-    options.text().ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
+    options
+        .text()
+        .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
     ChainedOptionsBuilder builder =
         new OptionsBuilder()
             .include("^" + LabBenchmark.class.getName().replace(".", "\\.") + "\\.run$")
             .param("experiment", experiment.name())
             .param("theCase", pair.theCase().name())
             .param("contender", pair.contender().name())
-            .operationsPerInvocation(pair.theCase().operations())
+            .operationsPerInvocation(experiment.operations(pair.theCase()))
             .forks(1)
             .warmupIterations(mode.warmupIterations())
             .warmupTime(TimeValue.milliseconds(mode.warmupTime().toMillis()))

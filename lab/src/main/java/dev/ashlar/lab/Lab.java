@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// A run of experiments.
 ///
 /// The JVMs of a case are started round by round, each contender once a round, so that what changes
-/// on the machine meanwhile (heat, neighbours) meets all of them. [#result] may be asked at any time
-/// and from any thread: it is what has been measured so far.
+/// on the machine meanwhile (heat, neighbours) meets all of them. [#result] may be asked at any
+/// time and from any thread: it is what has been measured so far.
 public final class Lab {
   private final LabOptions options;
   private final LabListener listener;
   private final List<Plan> plans;
-  private final String started = OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+  private final String started =
+      OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
   private final List<LabRun.Experiment> finished = new ArrayList<>();
   private boolean complete;
   private volatile boolean stopped;

@@ -54,11 +54,10 @@ final class Progress {
         samples.values().stream().filter(one -> !one.isEmpty()).map(Samples::toRow).toList();
     Set<String> cases = new LinkedHashSet<>();
     Set<String> contenders = new LinkedHashSet<>();
-    rows.forEach(
-        row -> {
-          cases.add(row.caseName());
-          contenders.add(row.contender());
-        });
+    rows.forEach(row -> {
+      cases.add(row.caseName());
+      contenders.add(row.contender());
+    });
     return new LabRun.Experiment(
         experiment.name(),
         experiment.title(),

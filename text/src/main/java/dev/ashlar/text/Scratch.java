@@ -101,8 +101,7 @@ final class Scratch {
   /// all it might become. What is ASCII at its beginning goes there without a detour.
   ///
   /// @param asBuffer a buffer of all of `target`
-  int encodeTo(
-      ByteBuffer asBuffer, byte[] target, String text, int offset, Malformed malformed) {
+  int encodeTo(ByteBuffer asBuffer, byte[] target, String text, int offset, Malformed malformed) {
     int count = text.length();
     text.getChars(0, count, chars, 0);
     int ascii = asciiPrefix(count, asBuffer.clear().position(offset)) - offset;

@@ -61,7 +61,8 @@ final class Corpora {
     } catch (NoSuchFileException e) {
       throw LabException.wrongUsage("--text %s: there is no such file".formatted(file));
     } catch (IOException e) {
-      throw LabException.wrongUsage("--text %s: cannot be read: %s".formatted(file, e.getMessage()));
+      throw LabException.wrongUsage(
+          "--text %s: cannot be read: %s".formatted(file, e.getMessage()));
     } catch (MalformedTextException e) {
       throw LabException.wrongUsage("--text %s: not UTF-8 at byte %d".formatted(file, e.index()));
     }

@@ -20,8 +20,7 @@ final class FieldWorkload implements Workload {
   private final List<String[]> before;
 
   /// @param before texts of other kinds that the contender writes before anything is timed
-  FieldWorkload(
-      FieldWriter writer, String[] texts, int fieldsPerMessage, List<String[]> before) {
+  FieldWorkload(FieldWriter writer, String[] texts, int fieldsPerMessage, List<String[]> before) {
     this.writer = writer;
     this.texts = texts;
     this.fieldsPerMessage = fieldsPerMessage;

@@ -89,71 +89,63 @@ public final class StringsExperiment implements Experiment {
     writers.put(new Contender(name, description), factory);
   }
 
+  /// Texts are made when they are asked for: each measured JVM needs those of one case only.
   private void addCases(Optional<Path> file) {
     add(
-        new Case(EMPTY, EMPTY, "the cost of the harness, included in all others", Texts.COUNT),
+        EMPTY,
+        EMPTY,
+        "the cost of the harness, included in all others",
         () -> Texts.ASCII.ofLength(8));
     for (Texts kind : Texts.values()) {
       for (int length : LENGTHS) {
         add(
-            new Case(
-                kind.family() + "-" + length,
-                kind.family(),
-                "%s, %d chars".formatted(kind.description(), length),
-                Texts.COUNT),
+            kind.family() + "-" + length,
+            kind.family(),
+            "%s, %d chars".formatted(kind.description(), length),
             () -> kind.ofLength(length));
       }
     }
+    String ascii = Texts.ASCII.family();
     add(
-        new Case(
-            AFTER_MIXED,
-            Texts.ASCII.family(),
-            "printable ASCII, 512 chars, in a JVM that has encoded every other kind before",
-            Texts.COUNT),
+        AFTER_MIXED,
+        ascii,
+        "printable ASCII, 512 chars, in a JVM that has encoded every other kind before",
         () -> Texts.ASCII.ofLength(512));
-    String[] world = Corpora.world();
+    String allInOne = "all of them in one message";
     add(
-        new Case(
-            "world",
-            "real text",
-            "names of %d locales, each in its own language and script".formatted(world.length),
-            world.length),
-        () -> world);
-    String[] telemetry = Corpora.telemetry();
+        "ascii-16" + BATCH,
+        ascii,
+        "printable ASCII, 16 chars, " + allInOne,
+        () -> Texts.ASCII.ofLength(16));
     add(
-        new Case(
-            "telemetry",
-            "real text",
-            "%d attribute values as services send them".formatted(telemetry.length),
-            telemetry.length),
-        () -> telemetry);
-    addBatch("ascii-16", Texts.ASCII.family(), () -> Texts.ASCII.ofLength(16));
-    addBatch("ascii-512", Texts.ASCII.family(), () -> Texts.ASCII.ofLength(512));
-    addBatch("telemetry", "real text", () -> telemetry);
-    file.ifPresent(
-        path -> {
-          String[] lines = Corpora.lines(path);
-          add(
-              new Case(
-                  "text",
-                  "real text",
-                  "the %d lines of %s".formatted(lines.length, path.getFileName()),
-                  lines.length),
-              () -> lines);
-        });
+        "ascii-512" + BATCH,
+        ascii,
+        "printable ASCII, 512 chars, " + allInOne,
+        () -> Texts.ASCII.ofLength(512));
+    String real = "real text";
+    add(
+        "world",
+        real,
+        "names of the JDK's locales, each in its own language and script",
+        Corpora::world);
+    add("telemetry", real, "attribute values as services send them", Corpora::telemetry);
+    add(
+        "telemetry" + BATCH,
+        real,
+        "attribute values as services send them, " + allInOne,
+        Corpora::telemetry);
+    file.ifPresent(path -> {
+      String[] lines = Corpora.lines(path);
+      add(
+          "text",
+          real,
+          "the %d lines of %s".formatted(lines.length, path.getFileName()),
+          () -> lines);
+    });
   }
 
-  /// What a contender does once a message falls to many fields here.
-  private void addBatch(String of, String family, Supplier<String[]> source) {
-    int count = source.get().length;
-    add(
-        new Case(
-            of + BATCH, family, "%s, with %d fields in each message".formatted(of, count), count),
-        source);
-  }
-
-  private void add(Case theCase, Supplier<String[]> source) {
-    texts.put(theCase, source);
+  private void add(String name, String family, String description, Supplier<String[]> source) {
+    texts.put(new Case(name, family, description), source);
   }
 
   @Override
@@ -196,6 +188,11 @@ public final class StringsExperiment implements Experiment {
     }
     Set<String> headlines = HEADLINES.get(theCase.name());
     return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+  }
+
+  @Override
+  public int operations(Case theCase) {
+    return lookUp(texts, theCase).get().length;
   }
 
   @Override
