@@ -3,6 +3,8 @@ package dev.ashlar.text;
 /// Encoding without any working memory: one char at a time, for a thread that found no [Scratch]
 /// idle.
 final class PlainEncoding {
+  private static final byte[] NOTHING = {};
+
   private PlainEncoding() {}
 
   static long encodedLength(String text, Malformed malformed) {
@@ -27,6 +29,8 @@ final class PlainEncoding {
     if (needed > room) {
       throw Target.outOfRoom(needed, offset, room);
     }
+    // Memory that is closed or another thread's is refused, be the text empty.
+    kind.put(target, offset, NOTHING, 0);
     encodeInto(text, 0, kind, target, offset, needed, malformed);
     return needed;
   }

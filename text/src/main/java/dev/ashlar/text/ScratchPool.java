@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// atomic exchange, and nobody ever waits. When all it looks at are taken there is none, and the
 /// caller has to do without.
 final class ScratchPool {
-  private static final int SLOTS =
+  /// Most scratches there ever are; a power of two.
+  static final int SLOTS =
       Integer.highestOneBit(4 * Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 16));
 
   private static final int ATTEMPTS = 4;

@@ -8,17 +8,21 @@ import org.jspecify.annotations.Nullable;
 /// Strings to UTF-8 and back, in memory of the caller.
 ///
 /// **Garbage.** After warm-up encoding allocates nothing, whatever the text. Decoding makes its
-/// String, with what the String's own constructor needs; only malformed input, or more than 64 KiB
-/// that are not all ASCII, is left to the JDK's decoder and its temporary arrays.
+/// String; for text beyond Latin-1 the String's own constructor makes an array of one byte a char
+/// in vain. Malformed input, more than 64 KiB that are not all ASCII, and all but ASCII when no
+/// working memory is idle, are left to the JDK's decoder and its temporary arrays; more than 64 KiB
+/// of a segment or buffer, and any of it when no working memory is idle, are copied to an array
+/// first.
 ///
 /// **Bounds.** Encoding writes to `[offset, offset + n)` and nowhere else, where `n` is the number
-/// of bytes returned. A text that does not fit, or an offset outside of the target, is an
-/// [IndexOutOfBoundsException] that says how many bytes were needed, and nothing is written.
+/// of bytes returned. A text that does not fit is an [IndexOutOfBoundsException] that says how many
+/// bytes it takes and how many there is room for, an offset outside of the target is one that says
+/// which and of how many; nothing is written.
 ///
 /// **Threads.** Any thread may call any method, virtual threads included. The working memory is
-/// bounded (about 16 KiB for each of four slots a processor, more while large texts are decoded),
-/// shared by all threads and taken without a lock; a thread that finds none idle works without. The
-/// caller's memory must not be changed by others meanwhile.
+/// bounded (for each of at most four slots a processor about 16 KiB, and up to 208 KiB once it has
+/// decoded large texts), shared by all threads and taken without a lock; a thread that finds none
+/// idle works without. The caller's memory must not be changed by others meanwhile.
 ///
 /// **Malformed text.** [Malformed#REPLACE] unless told otherwise: then `encode` agrees with
 /// `String.getBytes(UTF_8)` and `decode` with `new String(bytes, UTF_8)`, byte by byte and char by
@@ -196,6 +200,7 @@ public final class Utf8 {
   /// @throws IndexOutOfBoundsException if the range is not in the array
   /// @throws MalformedTextException under [Malformed#REPORT]; its index is one of the array
   public static String decode(byte[] bytes, int offset, int length, Malformed malformed) {
+    Objects.requireNonNull(malformed);
     Objects.checkFromIndexSize(offset, length, bytes.length);
     Scratch scratch = ScratchPool.tryAcquire();
     try {
@@ -240,6 +245,7 @@ public final class Utf8 {
 
   private static <S> String decode(
       Source<S> kind, S source, long offset, long length, Malformed malformed) {
+    Objects.requireNonNull(malformed);
     Objects.checkFromIndexSize(offset, length, kind.byteSize(source));
     int size = Source.checkedSize(length);
     Scratch scratch = ScratchPool.tryAcquire();

@@ -47,7 +47,7 @@ public final class Utf8Builder {
 
   /// {@return a builder that begins with `text`}
   public static Utf8Builder of(String text) {
-    return new Utf8Builder(text.length() + DEFAULT_CAPACITY / 4).append(text);
+    return new Utf8Builder(Math.max(text.length(), DEFAULT_CAPACITY)).append(text);
   }
 
   /// {@return the number of bytes}
@@ -73,7 +73,7 @@ public final class Utf8Builder {
     return this;
   }
 
-  /// Drops all bytes from `newLength` on.
+  /// Drops all bytes from `newLength` on. A `?` that is now the last stays one, whatever follows.
   ///
   /// @throws IndexOutOfBoundsException if `newLength` is negative or more than the length
   /// @throws IllegalArgumentException if it would cut a character in two
@@ -113,21 +113,19 @@ public final class Utf8Builder {
     }
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      String rest = text.substring(at, to);
-      int size = Math.toIntExact(PlainEncoding.encodedLength(rest, Malformed.REPLACE));
-      reserve(size);
-      PlainEncoding.encode(rest, Targets.BYTES, bytes, length, Malformed.REPLACE);
-      length += size;
-    } else {
-      try {
-        while (at < to) {
-          int end = Scratch.chunkEnd(text, at, to);
-          appendRaw(scratch.bytes, 0, scratch.encode(text, at, end, Malformed.REPLACE));
-          at = end;
-        }
-      } finally {
-        ScratchPool.release(scratch);
+      for (; at < to; at++) {
+        append(text.charAt(at));
       }
+      return this;
+    }
+    try {
+      while (at < to) {
+        int end = Scratch.chunkEnd(text, at, to);
+        appendRaw(scratch.bytes, 0, scratch.encode(text, at, end, Malformed.REPLACE));
+        at = end;
+      }
+    } finally {
+      ScratchPool.release(scratch);
     }
     openHigh = highOrNone(text.charAt(to - 1));
     return this;
@@ -148,7 +146,11 @@ public final class Utf8Builder {
     }
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      return append(text.replace(target, replacement), at, text.length());
+      for (; at < text.length(); at++) {
+        char c = text.charAt(at);
+        append(c == target ? replacement : c);
+      }
+      return this;
     }
     try {
       while (at < text.length()) {
@@ -178,9 +180,7 @@ public final class Utf8Builder {
   ///
   /// @throws IllegalArgumentException if it is none
   public Utf8Builder appendCodePoint(int codePoint) {
-    if (!Character.isValidCodePoint(codePoint)) {
-      throw new IllegalArgumentException("not a code point: 0x%X".formatted(codePoint));
-    }
+    checkCodePoint(codePoint);
     if (Utf8Bytes.isSurrogate(codePoint)) {
       if (closePair((char) codePoint, 0) == 0) {
         appendWord('?', 1);
@@ -202,18 +202,17 @@ public final class Utf8Builder {
   ///
   /// @throws IllegalArgumentException if it is none, or `count` is negative
   public Utf8Builder repeat(int codePoint, int count) {
+    checkCodePoint(codePoint);
     checkCount(count);
-    if (count == 0) {
-      return this;
-    }
-    int start = length;
-    appendCodePoint(codePoint);
     if (Utf8Bytes.isSurrogate(codePoint)) {
-      for (int i = 1; i < count; i++) {
+      for (int i = 0; i < count; i++) {
         appendCodePoint(codePoint);
       }
-    } else {
-      repeatLast(length - start, count - 1);
+    } else if (count > 0) {
+      int start = length;
+      char open = openHigh;
+      appendCodePoint(codePoint);
+      repeatFrom(start, count - 1, open);
     }
     return this;
   }
@@ -223,20 +222,21 @@ public final class Utf8Builder {
   /// @throws IllegalArgumentException if `count` is negative
   public Utf8Builder repeat(String text, int count) {
     checkCount(count);
-    if (count == 0 || text.isEmpty()) {
+    if (text.isEmpty() || count == 0) {
       return this;
     }
     boolean joins =
         Character.isLowSurrogate(text.charAt(0))
             || Character.isHighSurrogate(text.charAt(text.length() - 1));
-    int start = length;
-    append(text);
     if (joins) {
-      for (int i = 1; i < count; i++) {
+      for (int i = 0; i < count; i++) {
         append(text);
       }
     } else {
-      repeatLast(length - start, count - 1);
+      int start = length;
+      char open = openHigh;
+      append(text);
+      repeatFrom(start, count - 1, open);
     }
     return this;
   }
@@ -254,13 +254,13 @@ public final class Utf8Builder {
     return this;
   }
 
-  /// Appends a double as `Double.toString` writes it.
+  /// Appends a double as `Double.toString` writes it. The first one makes a small buffer.
   public Utf8Builder append(double value) {
     number.setLength(0);
     return appendAscii(number.append(value));
   }
 
-  /// Appends a float as `Float.toString` writes it.
+  /// Appends a float as `Float.toString` writes it. The first one makes a small buffer.
   public Utf8Builder append(float value) {
     number.setLength(0);
     return appendAscii(number.append(value));
@@ -344,6 +344,12 @@ public final class Utf8Builder {
     return Character.isHighSurrogate(c) ? c : 0;
   }
 
+  private static void checkCodePoint(int codePoint) {
+    if (!Character.isValidCodePoint(codePoint)) {
+      throw new IllegalArgumentException("not a code point: 0x%X".formatted(codePoint));
+    }
+  }
+
   private static void checkCount(int count) {
     if (count < 0) {
       throw new IllegalArgumentException("negative count: " + count);
@@ -370,21 +376,27 @@ public final class Utf8Builder {
   }
 
   private void appendRaw(byte[] source, int offset, int count) {
-    reserve(count);
-    System.arraycopy(source, offset, bytes, length, count);
-    length += count;
-    openHigh = 0;
+    if (count > 0) {
+      reserve(count);
+      System.arraycopy(source, offset, bytes, length, count);
+      length += count;
+      openHigh = 0;
+    }
   }
 
-  /// Appends `count` times the last `size` bytes, in pieces that double.
-  private void repeatLast(int size, int count) {
-    int start = length - size;
+  /// Appends `count` times what was appended since `start`, in pieces that double.
+  ///
+  /// @param open [#openHigh] at `start`, where everything is again if there is no room
+  private void repeatFrom(int start, int count, char open) {
+    int size = length - start;
     long total = (long) size * count;
-    if (total > MAX_LENGTH - length) {
+    try {
+      reserve(total);
+    } catch (OutOfMemoryError e) {
       length = start;
-      throw tooLong((long) start + size + total);
+      openHigh = open;
+      throw e;
     }
-    reserve((int) total);
     int end = length + (int) total;
     if (size == 1) {
       Arrays.fill(bytes, length, end, bytes[start]);
@@ -398,14 +410,14 @@ public final class Utf8Builder {
     length = end;
   }
 
-  private void reserve(int count) {
+  private void reserve(long count) {
     if (count > bytes.length - length) {
       grow(count);
     }
   }
 
-  private void grow(int count) {
-    long needed = (long) length + count;
+  private void grow(long count) {
+    long needed = length + count;
     if (needed > MAX_LENGTH) {
       throw tooLong(needed);
     }

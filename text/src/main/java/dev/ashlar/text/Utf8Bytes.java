@@ -64,8 +64,9 @@ final class Utf8Bytes {
         | 0x80_80E0_8080_E0L;
   }
 
+  /// {@return whether a char, or a code point, is a surrogate}
   static boolean isSurrogate(int c) {
-    return (c & 0xF800) == 0xD800;
+    return c >>> 11 == 0xD800 >>> 11;
   }
 
   static boolean isPair(int high, int low) {

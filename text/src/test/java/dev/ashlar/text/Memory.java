@@ -1,0 +1,216 @@
+package dev.ashlar.text;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/// Memory of any kind that text can be encoded to and decoded from.
+sealed interface Memory {
+  int byteSize();
+
+  long encode(Route route, String text, long offset, Malformed malformed);
+
+  /// With OWN as with SHARED: an [Utf8.Encoder] has no such method.
+  long encodeInto(Route route, String text, int from, long offset, long length);
+
+  String decode(long offset, long length, Malformed malformed);
+
+  void copyTo(Utf8Builder source, long offset);
+
+  /// Sets every byte to `value`.
+  void fill(byte value);
+
+  void set(int offset, byte[] bytes);
+
+  /// {@return a copy of every byte}
+  byte[] bytes();
+
+  enum Kind {
+    ARRAY,
+    HEAP_SEGMENT,
+    LONG_ARRAY_SEGMENT,
+    NATIVE_SEGMENT,
+    HEAP_BUFFER,
+    SLICED_BUFFER,
+    DIRECT_BUFFER,
+    SEGMENT_BUFFER;
+
+    Memory allocate(int byteSize) {
+      return switch (this) {
+        case ARRAY -> new OfArray(new byte[byteSize]);
+        case HEAP_SEGMENT ->
+            new OfSegment(MemorySegment.ofArray(new byte[byteSize + 5]).asSlice(3, byteSize));
+        case LONG_ARRAY_SEGMENT ->
+            new OfSegment(MemorySegment.ofArray(new long[byteSize / 8 + 2]).asSlice(3, byteSize));
+        case NATIVE_SEGMENT -> new OfSegment(Arena.ofAuto().allocate(byteSize, 1));
+        case HEAP_BUFFER -> new OfBuffer(ByteBuffer.allocate(byteSize));
+        case SLICED_BUFFER -> new OfBuffer(ByteBuffer.allocate(byteSize + 9).slice(5, byteSize));
+        case DIRECT_BUFFER -> new OfBuffer(ByteBuffer.allocateDirect(byteSize));
+        case SEGMENT_BUFFER -> new OfBuffer(Arena.ofAuto().allocate(byteSize, 1).asByteBuffer());
+      };
+    }
+
+    boolean hasLongOffsets() {
+      return this == HEAP_SEGMENT || this == LONG_ARRAY_SEGMENT || this == NATIVE_SEGMENT;
+    }
+  }
+
+  @SuppressWarnings("ArrayRecordComponent")
+  record OfArray(byte[] array) implements Memory {
+    @Override
+    public int byteSize() {
+      return array.length;
+    }
+
+    @Override
+    public long encode(Route route, String text, long offset, Malformed malformed) {
+      int at = Math.toIntExact(offset);
+      return switch (route) {
+        case SHARED -> Utf8.encode(text, array, at, malformed);
+        case OWN -> Route.encoder(malformed).encode(text, array, at);
+        case PLAIN -> PlainEncoding.encode(text, Targets.BYTES, array, at, malformed);
+      };
+    }
+
+    @Override
+    public long encodeInto(Route route, String text, int from, long offset, long length) {
+      int at = Math.toIntExact(offset);
+      return route == Route.PLAIN
+          ? PlainEncoding.encodeInto(
+              text, from, Targets.BYTES, array, at, length, Malformed.REPLACE)
+          : Utf8.encodeInto(text, from, array, at, Math.toIntExact(length));
+    }
+
+    @Override
+    public String decode(long offset, long length, Malformed malformed) {
+      return Utf8.decode(array, Math.toIntExact(offset), Math.toIntExact(length), malformed);
+    }
+
+    @Override
+    public void copyTo(Utf8Builder source, long offset) {
+      source.copyTo(array, Math.toIntExact(offset));
+    }
+
+    @Override
+    public void fill(byte value) {
+      Arrays.fill(array, value);
+    }
+
+    @Override
+    public void set(int offset, byte[] bytes) {
+      System.arraycopy(bytes, 0, array, offset, bytes.length);
+    }
+
+    @Override
+    public byte[] bytes() {
+      return array.clone();
+    }
+  }
+
+  record OfSegment(MemorySegment segment) implements Memory {
+    @Override
+    public int byteSize() {
+      return (int) segment.byteSize();
+    }
+
+    @Override
+    public long encode(Route route, String text, long offset, Malformed malformed) {
+      return switch (route) {
+        case SHARED -> Utf8.encode(text, segment, offset, malformed);
+        case OWN -> Route.encoder(malformed).encode(text, segment, offset);
+        case PLAIN -> PlainEncoding.encode(text, Targets.SEGMENT, segment, offset, malformed);
+      };
+    }
+
+    @Override
+    public long encodeInto(Route route, String text, int from, long offset, long length) {
+      return route == Route.PLAIN
+          ? PlainEncoding.encodeInto(
+              text, from, Targets.SEGMENT, segment, offset, length, Malformed.REPLACE)
+          : Utf8.encodeInto(text, from, segment, offset, length);
+    }
+
+    @Override
+    public String decode(long offset, long length, Malformed malformed) {
+      return Utf8.decode(segment, offset, length, malformed);
+    }
+
+    @Override
+    public void copyTo(Utf8Builder source, long offset) {
+      source.copyTo(segment, offset);
+    }
+
+    @Override
+    public void fill(byte value) {
+      segment.fill(value);
+    }
+
+    @Override
+    public void set(int offset, byte[] bytes) {
+      MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, offset, bytes.length);
+    }
+
+    @Override
+    public byte[] bytes() {
+      return segment.toArray(JAVA_BYTE);
+    }
+  }
+
+  record OfBuffer(ByteBuffer buffer) implements Memory {
+    @Override
+    public int byteSize() {
+      return buffer.limit();
+    }
+
+    @Override
+    public long encode(Route route, String text, long offset, Malformed malformed) {
+      int at = Math.toIntExact(offset);
+      return switch (route) {
+        case SHARED -> Utf8.encode(text, buffer, at, malformed);
+        case OWN -> Route.encoder(malformed).encode(text, buffer, at);
+        case PLAIN -> PlainEncoding.encode(text, Targets.BUFFER, buffer, at, malformed);
+      };
+    }
+
+    @Override
+    public long encodeInto(Route route, String text, int from, long offset, long length) {
+      int at = Math.toIntExact(offset);
+      return route == Route.PLAIN
+          ? PlainEncoding.encodeInto(
+              text, from, Targets.BUFFER, buffer, at, length, Malformed.REPLACE)
+          : Utf8.encodeInto(text, from, buffer, at, Math.toIntExact(length));
+    }
+
+    @Override
+    public String decode(long offset, long length, Malformed malformed) {
+      return Utf8.decode(buffer, Math.toIntExact(offset), Math.toIntExact(length), malformed);
+    }
+
+    @Override
+    public void copyTo(Utf8Builder source, long offset) {
+      source.copyTo(buffer, Math.toIntExact(offset));
+    }
+
+    @Override
+    public void fill(byte value) {
+      for (int i = 0; i < buffer.limit(); i++) {
+        buffer.put(i, value);
+      }
+    }
+
+    @Override
+    public void set(int offset, byte[] bytes) {
+      buffer.put(offset, bytes);
+    }
+
+    @Override
+    public byte[] bytes() {
+      byte[] bytes = new byte[buffer.limit()];
+      buffer.get(0, bytes);
+      return bytes;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.ashlar.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A stranger's module uses the packaged jar, with everything forbidden that can be.
+///
+/// Runs when the jar has been made; its path is the system property `ashlar.jar`.
+class ModulePathTest {
+  private static final String MODULE = "module consumer { requires dev.ashlar.text; }";
+
+  private static final String MAIN =
+      """
+      package consumer;
+
+      import dev.ashlar.text.Malformed;
+      import dev.ashlar.text.Utf8;
+      import dev.ashlar.text.Utf8Builder;
+      import java.lang.foreign.Arena;
+      import java.lang.foreign.MemorySegment;
+      import java.nio.ByteBuffer;
+
+      final class Main {
+        public static void main(String[] args) {
+          String text = "Gr\\u00FC\\u00DFe \\u4E2D \\uD83D\\uDE00";
+          byte[] array = new byte[40];
+          int length = Utf8.encode(text, array, 3);
+          System.out.println(length + " " + Utf8.decode(array, 3, length).equals(text));
+          try (Arena arena = Arena.ofConfined()) {
+            MemorySegment segment = arena.allocate(40);
+            long end = Utf8.encoder(Malformed.REPORT).encode(text, segment, 3);
+            System.out.println(end + " " + Utf8.decode(segment, 3, end).equals(text));
+          }
+          ByteBuffer buffer = ByteBuffer.allocateDirect(40);
+          Utf8Builder.of(text).append(-7).append(1.5).copyTo(buffer, 0);
+          System.out.println(Utf8.decode(buffer, length, 5));
+          System.out.println(Utf8.class.getModule().getName());
+        }
+      }
+      """;
+
+  @Test
+  void theOneRequiresLineIsEnough(@TempDir Path folder) throws Exception {
+    String jar = System.getProperty("ashlar.jar", "");
+    assertThat(Path.of(jar)).isRegularFile();
+    Path annotations =
+        Path.of(NullMarked.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path module = Files.writeString(folder.resolve("module-info.java"), MODULE);
+    Path main = Files.createDirectories(folder.resolve("consumer")).resolve("Main.java");
+    Files.writeString(main, MAIN);
+    String compilePath = jar + File.pathSeparator + annotations;
+    Path classes = Javac.compile(folder, List.of("--module-path", compilePath), module, main);
+
+    // The annotations are not needed to run.
+    Run run =
+        run(
+            folder,
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--module-path",
+            jar + File.pathSeparator + classes,
+            "--sun-misc-unsafe-memory-access=deny",
+            "--illegal-native-access=deny",
+            "--module",
+            "consumer/consumer.Main");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines()).containsExactly("16 true", "16 true", "-71.5", "dev.ashlar.text");
+    assertThat(run.exitCode()).isZero();
+  }
+
+  private record Run(int exitCode, String out, String err) {}
+
+  private static Run run(Path folder, String... command) throws IOException, InterruptedException {
+    Path out = folder.resolve("out.txt");
+    Path err = folder.resolve("err.txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    Map<String, String> environment = builder.environment();
+    // The JVM announces these on stderr.
+    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").forEach(environment::remove);
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Run(process.exitValue(), Files.readString(out, UTF_8), Files.readString(err, UTF_8));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.ashlar.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The example in the package's comment compiles and does what it says.
+class PackageExampleTest {
+  private static final Pattern EXAMPLE =
+      Pattern.compile("/// ```java\n(.*?)/// ```", Pattern.DOTALL);
+
+  @Test
+  void theExampleRuns(@TempDir Path folder) throws Exception {
+    String program =
+        """
+        import dev.ashlar.text.*;
+        public final class Example {
+          public static String run(String... names) {
+        %s
+            return back + " " + end + " " + Utf8.decode(packet, 0, end);
+          }
+        }
+        """
+            .formatted(example());
+    Path source = Files.writeString(folder.resolve("Example.java"), program);
+    Path classes = Path.of(Utf8.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path output = Javac.compile(folder, List.of("--class-path", classes.toString()), source);
+
+    try (var loader = Javac.loader(output)) {
+      Object result =
+          loader
+              .loadClass("Example")
+              .getMethod("run", String[].class)
+              .invoke(null, (Object) new String[] {"caf\u00E9", "\u4E2D"});
+      assertThat(result).isEqualTo("Gr\u00FC\u00DFe 15 Gr\u00FC\u00DFecaf\u00E9\u4E2D");
+    }
+  }
+
+  private static String example() throws IOException {
+    String info = Files.readString(Path.of("src/main/java/dev/ashlar/text/package-info.java"));
+    Matcher example = EXAMPLE.matcher(info.replace("\r\n", "\n"));
+    assertThat(example.find()).isTrue();
+    return example.group(1).replace("///", "");
+  }
+}

@@ -1,0 +1,222 @@
+package dev.ashlar.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Bytes allocated per call, by the thread's own counter.
+@ExtendWith(Seeded.class)
+class Utf8AllocationTest {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private static final int CALLS = 10_000;
+
+  /// Rounds until the counter has to be still; the first warm up.
+  private static final int ROUNDS = 8;
+
+  private static final int[] LENGTHS = {0, 5, 31, 32, 100, 700};
+
+  /// What an object and the head of an array may take at most, and the rounding of both.
+  private static final int STRING_AND_ARRAY = 24 + 16 + 8;
+
+  @ParameterizedTest
+  @EnumSource
+  void encodingAllocatesNothing(Memory.Kind kind, RandomGenerator random) {
+    Memory memory = kind.allocate(10_000);
+    for (Content content : Content.values()) {
+      String[] texts = texts(content, random);
+      for (Route route : Route.values()) {
+        String what = kind + " " + content + " " + route;
+        assertThat(
+                bytesOf(() -> {
+                  for (String text : texts) {
+                    memory.encode(route, text, 3, Malformed.REPLACE);
+                  }
+                }))
+            .as(what)
+            .isZero();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lengthsAndPartsAllocateNothing(Content content, RandomGenerator random) {
+    Memory array = Memory.Kind.ARRAY.allocate(1000);
+    Memory segment = Memory.Kind.NATIVE_SEGMENT.allocate(1000);
+    String[] texts = texts(content, random);
+    // Arrays, since a list's iterator is an object too.
+    Route[] routes = Route.values();
+    assertThat(
+            bytesOf(() -> {
+              for (String text : texts) {
+                for (Route route : routes) {
+                  route.encodedLength(text, Malformed.REPLACE_WITH_FFFD);
+                  array.encodeInto(route, text, 0, 7, 150);
+                  segment.encodeInto(route, text, 0, 7, 150);
+                }
+              }
+            }))
+        .isZero();
+  }
+
+  @Test
+  void textOfManyChunksAllocatesNothing(RandomGenerator random) {
+    for (Memory.Kind kind : Memory.Kind.values()) {
+      Memory memory = kind.allocate(50_000);
+      for (Content content : Content.values()) {
+        String text = content.text(random, 7000);
+        assertThat(
+                bytesOf(
+                    200,
+                    () -> {
+                      memory.encode(Route.SHARED, text, 1, Malformed.REPLACE_WITH_FFFD);
+                      memory.encode(Route.OWN, text, 1, Malformed.REPLACE);
+                    }))
+            .as("%s %s", kind, content)
+            .isZero();
+      }
+    }
+  }
+
+  /// When no working memory is to be had, the public methods do without any.
+  @Test
+  void withoutScratchEncodingAllocatesNothing(RandomGenerator random) {
+    Deque<Scratch> taken = ScratchPoolTest.takeAllOfThisThread();
+    try {
+      for (Memory.Kind kind : Memory.Kind.values()) {
+        Memory memory = kind.allocate(10_000);
+        String[] texts = texts(Content.MIXED, random);
+        assertThat(
+                bytesOf(
+                    3000,
+                    () -> {
+                      for (String text : texts) {
+                        memory.encode(Route.SHARED, text, 3, Malformed.REPLACE);
+                        memory.encodeInto(Route.SHARED, text, 0, 3, 200);
+                        Utf8.encodedLength(text);
+                      }
+                    }))
+            .as(kind.name())
+            .isZero();
+      }
+      assertThat(bytesOf(3000, appends(new Utf8Builder(20_000), random))).isZero();
+    } finally {
+      taken.forEach(ScratchPool::release);
+    }
+  }
+
+  @Test
+  void appendingAllocatesNothingOnceGrown(RandomGenerator random) {
+    assertThat(bytesOf(3000, appends(new Utf8Builder(20_000), random))).isZero();
+  }
+
+  private static Runnable appends(Utf8Builder builder, RandomGenerator random) {
+    String[] texts =
+        Arrays.stream(Content.values())
+            .map(content -> content.text(random, 100))
+            .toArray(String[]::new);
+    byte[] encoded = Content.MIXED.text(random, 100).getBytes(UTF_8);
+    byte[] copy = new byte[20_000];
+    return () -> {
+      builder.clear();
+      for (String text : texts) {
+        builder.append(text).append(text, 3, 50).appendReplacing(text, 'a', '\u4E2D');
+      }
+      builder.append('\uD83D').append('\uDE00').appendCodePoint(0x1F600).append(Long.MIN_VALUE);
+      builder
+          .append(123456)
+          .append(true)
+          .append(-0.1)
+          .append(1.7e-300)
+          .append(3.4e38f)
+          .repeat("ab\u00E9", 20)
+          .repeat(0x1F600, 20);
+      builder.appendUtf8(encoded, 0, encoded.length).truncate(builder.length());
+      builder.copyTo(copy, 0);
+    };
+  }
+
+  @Test
+  void checkingAllocatesNothing(RandomGenerator random) {
+    for (Content content : Content.values()) {
+      byte[] bytes = content.text(random, 3000).getBytes(UTF_8);
+      Memory.OfSegment memory =
+          (Memory.OfSegment) Memory.Kind.NATIVE_SEGMENT.allocate(bytes.length);
+      memory.set(0, bytes);
+      assertThat(
+              bytesOf(
+                  1000,
+                  () -> {
+                    Utf8.isAscii(bytes, 0, bytes.length);
+                    Utf8.isValid(bytes, 0, bytes.length);
+                    Utf8.isAscii(memory.segment());
+                    Utf8.isValid(memory.segment());
+                  }))
+          .as(content.name())
+          .isZero();
+    }
+  }
+
+  /// The String and its array; beyond Latin-1 the array that the JDK's constructor tried first too.
+  @ParameterizedTest
+  @EnumSource
+  void decodingAllocatesItsString(Memory.Kind kind, RandomGenerator random) {
+    Memory memory = kind.allocate(10_000);
+    for (Content content : Content.values()) {
+      for (int length : LENGTHS) {
+        byte[] bytes = content.text(random, length).getBytes(UTF_8);
+        String text = new String(bytes, UTF_8);
+        memory.set(2, bytes);
+        boolean latin1 = text.chars().allMatch(c -> c < 0x100);
+        long array = latin1 ? text.length() : 3L * text.length();
+        int heads = latin1 ? STRING_AND_ARRAY : STRING_AND_ARRAY + 24;
+        int calls = 2000;
+        long allowed = calls * (array + heads);
+        Runnable decode = () -> memory.decode(2, bytes.length, Malformed.REPLACE);
+        assertThat(bytesOf(calls, allowed, decode))
+            .as("%s %s %d", kind, content, length)
+            .isLessThanOrEqualTo(allowed);
+      }
+    }
+  }
+
+  private static String[] texts(Content content, RandomGenerator random) {
+    String[] texts = new String[LENGTHS.length];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = content.text(random, LENGTHS[i]);
+    }
+    return texts;
+  }
+
+  private static long bytesOf(Runnable calls) {
+    return bytesOf(CALLS / LENGTHS.length, calls);
+  }
+
+  private static long bytesOf(int count, Runnable call) {
+    return bytesOf(count, 0, call);
+  }
+
+  /// {@return the bytes allocated by `count` calls, in the first round with no more than `allowed`,
+  /// or else in the best one}
+  private static long bytesOf(int count, long allowed, Runnable call) {
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS && least > allowed; round++) {
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < count; i++) {
+        call.run();
+      }
+      least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+    }
+    return least;
+  }
+}

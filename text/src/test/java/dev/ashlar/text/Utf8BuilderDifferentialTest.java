@@ -1,0 +1,251 @@
+package dev.ashlar.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// The same calls on a [Utf8Builder] and a `StringBuilder`.
+@ExtendWith(Seeded.class)
+class Utf8BuilderDifferentialTest {
+  private static final int OPERATIONS = 14;
+
+  @Test
+  void randomCalls(RandomGenerator random) {
+    for (int round = 0; round < 4000; round++) {
+      randomCalls(random, 30);
+    }
+  }
+
+  /// As a thread does that finds no working memory.
+  @Test
+  void randomCallsWithoutScratch(RandomGenerator random) {
+    Deque<Scratch> taken = ScratchPoolTest.takeAllOfThisThread();
+    try {
+      for (int round = 0; round < 2000; round++) {
+        randomCalls(random, 30);
+      }
+    } finally {
+      taken.forEach(ScratchPool::release);
+    }
+  }
+
+  private static void randomCalls(RandomGenerator random, int calls) {
+    Utf8Builder actual = random.nextBoolean() ? new Utf8Builder() : new Utf8Builder(0);
+    StringBuilder expected = new StringBuilder();
+    Deque<String> log = new ArrayDeque<>();
+    for (int i = 0; i < calls; i++) {
+      log.add(call(random, actual, expected));
+      byte[] bytes = expected.toString().getBytes(UTF_8);
+      if (actual.length() != bytes.length
+          || !java.util.Arrays.equals(actual.toByteArray(), bytes)) {
+        throw new AssertionError("after " + log);
+      }
+      assertThat(actual.capacity()).isGreaterThanOrEqualTo(bytes.length);
+    }
+    assertThat(actual.toString()).isEqualTo(new String(actual.toByteArray(), UTF_8));
+  }
+
+  /// {@return the name of the call that both were given}
+  private static String call(RandomGenerator random, Utf8Builder actual, StringBuilder expected) {
+    String text = text(random);
+    int which = random.nextInt(OPERATIONS);
+    switch (which) {
+      case 0 -> {
+        actual.append(text);
+        expected.append(text);
+      }
+      case 1 -> {
+        int from = random.nextInt(text.length() + 1);
+        int to = from + random.nextInt(text.length() - from + 1);
+        actual.append(text, from, to);
+        expected.append(text, from, to);
+      }
+      case 2 -> {
+        char c = anyChar(random);
+        actual.append(c);
+        expected.append(c);
+      }
+      case 3 -> {
+        int codePoint = random.nextInt(5) == 0 ? anyChar(random) : random.nextInt(0x11_0000);
+        actual.appendCodePoint(codePoint);
+        expected.appendCodePoint(codePoint);
+      }
+      case 4 -> {
+        int codePoint = random.nextBoolean() ? anyChar(random) : random.nextInt(0x11_0000);
+        int count = random.nextInt(40);
+        actual.repeat(codePoint, count);
+        expected.repeat(codePoint, count);
+      }
+      case 5 -> {
+        int count = random.nextInt(6);
+        actual.repeat(text, count);
+        expected.repeat(text, count);
+      }
+      case 6 -> {
+        long value = random.nextLong() >> random.nextInt(64);
+        actual.append(value);
+        expected.append(value);
+      }
+      case 7 -> {
+        int value = random.nextInt() >> random.nextInt(32);
+        actual.append(value);
+        expected.append(value);
+      }
+      case 8 -> {
+        double value = Double.longBitsToDouble(random.nextLong());
+        actual.append(value);
+        expected.append(value);
+      }
+      case 9 -> {
+        float value = Float.intBitsToFloat(random.nextInt());
+        actual.append(value);
+        expected.append(value);
+      }
+      case 10 -> {
+        boolean value = random.nextBoolean();
+        actual.append(value);
+        expected.append(value);
+      }
+      case 11 -> {
+        char target = text.isEmpty() ? 'a' : text.charAt(random.nextInt(text.length()));
+        char replacement = "a\u00E9\u4E2D\0".charAt(random.nextInt(4));
+        if (!Character.isSurrogate(target)) {
+          actual.appendReplacing(text, target, replacement);
+          expected.append(text.replace(target, replacement));
+        }
+      }
+      case 12 -> {
+        String wellFormed = new String(text.getBytes(UTF_8), UTF_8);
+        byte[] bytes = ("x" + wellFormed + "y").getBytes(UTF_8);
+        actual.appendUtf8(bytes, 1, bytes.length - 2);
+        expected.append(wellFormed);
+      }
+      default -> truncate(random, actual, expected);
+    }
+    return which + " " + text.length();
+  }
+
+  /// To anywhere but behind a lone high surrogate, which is no longer open for its partner then.
+  private static void truncate(RandomGenerator random, Utf8Builder actual, StringBuilder expected) {
+    int end = random.nextInt(expected.length() + 1);
+    while (end > 0 && Character.isHighSurrogate(expected.charAt(end - 1))) {
+      end--;
+    }
+    actual.truncate(expected.substring(0, end).getBytes(UTF_8).length);
+    expected.setLength(end);
+  }
+
+  private static String text(RandomGenerator random) {
+    Content[] contents = Content.values();
+    int length =
+        switch (random.nextInt(20)) {
+          case 0 -> random.nextInt(2500);
+          case 1, 2, 3 -> 0;
+          case 4, 5, 6, 7, 8 -> 1 + random.nextInt(3);
+          default -> random.nextInt(50);
+        };
+    Content content = random.nextBoolean() ? Content.MALFORMED : Seeded.oneOf(random, contents);
+    return content.text(random, length);
+  }
+
+  private static char anyChar(RandomGenerator random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> (char) random.nextInt(0x80);
+      case 1 -> (char) random.nextInt(0x1_0000);
+      case 2 -> (char) (0xD800 + random.nextInt(0x400));
+      default -> (char) (0xDC00 + random.nextInt(0x400));
+    };
+  }
+
+  @RepeatedTest(3)
+  void longTextInOneGo(RandomGenerator random) {
+    for (Content content : Content.values()) {
+      String text = content.text(random, 20_000 + random.nextInt(10_000));
+      assertThat(Utf8Builder.of(text).toByteArray()).isEqualTo(text.getBytes(UTF_8));
+    }
+  }
+
+  @Test
+  void everyCodePoint() {
+    Utf8Builder actual = new Utf8Builder();
+    StringBuilder expected = new StringBuilder();
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      actual.clear().appendCodePoint(codePoint).append('a').repeat(codePoint, 3);
+      expected.setLength(0);
+      expected.appendCodePoint(codePoint).append('a').repeat(codePoint, 3);
+      if (!actual.toString().equals(new String(expected.toString().getBytes(UTF_8), UTF_8))) {
+        throw new AssertionError("0x%X".formatted(codePoint));
+      }
+    }
+  }
+
+  @Test
+  void integersOfEveryMagnitude() {
+    Utf8Builder builder = new Utf8Builder();
+    for (long power = 1; power > 0; power = power > Long.MAX_VALUE / 10 ? -1 : power * 10) {
+      for (long near = -2; near <= 2; near++) {
+        checkInteger(builder, power + near);
+        checkInteger(builder, -(power + near));
+        checkInteger(builder, power / 2 + near);
+      }
+    }
+    for (int shift = 0; shift < 64; shift++) {
+      checkInteger(builder, 1L << shift);
+      checkInteger(builder, -1L << shift);
+      checkInteger(builder, (1L << shift) - 1);
+    }
+    for (int value = -11_000; value < 110_000; value++) {
+      checkInteger(builder, value);
+    }
+    for (int value : new int[] {Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+      assertThat(builder.clear().append(value).toString()).isEqualTo(Integer.toString(value));
+    }
+  }
+
+  private static void checkInteger(Utf8Builder builder, long value) {
+    String actual = builder.clear().append(value).toString();
+    if (!actual.equals(Long.toString(value))) {
+      throw new AssertionError(actual + ", not " + value);
+    }
+  }
+
+  @Test
+  void floatingPointNumbers(RandomGenerator random) {
+    Utf8Builder builder = new Utf8Builder();
+    double[] values = {
+      0.0,
+      -0.0,
+      1.0,
+      0.1,
+      1e7,
+      1e-3,
+      9.999e22,
+      Double.MIN_VALUE,
+      Double.MAX_VALUE,
+      Double.NaN,
+      Double.POSITIVE_INFINITY,
+      Double.NEGATIVE_INFINITY,
+      Double.MIN_NORMAL,
+      -1.7976931348623157E308
+    };
+    for (double value : values) {
+      assertThat(builder.clear().append(value).toString()).isEqualTo(Double.toString(value));
+      float narrow = (float) value;
+      assertThat(builder.clear().append(narrow).toString()).isEqualTo(Float.toString(narrow));
+    }
+    for (int i = 0; i < 20_000; i++) {
+      double value = Double.longBitsToDouble(random.nextLong());
+      float narrow = Float.intBitsToFloat(random.nextInt());
+      builder.clear().append(value).append(narrow);
+      if (!builder.toString().equals(Double.toString(value) + narrow)) {
+        throw new AssertionError(builder + " for " + value + " and " + narrow);
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.ashlar.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class Utf8BuilderTest {
+  private static final String GRIN = "\uD83D\uDE00";
+
+  @Test
+  void halvesOfAPairMeetOverCalls() {
+    assertThat(new Utf8Builder().append('\uD83D').append('\uDE00').toString()).isEqualTo(GRIN);
+    assertThat(new Utf8Builder().append("a\uD83D").append("\uDE00b").toString())
+        .isEqualTo("a" + GRIN + "b");
+    assertThat(new Utf8Builder().appendCodePoint(0xD83D).append('\uDE00').toString())
+        .isEqualTo(GRIN);
+    assertThat(new Utf8Builder().append('\uD83D').repeat(0xDE00, 2).toString())
+        .isEqualTo(GRIN + "?");
+    assertThat(new Utf8Builder().repeat(0xD83D, 2).append('\uDE00').toString())
+        .isEqualTo("?" + GRIN);
+    assertThat(new Utf8Builder().repeat("\uDE00\uD83D", 3).toString())
+        .isEqualTo("?" + GRIN + GRIN + "?");
+  }
+
+  @Test
+  void nothingBetweenTheHalvesIsNothing() {
+    Utf8Builder builder = new Utf8Builder().append('\uD83D');
+    builder.append("").append("abc", 1, 1).repeat("", 5).repeat("x", 0).repeat('x', 0);
+    builder.appendReplacing("", 'a', 'b').appendUtf8(new byte[3], 1, 0);
+    builder.truncate(builder.length()).ensureCapacity(500);
+    assertThat(builder.append('\uDE00').toString()).isEqualTo(GRIN);
+  }
+
+  @Test
+  void somethingBetweenTheHalvesKeepsThemApart() {
+    assertThat(new Utf8Builder().append('\uD83D').append(7).append('\uDE00').toString())
+        .isEqualTo("?7?");
+    assertThat(new Utf8Builder().append('\uD83D').append("x").truncate(1).append('\uDE00'))
+        .hasToString("??");
+    assertThat(new Utf8Builder().append('\uD83D').clear().append('\uDE00')).hasToString("?");
+    assertThat(new Utf8Builder().append('\uD83D').append(true).append('\uDE00'))
+        .hasToString("?true?");
+    assertThat(new Utf8Builder().append('\uD83D').append(1.5).append('\uDE00'))
+        .hasToString("?1.5?");
+    assertThat(
+            new Utf8Builder().append('\uD83D').appendUtf8(new byte[] {'x'}, 0, 1).append('\uDE00'))
+        .hasToString("?x?");
+  }
+
+  @Test
+  void argumentsAreCheckedBeforeAnythingChanges() {
+    Utf8Builder builder = new Utf8Builder().append("ab\uD83D");
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.append("abc", 2, 4));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.append("abc", 2, 1));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.append("abc", -1, 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.appendCodePoint(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.appendCodePoint(0x11_0000));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat(0x11_0000, 3));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat(0x11_0000, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat('x', -1));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat("x", -1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.appendReplacing("x", '\uD83D', 'x'));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.appendReplacing("x", 'x', '\uDE00'));
+    assertThatExceptionOfType(MalformedTextException.class)
+        .isThrownBy(() -> builder.appendUtf8(new byte[] {'a', 'b', -1}, 1, 2))
+        .satisfies(e -> assertThat(e.index()).isEqualTo(2));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.appendUtf8(new byte[3], 1, 3));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.appendUtf8(new byte[3], 3, Integer.MAX_VALUE));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.truncate(4));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.truncate(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Utf8Builder(-1));
+    String noText = Nulls.ofType();
+    byte[] noArray = Nulls.ofType();
+    assertThatNullPointerException().isThrownBy(() -> builder.append(noText));
+    assertThatNullPointerException().isThrownBy(() -> builder.append(noText, 0, 0));
+    assertThatNullPointerException().isThrownBy(() -> builder.repeat(noText, 0));
+    assertThatNullPointerException().isThrownBy(() -> builder.appendReplacing(noText, 'a', 'b'));
+    assertThatNullPointerException().isThrownBy(() -> builder.appendUtf8(noArray, 0, 0));
+    assertThat(builder.append('\uDE00').toString()).isEqualTo("ab" + GRIN);
+  }
+
+  @Test
+  void truncateNeverCutsACharacter() {
+    Utf8Builder builder = new Utf8Builder().append("a\u00E9\u4E2D" + GRIN);
+    for (int cut : new int[] {2, 4, 5, 7, 8, 9}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> builder.truncate(cut));
+      assertThat(builder.length()).isEqualTo(10);
+    }
+    assertThat(builder.truncate(6).toString()).isEqualTo("a\u00E9\u4E2D");
+    assertThat(builder.truncate(3).toString()).isEqualTo("a\u00E9");
+    assertThat(builder.truncate(1).toString()).isEqualTo("a");
+    assertThat(builder.truncate(0).isEmpty()).isTrue();
+  }
+
+  /// What goes beyond an array's size is refused before such an array is asked for.
+  @Test
+  void moreThanAnArrayCanHold() {
+    Utf8Builder builder = new Utf8Builder().append("start");
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> builder.repeat('x', Integer.MAX_VALUE));
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> builder.repeat(0x4E2D, Integer.MAX_VALUE / 2))
+        .withMessageContaining("" + (5 + 3L * (Integer.MAX_VALUE / 2)));
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> builder.repeat(0x1F600, Integer.MAX_VALUE));
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> builder.repeat("0123456789abcdef", 1 << 28));
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> builder.ensureCapacity(Integer.MAX_VALUE));
+    assertThat(builder.toString()).isEqualTo("start");
+    assertThat(builder.capacity()).isLessThan(1000);
+    assertThat(builder.append(" and end").toString()).isEqualTo("start and end");
+  }
+
+  @Test
+  void aRepeatThatIsRefusedLeavesAnOpenHalfOpen() {
+    Utf8Builder builder = new Utf8Builder().append('\uD83D');
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> builder.repeat('x', Integer.MAX_VALUE));
+    assertThat(builder.append('\uDE00').toString()).isEqualTo(GRIN);
+  }
+
+  @Test
+  void capacity() {
+    assertThat(new Utf8Builder(7).capacity()).isEqualTo(7);
+    Utf8Builder builder = new Utf8Builder(0).append("x");
+    assertThat(builder.ensureCapacity(-5).ensureCapacity(1000).capacity())
+        .isGreaterThanOrEqualTo(1000);
+    int capacity = builder.capacity();
+    assertThat(builder.clear().capacity()).isEqualTo(capacity);
+    assertThat(builder.length()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void copyTo(Memory.Kind kind) {
+    Utf8Builder builder = new Utf8Builder().append("Gr\u00FC\u00DFe");
+    Memory memory = kind.allocate(10);
+    memory.copyTo(builder, 3);
+    assertThat(memory.bytes()).isEqualTo("\0\0\0Gr\u00FC\u00DFe".getBytes(UTF_8));
+    memory.fill((byte) 7);
+    for (long offset : new long[] {-1, 4, 10, 11, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> memory.copyTo(builder, offset))
+          .withMessageContaining("" + offset);
+    }
+    assertThat(memory.bytes()).containsOnly(7);
+  }
+
+  @Test
+  void writeTo() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new Utf8Builder(100).append("\u4E2D\u6587").writeTo(out);
+    assertThat(out.toByteArray()).isEqualTo("\u4E2D\u6587".getBytes(UTF_8));
+    new Utf8Builder().writeTo(OutputStream.nullOutputStream());
+  }
+
+  @Test
+  void theBytesAreACopy() {
+    Utf8Builder builder = new Utf8Builder().append("abc");
+    builder.toByteArray()[0] = 'x';
+    assertThat(builder.toString()).isEqualTo("abc");
+  }
+}

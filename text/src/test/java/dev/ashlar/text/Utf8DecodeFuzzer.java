@@ -1,0 +1,43 @@
+package dev.ashlar.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+
+/// Any bytes, decoded in every way from every kind of memory.
+class Utf8DecodeFuzzer {
+  @FuzzTest(maxDuration = "3s")
+  void decode(byte[] input) {
+    String expected = new String(input, UTF_8);
+    int bad = Jdk.firstMalformed(input, 0, input.length);
+    int offset = input.length == 0 ? 0 : input[0] & 0xF;
+    for (Memory.Kind kind : Memory.Kind.values()) {
+      Memory memory = kind.allocate(offset + input.length + 4);
+      memory.fill((byte) 0x80);
+      memory.set(offset, input);
+      require(memory.decode(offset, input.length, Malformed.REPLACE).equals(expected), kind);
+      try {
+        String reported = memory.decode(offset, input.length, Malformed.REPORT);
+        require(bad < 0 && reported.equals(expected), kind);
+      } catch (MalformedTextException e) {
+        require(bad >= 0 && e.index() == offset + bad, kind);
+      }
+      if (memory instanceof Memory.OfSegment(var segment)) {
+        var slice = segment.asSlice(offset, input.length);
+        require(Utf8.isValid(slice) == (bad < 0), kind);
+        require(Utf8.isAscii(slice) == expected.chars().allMatch(c -> c < 0x80), kind);
+      }
+    }
+    if (bad < 0) {
+      byte[] again = new byte[input.length];
+      Utf8.encode(expected, again, 0, Malformed.REPORT);
+      require(java.util.Arrays.equals(again, input), Memory.Kind.ARRAY);
+    }
+  }
+
+  private static void require(boolean condition, Memory.Kind kind) {
+    if (!condition) {
+      throw new AssertionError(kind);
+    }
+  }
+}
