@@ -48,7 +48,7 @@ final class Encoding {
 
   /// The deprecated method drops the upper half of each char, which for ASCII is nothing.
   @SuppressWarnings("deprecation")
-  private static void copyAscii(String text, int count, byte[] target, int offset) {
+  static void copyAscii(String text, int count, byte[] target, int offset) {
     text.getBytes(0, count, target, offset);
   }
 

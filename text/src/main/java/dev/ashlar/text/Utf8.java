@@ -339,6 +339,12 @@ public final class Utf8 {
     /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
     public int encode(String text, byte[] target, int offset) {
       int count = text.length();
+      if (count <= ShortText.MAX_LENGTH
+          && offset >= 0
+          && target.length - offset >= count * Utf8Bytes.MAX_BYTES_PER_CHAR
+          && malformed != Malformed.REPORT) {
+        return ShortText.encode(text, count, target, offset, malformed);
+      }
       if (same(target, usual)
           && count > Scratch.SHORT
           && count <= Scratch.CHUNK
