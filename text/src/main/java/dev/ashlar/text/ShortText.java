@@ -21,8 +21,17 @@ final class ShortText {
 
   private ShortText() {}
 
-  /// Encodes `text`, of `count` chars, to `target[offset, …)`, where there is room for
-  /// [Utf8Bytes#MAX_BYTES_PER_CHAR] times as many bytes. Lone surrogates are replaced.
+  /// {@return whether `count` chars are few, and `target` has room from `offset` on for whatever
+  /// they become, and nothing can go wrong with them}
+  static boolean isFor(int count, byte[] target, int offset, Malformed malformed) {
+    return count <= MAX_LENGTH
+        && offset >= 0
+        && target.length - offset >= count * Utf8Bytes.MAX_BYTES_PER_CHAR
+        && malformed != Malformed.REPORT;
+  }
+
+  /// Encodes `text`, of `count` chars, to `target[offset, …)`, for which it is good. Lone
+  /// surrogates are replaced.
   ///
   /// @return the number of bytes
   static int encode(String text, int count, byte[] target, int offset, Malformed malformed) {

@@ -77,6 +77,10 @@ public final class Utf8 {
   ///   written
   public static int encode(String text, byte[] target, int offset, Malformed malformed) {
     Objects.requireNonNull(malformed);
+    int count = text.length();
+    if (ShortText.isFor(count, target, offset, malformed)) {
+      return ShortText.encode(text, count, target, offset, malformed);
+    }
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
       return (int) PlainEncoding.encode(text, Targets.BYTES, target, offset, malformed);
@@ -339,10 +343,7 @@ public final class Utf8 {
     /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
     public int encode(String text, byte[] target, int offset) {
       int count = text.length();
-      if (count <= ShortText.MAX_LENGTH
-          && offset >= 0
-          && target.length - offset >= count * Utf8Bytes.MAX_BYTES_PER_CHAR
-          && malformed != Malformed.REPORT) {
+      if (ShortText.isFor(count, target, offset, malformed)) {
         return ShortText.encode(text, count, target, offset, malformed);
       }
       if (same(target, usual)
