@@ -24,6 +24,9 @@ final class EncodeKernel {
   /// Bytes behind the output that stores of whole words may touch.
   static final int SLACK = 8;
 
+  /// Most chars of changing script that are taken one by one before looking for a run again.
+  private static final int MAX_STRIDE = 128;
+
   private static final long HIGH_FIVE = 0xF800_F800_F800_F800L;
   private static final long SURROGATE = 0xD800_D800_D800_D800L;
   private static final long SIGN = 0x8000_8000_8000_8000L;
@@ -65,6 +68,7 @@ final class EncodeKernel {
   static int encode(
       char[] chars, byte[] units, int from, int to, byte[] out, int end, Malformed malformed) {
     int i = from;
+    int stride = 8;
     while (i <= to - 8) {
       int unit = (i - from) << 1;
       long x = (long) LONG.get(units, unit);
@@ -87,8 +91,12 @@ final class EncodeKernel {
         LONG.set(out, end + 18, twoThrees((int) (y >>> 32)));
         end += 24;
         i += 8;
+        stride = 8;
       } else {
-        long reached = any(chars, i, i + 8, to, out, end, malformed);
+        // The more often the script changes, the less often it pays to look for a run.
+        int stop = Math.min(i + stride, to);
+        stride = Math.min(stride << 1, MAX_STRIDE);
+        long reached = any(chars, i, stop, to, out, end, malformed);
         if (reached < 0) {
           return (int) reached;
         }
