@@ -60,6 +60,12 @@ public final class LabText {
       TextTable table = TextTable.of(standing, this::shown);
       table.lines(WIDTH - GAP.length()).forEach(l -> add(GAP + l.text(), l.ink()));
     }
+    for (Standing.Line line : standing.lines()) {
+      if (!line.row().flags().isEmpty()) {
+        String flags = String.join(" ", line.row().flags());
+        wrapped(line.row().contender() + " needs " + flags, GAP, Ink.DIM);
+      }
+    }
     wrapped(
         standing.sentence(),
         GAP,

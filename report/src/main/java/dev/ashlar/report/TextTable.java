@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// The table of one case in columns of characters: names to the left, figures to the right, and the
-/// flags a contender needs in what room is left. What is too wide for its column is wrapped in it.
+/// The table of one case in columns of characters: names to the left, figures to the right. What is
+/// too wide for its column is wrapped in it.
 final class TextTable {
 
   /// A line of the table and how it is set off.
@@ -13,11 +13,7 @@ final class TextTable {
 
   private static final int NAME = 0;
   private static final int ERROR = 2;
-  private static final int FLAGS = 5;
-  private static final int COLUMNS = 6;
-
-  /// The flags column is never narrower: names give way first.
-  private static final int LEAST_FLAGS = 20;
+  private static final int COLUMNS = 5;
 
   private static final int LEAST_NAME = 12;
   private static final String GAP = "  ";
@@ -48,8 +44,7 @@ final class TextTable {
         units.size() == 1 ? units.getFirst() : "score",
         "",
         subject == null ? "" : "× " + subject.contender(),
-        "B/op",
-        lines.stream().allMatch(l -> l.row().flags().isEmpty()) ? "" : "needs");
+        "B/op");
     for (Standing.Line line : lines) {
       LabRun.Row row = line.row();
       String error = Figures.fixed(row.error(), places);
@@ -61,8 +56,7 @@ final class TextTable {
           Figures.fixed(row.score(), places),
           units.size() == 1 ? error : (error + " " + row.unit()).strip(),
           subject == null ? "" : Figures.ratioWithError(line, ratioPlaces),
-          Figures.bytes(row.bytesPerOp()),
-          String.join(" ", row.flags()));
+          Figures.bytes(row.bytesPerOp()));
     }
     return table;
   }
@@ -96,14 +90,12 @@ final class TextTable {
     }
     // All gaps but the one before the error, which is a column narrower.
     int figures = GAP.length() - 1;
-    for (int column = NAME + 1; column < FLAGS; column++) {
+    for (int column = NAME + 1; column < COLUMNS; column++) {
       // A unit can be as long as anything else that a caller makes up.
       widths[column] = Math.clamp(widths[column], 1, 18);
       figures += widths[column] + GAP.length();
     }
-    int flags = Math.min(widths[FLAGS], LEAST_FLAGS);
-    widths[NAME] = Math.clamp(widths[NAME], 1, Math.max(LEAST_NAME, width - figures - flags));
-    widths[FLAGS] = Math.max(1, width - figures - widths[NAME]);
+    widths[NAME] = Math.clamp(widths[NAME], 1, Math.max(LEAST_NAME, width - figures));
     return widths;
   }
 
@@ -111,7 +103,7 @@ final class TextTable {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < COLUMNS; column++) {
       String cell = index < cells.get(column).size() ? cells.get(column).get(index) : "";
-      boolean toTheLeft = column == NAME || column == ERROR || column == FLAGS;
+      boolean toTheLeft = column == NAME || column == ERROR;
       line.append(column == NAME ? "" : column == ERROR ? " " : GAP)
           .append(toTheLeft ? left(cell, widths[column]) : right(cell, widths[column]));
     }

@@ -28,8 +28,8 @@ class LabTextTest {
 
     assertThat(text).contains("case-".repeat(40)).contains("why-".repeat(60));
     assertThat(text.chars().filter(c -> c == 'Q').count())
-        .as("of the contender")
-        .isEqualTo(150 * 3);
+        .as("in two tables, two lines of what it needs, and a sentence")
+        .isEqualTo(150 * 5);
   }
 
   @Test
