@@ -123,7 +123,7 @@ final class LabCommand implements Callable<Integer> {
   }
 
   private void list(PrintWriter terminal) {
-    for (Experiment experiment : Experiments.all(Optional.ofNullable(text))) {
+    for (Experiment experiment : Experiments.named(experiments, Optional.ofNullable(text))) {
       terminal.printf("%s: %s%n", experiment.name(), experiment.title());
       terminal.println("  cases");
       experiment.cases().forEach(c -> terminal.printf("    %-24s %s%n", c.name(), c.description()));
