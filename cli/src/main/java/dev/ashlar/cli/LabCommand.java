@@ -31,6 +31,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures Ashlar side by side with what people use today, on this machine.",
       "",
+      "A case is a kind of input, a contender a way to do the work; --list shows them all."
+          + " Each pair of them is timed in JVMs of its own.",
+      "",
       "Prints a table for each case and writes index.html, results.json and lab.log (what JMH"
           + " printed) to the folder of the results."
     },
@@ -41,16 +44,17 @@ final class LabCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "EXPERIMENT",
       arity = "0..*",
-      description = "what to run; everything when none is named. --list shows them")
+      description = "what to run, as in 'strings'; everything when none is named")
   private List<String> experiments = new ArrayList<>();
 
   @Option(
       names = "--quick",
       description =
-          "the headline pairs, in short forks: about 90 seconds an experiment (the default)")
+          "the most telling pairs of case and contender, in short runs: about 90 seconds an"
+              + " experiment (the default)")
   private boolean quick;
 
-  @Option(names = "--full", description = "every case and contender, in long forks: hours")
+  @Option(names = "--full", description = "every case with every contender, in long runs: hours")
   private boolean full;
 
   @Option(
@@ -123,7 +127,7 @@ final class LabCommand implements Callable<Integer> {
   }
 
   private void list(PrintWriter terminal) {
-    for (Experiment experiment : Experiments.all(Optional.ofNullable(text))) {
+    for (Experiment experiment : Experiments.named(experiments, Optional.ofNullable(text))) {
       terminal.printf("%s: %s%n", experiment.name(), experiment.title());
       terminal.println("  cases");
       experiment.cases().forEach(c -> terminal.printf("    %-24s %s%n", c.name(), c.description()));
@@ -135,7 +139,7 @@ final class LabCommand implements Callable<Integer> {
                   "    %-24s %s%s%n",
                   c.name(),
                   c.description(),
-                  c.flags().isEmpty() ? "" : " (" + String.join(" ", c.flags()) + ")"));
+                  c.flags().isEmpty() ? "" : " (needs " + String.join(" ", c.flags()) + ")"));
     }
     terminal.flush();
   }

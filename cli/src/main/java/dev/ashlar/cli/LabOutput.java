@@ -7,14 +7,16 @@ import dev.ashlar.report.LabPage;
 import dev.ashlar.report.LabRun;
 import dev.ashlar.report.ResultsJson;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// The files of a run. That they can be written is found out before the first minute is spent.
@@ -29,16 +31,45 @@ final class LabOutput {
 
   /// Makes the folder, and tries whether files can be written.
   ///
-  /// @throws LabException if not
+  /// @throws LabException if not; then the folder is not there unless it was before
   static LabOutput prepare(Path folder, Optional<Path> copy) {
+    List<Path> missing = missingFolders(folder);
+    try {
+      checkFolder(folder);
+      copy.ifPresent(LabOutput::checkCopy);
+      return new LabOutput(folder, copy);
+    } catch (LabException e) {
+      missing.forEach(LabOutput::deleteQuietly);
+      throw e;
+    }
+  }
+
+  /// {@return the folders on the way that are not there, innermost first}
+  private static List<Path> missingFolders(Path folder) {
+    List<Path> missing = new ArrayList<>();
+    Path at = folder.toAbsolutePath();
+    while (at != null && !Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+      missing.add(at);
+      at = at.getParent();
+    }
+    return missing;
+  }
+
+  private static void deleteQuietly(Path folder) {
+    try {
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // What keeps it is not ours.
+    }
+  }
+
+  private static void checkFolder(Path folder) {
     try {
       Files.createDirectories(folder);
       tryToWrite(folder);
     } catch (IOException e) {
       throw LabException.wrongUsage("cannot write to --out %s: %s".formatted(folder, reason(e)));
     }
-    copy.ifPresent(LabOutput::checkCopy);
-    return new LabOutput(folder, copy);
   }
 
   private static void checkCopy(Path file) {
@@ -46,8 +77,14 @@ final class LabOutput {
       if (Files.isDirectory(file)) {
         throw LabException.wrongUsage("--json %s is a folder".formatted(file));
       }
-      Path parent = file.toAbsolutePath().getParent();
-      if (parent != null) {
+      Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+      Path parent = target.getParent();
+      if (Files.exists(target) && !Files.isRegularFile(target)) {
+        // A pipe or a device: nothing has to be made beside it.
+        if (!Files.isWritable(target)) {
+          throw new AccessDeniedException(target.toString());
+        }
+      } else if (parent != null) {
         tryToWrite(parent);
       }
     } catch (IOException e) {
@@ -66,27 +103,36 @@ final class LabOutput {
       case NoSuchFileException missing -> "there is no such folder";
       case FileAlreadyExistsException file -> "it is a file";
       case AccessDeniedException denied -> "permission denied";
+      case FileSystemException other when "Not a directory".equals(other.getReason()) ->
+          "part of the path is a file";
       case FileSystemException other when other.getReason() != null -> other.getReason();
       default -> String.valueOf(e.getMessage());
     };
   }
 
   /// Opens `lab.log`. A disk that is full loses the rest of the log, not the run.
-  PrintStream openLog() throws IOException {
-    OutputStream file = Files.newOutputStream(folder.resolve("lab.log"));
-    return new PrintStream(file, true, UTF_8);
+  ///
+  /// @throws LabException if there cannot be any
+  PrintStream openLog() {
+    Path log = folder.resolve("lab.log");
+    try {
+      return new PrintStream(Files.newOutputStream(log), true, UTF_8);
+    } catch (IOException e) {
+      throw LabException.failed("cannot write %s: %s".formatted(log, reason(e)));
+    }
   }
 
   Path page() {
     return folder.resolve("index.html");
   }
 
-  /// Writes all files of the results, each whole or not at all.
+  /// Writes all files of the results, each whole or not at all. The copy, which may go anywhere,
+  /// comes last, so that its failure costs nothing else.
   void write(LabRun run) throws IOException {
     ResultsJson.write(run, folder.resolve("results.json"));
+    LabPage.write(run, page());
     if (copy.isPresent()) {
       ResultsJson.write(run, copy.get());
     }
-    LabPage.write(run, page());
   }
 }

@@ -56,7 +56,7 @@ final class LabProgress implements LabListener, AutoCloseable {
   @Override
   public void forkStarted(String experiment, String theCase, String contender) {
     if (bar != null) {
-      bar.setExtraMessage(timeLeft() + theCase + " " + contender);
+      bar.setExtraMessage(theCase + " " + contender + timeLeft());
     }
   }
 
@@ -67,18 +67,18 @@ final class LabProgress implements LabListener, AutoCloseable {
       bar.step();
     } else if (finished * LINES_WITHOUT_TERMINAL / forks
         > (finished - 1) * LINES_WITHOUT_TERMINAL / forks) {
-      out.printf("  %3d %% %s%n", 100 * finished / forks, timeLeft());
+      out.printf("  %3d %%%s%n", 100 * finished / forks, timeLeft());
       out.flush();
     }
   }
 
   /// Forks differ little in length, so the rest is the mean of those that are over.
   private String timeLeft() {
-    if (finished == 0) {
+    if (finished == 0 || finished == forks) {
       return "";
     }
     Duration left = Duration.ofNanos((System.nanoTime() - start) / finished * (forks - finished));
-    return "%d:%02d left ".formatted(left.toMinutes(), left.toSecondsPart());
+    return ", %d:%02d left".formatted(left.toMinutes(), left.toSecondsPart());
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class Experiments {
   /// {@return the experiments of these names, or all when there is none}
   ///
   /// @throws LabException for an unknown name
-  static List<Experiment> named(List<String> names, Optional<Path> text) {
+  public static List<Experiment> named(List<String> names, Optional<Path> text) {
     List<Experiment> all = all(text);
     for (String name : names) {
       if (all.stream().noneMatch(e -> e.name().equals(name))) {

@@ -53,8 +53,10 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
     try {
       return FileSystems.getDefault().getPathMatcher("glob:" + glob.orElse("*"));
     } catch (PatternSyntaxException e) {
+      // The JDK opens a quotation there and does not close it.
       throw LabException.wrongUsage(
-          "%s '%s' is not a glob: %s".formatted(option, glob.orElse(""), e.getDescription()));
+          "%s '%s' is not a glob: %s"
+              .formatted(option, glob.orElse(""), e.getDescription().replace("'", "")));
     }
   }
 }

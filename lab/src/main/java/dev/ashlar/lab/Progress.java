@@ -45,13 +45,24 @@ final class Progress {
   }
 
   private void leaveOut(List<Omission> list, Pair pair, String why) {
-    list.add(new Omission(pair.theCase().name(), pair.contender().name(), why));
+    list.add(omission(pair, why));
     out.add(pair);
   }
 
+  private static Omission omission(Pair pair, String why) {
+    return new Omission(pair.theCase().name(), pair.contender().name(), why);
+  }
+
+  /// {@return what has been measured; a pair whose turn has not come is told as left out}
   LabRun.Experiment toExperiment() {
     List<LabRun.Row> rows =
         samples.values().stream().filter(one -> !one.isEmpty()).map(Samples::toRow).toList();
+    List<Omission> omitted = new ArrayList<>(skipped);
+    samples.forEach((pair, measured) -> {
+      if (measured.isEmpty() && !isOut(pair)) {
+        omitted.add(omission(pair, "the run was interrupted before its turn"));
+      }
+    });
     Set<String> cases = new LinkedHashSet<>();
     Set<String> contenders = new LinkedHashSet<>();
     rows.forEach(row -> {
@@ -72,7 +83,7 @@ final class Progress {
             .map(one -> new LabRun.Contender(one.name(), one.description()))
             .toList(),
         rows,
-        skipped,
+        omitted,
         failed);
   }
 }

@@ -9,6 +9,7 @@ import dev.ashlar.text.Utf8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -47,6 +48,9 @@ final class Corpora {
   ///
   /// @throws LabException if there are none or the file cannot be read as UTF-8
   static String[] lines(Path file) {
+    if (Files.isDirectory(file)) {
+      throw LabException.wrongUsage("--text %s: it is a folder".formatted(file));
+    }
     try {
       byte[] bytes = Files.readAllBytes(file);
       String[] lines =
@@ -60,6 +64,8 @@ final class Corpora {
       return lines;
     } catch (NoSuchFileException e) {
       throw LabException.wrongUsage("--text %s: there is no such file".formatted(file));
+    } catch (AccessDeniedException e) {
+      throw LabException.wrongUsage("--text %s: permission denied".formatted(file));
     } catch (IOException e) {
       throw LabException.wrongUsage(
           "--text %s: cannot be read: %s".formatted(file, e.getMessage()));

@@ -111,7 +111,7 @@ public final class StringsExperiment implements Experiment {
         ascii,
         "printable ASCII, 512 chars, in a JVM that has encoded every other kind before",
         () -> Texts.ASCII.ofLength(512));
-    String allInOne = "all of them in one message";
+    String allInOne = "all fields in one message";
     add(
         "ascii-16" + BATCH,
         ascii,

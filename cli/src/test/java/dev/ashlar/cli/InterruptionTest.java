@@ -1,0 +1,124 @@
+package dev.ashlar.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.cli.Ashlar.Child;
+import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.report.LabRun;
+import dev.ashlar.report.ResultsJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Ctrl-C, as a signal to the command alone.
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+class InterruptionTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void signalsAreThere() {
+    Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/status")), "needs Linux");
+  }
+
+  @Test
+  void keepsWhatWasMeasured() throws Exception {
+    try (Child child = start()) {
+      // A line with a percentage follows each JVM that ended.
+      Ashlar.waitUntil(() -> hasPrinted(child, "%"));
+      List<ProcessHandle> measured = interrupt(child);
+      Outcome outcome = child.await();
+
+      assertThat(outcome.exitCode()).isEqualTo(130);
+      assertThat(outcome.err().lines())
+          .singleElement()
+          .asString()
+          .startsWith("ashlar: interrupted; ")
+          .endsWith("kept in " + Path.of("results", "index.html"));
+      Ashlar.waitUntil(() -> measured.stream().noneMatch(ProcessHandle::isAlive));
+      LabRun run = ResultsJson.read(folder.resolve("results/results.json"));
+      assertThat(run.complete()).isFalse();
+      assertThat(run.experiments().getFirst().rows()).isNotEmpty();
+      assertThat(folder.resolve("copy.json"))
+          .hasSameBinaryContentAs(folder.resolve("results/results.json"));
+      assertThat(folder.resolve("results/index.html"))
+          .content()
+          .contains("interrupted")
+          .endsWith("</html>\n");
+      assertThat(folder.resolve("results").toFile().list())
+          .containsExactlyInAnyOrder("results.json", "index.html", "lab.log");
+      assertThat(folder.resolve("tmp").toFile().list()).isEmpty();
+    }
+  }
+
+  @Test
+  void saysSoWhenNothingWasMeasured() throws Exception {
+    try (Child child = start()) {
+      Ashlar.waitUntil(() -> hasPrinted(child, "Measuring"));
+      List<ProcessHandle> measured = interrupt(child);
+      Outcome outcome = child.await();
+
+      assertThat(outcome.exitCode()).isEqualTo(130);
+      assertThat(outcome.err().lines())
+          .containsExactly("ashlar: interrupted before anything was measured");
+      Ashlar.waitUntil(() -> measured.stream().noneMatch(ProcessHandle::isAlive));
+      assertThat(folder.resolve("results").toFile().list()).containsExactly("lab.log");
+      assertThat(folder.resolve("copy.json")).doesNotExist();
+      assertThat(folder.resolve("tmp").toFile().list()).isEmpty();
+    }
+  }
+
+  private Child start() throws IOException {
+    Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    return Ashlar.start(
+        folder,
+        List.of("-Djava.io.tmpdir=" + temporary),
+        "lab",
+        "--case",
+        "{ascii,cjk}-8",
+        "--contender",
+        "{ashlar,jdk-getbytes}",
+        "--out",
+        "results",
+        "--json",
+        "copy.json");
+  }
+
+  private static boolean hasPrinted(Child child, String text) {
+    try {
+      return child.readOut().contains(text) || !child.process().isAlive();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// {@return the JVMs that were measuring}
+  private static List<ProcessHandle> interrupt(Child child) throws Exception {
+    List<ProcessHandle> measured = child.process().descendants().toList();
+    assumeInterruptible(child.process().pid());
+    Process kill = new ProcessBuilder("kill", "-INT", "" + child.process().pid()).start();
+    assertThat(kill.waitFor()).isZero();
+    return measured;
+  }
+
+  /// A process in the background of a shell without job control ignores Ctrl-C, and so does all
+  /// that it starts.
+  private static void assumeInterruptible(long pid) throws IOException {
+    String ignored =
+        Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .findFirst()
+            .orElseThrow()
+            .substring("SigIgn:".length())
+            .strip();
+    Assumptions.assumeTrue(
+        (Long.parseUnsignedLong(ignored, 16) & 1 << 1) == 0, "Ctrl-C is ignored");
+  }
+}

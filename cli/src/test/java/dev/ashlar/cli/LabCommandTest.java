@@ -1,0 +1,172 @@
+package dev.ashlar.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.report.LabRun;
+import dev.ashlar.report.ResultsJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class LabCommandTest {
+  @TempDir Path folder;
+  private Path out = Path.of("");
+
+  @BeforeEach
+  void choose() {
+    out = folder.resolve("not/yet/there");
+  }
+
+  @Test
+  void measuresAndReports() throws IOException {
+    Path copy = out.resolve("copy.json");
+    Outcome outcome =
+        lab("strings", "--case", "ascii-8", "--contender", "ashlar", "--json", copy.toString());
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).contains("ascii-8", "ashlar", "Report: " + out.resolve("index.html"));
+    LabRun run = ResultsJson.read(out.resolve("results.json"));
+    assertThat(run.complete()).isTrue();
+    assertThat(run.experiments().getFirst().rows()).hasSize(1);
+    assertThat(copy).hasSameBinaryContentAs(out.resolve("results.json"));
+    assertThat(out.resolve("index.html")).content().contains("ascii-8").endsWith("</html>\n");
+    assertThat(out.resolve("lab.log")).content().contains("# Fork: 1 of 1");
+    assertThat(out.toFile().list())
+        .containsExactlyInAnyOrder("results.json", "copy.json", "index.html", "lab.log");
+  }
+
+  @Test
+  void aCopyThatCannotBeWrittenFailsTheRunAndCostsNothingElse() throws IOException {
+    Path full = Path.of("/dev/full");
+    Assumptions.assumeTrue(Files.exists(full), "the system has no /dev/full");
+    Outcome outcome = lab("--case", "ascii-8", "--contender", "ashlar", "--json", full.toString());
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("ashlar: cannot write /dev/full: ");
+    assertThat(ResultsJson.read(out.resolve("results.json")).complete()).isTrue();
+    assertThat(out.resolve("index.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void listShowsCasesContendersAndFlags() {
+    Outcome outcome = lab("--list");
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .contains(
+            "strings: ", "latin1-mixed-512", "otel-varhandle", "(needs --add-opens=java.base");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void anUnknownExperiment() {
+    reject("no experiment is named 'stings'; there are: strings", "stings");
+    reject("no experiment is named 'stings'; there are: strings", "stings", "--list");
+  }
+
+  @Test
+  void anUnknownOption() {
+    reject("Unknown option: '--fast' (see 'ashlar lab --help')", "--fast");
+  }
+
+  @Test
+  void anOptionWithoutItsValue() {
+    reject(
+        "Missing required parameter for option '--case' (GLOB) (see 'ashlar lab --help')",
+        "--case");
+  }
+
+  @Test
+  void aBadGlob() {
+    reject("--case '[' is not a glob: Missing ]", "--case", "[");
+    reject("--contender '{a' is not a glob: Missing }", "--contender", "{a");
+  }
+
+  @Test
+  void aGlobThatMatchesNothing() {
+    reject("no case and contender match; 'ashlar lab --list' shows what there is", "--case", "a");
+  }
+
+  @Test
+  void quickAndFull() {
+    reject("--quick and --full exclude each other", "--quick", "--full");
+  }
+
+  @Test
+  void aTextThatCannotBeRead() throws IOException {
+    Path none = folder.resolve("none.txt");
+    reject("--text " + none + ": there is no such file", "--text", none.toString());
+    reject("--text " + folder + ": it is a folder", "--text", folder.toString());
+    Path latin1 = Files.write(folder.resolve("latin1.txt"), new byte[] {'a', (byte) 0xE4});
+    reject("--text " + latin1 + ": not UTF-8 at byte 1", "--text", latin1.toString());
+  }
+
+  @Test
+  void anOutThatIsAFile() throws IOException {
+    out = Files.writeString(folder.resolve("file"), "mine");
+    reject("cannot write to --out " + out + ": it is a file");
+    out = out.resolve("below");
+    reject("cannot write to --out " + out + ": part of the path is a file");
+    assertThat(folder.resolve("file")).hasContent("mine");
+  }
+
+  @Test
+  void anOutThatCannotBeWritten() throws IOException {
+    Path locked = Files.createDirectory(folder.resolve("locked"));
+    assertThat(locked.toFile().setWritable(false)).isTrue();
+    Assumptions.assumeFalse(Files.isWritable(locked), "the superuser may write anywhere");
+    out = locked;
+    reject("cannot write to --out " + out + ": permission denied");
+    out = locked.resolve("below");
+    reject("cannot write to --out " + out + ": permission denied");
+  }
+
+  @Test
+  void aCopyInAFolderThatIsMissing() {
+    Path copy = folder.resolve("missing/copy.json");
+    reject("cannot write --json " + copy + ": there is no such folder", "--json", copy.toString());
+  }
+
+  @Test
+  void aCopyThatIsAFolder() {
+    reject("--json " + folder + " is a folder", "--json", folder.toString());
+  }
+
+  private Outcome lab(String... args) {
+    List<String> all = new ArrayList<>(List.of("lab", "--out", out.toString()));
+    all.addAll(List.of(args));
+    return Ashlar.run(all.toArray(String[]::new));
+  }
+
+  private void reject(String why, String... args) {
+    Set<Path> before = files();
+    Outcome outcome = lab(args);
+    assertThat(outcome.err().lines()).containsExactly("ashlar: " + why);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private Set<Path> files() {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return Set.copyOf(files.toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

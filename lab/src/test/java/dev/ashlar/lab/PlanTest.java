@@ -1,0 +1,126 @@
+package dev.ashlar.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.ashlar.lab.Experiment.Case;
+import dev.ashlar.lab.Experiment.Contender;
+import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.strings.StringsExperiment;
+import dev.ashlar.report.LabRun.Omission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanTest {
+  private final Experiment strings = new StringsExperiment(Optional.empty());
+
+  @Test
+  void quickTimesTheHeadlinesOnly() {
+    assertThat(plan(Mode.QUICK, "", "").pairs())
+        .isNotEmpty()
+        .allMatch(pair -> strings.isHeadline(pair.theCase(), pair.contender()))
+        .containsExactlyElementsOf(
+            applicable().stream()
+                .filter(pair -> strings.isHeadline(pair.theCase(), pair.contender()))
+                .toList());
+  }
+
+  @Test
+  void fullTimesEverything() {
+    Plan plan = plan(Mode.FULL, "", "");
+    assertThat(plan.pairs()).containsExactlyElementsOf(applicable());
+    assertThat(plan.skipped()).isEmpty();
+  }
+
+  @Test
+  void whatIsNotTimedIsListedOnce() {
+    Plan plan = plan(Mode.QUICK, "", "");
+    List<Pair> all = new ArrayList<>(plan.pairs());
+    for (Omission omission : plan.skipped()) {
+      List<Pair> omitted =
+          applicable().stream()
+              .filter(pair -> pair.theCase().name().equals(omission.caseName()))
+              .filter(pair ->
+                  omission.contender().equals("*")
+                      || pair.contender().name().equals(omission.contender()))
+              .toList();
+      assertThat(omitted).as(omission.toString()).isNotEmpty();
+      assertThat(omission.why()).contains("--full");
+      all.addAll(omitted);
+    }
+    assertThat(all).containsExactlyInAnyOrderElementsOf(applicable());
+  }
+
+  @Test
+  void globsChooseAlsoWhatQuickLeavesOut() {
+    assertThat(names(plan(Mode.QUICK, "latin1-{8,16}", "{ashlar,otel-*}")))
+        .containsExactly(
+            "latin1-8 ashlar",
+            "latin1-8 otel-default",
+            "latin1-8 otel-unsafe",
+            "latin1-8 otel-varhandle",
+            "latin1-8 otel-allocating",
+            "latin1-16 ashlar",
+            "latin1-16 otel-default",
+            "latin1-16 otel-unsafe",
+            "latin1-16 otel-varhandle",
+            "latin1-16 otel-allocating");
+    assertThat(names(plan(Mode.FULL, "", "quick*")))
+        .contains("world quickbuf")
+        .hasSizeGreaterThan(30);
+    assertThat(names(plan(Mode.QUICK, "ascii-?", "ashlar"))).containsExactly("ascii-8 ashlar");
+    assertThat(names(plan(Mode.QUICK, "ASCII-8", "ashlar"))).isEmpty();
+  }
+
+  @Test
+  void theHarnessIsTimedInTheEmptyCaseOnly() {
+    assertThat(names(plan(Mode.FULL, "empty", ""))).containsExactly("empty harness");
+    assertThat(names(plan(Mode.FULL, "", "harness"))).containsExactly("empty harness");
+    assertThat(names(plan(Mode.FULL, "empty", "ashlar"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "{a", "a\\", "{a,{b}}", "[z-a]"})
+  void aGlobThatIsNone(String glob) {
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(() -> plan(Mode.QUICK, glob, ""))
+        .withMessageStartingWith("--case '" + glob + "' is not a glob: ")
+        .matches(LabException::isWrongUsage);
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(() -> plan(Mode.QUICK, "", glob))
+        .withMessageStartingWith("--contender '" + glob + "' is not a glob: ");
+  }
+
+  private Plan plan(Mode mode, String cases, String contenders) {
+    return Plan.of(
+        strings,
+        new LabOptions(
+            List.of(),
+            mode,
+            Optional.of(cases).filter(glob -> !glob.isEmpty()),
+            Optional.of(contenders).filter(glob -> !glob.isEmpty()),
+            Optional.empty()));
+  }
+
+  private List<Pair> applicable() {
+    List<Pair> all = new ArrayList<>();
+    for (Case theCase : strings.cases()) {
+      for (Contender contender : strings.contenders()) {
+        if (strings.applies(theCase, contender)) {
+          all.add(new Pair(theCase, contender));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static List<String> names(Plan plan) {
+    return plan.pairs().stream()
+        .map(pair -> pair.theCase().name() + " " + pair.contender().name())
+        .toList();
+  }
+}

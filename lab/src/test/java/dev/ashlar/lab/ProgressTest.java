@@ -1,0 +1,79 @@
+package dev.ashlar.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.ashlar.lab.Forks.Outcome;
+import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.strings.StringsExperiment;
+import dev.ashlar.report.LabRun;
+import dev.ashlar.report.LabRun.Omission;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+  private final Plan plan =
+      Plan.of(
+          new StringsExperiment(Optional.empty()),
+          new LabOptions(
+              List.of(),
+              Mode.QUICK,
+              Optional.of("ascii-8"),
+              Optional.of("{ashlar,protobuf,netty}"),
+              Optional.empty()));
+  private final Progress progress = new Progress(plan);
+
+  @Test
+  void gathersWhatTheJvmsOfAPairMeasured() {
+    progress.add(pair("ashlar"), new Outcome.Measured(List.of(1.0, 2.0), 3));
+    progress.add(pair("ashlar"), new Outcome.Measured(List.of(3.0, 6.0), 5));
+    LabRun.Experiment experiment = progress.toExperiment();
+    assertThat(experiment.rows())
+        .singleElement()
+        .satisfies(row -> {
+          assertThat(row.score()).isCloseTo(3, within(1e-9));
+          // Student's t for four samples at 99.9 %, times the standard error.
+          assertThat(row.error()).isCloseTo(12.924 * Math.sqrt(14 / 3.0 / 4), within(0.01));
+          assertThat(row.bytesPerOp()).isEqualTo(4);
+          assertThat(row.forks()).isEqualTo(2);
+          assertThat(row.iterations()).isEqualTo(2);
+        });
+    assertThat(experiment.cases()).extracting(LabRun.Case::name).containsExactly("ascii-8");
+    assertThat(experiment.contenders())
+        .extracting(LabRun.Contender::name)
+        .containsExactly("ashlar");
+  }
+
+  @Test
+  void tellsWhatCouldNotRunFromWhatWentWrong() {
+    progress.add(pair("ashlar"), new Outcome.Measured(List.of(1.0), 0));
+    progress.add(pair("protobuf"), new Outcome.Unavailable("not here"));
+    progress.add(pair("netty"), new Outcome.Failed("wrong result"));
+    LabRun.Experiment experiment = progress.toExperiment();
+    assertThat(experiment.skipped())
+        .containsExactly(new Omission("ascii-8", "protobuf", "not here"));
+    assertThat(experiment.failed())
+        .containsExactly(new Omission("ascii-8", "netty", "wrong result"));
+    assertThat(progress.isOut(pair("ashlar"))).isFalse();
+    assertThat(progress.isOut(pair("protobuf"))).isTrue();
+    assertThat(progress.isOut(pair("netty"))).isTrue();
+  }
+
+  /// An interrupted run must not pass over in silence what it did not come to.
+  @Test
+  void listsWhatWasNotReached() {
+    progress.add(pair("ashlar"), new Outcome.Measured(List.of(1.0), 0));
+    progress.add(pair("netty"), new Outcome.Failed("wrong result"));
+    assertThat(progress.toExperiment().skipped())
+        .containsExactly(
+            new Omission("ascii-8", "protobuf", "the run was interrupted before its turn"));
+  }
+
+  private Pair pair(String contender) {
+    return plan.pairs().stream()
+        .filter(pair -> pair.contender().name().equals(contender))
+        .findFirst()
+        .orElseThrow();
+  }
+}

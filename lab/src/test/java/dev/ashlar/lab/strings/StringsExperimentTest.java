@@ -1,0 +1,155 @@
+package dev.ashlar.lab.strings;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.lab.Experiment.Case;
+import dev.ashlar.lab.Experiment.Contender;
+import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.Workload;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StringsExperimentTest {
+  private final StringsExperiment strings = new StringsExperiment(Optional.empty());
+
+  static Stream<String> contenders() {
+    return new StringsExperiment(Optional.empty()).contenders().stream().map(Contender::name);
+  }
+
+  @ParameterizedTest
+  @MethodSource("contenders")
+  void provesItsResultInEveryCase(String name) {
+    Contender contender = contender(name);
+    List<Case> cases =
+        strings.cases().stream()
+            .filter(c -> strings.applies(c, contender) && !c.name().endsWith("-4096"))
+            .toList();
+    assertThat(cases).isNotEmpty();
+    for (Case theCase : cases) {
+      Workload workload = workload(theCase, contender);
+      workload.verify();
+      assertThat(workload.run()).as(theCase.name()).isPositive();
+    }
+  }
+
+  /// Without the flags that the test JVM has, these two may be missing, and no other.
+  private Workload workload(Case theCase, Contender contender) {
+    try {
+      return strings.workload(theCase, contender);
+    } catch (UnavailableException e) {
+      Assumptions.assumeTrue(contender.flags().isEmpty(), e.getMessage());
+      throw e;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "caf\u00E9\n\n\uD83D\uDE00 and more\r\nthe end"})
+  void writesTheLinesOfTheUser(String more, @TempDir Path folder) throws Exception {
+    Path file = folder.resolve("my lines.txt");
+    Files.writeString(file, "one line\n" + more, StandardCharsets.UTF_8);
+    StringsExperiment withText = new StringsExperiment(Optional.of(file));
+    Case text = withText.cases().getLast();
+    assertThat(text.name()).isEqualTo("text");
+    assertThat(text.description()).endsWith("lines of my lines.txt");
+    for (Contender contender : withText.contenders()) {
+      if (withText.applies(text, contender)) {
+        withText.workload(text, contender).verify();
+        assertThat(withText.isHeadline(text, contender)).isTrue();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ascii-512, otel-default otel-unsafe",
+    "ascii-16, otel-default",
+    "latin1-512, otel-unsafe",
+    "latin1-mixed-512, otel-unsafe jdk-getbytes",
+    "cjk-512, otel-unsafe protobuf",
+    "mixed-512, otel-unsafe",
+    "late-512, otel-unsafe",
+    "ascii-512-after-mixed, otel-unsafe"
+  })
+  void quickTimesThePromisedPairs(String name, String rivals) {
+    Case theCase = theCase(name);
+    assertThat(
+            strings.contenders().stream()
+                .filter(c -> strings.applies(theCase, c) && strings.isHeadline(theCase, c))
+                .map(Contender::name))
+        .contains("ashlar")
+        .contains(rivals.split(" "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"world", "telemetry"})
+  void quickTimesEveryContenderOnRealText(String name) {
+    Case theCase = theCase(name);
+    Set<String> everyone = contenders().filter(c -> !c.equals("harness")).collect(toSet());
+    assertThat(
+            strings.contenders().stream()
+                .filter(c -> strings.applies(theCase, c) && strings.isHeadline(theCase, c))
+                .map(Contender::name))
+        .containsExactlyInAnyOrderElementsOf(everyone);
+  }
+
+  @Test
+  void theEmptyCaseIsTheHarnessAlone() {
+    for (Case theCase : strings.cases()) {
+      for (Contender contender : strings.contenders()) {
+        assertThat(strings.applies(theCase, contender))
+            .as("%s %s", theCase.name(), contender.name())
+            .isEqualTo(theCase.name().equals("empty") == contender.name().equals("harness"));
+      }
+    }
+    assertThat(strings.isHeadline(theCase("empty"), contender("harness"))).isTrue();
+  }
+
+  @Test
+  void namesAreDistinct() {
+    assertThat(strings.cases().stream().map(Case::name)).doesNotHaveDuplicates();
+    assertThat(strings.contenders().stream().map(Contender::name)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void hasEveryKindInEveryLength() {
+    List<String> names = strings.cases().stream().map(Case::name).toList();
+    for (String kind : List.of("ascii", "latin1", "latin1-mixed", "late", "cjk", "mixed")) {
+      assertThat(names)
+          .contains(
+              Stream.of(8, 16, 64, 512, 4096).map(n -> kind + "-" + n).toArray(String[]::new));
+    }
+  }
+
+  @Test
+  void operationsAreTheTexts() {
+    assertThat(strings.operations(theCase("ascii-16"))).isEqualTo(Texts.COUNT);
+    assertThat(strings.operations(theCase("ascii-16-batch"))).isEqualTo(Texts.COUNT);
+    assertThat(strings.operations(theCase("world")))
+        .isEqualTo((int) Arrays.stream(Corpora.world()).distinct().count());
+  }
+
+  private Case theCase(String name) {
+    return strings.cases().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private Contender contender(String name) {
+    return strings.contenders().stream()
+        .filter(c -> c.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}
