@@ -6,7 +6,7 @@ import java.util.Locale;
 /// How thoroughly to measure.
 public enum Mode {
   /// The pairs whose ratios are promised, in short interleaved forks.
-  QUICK(3, 4, Duration.ofMillis(50), 5, Duration.ofMillis(40)),
+  QUICK(3, 5, Duration.ofMillis(60), 5, Duration.ofMillis(40)),
 
   /// Everything.
   FULL(5, 5, Duration.ofMillis(200), 8, Duration.ofMillis(200));

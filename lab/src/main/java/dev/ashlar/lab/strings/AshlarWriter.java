@@ -4,24 +4,24 @@ import dev.ashlar.text.Utf8;
 
 /// [Utf8.Encoder], with the field's header around it.
 final class AshlarWriter extends BufferWriter {
-  private static final int SHORT = 0x7F / 3;
-
   private final Utf8.Encoder encoder = Utf8.encoder();
 
   AshlarWriter(int capacity) {
     super(capacity);
   }
 
-  /// A text so short that its length takes one byte whatever the chars leaves nothing to guess.
+  /// The length of most texts takes as many bytes whatever the chars turn out to be: then there is
+  /// nothing to guess, and nothing to move.
   @Override
   int writeField(String text, int start) {
-    if (text.length() <= SHORT) {
-      int size = encoder.encode(text, buffer, start + 2);
-      buffer[start] = TAG;
-      buffer[start + 1] = (byte) size;
-      return start + 2 + size;
+    int lengthSize = varintSize(text.length());
+    int textStart = start + 1 + lengthSize;
+    int size = encoder.encode(text, buffer, textStart);
+    if (varintSize(size) != lengthSize) {
+      return finishField(start, textStart, size);
     }
-    int textStart = textStart(text, start);
-    return finishField(start, textStart, encoder.encode(text, buffer, textStart));
+    buffer[start] = TAG;
+    putVarint(start + 1, size);
+    return textStart + size;
   }
 }
