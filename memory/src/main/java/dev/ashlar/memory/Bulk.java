@@ -9,6 +9,12 @@ import java.util.Arrays;
 /// go to its array operations, the rest to its segments, of which native memory is the one that the
 /// compiler knows.
 final class Bulk {
+  /// From here on copies are faster than single words.
+  private static final int BLOCK = 256;
+
+  /// What is copied again and again should stay in the cache.
+  private static final int FIRST_LEVEL_CACHE = 16 << 10;
+
   private Bulk() {}
 
   static void copy(Bytes source, long from, Bytes target, long to, long length) {
@@ -54,10 +60,34 @@ final class Bulk {
       Arrays.fill(array, index(target, offset), index(target, offset + length), value);
       return;
     }
+    if (length < BLOCK) {
+      fillWords(target, offset, length, value);
+      return;
+    }
+    // A slice could be filled at once, but would be garbage.
+    fillWords(target, offset, BLOCK, value);
+    MemorySegment memory = memory(target);
+    long from = at(target, offset);
     try {
-      memory(target).asSlice(at(target, offset), length).fill(value);
+      for (long done = BLOCK; done < length; ) {
+        long next = Math.min(length - done, Math.min(done, FIRST_LEVEL_CACHE));
+        MemorySegment.copy(memory, from, memory, from + done, next);
+        done += next;
+      }
     } finally {
       Reference.reachabilityFence(target);
+    }
+  }
+
+  private static void fillWords(Bytes target, long offset, long length, byte value) {
+    long word = (value & 0xFFL) * 0x0101010101010101L;
+    long end = offset + length;
+    long at = offset;
+    for (; at <= end - Long.BYTES; at += Long.BYTES) {
+      target.putLong(at, word);
+    }
+    for (; at < end; at++) {
+      target.putByte(at, value);
     }
   }
 
@@ -87,16 +117,12 @@ final class Bulk {
   }
 
   private static MemorySegment memory(Bytes bytes) {
-    byte[] array = bytes.array;
-    if (array != null) {
-      return MemorySegment.ofArray(array);
-    }
     return bytes.isDirect() ? Everything.MEMORY : bytes.segment();
   }
 
   /// Where `offset` is in [#memory].
   private static long at(Bytes bytes, long offset) {
-    return bytes.array != null || bytes.isDirect() ? bytes.base + offset : offset;
+    return bytes.isDirect() ? bytes.base + offset : offset;
   }
 
   private static int index(Bytes bytes, long offset) {

@@ -46,8 +46,9 @@ public final class Bytes {
 
   private final long byteSize;
 
-  /// What this was made of; null if that was a `byte[]`.
-  private final @Nullable MemorySegment segment;
+  /// The same memory as a segment; if it is a `byte[]`, null until somebody asks. Threads may race
+  /// to set it, to segments that are equal.
+  private @Nullable MemorySegment segment;
 
   private final MemorySegment.Scope scope;
 
@@ -63,7 +64,6 @@ public final class Bytes {
     this.array = array;
     this.base = base;
     this.byteSize = byteSize;
-    this.segment = null;
     this.scope = ALWAYS;
     this.direct = false;
     this.owner = null;
@@ -409,17 +409,14 @@ public final class Bytes {
 
   /// Returns the same memory as a segment, with the same bounds, lifetime, thread and permission.
   public MemorySegment asSegment() {
-    if (array == null) {
-      return segment();
-    }
-    MemorySegment slice = MemorySegment.ofArray(array).asSlice(base, byteSize);
-    return readOnly ? slice.asReadOnly() : slice;
+    return segment();
   }
 
   /// Returns the same memory as a buffer, little-endian as this is.
   ///
-  /// @throws UnsupportedOperationException if there are more bytes than a buffer can have, or if
-  ///   they are those of an array of another type than `byte[]`
+  /// @throws IllegalStateException if there are more bytes than a buffer can have
+  /// @throws UnsupportedOperationException if they are those of an array of another type than
+  ///   `byte[]`
   public ByteBuffer asByteBuffer() {
     return asSegment().asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
@@ -484,8 +481,15 @@ public final class Bytes {
     return direct || owner == Thread.currentThread();
   }
 
-  /// What this was made of; only for memory that is no `byte[]`.
   MemorySegment segment() {
-    return Objects.requireNonNull(segment);
+    MemorySegment segment = this.segment;
+    return segment == null ? wrap() : segment;
+  }
+
+  private MemorySegment wrap() {
+    MemorySegment slice =
+        MemorySegment.ofArray(Objects.requireNonNull(array)).asSlice(base, byteSize);
+    segment = readOnly ? slice.asReadOnly() : slice;
+    return segment;
   }
 }
