@@ -1,0 +1,71 @@
+package dev.ashlar.memory;
+
+/// The same memory as that of a [Bytes], read and written big-endian. Bounds, lifetime, threads and
+/// permission are those of the `Bytes`; nothing need be aligned.
+public final class BigEndianBytes {
+  private final Bytes bytes;
+
+  BigEndianBytes(Bytes bytes) {
+    this.bytes = bytes;
+  }
+
+  /// Returns the `short` at `offset`.
+  public short getShort(long offset) {
+    return Short.reverseBytes(bytes.getShort(offset));
+  }
+
+  /// Writes a `short` at `offset`.
+  public void putShort(long offset, short value) {
+    bytes.putShort(offset, Short.reverseBytes(value));
+  }
+
+  /// Returns the `char` at `offset`.
+  public char getChar(long offset) {
+    return Character.reverseBytes(bytes.getChar(offset));
+  }
+
+  /// Writes a `char` at `offset`.
+  public void putChar(long offset, char value) {
+    bytes.putChar(offset, Character.reverseBytes(value));
+  }
+
+  /// Returns the `int` at `offset`.
+  public int getInt(long offset) {
+    return Integer.reverseBytes(bytes.getInt(offset));
+  }
+
+  /// Writes a `int` at `offset`.
+  public void putInt(long offset, int value) {
+    bytes.putInt(offset, Integer.reverseBytes(value));
+  }
+
+  /// Returns the `long` at `offset`.
+  public long getLong(long offset) {
+    return Long.reverseBytes(bytes.getLong(offset));
+  }
+
+  /// Writes a `long` at `offset`.
+  public void putLong(long offset, long value) {
+    bytes.putLong(offset, Long.reverseBytes(value));
+  }
+
+  /// Returns the `float` at `offset`.
+  public float getFloat(long offset) {
+    return Float.intBitsToFloat(getInt(offset));
+  }
+
+  /// Writes a `float` at `offset`.
+  public void putFloat(long offset, float value) {
+    putInt(offset, Float.floatToRawIntBits(value));
+  }
+
+  /// Returns the `double` at `offset`.
+  public double getDouble(long offset) {
+    return Double.longBitsToDouble(getLong(offset));
+  }
+
+  /// Writes a `double` at `offset`.
+  public void putDouble(long offset, double value) {
+    putLong(offset, Double.doubleToRawLongBits(value));
+  }
+}

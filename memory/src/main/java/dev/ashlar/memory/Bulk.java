@@ -1,0 +1,131 @@
+package dev.ashlar.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
+import java.util.Arrays;
+
+/// Operations on ranges. Each checks its ranges once, and then leaves the work to the JDK: arrays
+/// go to its array operations, the rest to its segments, of which native memory is the one that the
+/// compiler knows.
+final class Bulk {
+  /// From here on copies are faster than single words.
+  private static final int BLOCK = 256;
+
+  /// What is copied again and again should stay in the cache.
+  private static final int FIRST_LEVEL_CACHE = 16 << 10;
+
+  private Bulk() {}
+
+  static void copy(Bytes source, long from, Bytes target, long to, long length) {
+    source.checkRange(from, length);
+    target.checkWriteRange(to, length);
+    byte[] read = source.array;
+    byte[] written = target.array;
+    try {
+      if (read == null) {
+        if (written == null) {
+          MemorySegment.copy(
+              memory(source), at(source, from), memory(target), at(target, to), length);
+        } else {
+          MemorySegment.copy(
+              memory(source),
+              ValueLayout.JAVA_BYTE,
+              at(source, from),
+              written,
+              index(target, to),
+              (int) length);
+        }
+      } else if (written == null) {
+        MemorySegment.copy(
+            read,
+            index(source, from),
+            memory(target),
+            ValueLayout.JAVA_BYTE,
+            at(target, to),
+            (int) length);
+      } else {
+        System.arraycopy(read, index(source, from), written, index(target, to), (int) length);
+      }
+    } finally {
+      Reference.reachabilityFence(source);
+      Reference.reachabilityFence(target);
+    }
+  }
+
+  static void fill(Bytes target, long offset, long length, byte value) {
+    target.checkWriteRange(offset, length);
+    byte[] array = target.array;
+    if (array != null) {
+      Arrays.fill(array, index(target, offset), index(target, offset + length), value);
+      return;
+    }
+    if (length < BLOCK) {
+      fillWords(target, offset, length, value);
+      return;
+    }
+    // A slice could be filled at once, but would be garbage.
+    fillWords(target, offset, BLOCK, value);
+    MemorySegment memory = memory(target);
+    long from = at(target, offset);
+    try {
+      for (long done = BLOCK; done < length; ) {
+        long next = Math.min(length - done, Math.min(done, FIRST_LEVEL_CACHE));
+        MemorySegment.copy(memory, from, memory, from + done, next);
+        done += next;
+      }
+    } finally {
+      Reference.reachabilityFence(target);
+    }
+  }
+
+  private static void fillWords(Bytes target, long offset, long length, byte value) {
+    long word = (value & 0xFFL) * 0x0101010101010101L;
+    long end = offset + length;
+    long at = offset;
+    for (; at <= end - Long.BYTES; at += Long.BYTES) {
+      target.putLong(at, word);
+    }
+    for (; at < end; at++) {
+      target.putByte(at, value);
+    }
+  }
+
+  static long mismatch(Bytes a, long aOffset, Bytes b, long bOffset, long length) {
+    a.checkRange(aOffset, length);
+    b.checkRange(bOffset, length);
+    byte[] first = a.array;
+    byte[] second = b.array;
+    if (first != null && second != null) {
+      return Arrays.mismatch(
+          first,
+          index(a, aOffset),
+          index(a, aOffset + length),
+          second,
+          index(b, bOffset),
+          index(b, bOffset + length));
+    }
+    try {
+      long from = at(a, aOffset);
+      long other = at(b, bOffset);
+      return MemorySegment.mismatch(
+          memory(a), from, from + length, memory(b), other, other + length);
+    } finally {
+      Reference.reachabilityFence(a);
+      Reference.reachabilityFence(b);
+    }
+  }
+
+  private static MemorySegment memory(Bytes bytes) {
+    return bytes.isDirect() ? Everything.MEMORY : bytes.segment();
+  }
+
+  /// Where `offset` is in [#memory].
+  private static long at(Bytes bytes, long offset) {
+    return bytes.isDirect() ? bytes.base + offset : offset;
+  }
+
+  private static int index(Bytes bytes, long offset) {
+    return (int) (bytes.base + offset);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.ashlar.memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Objects;
+
+/// A [Sink] of bytes; what is wider than a byte goes in little-endian.
+public final class ByteSink extends Sink {
+  private static final VarHandle SHORT = view(short[].class);
+  private static final VarHandle INT = view(int[].class);
+  private static final VarHandle LONG = view(long[].class);
+
+  private final byte[] array;
+
+  ByteSink(byte[] array) {
+    super(array.length);
+    this.array = array;
+  }
+
+  private static VarHandle view(Class<?> type) {
+    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN)
+        .withInvokeExactBehavior();
+  }
+
+  /// Appends one byte.
+  public void append(byte value) {
+    int at = claim(1);
+    array[at] = value;
+    advance(1);
+  }
+
+  /// Appends `length` bytes of `source` from index `from` on.
+  public void append(byte[] source, int from, int length) {
+    Objects.checkFromIndexSize(from, length, source.length);
+    int at = claim(length);
+    System.arraycopy(source, from, array, at, length);
+    advance(length);
+  }
+
+  /// Appends `value` `count` times.
+  public void fill(byte value, int count) {
+    int at = claim(count);
+    Arrays.fill(array, at, at + count, value);
+    advance(count);
+  }
+
+  /// Appends the last `length` bytes again, `times` times.
+  public void repeat(int length, int times) {
+    int from = tail(length);
+    int count = Math.multiplyExact(length, Math.max(times, -1));
+    int at = claim(count);
+    // What has been written doubles with each copy.
+    for (int done = 0; done < count; ) {
+      int next = Math.min(count - done, length + done);
+      System.arraycopy(array, from, array, at + done, next);
+      done += next;
+    }
+    advance(count);
+  }
+
+  /// Appends a little-endian `short`.
+  public void appendShort(short value) {
+    int at = claim(Short.BYTES);
+    SHORT.set(array, at, value);
+    advance(Short.BYTES);
+  }
+
+  /// Appends a little-endian `int`.
+  public void appendInt(int value) {
+    int at = claim(Integer.BYTES);
+    INT.set(array, at, value);
+    advance(Integer.BYTES);
+  }
+
+  /// Appends a little-endian `long`.
+  public void appendLong(long value) {
+    int at = claim(Long.BYTES);
+    LONG.set(array, at, value);
+    advance(Long.BYTES);
+  }
+
+  /// Appends `length` bytes of `source` from `offset` on.
+  public void append(Bytes source, long offset, int length) {
+    int at = claim(length);
+    source.copyTo(offset, array, at, length);
+    advance(length);
+  }
+
+  /// Ends the sink and gives away the array; what was not appended is zero.
+  byte[] finish() {
+    int end = end();
+    if (Uninitialized.IS_SUPPORTED && end < array.length) {
+      Arrays.fill(array, end, array.length, (byte) 0);
+    }
+    return array;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.ashlar.memory;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/// A [Sink] of chars.
+public final class CharSink extends Sink {
+  private final char[] array;
+
+  CharSink(char[] array) {
+    super(array.length);
+    this.array = array;
+  }
+
+  /// Appends one char.
+  public void append(char value) {
+    int at = claim(1);
+    array[at] = value;
+    advance(1);
+  }
+
+  /// Appends `length` chars of `source` from index `from` on.
+  public void append(char[] source, int from, int length) {
+    Objects.checkFromIndexSize(from, length, source.length);
+    int at = claim(length);
+    System.arraycopy(source, from, array, at, length);
+    advance(length);
+  }
+
+  /// Appends `value` `count` times.
+  public void fill(char value, int count) {
+    int at = claim(count);
+    Arrays.fill(array, at, at + count, value);
+    advance(count);
+  }
+
+  /// Appends the last `length` chars again, `times` times.
+  public void repeat(int length, int times) {
+    int from = tail(length);
+    int count = Math.multiplyExact(length, Math.max(times, -1));
+    int at = claim(count);
+    // What has been written doubles with each copy.
+    for (int done = 0; done < count; ) {
+      int next = Math.min(count - done, length + done);
+      System.arraycopy(array, from, array, at + done, next);
+      done += next;
+    }
+    advance(count);
+  }
+
+  /// Appends the chars of `source` from index `from` to index `to`, exclusive.
+  public void append(String source, int from, int to) {
+    Objects.checkFromToIndex(from, to, source.length());
+    int at = claim(to - from);
+    source.getChars(from, to, array, at);
+    advance(to - from);
+  }
+
+  /// Ends the sink and gives away the array; what was not appended is zero.
+  char[] finish() {
+    int end = end();
+    if (Uninitialized.IS_SUPPORTED && end < array.length) {
+      Arrays.fill(array, end, array.length, '\0');
+    }
+    return array;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.ashlar.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// All of memory as one segment, so that the compiler knows the segment's class and that it never
+/// closes. Nothing checks bounds, lifetime or permission behind it: whoever reads or writes here
+/// has done so, and keeps the owner of the memory reachable until after the access.
+///
+/// The only restricted call that [Bytes] needs. Nothing that works on the heap, or without native
+/// access, initialises this class.
+final class Everything {
+  @SuppressWarnings("restricted")
+  static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
+  static final VarHandle SHORT = littleEndian(ValueLayout.JAVA_SHORT_UNALIGNED);
+  static final VarHandle INT = littleEndian(ValueLayout.JAVA_INT_UNALIGNED);
+  static final VarHandle LONG = littleEndian(ValueLayout.JAVA_LONG_UNALIGNED);
+
+  private Everything() {}
+
+  private static VarHandle littleEndian(ValueLayout layout) {
+    return layout.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
+  }
+}

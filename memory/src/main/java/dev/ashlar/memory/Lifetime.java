@@ -1,0 +1,47 @@
+package dev.ashlar.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+
+/// When native memory ends, as far as its scope tells.
+///
+/// No public method tells an automatic scope from a shared one, yet one ends when nobody can reach
+/// it and the other whenever any thread closes it. So the classes of scopes are learnt once from
+/// samples; a class that is no sample's, or that stands for two answers, is [#UNKNOWN].
+enum Lifetime {
+  /// Lasts as long as its segment is reachable.
+  REACHABLE,
+  /// Ends when the one thread that may use it says so.
+  CONFINED,
+  /// May end at any moment.
+  UNKNOWN;
+
+  private static final Set<Class<?>> REACHABLE_SCOPES =
+      Set.copyOf(
+          List.of(
+              Arena.global().scope().getClass(),
+              Arena.ofAuto().scope().getClass(),
+              MemorySegment.ofBuffer(ByteBuffer.allocateDirect(1)).scope().getClass()));
+  private static final Class<?> CONFINED_SCOPE = sample(Arena.ofConfined());
+  private static final Class<?> SHARED_SCOPE = sample(Arena.ofShared());
+
+  private static Class<?> sample(Arena arena) {
+    try (arena) {
+      return arena.scope().getClass();
+    }
+  }
+
+  static Lifetime of(MemorySegment segment) {
+    Class<?> scope = segment.scope().getClass();
+    if (scope == SHARED_SCOPE) {
+      return UNKNOWN;
+    }
+    if (scope == CONFINED_SCOPE) {
+      return REACHABLE_SCOPES.contains(scope) ? UNKNOWN : CONFINED;
+    }
+    return REACHABLE_SCOPES.contains(scope) ? REACHABLE : UNKNOWN;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.ashlar.memory;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/// A [Sink] of longs.
+public final class LongSink extends Sink {
+  private final long[] array;
+
+  LongSink(long[] array) {
+    super(array.length);
+    this.array = array;
+  }
+
+  /// Appends one long.
+  public void append(long value) {
+    int at = claim(1);
+    array[at] = value;
+    advance(1);
+  }
+
+  /// Appends `length` longs of `source` from index `from` on.
+  public void append(long[] source, int from, int length) {
+    Objects.checkFromIndexSize(from, length, source.length);
+    int at = claim(length);
+    System.arraycopy(source, from, array, at, length);
+    advance(length);
+  }
+
+  /// Appends `value` `count` times.
+  public void fill(long value, int count) {
+    int at = claim(count);
+    Arrays.fill(array, at, at + count, value);
+    advance(count);
+  }
+
+  /// Appends the last `length` longs again, `times` times.
+  public void repeat(int length, int times) {
+    int from = tail(length);
+    int count = Math.multiplyExact(length, Math.max(times, -1));
+    int at = claim(count);
+    // What has been written doubles with each copy.
+    for (int done = 0; done < count; ) {
+      int next = Math.min(count - done, length + done);
+      System.arraycopy(array, from, array, at + done, next);
+      done += next;
+    }
+    advance(count);
+  }
+
+  /// Ends the sink and gives away the array; what was not appended is zero.
+  long[] finish() {
+    int end = end();
+    if (Uninitialized.IS_SUPPORTED && end < array.length) {
+      Arrays.fill(array, end, array.length, 0);
+    }
+    return array;
+  }
+}

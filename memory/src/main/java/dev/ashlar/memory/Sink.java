@@ -1,0 +1,81 @@
+package dev.ashlar.memory;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Where a [filler][Unzeroed.Filler] writes an array, from its first element on, without ever
+/// seeing it: what was not written yet cannot be read.
+///
+/// A sink belongs to the thread that fills, and dies when the filler returns or throws. Later, any
+/// use throws [IllegalStateException]; meanwhile, use by another thread throws
+/// [WrongThreadException].
+///
+/// An append for which there is not enough room throws [IndexOutOfBoundsException] and writes
+/// nothing.
+@SuppressWarnings("ReferenceEquality") // A thread is its own identity.
+public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
+  private final int capacity;
+  private int position;
+  private @Nullable Thread owner;
+
+  Sink(int capacity) {
+    this.capacity = capacity;
+    this.owner = Thread.currentThread();
+  }
+
+  /// How many elements were appended.
+  public final int position() {
+    requireOwner();
+    return position;
+  }
+
+  /// How many elements there is room for.
+  public final int remaining() {
+    requireOwner();
+    return capacity - position;
+  }
+
+  /// Returns where `count` elements may be written. They count only once [#advance] was told: were
+  /// it the other way round, an exception in between would leave elements that nobody wrote.
+  final int claim(int count) {
+    requireOwner();
+    if (count < 0 || count > capacity - position) {
+      throw overflow(count);
+    }
+    return position;
+  }
+
+  final void advance(int count) {
+    position += count;
+  }
+
+  /// Returns where the last `length` elements start, which are to be repeated.
+  final int tail(int length) {
+    requireOwner();
+    Objects.checkIndex(length, position + 1);
+    return position - length;
+  }
+
+  /// The end of the sink; returns how many elements were appended.
+  final int end() {
+    owner = null;
+    return position;
+  }
+
+  private void requireOwner() {
+    if (owner != Thread.currentThread()) {
+      throw stranger();
+    }
+  }
+
+  private RuntimeException stranger() {
+    return owner == null
+        ? new IllegalStateException("This sink ended with its filler")
+        : new WrongThreadException("This sink belongs to the thread that fills");
+  }
+
+  private IndexOutOfBoundsException overflow(int count) {
+    return new IndexOutOfBoundsException(
+        "position " + position + ", length " + count + ", of " + capacity + " elements");
+  }
+}

@@ -1,0 +1,78 @@
+package dev.ashlar.memory;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
+
+/// Arrays as the heap left them, if the user exported the JDK's one method that makes them; else
+/// ordinary ones. Only a [Sink] may hold what comes from here.
+final class Uninitialized {
+  private static final @Nullable MethodHandle BYTES = allocator(byte.class, byte[].class);
+  private static final @Nullable MethodHandle CHARS = allocator(char.class, char[].class);
+  private static final @Nullable MethodHandle LONGS = allocator(long.class, long[].class);
+
+  static final boolean IS_SUPPORTED = BYTES != null && CHARS != null && LONGS != null;
+
+  private Uninitialized() {}
+
+  private static @Nullable MethodHandle allocator(Class<?> component, Class<?> array) {
+    try {
+      Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      MethodHandle instance = lookup.findStatic(unsafe, "getUnsafe", MethodType.methodType(unsafe));
+      MethodHandle allocate =
+          lookup.findVirtual(
+              unsafe,
+              "allocateUninitializedArray",
+              MethodType.methodType(Object.class, Class.class, int.class));
+      // Bound to the component type, so that the compiler makes the allocation an intrinsic.
+      return MethodHandles.insertArguments(allocate, 0, instance.invoke(), component)
+          .asType(MethodType.methodType(array, int.class));
+    } catch (IllegalAccessException | ClassNotFoundException | NoSuchMethodException notExported) {
+      return null;
+    } catch (Throwable unexpected) {
+      throw new ExceptionInInitializerError(unexpected);
+    }
+  }
+
+  static byte[] bytes(int length) {
+    if (BYTES == null) {
+      return new byte[length];
+    }
+    try {
+      return (byte[]) BYTES.invokeExact(length);
+    } catch (Throwable failure) {
+      throw rethrow(failure);
+    }
+  }
+
+  static char[] chars(int length) {
+    if (CHARS == null) {
+      return new char[length];
+    }
+    try {
+      return (char[]) CHARS.invokeExact(length);
+    } catch (Throwable failure) {
+      throw rethrow(failure);
+    }
+  }
+
+  static long[] longs(int length) {
+    if (LONGS == null) {
+      return new long[length];
+    }
+    try {
+      return (long[]) LONGS.invokeExact(length);
+    } catch (Throwable failure) {
+      throw rethrow(failure);
+    }
+  }
+
+  private static Error rethrow(Throwable failure) {
+    if (failure instanceof Error error) {
+      return error;
+    }
+    return new AssertionError(failure);
+  }
+}

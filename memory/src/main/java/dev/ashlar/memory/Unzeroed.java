@@ -1,0 +1,103 @@
+package dev.ashlar.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/// Memory that is about to be written anyway, without the cost of zeroing it first.
+///
+/// **Arrays.** A filler appends to a [Sink]; the array itself comes out only when the filler has
+/// returned, and what was not appended is zero by then. If the filler throws, the array is dropped
+/// and the exception passed on. So nobody sees an element that was not written.
+///
+/// The JDK has such arrays only behind a flag of the user's: `--add-exports
+/// java.base/jdk.internal.misc=dev.ashlar.memory` on the module path, `=ALL-UNNAMED` on the class
+/// path. Without it everything here works on ordinary arrays, and [#isSupported] says so. (Where
+/// `Arrays.copyOf`, or a copy right behind `new`, would do, the compiler leaves out the zeroing by
+/// itself.)
+///
+/// **Native memory.** [#segment] needs no such flag, but native access. Its content is whatever was
+/// there before.
+public final class Unzeroed {
+  private Unzeroed() {}
+
+  /// Appends to the sink what the array shall hold. It must not keep the sink.
+  @FunctionalInterface
+  public interface Filler<S extends Sink, X extends Exception> {
+    /// Appends to `sink`.
+    void fill(S sink) throws X;
+  }
+
+  /// Whether arrays are made without zeroing.
+  public static boolean isSupported() {
+    return Uninitialized.IS_SUPPORTED;
+  }
+
+  /// Returns a new array of `length` bytes, written by `filler`.
+  ///
+  /// @throws NegativeArraySizeException if `length` is negative
+  public static <X extends Exception> byte[] bytes(int length, Filler<ByteSink, X> filler)
+      throws X {
+    ByteSink sink = new ByteSink(Uninitialized.bytes(nonNegative(length)));
+    try {
+      filler.fill(sink);
+    } finally {
+      sink.end();
+    }
+    return sink.finish();
+  }
+
+  /// Returns a new array of `length` chars, written by `filler`.
+  ///
+  /// @throws NegativeArraySizeException if `length` is negative
+  public static <X extends Exception> char[] chars(int length, Filler<CharSink, X> filler)
+      throws X {
+    CharSink sink = new CharSink(Uninitialized.chars(nonNegative(length)));
+    try {
+      filler.fill(sink);
+    } finally {
+      sink.end();
+    }
+    return sink.finish();
+  }
+
+  /// Returns a new array of `length` longs, written by `filler`.
+  ///
+  /// @throws NegativeArraySizeException if `length` is negative
+  public static <X extends Exception> long[] longs(int length, Filler<LongSink, X> filler)
+      throws X {
+    LongSink sink = new LongSink(Uninitialized.longs(nonNegative(length)));
+    try {
+      filler.fill(sink);
+    } finally {
+      sink.end();
+    }
+    return sink.finish();
+  }
+
+  /// Returns `byteSize` bytes of native memory with arbitrary content, aligned as C's `malloc`
+  /// aligns. They are freed when `arena` ends; in the global arena, never. They do not count
+  /// towards `-XX:MaxDirectMemorySize`, and the collector, which ends automatic arenas, does not
+  /// know of them.
+  ///
+  /// @throws IllegalArgumentException if `byteSize` is negative
+  /// @throws IllegalStateException if `arena` is closed
+  /// @throws WrongThreadException if `arena` is confined to another thread
+  /// @throws IllegalCallerException if native access is denied; the message names the flag
+  /// @throws OutOfMemoryError if there is not as much memory
+  public static MemorySegment segment(long byteSize, Arena arena) {
+    Objects.requireNonNull(arena);
+    if (byteSize < 0) {
+      throw new IllegalArgumentException("byteSize " + byteSize + " is negative");
+    }
+    Restricted.requireNativeAccess();
+    return byteSize == 0 ? arena.allocate(0) : Restricted.mallocUntilClosed(byteSize, arena);
+  }
+
+  private static int nonNegative(int length) {
+    if (length < 0) {
+      throw new NegativeArraySizeException(Integer.toString(length));
+    }
+    return length;
+  }
+}
