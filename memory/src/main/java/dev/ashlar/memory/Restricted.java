@@ -14,6 +14,11 @@ import java.util.function.Consumer;
 /// The module's calls of restricted methods. Nothing that works on the heap initialises this class.
 @SuppressWarnings("restricted")
 final class Restricted {
+  /// malloc promises no more; slabs and blocks want whole cache lines.
+  static final long CACHE_LINE = 64;
+
+  private static final Consumer<MemorySegment> NOTHING = Restricted::nothing;
+
   private static final Consumer<MemorySegment> FREE = Restricted::free;
 
   private static volatile boolean granted;
@@ -34,6 +39,33 @@ final class Restricted {
       }
       granted = true;
     }
+  }
+
+  /// All of memory, for as long as `session` lives. Never to be handed out: only slices of it are.
+  static MemorySegment everything(Arena session) {
+    return MemorySegment.NULL.reinterpret(Long.MAX_VALUE, session, null);
+  }
+
+  /// As [#everything], for a frame that receives a struct in registers. The linker gives each such
+  /// call a buffer with a cleanup action. Once the JVM has profiled a `null` action, C2 can no
+  /// longer eliminate that buffer; so here the action is not `null`, and does nothing.
+  static MemorySegment everythingBesideLinkerBuffer(Arena session) {
+    return MemorySegment.NULL.reinterpret(Long.MAX_VALUE, session, NOTHING);
+  }
+
+  static MemorySegment segment(long address, long byteSize, Arena session) {
+    return MemorySegment.ofAddress(address).reinterpret(byteSize, session, null);
+  }
+
+  private static void nothing(MemorySegment segment) {}
+
+  /// How much to ask [#malloc] for so that [#cacheLine] leaves `byteSize` bytes.
+  static long withCacheLine(long byteSize) {
+    return byteSize + CACHE_LINE;
+  }
+
+  static long cacheLine(long address) {
+    return (address + CACHE_LINE - 1) & -CACHE_LINE;
   }
 
   /// Memory from [#malloc] that is freed when `arena` is closed.

@@ -1,0 +1,219 @@
+package dev.ashlar.memory;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/// The module's events. Loaded only where there is a Flight Recorder.
+final class FlightEvents {
+  private static final Set<NativePool> POOLS =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  static {
+    FlightRecorder.addPeriodicEvent(StackUsage.class, FlightEvents::stackUsage);
+    FlightRecorder.addPeriodicEvent(PoolUsage.class, FlightEvents::poolUsage);
+  }
+
+  private FlightEvents() {}
+
+  static void watch(NativePool pool) {
+    POOLS.add(pool);
+  }
+
+  static void slab(long byteSize, boolean reserved) {
+    SlabEvent event = new SlabEvent();
+    if (event.shouldCommit()) {
+      event.byteSize = byteSize;
+      event.reserved = reserved;
+      event.commit();
+    }
+  }
+
+  static void framesLeaked(long threadId, int frames) {
+    FrameLeak event = new FrameLeak();
+    if (event.shouldCommit()) {
+      event.threadId = threadId;
+      event.frames = frames;
+      event.commit();
+    }
+  }
+
+  static void poolWaited(String pool, long byteSize, long nanos) {
+    PoolWait event = new PoolWait();
+    if (event.shouldCommit()) {
+      event.pool = pool;
+      event.byteSize = byteSize;
+      event.waited = nanos;
+      event.commit();
+    }
+  }
+
+  static void poolMissed(String pool, long byteSize) {
+    PoolMiss event = new PoolMiss();
+    if (event.shouldCommit()) {
+      event.pool = pool;
+      event.byteSize = byteSize;
+      event.commit();
+    }
+  }
+
+  static void leaseLeaked(Leak leak) {
+    LeaseLeak event = new LeaseLeak();
+    if (event.shouldCommit()) {
+      event.pool = leak.pool();
+      event.byteSize = leak.byteSize();
+      event.acquirer = leak.thread();
+      event.report = leak.toString();
+      event.commit();
+    }
+  }
+
+  private static void stackUsage() {
+    StackUsage event = new StackUsage();
+    event.fill(NativeStack.stats());
+    event.commit();
+  }
+
+  private static void poolUsage() {
+    ArrayList<NativePool> pools;
+    synchronized (POOLS) {
+      pools = new ArrayList<>(POOLS);
+    }
+    for (NativePool pool : pools) {
+      PoolUsage event = new PoolUsage();
+      event.pool = pool.name();
+      event.fill(pool.stats());
+      event.commit();
+    }
+  }
+
+  @Name("dev.ashlar.memory.Slab")
+  @Label("Slab of a Native Stack")
+  @Category({"Ashlar", "Memory"})
+  static final class SlabEvent extends Event {
+    @Label("Size")
+    @DataAmount
+    long byteSize;
+
+    @Label("Reserved, else freed")
+    boolean reserved;
+  }
+
+  @Name("dev.ashlar.memory.FrameLeak")
+  @Label("Frames Ended with Their Thread")
+  @Category({"Ashlar", "Memory"})
+  @StackTrace(false)
+  static final class FrameLeak extends Event {
+    @Label("Thread Id")
+    long threadId;
+
+    @Label("Frames")
+    int frames;
+  }
+
+  @Name("dev.ashlar.memory.PoolWait")
+  @Label("Wait for a Native Pool")
+  @Category({"Ashlar", "Memory"})
+  static final class PoolWait extends Event {
+    @Label("Pool")
+    String pool = "";
+
+    @Label("Size")
+    @DataAmount
+    long byteSize;
+
+    @Label("Waited")
+    @Timespan(Timespan.NANOSECONDS)
+    long waited;
+  }
+
+  @Name("dev.ashlar.memory.PoolMiss")
+  @Label("Memory beyond a Native Pool's Bound")
+  @Category({"Ashlar", "Memory"})
+  static final class PoolMiss extends Event {
+    @Label("Pool")
+    String pool = "";
+
+    @Label("Size")
+    @DataAmount
+    long byteSize;
+  }
+
+  @Name("dev.ashlar.memory.LeaseLeak")
+  @Label("Lease Not Released")
+  @Category({"Ashlar", "Memory"})
+  @StackTrace(false)
+  static final class LeaseLeak extends Event {
+    @Label("Pool")
+    String pool = "";
+
+    @Label("Size")
+    @DataAmount
+    long byteSize;
+
+    @Label("Acquired by Thread")
+    String acquirer = "";
+
+    @Label("Report")
+    String report = "";
+  }
+
+  /// The counters of [MemoryStats].
+  @StackTrace(false)
+  abstract static class Usage extends Event {
+    @Label("Reserved")
+    @DataAmount
+    long reserved;
+
+    @Label("In Use")
+    @DataAmount
+    long inUse;
+
+    @Label("High-Water Mark")
+    @DataAmount
+    long highWater;
+
+    @Label("Misses")
+    long misses;
+
+    @Label("Waits")
+    long waits;
+
+    @Label("Leaks")
+    long leaks;
+
+    void fill(MemoryStats stats) {
+      reserved = stats.reservedBytes();
+      inUse = stats.inUseBytes();
+      highWater = stats.highWaterBytes();
+      misses = stats.missCount();
+      waits = stats.waitCount();
+      leaks = stats.leakCount();
+    }
+  }
+
+  @Name("dev.ashlar.memory.StackUsage")
+  @Label("Native Stacks")
+  @Category({"Ashlar", "Memory"})
+  @Period("10 s")
+  static final class StackUsage extends Usage {}
+
+  @Name("dev.ashlar.memory.PoolUsage")
+  @Label("Native Pool")
+  @Category({"Ashlar", "Memory"})
+  @Period("10 s")
+  static final class PoolUsage extends Usage {
+    @Label("Pool")
+    String pool = "";
+  }
+}

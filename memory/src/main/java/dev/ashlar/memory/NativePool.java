@@ -1,0 +1,215 @@
+package dev.ashlar.memory;
+
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Native memory of a bounded total, lent in blocks: for I/O buffers and other scratch memory that
+/// outlives a call or changes hands. Any thread may acquire. Blocks come in powers of two, from 512
+/// bytes to the bound, aligned to 64 bytes; they are reserved when first needed, and not zeroed.
+///
+/// A block that was released is lent again. It is freed to make room for another size, or when the
+/// pool is closed.
+public final class NativePool implements AutoCloseable {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final String name;
+  private final BlockStore store;
+  private final LeaseTracker tracker;
+  private final boolean debug;
+
+  /// What leases live in that any thread may use, unless debugged.
+  private final Arena session;
+
+  private NativePool(Builder builder) {
+    Restricted.requireNativeAccess();
+    String given = builder.name;
+    this.name = given != null ? given : "pool-" + COUNT.incrementAndGet();
+    this.debug = builder.debug;
+    this.tracker = new LeaseTracker(name, debug ? 1 : builder.oneIn, builder.listener);
+    this.store =
+        new BlockStore(name, builder.maxByteSize, builder.whenExhausted, builder.timeout, tracker);
+    this.session = Arena.ofShared();
+    Flight.poolCreated(this);
+  }
+
+  /// A pool that throws when it is exhausted.
+  ///
+  /// @throws IllegalArgumentException if `maxByteSize` is not positive or greater than 2^44
+  /// @throws IllegalCallerException if native access is denied
+  public static NativePool create(long maxByteSize) {
+    return builder(maxByteSize).create();
+  }
+
+  /// Starts to describe a pool that reserves `maxByteSize` bytes at most.
+  ///
+  /// @throws IllegalArgumentException if `maxByteSize` is not positive or greater than 2^44
+  public static Builder builder(long maxByteSize) {
+    return new Builder(maxByteSize);
+  }
+
+  /// Lends at least `byteSize` bytes to the calling thread.
+  ///
+  /// @throws IllegalArgumentException if `byteSize` is negative
+  /// @throws IllegalStateException if this pool is closed
+  /// @throws NativeMemoryExhaustedException if all is lent, and this pool was told to throw, or
+  ///   waited in vain or was interrupted, or if `byteSize` exceeds its bound
+  /// @throws OutOfMemoryError if the system has no more memory
+  public Lease acquire(long byteSize) {
+    Arena own = Arena.ofConfined();
+    Block block = store.take(byteSize);
+    long generation = block.lend(Thread.currentThread());
+    return tracked(
+        block,
+        new Lease(store, block, generation, own, Restricted.segment(block.address, byteSize, own)));
+  }
+
+  /// Lends at least `byteSize` bytes that any thread may use and release.
+  ///
+  /// @throws IllegalArgumentException if `byteSize` is negative
+  /// @throws IllegalStateException if this pool is closed
+  /// @throws NativeMemoryExhaustedException if all is lent, and this pool was told to throw, or
+  ///   waited in vain or was interrupted, or if `byteSize` exceeds its bound
+  /// @throws OutOfMemoryError if the system has no more memory
+  public Lease acquireShared(long byteSize) {
+    Block block = store.take(byteSize);
+    // Memory that is freed at its release must not be shown by a segment that outlives the lease.
+    boolean exact = debug || block.home == null;
+    Arena own = exact ? Arena.ofShared() : null;
+    if (!exact) {
+      block.exposed = true;
+    }
+    long generation = block.lend(null);
+    return tracked(
+        block,
+        new Lease(
+            store,
+            block,
+            generation,
+            own,
+            Restricted.segment(block.address, byteSize, own != null ? own : session)));
+  }
+
+  /// The counters of this pool.
+  public MemoryStats stats() {
+    return store.stats();
+  }
+
+  /// The name that events and leak reports give this pool.
+  public String name() {
+    return name;
+  }
+
+  /// Frees the memory of this pool. Segments of its shared leases that are still around throw from
+  /// now on.
+  ///
+  /// @throws IllegalStateException if a lease was not released, or this pool is already closed
+  @Override
+  public void close() {
+    store.close(session);
+  }
+
+  @Override
+  public String toString() {
+    return "NativePool[" + name + "]";
+  }
+
+  private Lease tracked(Block block, Lease lease) {
+    if (tracker.tracksThisOne()) {
+      track(block, lease);
+    }
+    return lease;
+  }
+
+  private void track(Block block, Lease lease) {
+    LeaseTracker.Trace trace = tracker.track(lease);
+    block.trace(trace);
+    lease.trace(trace);
+    tracker.report();
+  }
+
+  /// How a pool behaves. Unless told otherwise it throws when exhausted, tracks one lease in 128,
+  /// and logs leaks as warnings of the logger `dev.ashlar.memory`.
+  public static final class Builder {
+    private final long maxByteSize;
+    private @Nullable String name;
+    private BlockStore.WhenExhausted whenExhausted = BlockStore.WhenExhausted.FAIL;
+    private Duration timeout = Duration.ZERO;
+    private boolean debug;
+    private int oneIn = 128;
+    private Consumer<Leak> listener =
+        leak ->
+            System.getLogger("dev.ashlar.memory").log(System.Logger.Level.WARNING, leak.toString());
+
+    private Builder(long maxByteSize) {
+      if (maxByteSize <= 0 || maxByteSize > BlockStore.MAX_MAX_BYTE_SIZE) {
+        throw new IllegalArgumentException("Not a pool's byte size: " + maxByteSize);
+      }
+      this.maxByteSize = maxByteSize;
+    }
+
+    /// What events and leak reports call the pool; otherwise it is numbered.
+    public Builder name(String name) {
+      this.name = name;
+      return this;
+    }
+
+    /// An exhausted pool throws.
+    public Builder failing() {
+      whenExhausted = BlockStore.WhenExhausted.FAIL;
+      return this;
+    }
+
+    /// An exhausted pool waits for a release, and throws after `timeout`.
+    ///
+    /// @throws IllegalArgumentException if `timeout` is negative
+    public Builder waiting(Duration timeout) {
+      if (timeout.isNegative()) {
+        throw new IllegalArgumentException("Negative timeout: " + timeout);
+      }
+      this.timeout = timeout;
+      whenExhausted = BlockStore.WhenExhausted.WAIT;
+      return this;
+    }
+
+    /// An exhausted pool takes memory from the C heap, beyond its bound, freed at its release.
+    public Builder allocating() {
+      whenExhausted = BlockStore.WhenExhausted.ALLOCATE;
+      return this;
+    }
+
+    /// Makes shared leases exact and tracks every lease. Slow: each release of a shared lease is a
+    /// handshake with all threads.
+    public Builder debug() {
+      debug = true;
+      return this;
+    }
+
+    /// Remembers where one lease in `oneIn` was acquired; 0 for none.
+    ///
+    /// @throws IllegalArgumentException if `oneIn` is negative
+    public Builder trackingOneIn(int oneIn) {
+      if (oneIn < 0) {
+        throw new IllegalArgumentException("Negative: " + oneIn);
+      }
+      this.oneIn = oneIn;
+      return this;
+    }
+
+    /// Who is told of leaks. They are noticed, and the listener called, by a thread that acquires a
+    /// tracked lease, finds no idle block, or asks for the counters.
+    public Builder onLeak(Consumer<Leak> listener) {
+      this.listener = listener;
+      return this;
+    }
+
+    /// Returns a new pool.
+    ///
+    /// @throws IllegalCallerException if native access is denied
+    public NativePool create() {
+      return new NativePool(this);
+    }
+  }
+}

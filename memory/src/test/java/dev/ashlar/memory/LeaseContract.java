@@ -1,0 +1,142 @@
+package dev.ashlar.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// What every lease does, whatever it lives in.
+abstract class LeaseContract {
+  final NativePool pool = pool();
+
+  abstract NativePool pool();
+
+  abstract Lease acquire(long byteSize);
+
+  /// Whether other threads may use and release the lease.
+  abstract boolean shared();
+
+  /// Whether a segment taken before the release throws after it.
+  abstract boolean exact();
+
+  @AfterEach
+  void everythingWasReleased() {
+    assertThat(pool.stats().inUseBytes()).isZero();
+    pool.close();
+  }
+
+  @Test
+  void isAsLongAsAskedForAndAligned() {
+    for (long byteSize : new long[] {0, 1, 511, 512, 513, 4096, 100_000}) {
+      try (Lease lease = acquire(byteSize)) {
+        assertThat(lease.byteSize()).isEqualTo(byteSize);
+        assertThat(lease.segment().byteSize()).isEqualTo(byteSize);
+        assertThat(lease.segment().address() % 64).isZero();
+        lease.segment().fill((byte) 1);
+        assertThat(lease.segment().asSlice(0).toArray(ValueLayout.JAVA_BYTE))
+            .hasSize((int) byteSize);
+      }
+    }
+  }
+
+  @Test
+  void leasesDoNotOverlap() {
+    Lease[] leases = new Lease[50];
+    for (int i = 0; i < leases.length; i++) {
+      leases[i] = acquire(1000 + i);
+      leases[i].segment().fill((byte) i);
+    }
+    for (int i = 0; i < leases.length; i++) {
+      assertThat(leases[i].segment().toArray(ValueLayout.JAVA_BYTE)).containsOnly((byte) i);
+      leases[i].close();
+    }
+  }
+
+  @Test
+  void negativeSizesChangeNothing() {
+    assertThatIllegalArgumentException().isThrownBy(() -> acquire(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> acquire(Long.MIN_VALUE));
+    assertThat(pool.stats().reservedBytes()).isZero();
+  }
+
+  @Test
+  void aSecondReleaseThrows() {
+    Lease lease = acquire(100);
+    lease.close();
+    assertThatIllegalStateException().isThrownBy(lease::close);
+    Lease next = acquire(100);
+    assertThatIllegalStateException().isThrownBy(lease::close);
+    next.segment().fill((byte) 1);
+    next.close();
+  }
+
+  @Test
+  void aReleasedLeaseHasNoMemory() {
+    Lease lease = acquire(100);
+    lease.close();
+    assertThatIllegalStateException().isThrownBy(lease::segment);
+    try (Lease next = acquire(100)) {
+      assertThatIllegalStateException().isThrownBy(lease::segment);
+      assertThat(next.segment().byteSize()).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void aSegmentTakenBeforeThrowsIfTheLeaseIsExact() {
+    Lease lease = acquire(100);
+    MemorySegment segment = lease.segment();
+    lease.close();
+    assertThat(segment.scope().isAlive()).isEqualTo(!exact());
+    if (exact()) {
+      assertThatIllegalStateException().isThrownBy(() -> segment.get(ValueLayout.JAVA_BYTE, 0));
+      assertThatIllegalStateException().isThrownBy(() -> segment.fill((byte) 1));
+    }
+  }
+
+  @Test
+  void otherThreadsMayUseAndReleaseItIfItIsShared() throws Throwable {
+    Lease lease = acquire(100);
+    MemorySegment segment = lease.segment();
+    if (shared()) {
+      ArenaContract.elsewhere(() -> {
+        lease.segment().fill((byte) 3);
+        lease.close();
+      });
+      assertThatIllegalStateException().isThrownBy(lease::close);
+    } else {
+      ArenaContract.elsewhere(() -> {
+        assertThatExceptionOfType(WrongThreadException.class)
+            .isThrownBy(() -> segment.fill((byte) 3));
+        assertThatExceptionOfType(WrongThreadException.class).isThrownBy(lease::close);
+      });
+      segment.fill((byte) 3);
+      lease.close();
+    }
+  }
+
+  @Test
+  void aPoolDoesNotCloseWhileItIsHeld() {
+    Lease lease = acquire(100);
+    assertThatIllegalStateException().isThrownBy(pool::close);
+    lease.segment().fill((byte) 1);
+    try (Lease another = acquire(100)) {
+      assertThat(another.segment().byteSize()).isEqualTo(100);
+    }
+    lease.close();
+  }
+
+  @Test
+  void itIsCountedWhileItIsHeld() {
+    Lease lease = acquire(512);
+    assertThat(pool.stats().inUseBytes()).isEqualTo(512);
+    assertThat(pool.stats().reservedBytes()).isGreaterThanOrEqualTo(512);
+    lease.close();
+    assertThat(pool.stats().inUseBytes()).isZero();
+    assertThat(pool.stats().highWaterBytes()).isEqualTo(512);
+  }
+}

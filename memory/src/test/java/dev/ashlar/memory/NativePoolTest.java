@@ -1,0 +1,315 @@
+package dev.ashlar.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/// What a pool does as a whole: its bound, its policies, its reports.
+final class NativePoolTest {
+  private static final long KIB = 1 << 10;
+
+  @Test
+  void releasedBlocksAreLentAgain() {
+    try (NativePool pool = NativePool.create(1 << 20)) {
+      long address;
+      try (Lease lease = pool.acquire(KIB)) {
+        address = lease.segment().address();
+      }
+      for (int i = 0; i < 100; i++) {
+        try (Lease lease = pool.acquire(KIB)) {
+          assertThat(lease.segment().address()).isEqualTo(address);
+        }
+      }
+      assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, 0));
+    }
+  }
+
+  @Test
+  void failsWhenExhausted() {
+    try (NativePool pool = NativePool.builder(4 * KIB).failing().create()) {
+      List<Lease> leases = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        leases.add(pool.acquire(KIB));
+      }
+      for (long byteSize : new long[] {0, 1, KIB, 4 * KIB, 5 * KIB, Long.MAX_VALUE}) {
+        assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+            .isThrownBy(() -> pool.acquire(byteSize));
+        assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+            .isThrownBy(() -> pool.acquireShared(byteSize));
+      }
+      assertThat(pool.stats()).isEqualTo(new MemoryStats(4 * KIB, 4 * KIB, 4 * KIB, 0, 0, 0));
+      leases.getFirst().close();
+      pool.acquire(KIB).close();
+      leases.subList(1, 4).forEach(Lease::close);
+    }
+  }
+
+  @Test
+  void aBoundThatIsNoPowerOfTwoCanBeLentWhole() {
+    try (NativePool pool = NativePool.create(100_000)) {
+      try (Lease lease = pool.acquire(100_000)) {
+        assertThat(lease.segment().byteSize()).isEqualTo(100_000);
+        assertThat(pool.stats().reservedBytes()).isEqualTo(100_000);
+      }
+    }
+  }
+
+  @Test
+  void makesRoomForAnotherSize() {
+    try (NativePool pool = NativePool.create(8 * KIB)) {
+      List<Lease> small = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        small.add(pool.acquire(KIB));
+      }
+      assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+          .isThrownBy(() -> pool.acquire(4 * KIB));
+      small.subList(0, 4).forEach(Lease::close);
+      try (Lease lease = pool.acquire(4 * KIB)) {
+        assertThat(lease.segment().byteSize()).isEqualTo(4 * KIB);
+        assertThat(pool.stats().reservedBytes()).isEqualTo(8 * KIB);
+      }
+      // And a large block serves a small lease.
+      try (Lease lease = pool.acquire(KIB)) {
+        assertThat(lease.byteSize()).isEqualTo(KIB);
+        assertThat(pool.stats().reservedBytes()).isEqualTo(8 * KIB);
+      }
+      small.subList(4, 8).forEach(Lease::close);
+    }
+  }
+
+  @Test
+  void memoryThatAStaleSegmentMayShowIsNotFreedBeforeThePool() {
+    MemorySegment stale;
+    try (NativePool pool = NativePool.create(4 * KIB)) {
+      try (Lease lease = pool.acquireShared(2 * KIB)) {
+        stale = lease.segment();
+      }
+      assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+          .isThrownBy(() -> pool.acquire(4 * KIB));
+      stale.fill((byte) 1);
+      assertThat(stale.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 1);
+    }
+    assertThatIllegalStateException().isThrownBy(() -> stale.get(ValueLayout.JAVA_BYTE, 0));
+  }
+
+  @Test
+  void waitsForARelease() throws Exception {
+    try (NativePool pool = NativePool.builder(KIB).waiting(Duration.ofHours(1)).create()) {
+      Lease held = pool.acquireShared(KIB);
+      ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        threads.add(
+            Thread.ofPlatform()
+                .start(() -> {
+                  for (int j = 0; j < 100; j++) {
+                    try (Lease lease = pool.acquire(KIB)) {
+                      lease.segment().fill((byte) j);
+                    } catch (Throwable failure) {
+                      failures.add(failure);
+                    }
+                  }
+                }));
+      }
+      while (pool.stats().waitCount() == 0) {
+        Thread.sleep(1);
+      }
+      held.close();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(failures).isEmpty();
+      assertThat(pool.stats().waitCount()).isPositive();
+    }
+  }
+
+  @Test
+  void waitsNoLongerThanTold() {
+    try (NativePool pool = NativePool.builder(KIB).waiting(Duration.ofMillis(20)).create();
+        Lease held = pool.acquire(KIB)) {
+      long start = System.nanoTime();
+      assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+          .isThrownBy(() -> pool.acquire(1));
+      assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(20_000_000);
+      assertThat(pool.stats().waitCount()).isEqualTo(1);
+      // Waiting would be in vain.
+      assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+          .isThrownBy(() -> pool.acquire(2 * KIB));
+      assertThat(pool.stats().waitCount()).isEqualTo(1);
+      assertThat(held.byteSize()).isEqualTo(KIB);
+    }
+  }
+
+  @Test
+  void anInterruptedWaitThrowsAndKeepsTheInterrupt() {
+    try (NativePool pool = NativePool.builder(KIB).waiting(Duration.ofHours(1)).create();
+        Lease held = pool.acquire(KIB)) {
+      Thread.currentThread().interrupt();
+      assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+          .isThrownBy(() -> pool.acquire(1))
+          .withCauseInstanceOf(InterruptedException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(held.byteSize()).isEqualTo(KIB);
+    }
+  }
+
+  @Test
+  void aWaiterIsServedFromADeadThread() throws Exception {
+    try (NativePool pool =
+        NativePool.builder(KIB).waiting(Duration.ofHours(1)).onLeak(_ -> {}).create()) {
+      Thread leaker = new Thread(() -> pool.acquire(KIB));
+      leaker.start();
+      leaker.join();
+      pool.acquire(KIB).close();
+      assertThat(pool.stats().leakCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void allocatesBeyondItsBound() {
+    try (NativePool pool = NativePool.builder(KIB).allocating().create()) {
+      try (Lease pooled = pool.acquire(KIB);
+          Lease beyond = pool.acquire(10 * KIB);
+          Lease shared = pool.acquireShared(20 * KIB)) {
+        pooled.segment().fill((byte) 1);
+        beyond.segment().fill((byte) 2);
+        shared.segment().fill((byte) 3);
+        assertThat(pool.stats()).isEqualTo(new MemoryStats(31 * KIB, 31 * KIB, 31 * KIB, 2, 0, 0));
+      }
+      assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, 31 * KIB, 2, 0, 0));
+    }
+  }
+
+  @Test
+  void reportsALeaseWhoseThreadHasEndedAndWhoAcquiredIt() throws Exception {
+    List<Leak> leaks = new ArrayList<>();
+    try (NativePool pool =
+        NativePool.builder(KIB).name("io").trackingOneIn(1).onLeak(leaks::add).create()) {
+      Thread leaker = new Thread(() -> leakFrom(pool), "the leaker");
+      leaker.start();
+      leaker.join();
+      assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, 1));
+      assertThat(leaks).hasSize(1);
+      Leak leak = leaks.getFirst();
+      assertThat(leak.pool()).isEqualTo("io");
+      assertThat(leak.byteSize()).isEqualTo(700);
+      assertThat(leak.thread()).isEqualTo("the leaker");
+      assertThat(leak.acquiredAt().getFirst().getMethodName()).isEqualTo("leakFrom");
+      assertThat(leak.toString()).contains("700", "io", "the leaker", "leakFrom");
+      // What it held is lent again.
+      pool.acquire(KIB).close();
+    }
+  }
+
+  private static void leakFrom(NativePool pool) {
+    pool.acquire(700);
+  }
+
+  @Test
+  void reportsALeaseNobodyCanReachAnyMore() throws Exception {
+    List<Leak> leaks = new ArrayList<>();
+    NativePool pool = NativePool.builder(KIB).trackingOneIn(1).onLeak(leaks::add).create();
+    pool.acquireShared(600);
+    for (int i = 0; i < 1000 && leaks.isEmpty(); i++) {
+      System.gc();
+      Thread.sleep(5);
+      assertThat(pool.stats().inUseBytes()).isEqualTo(KIB);
+    }
+    assertThat(leaks).hasSize(1);
+    assertThat(leaks.getFirst().byteSize()).isEqualTo(600);
+    assertThat(pool.stats().leakCount()).isEqualTo(1);
+    // Some segment may still show the memory, so it is not lent again.
+    assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+        .isThrownBy(() -> pool.acquire(KIB));
+    assertThatIllegalStateException().isThrownBy(pool::close);
+  }
+
+  @Test
+  void closesOnceAndForGood() {
+    NativePool pool = NativePool.create(KIB);
+    pool.acquire(KIB).close();
+    pool.close();
+    assertThatIllegalStateException().isThrownBy(pool::close);
+    assertThatIllegalStateException().isThrownBy(() -> pool.acquire(KIB));
+    assertThatIllegalStateException().isThrownBy(() -> pool.acquireShared(KIB));
+    assertThat(pool.stats().reservedBytes()).isZero();
+  }
+
+  @Test
+  void refusesWhatMakesNoPool() {
+    assertThatIllegalArgumentException().isThrownBy(() -> NativePool.create(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> NativePool.create(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> NativePool.create(Long.MAX_VALUE));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NativePool.builder(1).waiting(Duration.ofNanos(-1)));
+    assertThatIllegalArgumentException().isThrownBy(() -> NativePool.builder(1).trackingOneIn(-1));
+  }
+
+  @Test
+  void manyThreadsNeverShareABlock() throws Exception {
+    long seed = System.nanoTime();
+    System.out.println("NativePoolTest seed " + seed);
+    Random seeds = new Random(seed);
+    ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    AtomicLong exhausted = new AtomicLong();
+    CountDownLatch start = new CountDownLatch(1);
+    try (NativePool pool = NativePool.builder(64 * KIB).failing().create()) {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        Random random = new Random(seeds.nextLong());
+        Runnable life =
+            () -> {
+              try {
+                start.await();
+                for (int j = 0; j < 20_000; j++) {
+                  useOne(pool, random, exhausted);
+                }
+              } catch (Throwable failure) {
+                failures.add(failure);
+              }
+            };
+        threads.add(i % 2 == 0 ? Thread.ofPlatform().start(life) : Thread.ofVirtual().start(life));
+      }
+      start.countDown();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(failures).isEmpty();
+      assertThat(pool.stats().inUseBytes()).isZero();
+      assertThat(pool.stats().highWaterBytes()).isLessThanOrEqualTo(64 * KIB);
+      // All of it is still there.
+      pool.acquire(KIB).close();
+    }
+  }
+
+  private static void useOne(NativePool pool, Random random, AtomicLong exhausted) {
+    int byteSize = 1 + random.nextInt(1 << random.nextInt(15));
+    try (Lease lease =
+        random.nextBoolean() ? pool.acquire(byteSize) : pool.acquireShared(byteSize)) {
+      byte mark = (byte) random.nextInt();
+      lease.segment().fill(mark);
+      if (random.nextInt(50) == 0) {
+        Thread.onSpinWait();
+      }
+      for (byte b : lease.segment().toArray(ValueLayout.JAVA_BYTE)) {
+        if (b != mark) {
+          throw new AssertionError("Somebody else wrote here");
+        }
+      }
+    } catch (NativeMemoryExhaustedException expected) {
+      exhausted.incrementAndGet();
+    }
+  }
+}

@@ -1,0 +1,296 @@
+package dev.ashlar.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.ashlar.memory.NativeStack.Frame;
+import dev.ashlar.memory.NativeStack.Overflow;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What a stack does beyond the contract of its frames.
+final class NativeStackTest {
+  private static final long KIB = 1 << 10;
+
+  @Test
+  void currentIsTheThreadsOwn() throws Throwable {
+    NativeStack mine = NativeStack.current();
+    assertThat(NativeStack.current()).isSameAs(mine);
+    ArenaContract.elsewhere(() -> assertThat(NativeStack.current()).isNotSameAs(mine));
+  }
+
+  @Test
+  void poppingHandsTheMemoryBack() {
+    try (NativeStack stack = NativeStack.create(KIB)) {
+      long first;
+      try (Frame frame = stack.push()) {
+        first = frame.allocate(100, 1).address();
+        assertThat(frame.allocate(10, 1).address()).isEqualTo(first + 100);
+        try (Frame inner = stack.push()) {
+          assertThat(inner.allocate(10, 1).address()).isEqualTo(first + 110);
+        }
+        assertThat(frame.allocate(10, 1).address()).isEqualTo(first + 110);
+      }
+      try (Frame frame = stack.push()) {
+        assertThat(frame.allocate(1).address()).isEqualTo(first);
+      }
+    }
+  }
+
+  @Test
+  void onlyTheFrameOnTopAllocatesAndCloses() {
+    try (NativeStack stack = NativeStack.create(KIB)) {
+      Frame outer = stack.push();
+      MemorySegment kept = outer.allocateFrom(ValueLayout.JAVA_LONG, 42);
+      Frame inner = stack.push();
+      long next = inner.allocate(8, 8).address() + 8;
+
+      assertThatIllegalStateException().isThrownBy(() -> outer.allocate(8));
+      assertThatIllegalStateException().isThrownBy(() -> outer.allocate(0));
+      assertThatIllegalStateException().isThrownBy(() -> outer.allocate(1 << 20));
+      assertThatIllegalStateException().isThrownBy(outer::close);
+      assertThat(outer.scope().isAlive()).isTrue();
+      assertThat(kept.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(42);
+
+      assertThat(inner.allocate(8, 8).address()).isEqualTo(next);
+      inner.close();
+      assertThatIllegalStateException().isThrownBy(inner::close);
+      assertThat(outer.allocate(8, 8).address()).isEqualTo(next - 8);
+      outer.close();
+    }
+  }
+
+  @Test
+  void aFrameIsNotMistakenForTheOneThatTookItsPlace() {
+    try (NativeStack stack = NativeStack.create(KIB)) {
+      Frame closed = stack.push();
+      closed.close();
+      try (Frame open = stack.push()) {
+        MemorySegment segment = open.allocateFrom(ValueLayout.JAVA_LONG, 42);
+        assertThatIllegalStateException().isThrownBy(() -> closed.allocate(8));
+        assertThatIllegalStateException().isThrownBy(closed::close);
+        assertThat(segment.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(42);
+      }
+    }
+  }
+
+  @Test
+  void othersCannotPushOrClose() throws Throwable {
+    try (NativeStack stack = NativeStack.create(KIB)) {
+      ArenaContract.elsewhere(() -> {
+        assertThatExceptionOfType(WrongThreadException.class).isThrownBy(stack::push);
+        assertThatExceptionOfType(WrongThreadException.class).isThrownBy(stack::pushForStruct);
+        assertThatExceptionOfType(WrongThreadException.class).isThrownBy(stack::close);
+      });
+      try (Frame frame = stack.push()) {
+        assertThat(frame.allocate(8).byteSize()).isEqualTo(8);
+        ArenaContract.elsewhere(
+            () -> assertThatExceptionOfType(WrongThreadException.class).isThrownBy(stack::push));
+      }
+    }
+  }
+
+  @Test
+  void closingWaitsForNoFrame() {
+    NativeStack stack = NativeStack.create(KIB);
+    Frame frame = stack.push();
+    assertThatIllegalStateException().isThrownBy(stack::close);
+    frame.allocate(8);
+    frame.close();
+    stack.close();
+    assertThatIllegalStateException().isThrownBy(stack::close);
+    assertThatIllegalStateException().isThrownBy(stack::push);
+    assertThatIllegalStateException().isThrownBy(frame::close);
+    assertThatIllegalStateException().isThrownBy(() -> frame.allocate(8));
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(NativeStack.current()::close);
+  }
+
+  @Test
+  void refusesSizesThatMakeNoStack() {
+    assertThatIllegalArgumentException().isThrownBy(() -> NativeStack.create(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> NativeStack.create(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> NativeStack.create(Long.MAX_VALUE));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NativeStack.create(2 * KIB, KIB, Overflow.THROW));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NativeStack.create(KIB, Long.MAX_VALUE, Overflow.THROW));
+  }
+
+  @Test
+  void growsByLinkingAndShrinksByPopping() {
+    long inUse = NativeStack.stats().inUseBytes();
+    try (NativeStack stack = NativeStack.create(KIB, 64 * KIB, Overflow.THROW)) {
+      try (Frame frame = stack.push()) {
+        MemorySegment small = frame.allocate(1000);
+        small.fill((byte) 1);
+        MemorySegment large = frame.allocate(10 * KIB);
+        large.fill((byte) 2);
+        try (Frame inner = stack.push()) {
+          inner.allocate(30 * KIB).fill((byte) 3);
+          assertThat(NativeStack.stats().inUseBytes() - inUse).isEqualTo(1000 + 40 * KIB);
+        }
+        assertThat(NativeStack.stats().inUseBytes() - inUse).isEqualTo(1000 + 10 * KIB);
+        assertThat(small.toArray(ValueLayout.JAVA_BYTE)).containsOnly(1);
+        assertThat(large.toArray(ValueLayout.JAVA_BYTE)).containsOnly(2);
+      }
+      assertThat(NativeStack.stats().inUseBytes()).isEqualTo(inUse);
+      assertThat(NativeStack.stats().highWaterBytes()).isGreaterThanOrEqualTo(1000 + 40 * KIB);
+    }
+  }
+
+  @Test
+  void manyFramesOverManySlabsComeBackInOrder() {
+    try (NativeStack stack = NativeStack.create(KIB, 1 << 20, Overflow.MALLOC)) {
+      for (int round = 0; round < 3; round++) {
+        List<Frame> frames = new ArrayList<>();
+        List<MemorySegment> segments = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+          Frame frame = stack.push();
+          frames.add(frame);
+          MemorySegment segment = frame.allocate(64 + i * 31L % 9000, 1L << i % 9);
+          segments.add(segment.fill((byte) i));
+        }
+        for (int i = frames.size() - 1; i >= 0; i--) {
+          assertThat(segments.get(i).mismatch(segments.get(i).fill((byte) i))).isEqualTo(-1);
+          for (int j = 0; j <= i; j += 37) {
+            assertThat(segments.get(j).toArray(ValueLayout.JAVA_BYTE)).containsOnly((byte) j);
+          }
+          frames.get(i).close();
+        }
+      }
+    }
+  }
+
+  @Test
+  void throwsAtItsBoundIfToldSo() {
+    try (NativeStack stack = NativeStack.create(KIB, 4 * KIB, Overflow.THROW);
+        Frame frame = stack.push()) {
+      MemorySegment kept = frame.allocate(KIB).fill((byte) 7);
+      long[] tooMuch = {4 * KIB, 1 << 20, Long.MAX_VALUE};
+      for (long byteSize : tooMuch) {
+        MemoryStats before = NativeStack.stats();
+        assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+            .isThrownBy(() -> frame.allocate(byteSize));
+        assertThat(NativeStack.stats().inUseBytes()).isEqualTo(before.inUseBytes());
+        assertThat(NativeStack.stats().reservedBytes()).isEqualTo(before.reservedBytes());
+      }
+      assertThat(frame.allocate(2 * KIB).byteSize()).isEqualTo(2 * KIB);
+      assertThat(kept.toArray(ValueLayout.JAVA_BYTE)).containsOnly(7);
+    }
+  }
+
+  @Test
+  void mallocsBeyondItsBoundAndFreesWithTheFrame() {
+    try (NativeStack stack = NativeStack.create(KIB, KIB, Overflow.MALLOC)) {
+      long before;
+      try (Frame outer = stack.push()) {
+        outer.allocate(8);
+        before = NativeStack.stats().reservedBytes();
+        try (Frame frame = stack.push()) {
+          MemorySegment beyond = frame.allocate(1 << 20, 4096).fill((byte) 5);
+          assertThat(beyond.address() % 4096).isZero();
+          assertThat(NativeStack.stats().reservedBytes())
+              .isGreaterThanOrEqualTo(before + (1 << 20));
+          try (Frame inner = stack.push()) {
+            inner.allocate(2 << 20);
+          }
+          assertThat(beyond.toArray(ValueLayout.JAVA_BYTE)).containsOnly(5);
+        }
+        assertThat(NativeStack.stats().reservedBytes()).isEqualTo(before);
+      }
+    }
+  }
+
+  @Test
+  void idleSlabsAboveMakeRoomForALargerOne() {
+    try (NativeStack stack = NativeStack.create(KIB, 16 * KIB, Overflow.THROW)) {
+      try (Frame frame = stack.push()) {
+        frame.allocate(2 * KIB);
+        frame.allocate(4 * KIB);
+      }
+      try (Frame frame = stack.push()) {
+        assertThat(frame.allocate(8 * KIB).byteSize()).isEqualTo(8 * KIB);
+      }
+    }
+  }
+
+  @Test
+  void zeroesIfAskedTo() {
+    try (NativeStack stack = NativeStack.create(KIB)) {
+      try (Frame frame = stack.push()) {
+        frame.allocate(512).fill((byte) -1);
+      }
+      try (Frame frame = stack.push()) {
+        assertThat(frame.allocateZeroed(256, 1).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+        assertThat(frame.allocateZeroed(CFunctions.LLDIV).toArray(ValueLayout.JAVA_BYTE))
+            .containsOnly(0)
+            .hasSize(16);
+      }
+    }
+  }
+
+  @Test
+  void aStructComesBackByValue() throws Throwable {
+    try (Frame frame = NativeStack.current().pushForStruct()) {
+      MemorySegment result =
+          (MemorySegment) CFunctions.LLDIV_CALL.invokeExact((SegmentAllocator) frame, 47L, 10L);
+      assertThat(result.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(4);
+      assertThat(result.get(ValueLayout.JAVA_LONG, 8)).isEqualTo(7);
+      assertThat(result.scope()).isEqualTo(frame.scope());
+    }
+  }
+
+  @Test
+  void errnoIsCaptured() throws Throwable {
+    try (Frame frame = NativeStack.current().push()) {
+      MemorySegment state = CallState.allocate(frame);
+      long number =
+          (long)
+              CFunctions.STRTOL_ERRNO.invokeExact(
+                  state, frame.allocateFrom("99999999999999999999"), MemorySegment.NULL, 10);
+      assertThat(number).isEqualTo(Long.MAX_VALUE);
+      assertThat(CallState.errno(state)).isEqualTo(34); // ERANGE
+      assertThat(state.byteSize()).isEqualTo(CallState.layout().byteSize());
+    }
+  }
+
+  @Test
+  void upcallInsideDowncallInsideDowncall() throws Throwable {
+    try (Frame frame = NativeStack.current().push()) {
+      MemorySegment numbers = frame.allocateFrom(ValueLayout.JAVA_INT, 5, 3, 4, 1);
+      List<Long> lengths =
+          CFunctions.sort(
+              numbers,
+              4,
+              () -> {
+                assertThatIllegalStateException().isThrownBy(frame::close);
+                try (Frame inner = NativeStack.current().push()) {
+                  assertThatIllegalStateException().isThrownBy(() -> frame.allocate(1));
+                  MemorySegment more = inner.allocateFrom(ValueLayout.JAVA_INT, 2, 1);
+                  CFunctions.sort(
+                      more,
+                      2,
+                      () -> {
+                        try (Frame innermost = NativeStack.current().push()) {
+                          return innermost.allocateFrom("innermost");
+                        }
+                      });
+                  assertThat(more.toArray(ValueLayout.JAVA_INT)).containsExactly(1, 2);
+                  return (long) CFunctions.STRLEN.invokeExact(inner.allocateFrom("inner"));
+                } catch (Throwable thrown) {
+                  throw new AssertionError(thrown);
+                }
+              });
+      assertThat(numbers.toArray(ValueLayout.JAVA_INT)).containsExactly(1, 3, 4, 5);
+      assertThat(lengths).isNotEmpty().containsOnly(5L);
+      frame.allocate(8);
+    }
+  }
+}

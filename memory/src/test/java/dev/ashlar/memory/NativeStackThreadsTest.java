@@ -1,0 +1,230 @@
+package dev.ashlar.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.memory.NativeStack.Frame;
+import dev.ashlar.memory.NativeStack.Overflow;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/// Whose slabs are whose, and when they change hands.
+final class NativeStackThreadsTest {
+  @Test
+  void aDeadThreadsSlabsAreReused() throws Throwable {
+    useFromANewThread(false);
+    long reserved = NativeStack.stats().reservedBytes();
+    for (int i = 0; i < 200; i++) {
+      useFromANewThread(false);
+    }
+    assertThat(NativeStack.stats().reservedBytes()).isEqualTo(reserved);
+  }
+
+  @Test
+  void aDeadThreadsSlabsAreReusedEvenIfItsFramesWereLeaked() throws Throwable {
+    useFromANewThread(true);
+    MemoryStats before = NativeStack.stats();
+    for (int i = 0; i < 200; i++) {
+      useFromANewThread(true);
+    }
+    MemoryStats after = NativeStack.stats();
+    assertThat(after.reservedBytes()).isEqualTo(before.reservedBytes());
+    assertThat(after.inUseBytes()).isEqualTo(before.inUseBytes());
+    assertThat(after.leakCount() - before.leakCount()).isEqualTo(400);
+  }
+
+  @Test
+  void reuseNeedsNoSnapshot() throws Throwable {
+    Set<Long> addresses = ConcurrentHashMap.newKeySet();
+    for (int i = 0; i < 300; i++) {
+      ArenaContract.elsewhere(() -> {
+        try (Frame frame = NativeStack.current().push()) {
+          addresses.add(frame.allocate(1).address());
+        }
+      });
+    }
+    assertThat(addresses).hasSizeLessThan(30);
+  }
+
+  @Test
+  void aLeakedFrameNeverReadsFreedMemory() throws Throwable {
+    Thread[] leaker = new Thread[1];
+    CountDownLatch leaked = new CountDownLatch(1);
+    CountDownLatch check = new CountDownLatch(1);
+    AtomicInteger mismatches = new AtomicInteger(-1);
+    leaker[0] =
+        new Thread(() -> {
+          MemorySegment segment = leak();
+          leaked.countDown();
+          awaitUninterruptibly(check);
+          int wrong = 0;
+          for (byte b : segment.toArray(ValueLayout.JAVA_BYTE)) {
+            wrong += b == 77 ? 0 : 1;
+          }
+          mismatches.set(wrong);
+        });
+    leaker[0].start();
+    leaked.await();
+    for (int i = 0; i < 10; i++) {
+      System.gc();
+      for (int j = 0; j < 20; j++) {
+        useFromANewThread(false);
+      }
+      NativeStack.stats();
+    }
+    check.countDown();
+    leaker[0].join();
+    assertThat(mismatches).hasValue(0);
+  }
+
+  /// The stack and the frame are garbage when this returns; the segment is not.
+  private static MemorySegment leak() {
+    NativeStack stack = NativeStack.create(1 << 16, 1 << 16, Overflow.THROW);
+    return stack.push().allocate(1 << 14).fill((byte) 77);
+  }
+
+  @Test
+  void aCommonPoolWorkersSlabsAreNotLost() throws Exception {
+    // The pool wipes a worker's thread-locals when it has run out of tasks.
+    for (int i = 0; i < 20; i++) {
+      useFromTheCommonPool();
+    }
+    long reserved = NativeStack.stats().reservedBytes();
+    for (int i = 0; i < 500; i++) {
+      useFromTheCommonPool();
+    }
+    long mostWorkers = Math.max(2, ForkJoinPool.commonPool().getParallelism());
+    assertThat(NativeStack.stats().reservedBytes() - reserved)
+        .isLessThanOrEqualTo(mostWorkers * SlabSource.PLATFORM_SLAB_BYTE_SIZE);
+  }
+
+  @Test
+  void aFrameBelongsToTheVirtualThreadNotToItsCarrier() throws Throwable {
+    AtomicInteger wrong = new AtomicInteger();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      byte mark = (byte) i;
+      threads.add(
+          Thread.ofVirtual()
+              .start(() -> {
+                try (Frame frame = NativeStack.current().push()) {
+                  MemorySegment segment = frame.allocate(100).fill(mark);
+                  for (int j = 0; j < 20; j++) {
+                    try (Frame inner = NativeStack.current().push()) {
+                      inner.allocate(50).fill((byte) ~mark);
+                      LockSupport.parkNanos(1);
+                      LockSupport.parkNanos(1000);
+                    }
+                  }
+                  for (byte b : segment.toArray(ValueLayout.JAVA_BYTE)) {
+                    if (b != mark) {
+                      wrong.incrementAndGet();
+                    }
+                  }
+                } catch (Throwable thrown) {
+                  wrong.incrementAndGet();
+                }
+              }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(wrong).hasValue(0);
+  }
+
+  /// The bound: a slab for each virtual thread that has a frame open, and what is kept idle.
+  @Test
+  void aMillionVirtualThreadsStayUnderTheBound() throws Exception {
+    int atOnce = 256;
+    MemoryStats before = NativeStack.stats();
+    long bound =
+        before.reservedBytes()
+            + atOnce * SlabSource.VIRTUAL_SLAB_BYTE_SIZE
+            + SlabSource.MAX_IDLE_BYTE_SIZE;
+    Semaphore slots = new Semaphore(atOnce);
+    AtomicInteger ended = new AtomicInteger();
+    long most = 0;
+    for (int i = 0; i < 1_000_000; i++) {
+      slots.acquire();
+      boolean pauses = i % 64 == 0;
+      Thread.ofVirtual()
+          .start(() -> {
+            try (Frame frame = NativeStack.current().push()) {
+              frame.allocate(64);
+              if (pauses) {
+                LockSupport.parkNanos(1);
+                frame.allocate(64);
+              }
+              ended.incrementAndGet();
+            } finally {
+              slots.release();
+            }
+          });
+      if (i % 10_000 == 0) {
+        most = Math.max(most, NativeStack.stats().reservedBytes());
+      }
+    }
+    slots.acquire(atOnce);
+    MemoryStats after = NativeStack.stats();
+    assertThat(ended).hasValue(1_000_000);
+    assertThat(Math.max(most, after.reservedBytes())).isLessThanOrEqualTo(bound);
+    assertThat(after.inUseBytes()).isEqualTo(before.inUseBytes());
+  }
+
+  @Test
+  void virtualThreadsThatLeakTheirFramesCostNothingOnceTheyHaveEnded() throws Exception {
+    MemoryStats before = NativeStack.stats();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      threads.add(Thread.ofVirtual().start(() -> NativeStack.current().push().allocate(100)));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    MemoryStats after = NativeStack.stats();
+    assertThat(after.inUseBytes()).isEqualTo(before.inUseBytes());
+    assertThat(after.leakCount() - before.leakCount()).isEqualTo(2000);
+    assertThat(after.reservedBytes() - before.reservedBytes())
+        .isLessThanOrEqualTo(SlabSource.MAX_IDLE_BYTE_SIZE);
+  }
+
+  private static void useFromANewThread(boolean leaking) throws Throwable {
+    ArenaContract.elsewhere(() -> {
+      Frame frame = NativeStack.current().push();
+      frame.allocate(100);
+      Frame inner = NativeStack.current().push();
+      inner.allocate(SlabSource.PLATFORM_SLAB_BYTE_SIZE);
+      if (!leaking) {
+        inner.close();
+        frame.close();
+      }
+    });
+  }
+
+  private static void useFromTheCommonPool() throws Exception {
+    ForkJoinPool.commonPool()
+        .submit(() -> {
+          try (Frame frame = NativeStack.current().push()) {
+            frame.allocate(100);
+          }
+        })
+        .get();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+}
