@@ -49,8 +49,8 @@ public final class ByteSink extends Sink {
   /// Appends the last `length` bytes again, `times` times.
   public void repeat(int length, int times) {
     int from = tail(length);
-    int count = Math.multiplyExact(length, Math.max(times, -1));
-    int at = claim(count);
+    int at = claim((long) length * times);
+    int count = length * times;
     // What has been written doubles with each copy.
     for (int done = 0; done < count; ) {
       int next = Math.min(count - done, length + done);

@@ -37,7 +37,7 @@ public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
 
   /// Returns where `count` elements may be written. They count only once [#advance] was told: were
   /// it the other way round, an exception in between would leave elements that nobody wrote.
-  final int claim(int count) {
+  final int claim(long count) {
     requireOwner();
     if (count < 0 || count > capacity - position) {
       throw overflow(count);
@@ -74,7 +74,7 @@ public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
         : new WrongThreadException("This sink belongs to the thread that fills");
   }
 
-  private IndexOutOfBoundsException overflow(int count) {
+  private IndexOutOfBoundsException overflow(long count) {
     return new IndexOutOfBoundsException(
         "position " + position + ", length " + count + ", of " + capacity + " elements");
   }

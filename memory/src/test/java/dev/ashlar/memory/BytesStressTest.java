@@ -3,32 +3,44 @@ package dev.ashlar.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What would crash the JVM if a lifetime or a permission were missed. Memory that ends is written
-/// over at once by its successor, so that a late read shows even if it does not crash.
+/// What would crash the JVM if a lifetime or a permission were missed. The memory is mapped, since
+/// a mapping that ends is gone at once; C would keep its blocks, and a late access would not show.
 final class BytesStressTest {
   private static final long MILLIS = Long.getLong("stress.millis", 2_000);
-  private static final int SIZE = 1 << 16;
+  private static final int SIZE = 1 << 20;
+  private static final long SEVENS = 0x0707070707070707L;
 
-  /// More than C keeps: a big block goes back to the operating system, and a late read crashes.
-  private static final int BIG = 1 << 21;
+  @TempDir private Path folder;
 
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+
+  @BeforeEach
+  void writeSevens() throws IOException {
+    byte[] sevens = new byte[SIZE];
+    Arrays.fill(sevens, (byte) 7);
+    Files.write(folder.resolve("sevens"), sevens);
+  }
 
   @Test
   void closesUnderReaders() throws Exception {
@@ -36,8 +48,7 @@ final class BytesStressTest {
     AtomicLong closed = new AtomicLong();
     while (System.nanoTime() < end && failures.isEmpty()) {
       Arena arena = Arena.ofShared();
-      Bytes bytes = Bytes.of(arena.allocate(BIG, 8));
-      bytes.fill(0, BIG, (byte) 7);
+      Bytes bytes = Bytes.of(map(arena));
       List<Thread> readers = new ArrayList<>();
       for (int reader = 0; reader < 3; reader++) {
         int kind = reader;
@@ -58,25 +69,30 @@ final class BytesStressTest {
     try {
       while (true) {
         switch (kind) {
-          case 0 -> {
-            for (int i = 0; i + 8 <= BIG; i += 64) {
-              assertThat(bytes.getLong(i) == 0x0707070707070707L).isTrue();
-            }
-          }
+          case 0 -> assertThat(sum(bytes)).isEqualTo(SEVENS * (bytes.byteSize() / 8));
           case 1 -> {
-            bytes.copyTo(BIG / 2, target, 0, target.length);
-            bytes.fill(BIG / 2, target.length, (byte) 7);
+            bytes.copyTo(SIZE / 2, target, 0, target.length);
+            bytes.fill(SIZE / 2, target.length, (byte) 7);
           }
-          default -> {
-            AtomicBytes atomics = bytes.atomics();
-            for (int i = 0; i + 8 <= BIG; i += 64) {
-              atomics.compareAndSetLong(i, 0x0707070707070707L, 0x0707070707070707L);
-            }
-          }
+          default -> exchange(bytes.atomics());
         }
       }
     } catch (IllegalStateException arenaClosed) {
       closed.incrementAndGet();
+    }
+  }
+
+  private static long sum(Bytes bytes) {
+    long sum = 0;
+    for (int i = 0; i + 8 <= SIZE; i += 8) {
+      sum += bytes.getLong(i);
+    }
+    return sum;
+  }
+
+  private static void exchange(AtomicBytes atomics) {
+    for (int i = 0; i + 8 <= SIZE; i += 64) {
+      atomics.compareAndSetLong(i, SEVENS, SEVENS);
     }
   }
 
@@ -101,7 +117,7 @@ final class BytesStressTest {
       threads.add(
           start(() -> {
             while (System.nanoTime() < end && failures.isEmpty()) {
-              readsItsOwn(Bytes.of(Arena.ofAuto().allocate(BIG, 8)), mark);
+              readsItsOwn(Bytes.of(Arena.ofAuto().allocate(SIZE, 8)), mark);
               copiesItsOwn(Bytes.of(ByteBuffer.allocateDirect(SIZE)), mark);
             }
           }));
@@ -116,16 +132,14 @@ final class BytesStressTest {
   }
 
   private static void readsItsOwn(Bytes bytes, byte mark) {
-    for (int i = 0; i + 8 <= BIG; i += 8) {
+    for (int i = 0; i + 8 <= SIZE; i += 8) {
       bytes.putLong(i, mark);
     }
     long sum = 0;
     for (int round = 0; round < 4; round++) {
-      for (int i = 0; i + 8 <= BIG; i += 8) {
-        sum += bytes.getLong(i);
-      }
+      sum += sum(bytes);
     }
-    assertThat(sum).isEqualTo(4L * mark * (BIG / 8));
+    assertThat(sum).isEqualTo(4L * mark * (SIZE / 8));
   }
 
   private static void copiesItsOwn(Bytes bytes, byte mark) {
@@ -145,7 +159,7 @@ final class BytesStressTest {
           while (System.nanoTime() < end && failures.isEmpty()) {
             Bytes bytes;
             try (Arena arena = Arena.ofConfined()) {
-              bytes = Bytes.of(arena.allocate(BIG, 8));
+              bytes = Bytes.of(map(arena));
               readsItsOwn(bytes, (byte) 3);
             }
             assertThatThrownBy(() -> readsItsOwn(bytes, (byte) 3))
@@ -161,7 +175,7 @@ final class BytesStressTest {
 
   /// Compiled loops that write wherever they can meet a mapping that must not be written.
   @Test
-  void writesToReadOnlyMappings(@TempDir Path folder) throws Exception {
+  void writesToReadOnlyMappings() throws Exception {
     Path path = folder.resolve("mapped");
     try (Arena arena = Arena.ofConfined();
         FileChannel file =
@@ -202,6 +216,18 @@ final class BytesStressTest {
     for (int i = 0; i + 8 <= SIZE; i += 8) {
       bytes.putLong(i, i);
       bytes.putByte(i, (byte) i);
+    }
+  }
+
+  private MemorySegment map(Arena arena) {
+    Path path = folder.resolve("sevens");
+    try {
+      try (FileChannel file =
+          FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        return file.map(MapMode.PRIVATE, 0, SIZE, arena);
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
     }
   }
 

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/// Two threads at one pool. Run by [NativePoolStressTest].
+/// Two threads at one pool. Run by [StressTest].
 final class NativePoolStress {
   private NativePoolStress() {}
 
