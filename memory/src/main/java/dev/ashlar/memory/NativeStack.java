@@ -12,8 +12,10 @@ import java.lang.foreign.MemorySegment;
 /// does what its [Overflow] says. Memory is not zeroed unless asked for.
 ///
 /// A platform thread keeps its slabs until it ends; then they serve other threads. A virtual thread
-/// has slabs only while a frame of its own is open. A frame that is never closed pins its memory
-/// until its thread ends: what can still be read is never freed or reused.
+/// has slabs only while a frame of its own is open: 16 KiB, unless its frames need more. However
+/// many threads there are or were, no more than 32 MiB of slabs are kept idle. A frame that is
+/// never closed pins its memory until its thread ends: what can still be read is never freed or
+/// reused.
 public final class NativeStack implements AutoCloseable {
   /// What an allocation does that the stack has no room for.
   public enum Overflow {
@@ -145,7 +147,7 @@ public final class NativeStack implements AutoCloseable {
   private void requireSlab() {
     if (Thread.currentThread().threadId() != ownerThreadId || limit == 0) {
       requireOwner();
-      chain.attach();
+      OutOfLine.attach(chain);
     }
   }
 
@@ -164,7 +166,11 @@ public final class NativeStack implements AutoCloseable {
   /// session: what is passed to a method that is not inlined must be allocated.
   private long allocateSlowly(int frameDepth, boolean alive, long byteSize, long byteAlignment) {
     requireOnTop(frameDepth, alive);
-    return chain.allocate(byteSize, byteAlignment);
+    return OutOfLine.allocate(chain, byteSize, byteAlignment);
+  }
+
+  private void unwind(long base, int frameDepth) {
+    OutOfLine.unwind(chain, base, frameDepth);
   }
 
   private void requireOnTop(int frameDepth, boolean alive) {
@@ -274,7 +280,7 @@ public final class NativeStack implements AutoCloseable {
       }
       s.top = base;
       if (depth <= s.unwindDepth) {
-        s.chain.unwind(base, depth);
+        s.unwind(base, depth);
       }
     }
   }
