@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A run of native memory that a pool lends. Its generation is odd while it is lent, even while it
 /// is idle, and never the same again; so it tells a lease that holds from one that was released.
-final class Block {
+final class Block extends StripedSlots.Item {
   private static final VarHandle GENERATION;
 
   static {

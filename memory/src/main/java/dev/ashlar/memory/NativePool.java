@@ -76,9 +76,8 @@ public final class NativePool implements AutoCloseable {
   public Lease acquireShared(long byteSize) {
     Block block = store.take(byteSize);
     // Memory that is freed at its release must not be shown by a segment that outlives the lease.
-    boolean exact = debug || block.home == null;
-    Arena own = exact ? Arena.ofShared() : null;
-    if (!exact) {
+    Arena own = debug || block.home == null ? exactSession(block) : null;
+    if (own == null) {
       block.exposed = true;
     }
     long generation = block.lend(null);
@@ -114,6 +113,15 @@ public final class NativePool implements AutoCloseable {
   @Override
   public String toString() {
     return "NativePool[" + name + "]";
+  }
+
+  private Arena exactSession(Block block) {
+    try {
+      return Arena.ofShared();
+    } catch (OutOfMemoryError failed) {
+      store.giveBack(block);
+      throw failed;
+    }
   }
 
   private Lease tracked(Block block, Lease lease) {

@@ -12,8 +12,10 @@ import java.lang.foreign.MemorySegment;
 /// does what its [Overflow] says. Memory is not zeroed unless asked for.
 ///
 /// A platform thread keeps its slabs until it ends; then they serve other threads. A virtual thread
-/// has slabs only while a frame of its own is open. A frame that is never closed pins its memory
-/// until its thread ends: what can still be read is never freed or reused.
+/// has slabs only while a frame of its own is open: 16 KiB, unless its frames need more. However
+/// many threads there are or were, no more than 32 MiB of slabs are kept idle. A frame that is
+/// never closed pins its memory until its thread ends: what can still be read is never freed or
+/// reused.
 public final class NativeStack implements AutoCloseable {
   /// What an allocation does that the stack has no room for.
   public enum Overflow {
@@ -145,7 +147,7 @@ public final class NativeStack implements AutoCloseable {
   private void requireSlab() {
     if (Thread.currentThread().threadId() != ownerThreadId || limit == 0) {
       requireOwner();
-      chain.attach();
+      OutOfLine.attach(chain);
     }
   }
 
@@ -162,14 +164,29 @@ public final class NativeStack implements AutoCloseable {
 
   /// Finds room where the quick way did not, or says why there is none. Takes no frame and no
   /// session: what is passed to a method that is not inlined must be allocated.
-  private long allocateSlowly(int frameDepth, boolean alive, long byteSize, long byteAlignment) {
-    requireOnTop(frameDepth, alive);
-    return chain.allocate(byteSize, byteAlignment);
+  private long allocateSlowly(int frameDepth, boolean closed, long byteSize, long byteAlignment) {
+    requireOnTop(frameDepth, closed);
+    return OutOfLine.allocate(chain, byteSize, byteAlignment);
   }
 
-  private void requireOnTop(int frameDepth, boolean alive) {
+  private void popped(long base, int frameDepth) {
+    depth = frameDepth - 1;
+    if (top > peak) {
+      peak = top;
+    }
+    top = base;
+    if (frameDepth <= unwindDepth) {
+      unwind(base, frameDepth);
+    }
+  }
+
+  private void unwind(long base, int frameDepth) {
+    OutOfLine.unwind(chain, base, frameDepth);
+  }
+
+  private void requireOnTop(int frameDepth, boolean closed) {
     requireOwner();
-    if (!alive) {
+    if (closed) {
       throw new IllegalStateException("Already closed");
     }
     if (frameDepth != depth) {
@@ -201,6 +218,9 @@ public final class NativeStack implements AutoCloseable {
 
     private final int depth;
 
+    /// What `session` says too, but through two virtual calls.
+    private boolean closed;
+
     Frame(NativeStack stack, Arena session, MemorySegment everything) {
       this.stack = stack;
       this.owner = Thread.currentThread();
@@ -219,26 +239,31 @@ public final class NativeStack implements AutoCloseable {
     /// @throws NativeMemoryExhaustedException if the stack is full and was told to throw then
     /// @throws OutOfMemoryError if the system has no more memory
     @Override
-    @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
     public MemorySegment allocate(long byteSize, long byteAlignment) {
+      // Short, as are push and close: at most 35 bytecodes are inlined, and their calls counted,
+      // as soon as the caller is compiled for profiling. C2 inlines no call it has no count of.
+      long start = place(byteSize, byteAlignment);
+      return everything.asSlice(start, byteSize);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
+    private long place(long byteSize, long byteAlignment) {
       if ((byteSize | byteAlignment | (byteAlignment - 1)) < 0
           || (byteAlignment & (byteAlignment - 1)) != 0) {
         throw invalid(byteSize, byteAlignment);
       }
       NativeStack s = stack;
-      boolean alive = session.scope().isAlive();
       long start = (s.top + byteAlignment - 1) & -byteAlignment;
       long end = start + byteSize;
       if (end > s.limit
           || end < start
           || s.depth != depth
-          || !alive
+          || closed
           || Thread.currentThread() != owner) {
-        start = s.allocateSlowly(depth, alive, byteSize, byteAlignment);
-      } else {
-        s.top = end;
+        return s.allocateSlowly(depth, closed, byteSize, byteAlignment);
       }
-      return everything.asSlice(start, byteSize);
+      s.top = end;
+      return start;
     }
 
     /// As [#allocate(long, long)], every byte zero.
@@ -263,18 +288,15 @@ public final class NativeStack implements AutoCloseable {
     /// @throws WrongThreadException if the stack belongs to another thread
     @Override
     public void close() {
-      NativeStack s = stack;
-      if (s.depth != depth) {
-        s.requireOnTop(depth, session.scope().isAlive());
-      }
+      requireOnTop();
       session.close();
-      s.depth = depth - 1;
-      if (s.top > s.peak) {
-        s.peak = s.top;
-      }
-      s.top = base;
-      if (depth <= s.unwindDepth) {
-        s.chain.unwind(base, depth);
+      closed = true;
+      stack.popped(base, depth);
+    }
+
+    private void requireOnTop() {
+      if (stack.depth != depth) {
+        stack.requireOnTop(depth, closed);
       }
     }
   }

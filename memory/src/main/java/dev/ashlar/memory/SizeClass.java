@@ -25,6 +25,7 @@ final class SizeClass {
     return withinReach.give(block);
   }
 
+  /// One that is idle, wherever it is.
   @Nullable Block take() {
     Block block = withinReach.take();
     return block != null ? block : rest.pollLast();
@@ -36,9 +37,11 @@ final class SizeClass {
     }
   }
 
+  /// All that are idle, out of their slots.
   List<Block> takeAll() {
     List<Block> blocks = new ArrayList<>();
     for (Block block = take(); block != null; block = take()) {
+      withinReach.remove(block);
       blocks.add(block);
     }
     return blocks;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///   below <- this -> above        the chain of one stack; slabs above the current one are empty
 ///   address .. resume             what was in use when the stack went on to the slab above
 /// ```
-final class Slab {
+final class Slab extends StripedSlots.Item {
   private static final VarHandle TENANT;
 
   static {
@@ -33,7 +33,6 @@ final class Slab {
 
   private final long block;
 
-  @SuppressWarnings("UnusedVariable") // through TENANT
   private @Nullable SlabChain tenant;
 
   private Slab(long block, long byteSize) {
@@ -54,11 +53,18 @@ final class Slab {
     return address + byteSize;
   }
 
+  /// Who borrowed it last; it may have given it back since.
   @Nullable SlabChain tenant() {
     return (SlabChain) TENANT.getAcquire(this);
   }
 
   void tenant(@Nullable SlabChain chain) {
-    TENANT.setRelease(this, chain);
+    if (tenant != chain) {
+      TENANT.setRelease(this, chain);
+    }
+  }
+
+  void forget(SlabChain chain) {
+    TENANT.compareAndSet(this, chain, null);
   }
 }

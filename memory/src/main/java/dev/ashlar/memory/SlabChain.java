@@ -213,6 +213,15 @@ final class SlabChain {
     giveBackAll();
   }
 
+  /// The slab that the stack began with; null while it has none.
+  @Nullable Slab bottom() {
+    Slab bottom = slab;
+    while (bottom != null && bottom.below != null) {
+      bottom = bottom.below;
+    }
+    return bottom;
+  }
+
   /// Gives back everything, once the owner is dead and none of it can be read any more. Returns how
   /// many frames were open.
   int settle() {
@@ -265,16 +274,13 @@ final class SlabChain {
   }
 
   private void giveBackAll() {
-    Slab bottom = slab;
+    Slab bottom = bottom();
     slab = null;
     stack.top = 0;
     stack.limit = 0;
     stack.peak = 0;
     reservedBytes = 0;
     if (bottom != null) {
-      while (bottom.below != null) {
-        bottom = bottom.below;
-      }
       giveBackAbove(bottom);
       SlabSource.giveBack(bottom);
     }

@@ -19,8 +19,8 @@ final class SlabSource {
   /// [#WITHIN_REACH] hold is not counted.
   static final long MAX_IDLE_BYTE_SIZE = 16 << 20;
 
-  /// How many slabs are looked at for a dead tenant each time one is wanted and none is idle. A few
-  /// at a time, so that a thousandth thread costs no more than the second.
+  /// How many tenants may turn out to live each time a slab is wanted and none is idle, before one
+  /// is reserved. So a thousandth thread costs no more than the hundredth.
   private static final int CHECKS_PER_LOAN = 64;
 
   private static final ReentrantLock LOCK = new ReentrantLock();
@@ -32,7 +32,7 @@ final class SlabSource {
   private static final ArrayList<ArrayDeque<Slab>> IDLE = new ArrayList<>();
 
   /// Slabs for virtual threads, which borrow one for every outermost frame.
-  private static final StripedSlots<Slab> WITHIN_REACH = new StripedSlots<>(2);
+  private static final StripedSlots<Slab> WITHIN_REACH = new StripedSlots<>(8);
 
   /// The own stacks of platform threads that have slabs, by thread id.
   private static final ConcurrentHashMap<Long, NativeStack> STACKS = new ConcurrentHashMap<>();
@@ -77,7 +77,6 @@ final class SlabSource {
   }
 
   static void giveBack(Slab slab) {
-    slab.tenant(null);
     if (slab.byteSize != VIRTUAL_SLAB_BYTE_SIZE || !WITHIN_REACH.give(slab)) {
       LOCK.lock();
       try {
@@ -106,7 +105,7 @@ final class SlabSource {
     LOCK.lock();
     try {
       for (int i = SLABS.size() - 1; i >= 0; i--) {
-        // Settling one tenant may free several slabs.
+        // Settling a tenant may free several slabs.
         if (i < SLABS.size()) {
           settleIfDead(SLABS.get(i));
         }
@@ -115,7 +114,7 @@ final class SlabSource {
       long highWater = HIGH_WATER.get();
       for (Slab slab : SLABS) {
         SlabChain tenant = slab.tenant();
-        if (tenant != null && slab.below == null) {
+        if (tenant != null && tenant.bottom() == slab) {
           inUse += tenant.inUseBytes();
           highWater = Math.max(highWater, tenant.highWaterBytes());
         }
@@ -131,10 +130,11 @@ final class SlabSource {
     LOCK.lock();
     try {
       ArrayDeque<Slab> idle = idle(byteSize);
-      for (int i = Math.min(CHECKS_PER_LOAN, SLABS.size()); i > 0 && idle.isEmpty(); i--) {
+      int living = 0;
+      for (int i = SLABS.size(); i > 0 && living < CHECKS_PER_LOAN && idle.isEmpty(); i--) {
         nextCheck = nextCheck + 1 < SLABS.size() ? nextCheck + 1 : 0;
-        if (nextCheck < SLABS.size()) {
-          settleIfDead(SLABS.get(nextCheck));
+        if (nextCheck < SLABS.size() && !settleIfDead(SLABS.get(nextCheck))) {
+          living++;
         }
       }
       Slab slab = idle.pollLast();
@@ -161,19 +161,27 @@ final class SlabSource {
     return slab;
   }
 
-  private static void settleIfDead(Slab slab) {
+  /// Returns false if the slab has a tenant that lives.
+  private static boolean settleIfDead(Slab slab) {
     SlabChain tenant = slab.tenant();
-    if (tenant != null && tenant.ownerIsDead()) {
-      STACKS.remove(tenant.ownerThreadId(), tenant.stack());
-      int leaked = tenant.settle();
-      if (leaked > 0) {
-        leakCount += leaked;
-        Flight.framesLeaked(tenant.ownerThreadId(), leaked);
-      }
+    if (tenant == null) {
+      return true;
     }
+    if (!tenant.ownerIsDead()) {
+      return false;
+    }
+    slab.forget(tenant);
+    STACKS.remove(tenant.ownerThreadId(), tenant.stack());
+    int leaked = tenant.settle();
+    if (leaked > 0) {
+      leakCount += leaked;
+      Flight.framesLeaked(tenant.ownerThreadId(), leaked);
+    }
+    return true;
   }
 
   private static void keepOrFree(Slab slab) {
+    slab.tenant(null);
     if (idleBytes + slab.byteSize <= MAX_IDLE_BYTE_SIZE) {
       idle(slab.byteSize).addLast(slab);
       idleBytes += slab.byteSize;

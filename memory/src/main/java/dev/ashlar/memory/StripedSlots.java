@@ -1,54 +1,105 @@
 package dev.ashlar.memory;
 
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
-/// A few idle things, within reach of any thread: one atomic exchange takes one or puts one back.
-/// Threads start at different stripes, so that as many as there are processors seldom meet.
-final class StripedSlots<T> {
-  /// Two cache lines of references, whatever their size.
+/// A few things within reach of any thread. Each has a slot, idle or lent, and comes back to it, so
+/// that lending and giving back move no reference: an exchange of one int and a store, and nothing
+/// for the collector to note. Threads start at different stripes of slots, more than there are
+/// processors, so that they seldom meet; what a thread finds elsewhere moves to its own stripe.
+final class StripedSlots<T extends StripedSlots.Item> {
+  /// What can have a slot.
+  abstract static class Item {
+    private static final int NO_SLOT = -1;
+
+    int slot = NO_SLOT;
+  }
+
+  private static final int EMPTY = 0;
+  private static final int IDLE = 1;
+  private static final int LENT = 2;
+
+  /// Two cache lines of ints, so that stripes share none.
   private static final int STRIDE = 32;
 
-  private final AtomicReferenceArray<@Nullable T> slots;
+  private static final int STRIPES_PER_PROCESSOR = 4;
+  private static final int MAX_STRIPES = 128;
+
+  private final AtomicIntegerArray states;
   private final int slotsPerStripe;
+
+  /// Element `i` is written by who has set state `i` to LENT, and read by who does so next.
+  private final @Nullable Object[] items;
 
   /// @param slotsPerStripe at most 32
   StripedSlots(int slotsPerStripe) {
-    int processors = Math.min(Runtime.getRuntime().availableProcessors(), 64);
-    int stripes = Integer.highestOneBit(2 * processors - 1);
-    this.slots = new AtomicReferenceArray<>(stripes * STRIDE);
+    int wanted = STRIPES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
+    int stripes = Integer.highestOneBit(2 * Math.min(wanted, MAX_STRIPES) - 1);
+    this.states = new AtomicIntegerArray(stripes * STRIDE);
+    this.items = new Object[stripes * STRIDE];
     this.slotsPerStripe = slotsPerStripe;
   }
 
+  /// Lends one that is idle.
   @Nullable T take() {
-    int mask = slots.length() - 1;
-    int start = start();
-    for (int stripe = 0; stripe <= mask; stripe += STRIDE) {
-      int first = (start + stripe) & mask;
-      for (int i = first; i < first + slotsPerStripe; i++) {
-        if (slots.get(i) != null) {
-          T taken = slots.getAndSet(i, null);
-          if (taken != null) {
-            return taken;
-          }
-        }
+    int slot = claim(IDLE, 0);
+    return slot >= 0 ? item(slot) : takeElsewhere();
+  }
+
+  private @Nullable T takeElsewhere() {
+    for (int away = STRIDE; away < states.length(); away += STRIDE) {
+      int slot = claim(IDLE, away);
+      if (slot >= 0) {
+        T item = item(slot);
+        remove(item);
+        return item;
       }
     }
     return null;
   }
 
-  /// Returns false if this thread's stripe is full.
-  boolean give(T idle) {
-    int first = start() & (slots.length() - 1);
-    for (int i = first; i < first + slotsPerStripe; i++) {
-      if (slots.get(i) == null && slots.compareAndSet(i, null, idle)) {
-        return true;
+  /// Takes back what was lent, or something new. Returns false if it has no slot, and there is none
+  /// for it.
+  boolean give(T item) {
+    int slot = item.slot;
+    if (slot == Item.NO_SLOT) {
+      slot = claim(EMPTY, 0);
+      if (slot < 0) {
+        return false;
       }
+      items[slot] = item;
+      item.slot = slot;
     }
-    return false;
+    states.set(slot, IDLE);
+    return true;
   }
 
-  private static int start() {
-    return (int) Thread.currentThread().threadId() * STRIDE;
+  /// Takes the slot of something that is lent.
+  void remove(T item) {
+    int slot = item.slot;
+    if (slot != Item.NO_SLOT) {
+      item.slot = Item.NO_SLOT;
+      items[slot] = null;
+      states.set(slot, EMPTY);
+    }
+  }
+
+  /// Makes LENT of a slot that was in `state`, in the stripe that is so far `away` from this
+  /// thread's. Returns -1 if there is none.
+  private int claim(int state, int away) {
+    int home = (int) Thread.currentThread().threadId() * STRIDE;
+    int first = (home + away) & (states.length() - 1);
+    for (int slot = first; slot < first + slotsPerStripe; slot++) {
+      if (states.get(slot) == state && states.compareAndSet(slot, state, LENT)) {
+        return slot;
+      }
+    }
+    return -1;
+  }
+
+  @SuppressWarnings("unchecked") // give takes nothing else
+  private T item(int slot) {
+    return (T) Objects.requireNonNull(items[slot]);
   }
 }

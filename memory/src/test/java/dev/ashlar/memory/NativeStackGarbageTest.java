@@ -45,7 +45,7 @@ final class NativeStackGarbageTest {
   void capturingErrno() throws Throwable {
     Garbage.assertNone(_ -> {
       try (Frame frame = NativeStack.current().push()) {
-        MemorySegment state = CallState.allocate(frame);
+        MemorySegment state = frame.allocate(CallState.LAYOUT);
         long number =
             (long)
                 CFunctions.STRTOL_ERRNO.invokeExact(

@@ -250,14 +250,14 @@ final class NativeStackTest {
   @Test
   void errnoIsCaptured() throws Throwable {
     try (Frame frame = NativeStack.current().push()) {
-      MemorySegment state = CallState.allocate(frame);
+      MemorySegment state = frame.allocate(CallState.LAYOUT);
       long number =
           (long)
               CFunctions.STRTOL_ERRNO.invokeExact(
                   state, frame.allocateFrom("99999999999999999999"), MemorySegment.NULL, 10);
       assertThat(number).isEqualTo(Long.MAX_VALUE);
       assertThat(CallState.errno(state)).isEqualTo(34); // ERANGE
-      assertThat(state.byteSize()).isEqualTo(CallState.layout().byteSize());
+      assertThat(state.byteSize()).isEqualTo(CallState.LAYOUT.byteSize());
     }
   }
 

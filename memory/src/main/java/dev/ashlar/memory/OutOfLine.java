@@ -1,0 +1,24 @@
+package dev.ashlar.memory;
+
+/// The slow side of a stack's hot methods, called and never inlined: C2 inlines no method of a
+/// `Throwable`, however hot. Where virtual threads borrow a slab for each frame, these are hot; and
+/// inlined they would make a compiled `push` or `close` so big that it is not inlined itself, upon
+/// which every frame is allocated after all. The rule spares what the method being compiled calls
+/// itself, so there must be another between it and these.
+final class OutOfLine extends Error {
+  private static final long serialVersionUID = 1;
+
+  private OutOfLine() {}
+
+  static void attach(SlabChain chain) {
+    chain.attach();
+  }
+
+  static void unwind(SlabChain chain, long base, int depth) {
+    chain.unwind(base, depth);
+  }
+
+  static long allocate(SlabChain chain, long byteSize, long byteAlignment) {
+    return chain.allocate(byteSize, byteAlignment);
+  }
+}
