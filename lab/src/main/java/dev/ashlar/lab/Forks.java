@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
@@ -56,7 +57,7 @@ final class Forks {
       Collection<RunResult> results =
           new Runner(jmhOptions(experiment, pair, reasonFile), log).run();
       if (results.size() == 1) {
-        return measured(results.iterator().next());
+        return measured(results.iterator().next(), allocated(experiment, pair));
       }
       return notMeasured(Files.readString(reasonFile));
     } catch (RunnerException | IOException e) {
@@ -70,17 +71,19 @@ final class Forks {
       Experiment experiment, Pair pair, Path reasonFile) {
     Mode mode = options.mode();
     List<String> flags = new ArrayList<>(COMMON_FLAGS);
-    flags.addAll(pair.contender().flags());
+    flags.addAll(experiment.flags(pair.theCase(), pair.contender()));
     flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reasonFile);
     options
         .text()
         .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
+    String method = experiment.isLong(pair.theCase()) ? "runLong" : "run";
     ChainedOptionsBuilder builder =
         new OptionsBuilder()
-            .include("^" + LabBenchmark.class.getName().replace(".", "\\.") + "\\.run$")
+            .include("^" + Pattern.quote(LabBenchmark.class.getName() + "." + method) + "$")
             .param("experiment", experiment.name())
             .param("theCase", pair.theCase().name())
             .param("contender", pair.contender().name())
+            .threads(experiment.threads(pair.theCase()))
             .operationsPerInvocation(experiment.operations(pair.theCase()))
             .forks(1)
             .warmupIterations(mode.warmupIterations())
@@ -93,14 +96,19 @@ final class Forks {
     return builder.build();
   }
 
-  private static Outcome measured(RunResult result) {
+  /// The result that tells how many bytes were allocated.
+  private static String allocated(Experiment experiment, Pair pair) {
+    return experiment.isLong(pair.theCase()) ? LabBenchmark.BYTES_PER_CALL : ALLOCATED;
+  }
+
+  private static Outcome measured(RunResult result, String allocatedBytes) {
     List<Double> scores = new ArrayList<>();
     double allocated = 0;
     int iterations = 0;
     for (var fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {
         scores.add(iteration.getPrimaryResult().getScore());
-        Result<?> bytes = iteration.getSecondaryResults().get(ALLOCATED);
+        Result<?> bytes = iteration.getSecondaryResults().get(allocatedBytes);
         allocated += bytes == null ? Double.NaN : bytes.getScore();
         iterations++;
       }

@@ -1,9 +1,11 @@
 package dev.ashlar.lab;
 
+import com.sun.management.ThreadMXBean;
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -12,8 +14,10 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -32,6 +36,11 @@ public class LabBenchmark {
 
   /// The user's own lines for `strings`.
   static final String TEXT_FILE = "ashlar.lab.text";
+
+  /// The name under which JMH reports [Allocation#bytesPerCall].
+  static final String BYTES_PER_CALL = "bytesPerCall";
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   static final String UNAVAILABLE = "unavailable: ";
   static final String FAILED = "failed: ";
@@ -73,6 +82,35 @@ public class LabBenchmark {
   @Benchmark
   public long run() {
     return workload.run();
+  }
+
+  /// As [#run], for work that takes so long that asking for what it allocated costs nothing.
+  @Benchmark
+  public long runLong(Allocation allocation) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    long result = workload.run();
+    allocation.bytes += THREADS.getCurrentThreadAllocatedBytes() - before;
+    allocation.calls++;
+    return result;
+  }
+
+  /// What calls of [#runLong] allocated themselves. JMH reports the method after each iteration.
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  public static class Allocation {
+    long bytes;
+    long calls;
+
+    @Setup(Level.Iteration)
+    public void reset() {
+      bytes = 0;
+      calls = 0;
+    }
+
+    /// {@return bytes allocated a call}
+    public double bytesPerCall() {
+      return (double) bytes / calls;
+    }
   }
 
   private static <T> T named(Collection<T> all, Function<T, String> name, String wanted) {
