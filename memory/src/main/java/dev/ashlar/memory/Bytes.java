@@ -60,6 +60,11 @@ public final class Bytes {
 
   private final boolean readOnly;
 
+  /// Says whether the memory is still lent to whom it was lent as [#lent].
+  private final Generation generation;
+
+  private final long lent;
+
   private Bytes(byte[] array, long base, long byteSize, boolean readOnly) {
     this.array = array;
     this.base = base;
@@ -68,9 +73,20 @@ public final class Bytes {
     this.direct = false;
     this.owner = null;
     this.readOnly = readOnly;
+    this.generation = Generation.ONLY;
+    this.lent = Generation.NOT_LENT;
   }
 
   private Bytes(MemorySegment segment, boolean direct, @Nullable Thread owner) {
+    this(segment, direct, owner, Generation.ONLY, Generation.NOT_LENT);
+  }
+
+  private Bytes(
+      MemorySegment segment,
+      boolean direct,
+      @Nullable Thread owner,
+      Generation generation,
+      long lent) {
     this.array = null;
     this.base = segment.address();
     this.byteSize = segment.byteSize();
@@ -79,6 +95,8 @@ public final class Bytes {
     this.direct = direct;
     this.owner = owner;
     this.readOnly = segment.isReadOnly();
+    this.generation = generation;
+    this.lent = lent;
   }
 
   private static VarHandle arrayView(Class<?> type) {
@@ -129,6 +147,11 @@ public final class Bytes {
     }
     Thread thread = Thread.currentThread();
     return new Bytes(segment, false, segment.isAccessibleBy(thread) ? thread : null);
+  }
+
+  /// Returns memory that lasts as long as it is reachable, and throws once the loan has ended.
+  static Bytes lent(MemorySegment memory, Generation generation, long lent) {
+    return new Bytes(memory, NativeAccess.GRANTED, null, generation, lent);
   }
 
   /// The size in bytes.
@@ -396,7 +419,7 @@ public final class Bytes {
     Objects.checkFromIndexSize(offset, length, byteSize);
     return array != null
         ? new Bytes(array, base + offset, length, readOnly)
-        : of(segment().asSlice(offset, length));
+        : within(segment().asSlice(offset, length));
   }
 
   /// Returns the same memory, not to be written through the result.
@@ -404,11 +427,21 @@ public final class Bytes {
     if (readOnly) {
       return this;
     }
-    return array != null ? new Bytes(array, base, byteSize, true) : of(segment().asReadOnly());
+    return array != null ? new Bytes(array, base, byteSize, true) : within(segment().asReadOnly());
+  }
+
+  /// The same memory, or a part of it, reached in the same way.
+  private Bytes within(MemorySegment narrowed) {
+    return new Bytes(narrowed, direct, owner, generation, lent);
   }
 
   /// Returns the same memory as a segment, with the same bounds, lifetime, thread and permission.
+  ///
+  /// @throws IllegalStateException if this is the memory of a lease that was released
   public MemorySegment asSegment() {
+    if (!generation.isPlainly(lent)) {
+      throw failure(0, 0);
+    }
     return segment();
   }
 
@@ -437,7 +470,7 @@ public final class Bytes {
   /// Throws unless `width` bytes at `offset` are inside and the memory still lives. Memory that
   /// never ends is asked too: a question put to some kinds only may be too rare to be inlined.
   void check(long offset, int width) {
-    if (scope.isAlive()) {
+    if (scope.isAlive() && generation.isPlainly(lent)) {
       try {
         Objects.checkIndex(offset, byteSize - width + 1);
         return;
@@ -457,7 +490,10 @@ public final class Bytes {
 
   /// As [#check], for a range of any length.
   void checkRange(long offset, long length) {
-    if (!scope.isAlive() || (offset | length) < 0 || offset > byteSize - length) {
+    if (!scope.isAlive()
+        || !generation.isPlainly(lent)
+        || (offset | length) < 0
+        || offset > byteSize - length) {
       throw failure(offset, length);
     }
   }
@@ -470,10 +506,14 @@ public final class Bytes {
   }
 
   private RuntimeException failure(long offset, long length) {
-    return scope.isAlive()
-        ? new IndexOutOfBoundsException(
-            "offset " + offset + ", length " + length + ", of " + byteSize + " bytes")
-        : new IllegalStateException("The arena of these bytes is closed");
+    if (!scope.isAlive()) {
+      return new IllegalStateException("The arena of these bytes is closed");
+    }
+    if (!generation.isPlainly(lent)) {
+      return new IllegalStateException("The lease of these bytes was released");
+    }
+    return new IndexOutOfBoundsException(
+        "offset " + offset + ", length " + length + ", of " + byteSize + " bytes");
   }
 
   /// Whether this thread may use native memory directly.

@@ -79,6 +79,18 @@ final class Restricted {
     }
   }
 
+  /// Memory from [#malloc], or a part of it, that is freed when nobody can reach it.
+  static MemorySegment freedWhenUnreachable(long malloced, long address, long byteSize) {
+    return MemorySegment.ofAddress(address)
+        .reinterpret(byteSize, Arena.ofAuto(), _ -> free(malloced));
+  }
+
+  /// Keeps `owner` reachable for as long as `session` is, or until it is closed.
+  static void keepReachable(Object owner, Arena session) {
+    Objects.requireNonNull(
+        MemorySegment.NULL.reinterpret(0, session, _ -> Objects.requireNonNull(owner)));
+  }
+
   /// Not zeroed.
   static long malloc(long byteSize) {
     long address = 0;

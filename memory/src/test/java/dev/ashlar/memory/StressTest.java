@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Runs [AtomicBytesStress] and [NativePoolStress] under jcstress: a look in each build, for long in
-/// the profile `slow`.
+/// Runs [AtomicBytesStress] and [NativePoolStress] under jcstress: a look in each build, for long
+/// in the profile `slow`.
 final class StressTest {
   @Test
   void onlyAcceptableOutcomes() throws Exception {
