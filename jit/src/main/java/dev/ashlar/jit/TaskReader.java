@@ -1,0 +1,257 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// Reads one compilation after the other.
+final class TaskReader {
+  private static final int MOST_PARAMETERS = 256;
+
+  private final MethodTable methods;
+  private final Definitions definitions = new Definitions();
+  private final TaskHistory history = new TaskHistory();
+  private final int[] ids = new int[MOST_PARAMETERS];
+  private final String[] parameters = new String[MOST_PARAMETERS];
+  private final List<TreeBuilder.Position> path = new ArrayList<>();
+
+  private boolean underWay;
+  private boolean inLatePath;
+  private TreeBuilder tree = new TreeBuilder();
+  private Method method = MethodTable.UNKNOWN;
+  private int id;
+  private int level;
+  private int osrBci;
+  private double start;
+  private double end;
+  private long invocations;
+  private long loops;
+  private boolean done;
+  private boolean succeeded;
+  private String failure = "";
+  private int codeBytes;
+  private int inlinedBytes;
+  private String lastInstruction = "";
+
+  TaskReader(MethodTable methods) {
+    this.methods = methods;
+    Arrays.fill(parameters, "");
+  }
+
+  boolean isUnderWay() {
+    return underWay;
+  }
+
+  /// Takes the tag if it belongs to a compilation.
+  boolean tag(Element element, long offset, Damage damage) {
+    if (element.is("task")) {
+      if (underWay) {
+        damage.add("compilations cut off", offset);
+        close();
+      }
+      begin(element);
+      return true;
+    }
+    if (!underWay) {
+      return false;
+    }
+    switch (element.firstLetter()) {
+      case 't' -> {
+        if (element.is("type")) {
+          definitions.define(element.id("id"), element.text("name"));
+        } else if (element.is("task_done")) {
+          end(element);
+        }
+      }
+      case 'k' -> definitions.define(element.id("id"), element.text("name"));
+      case 'm' -> {
+        if (element.is("make_not_entrant")) {
+          return false;
+        }
+        method(element);
+      }
+      case 'b' -> tree.bytecode((int) element.number("bci", -1));
+      case 'c' -> {
+        if (element.is("call")) {
+          call(element, offset, damage);
+        }
+      }
+      case 'i' -> decision(element);
+      case 'v' -> tree.virtualCall();
+      case 'f' -> {
+        failure = element.text("reason");
+        tree.failure();
+      }
+      case 'p' -> {
+        if (!tree.parse(definitions.method(element.id("method")))) {
+          damage.add("inlined bodies without a call", offset);
+        }
+      }
+      case 'l' -> {
+        path.clear();
+        inLatePath = true;
+      }
+      case 'j' -> {
+        if (!inLatePath) {
+          return false;
+        }
+        path.add(
+            new TreeBuilder.Position(
+                (int) element.number("bci", -1), definitions.method(element.id("method"))));
+      }
+      case '/' -> {
+        return endTag(element, offset, damage);
+      }
+      default -> {
+        return !element.is("uncommon_trap") || !element.has("thread");
+      }
+    }
+    return true;
+  }
+
+  private boolean endTag(Element element, long offset, Damage damage) {
+    if (element.is("/parse")) {
+      tree.parseDone();
+    } else if (element.is("/task")) {
+      close();
+    } else if (element.is("/late_inline")) {
+      inLatePath = false;
+      if (!tree.lateInline(path)) {
+        damage.add("late inlining without a place", offset);
+      }
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private void begin(Element element) {
+    underWay = true;
+    inLatePath = false;
+    definitions.clear();
+    tree = new TreeBuilder();
+    method = methods.of(element.text("method"), (int) element.number("bytes", -1));
+    id = element.id("compile_id");
+    // C2 leaves it out.
+    level = (int) element.number("level", Task.FULL);
+    osrBci = (int) element.number("osr_bci", -1);
+    start = element.fraction("stamp", Double.NaN);
+    end = Double.NaN;
+    invocations = element.number("count", 0);
+    loops = element.number("backedge_count", 0);
+    done = false;
+    succeeded = false;
+    failure = "";
+    codeBytes = 0;
+    inlinedBytes = 0;
+    lastInstruction = "";
+  }
+
+  private void end(Element element) {
+    done = true;
+    succeeded = element.number("success", 0) == 1;
+    end = element.fraction("stamp", Double.NaN);
+    codeBytes = (int) element.number("nmsize", 0);
+    inlinedBytes = (int) element.number("inlined_bytes", 0);
+    invocations = Math.max(invocations, element.number("count", 0));
+    loops = Math.max(loops, element.number("backedge_count", 0));
+  }
+
+  private void method(Element element) {
+    int count = element.ids("arguments", ids);
+    for (int i = 0; i < count; i++) {
+      parameters[i] = definitions.type(ids[i]);
+    }
+    definitions.define(
+        element.id("id"),
+        methods.of(
+            definitions.type(element.id("holder")),
+            element.text("name"),
+            definitions.type(element.id("return")),
+            parameters,
+            count,
+            (int) element.number("bytes", -1)));
+  }
+
+  private void call(Element element, long offset, Damage damage) {
+    Method callee = definitions.method(element.id("method"));
+    if (callee.equals(MethodTable.UNKNOWN)) {
+      damage.add("calls of methods that the log does not define", offset);
+    }
+    lastInstruction = element.text("instr");
+    tree.call(
+        callee,
+        element.number("count", -1),
+        element.fraction("prof_factor", 1),
+        element.has("virtual"),
+        receivers(element));
+  }
+
+  private List<Receiver> receivers(Element element) {
+    if (!element.has("receiver")) {
+      return List.of();
+    }
+    Receiver first =
+        new Receiver(
+            definitions.type(element.id("receiver")), element.number("receiver_count", 0));
+    if (!element.has("receiver2")) {
+      return List.of(first);
+    }
+    return List.of(
+        first,
+        new Receiver(
+            definitions.type(element.id("receiver2")), element.number("receiver2_count", 0)));
+  }
+
+  private void decision(Element element) {
+    if (element.is("inline_success")) {
+      String reason = element.text("reason");
+      if (reason.equals("intrinsic")) {
+        // C1's way to say it.
+        tree.intrinsic(reason);
+      } else {
+        tree.inlined(reason);
+      }
+    } else if (element.is("inline_fail")) {
+      tree.refused(
+          element.text("reason"),
+          lastInstruction.equals("invokevirtual") || lastInstruction.equals("invokeinterface"));
+    } else if (element.is("intrinsic")) {
+      tree.intrinsic(element.text("id"));
+    }
+  }
+
+  private void close() {
+    underWay = false;
+    boolean code = done && succeeded;
+    history.add(
+        new Task(
+            id,
+            method,
+            level,
+            osrBci,
+            start,
+            end,
+            code,
+            code ? "" : failure,
+            tree.attempts(),
+            codeBytes,
+            inlinedBytes,
+            invocations,
+            loops,
+            null,
+            tree.build()));
+  }
+
+  void endOfFile(Damage damage) {
+    if (underWay) {
+      damage.add("compilations cut off", 0);
+      close();
+    }
+  }
+
+  List<Task> finish(Map<Long, String> discards) {
+    return history.finish(discards);
+  }
+}
