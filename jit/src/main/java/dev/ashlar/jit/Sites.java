@@ -61,7 +61,8 @@ final class Sites {
       forEachDecision(
           word,
           (path, site, decision) -> {
-            if (decision.verdict() == Verdict.INLINED) {
+            // A method inlined in itself is still called.
+            if (decision.verdict() == Verdict.INLINED && !path.contains(decision.target())) {
               inlinedMethods.add(decision.target());
             }
           });

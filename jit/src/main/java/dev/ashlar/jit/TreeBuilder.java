@@ -49,7 +49,7 @@ final class TreeBuilder {
   }
 
   private static final class Choice {
-    final Method target;
+    Method target;
     Verdict verdict = Verdict.UNKNOWN;
     String reason = "";
     @Nullable Body body;
@@ -209,6 +209,9 @@ final class TreeBuilder {
     }
     Frame frame = stack.get(stack.size() - 1);
     Choice choice = bodiless(frame, method);
+    if (choice == null) {
+      choice = impliedTarget(frame, method);
+    }
     boolean known = choice != null;
     if (choice == null) {
       Site site = new Site(frame.bci, method, -1, 1, false, List.of());
@@ -232,6 +235,19 @@ final class TreeBuilder {
             return choice;
           }
         }
+      }
+    }
+    return null;
+  }
+
+  /// C1 names the interface's method, or `invokeBasic`, in the call, and parses the one target there is.
+  private static @Nullable Choice impliedTarget(Frame frame, Method method) {
+    Site site = frame.site;
+    if (site != null && site.bci == frame.bci && site.choices.size() == 1) {
+      Choice only = site.choices.get(0);
+      if (only.body == null && only.verdict == Verdict.INLINED) {
+        only.target = method;
+        return only;
       }
     }
     return null;

@@ -61,12 +61,7 @@ final class Wording {
     String callee = target.shortName();
     return switch (kind) {
       case VIRTUAL_CALL ->
-          site.receivers().isEmpty()
-              ? callee
-                  + " is looked up at each call: HotSpot has no record of which classes come here"
-              : callee
-                  + " is looked up at each call, and nothing of it is inlined: more than two classes"
-                  + " come here and none has nine calls in ten";
+          callee + " is looked up at each call: " + whyVirtual(site);
       case HOT_METHOD_TOO_BIG ->
           callee + " is called often, but has more bytecode than HotSpot inlines anywhere";
       case TOO_BIG ->
@@ -89,8 +84,28 @@ final class Wording {
       case NATIVE_CALL -> callee + " is native code, which cannot be inlined";
       case LOW_FREQUENCY -> "HotSpot took this call of " + callee + " for rare";
       case INTRINSIC_USED -> callee + " is replaced by instructions that HotSpot knows";
-      default -> callee + " is not inlined";
+      default ->
+          switch (site.decisions().get(0).reason()) {
+            case "receiver not constant", "MemberName not constant" ->
+                callee + " goes through a method handle that is no constant, so HotSpot cannot follow it";
+            default -> callee + " is not inlined";
+          };
     };
+  }
+
+  private static String whyVirtual(CallSite site) {
+    if (site.decisions().stream().anyMatch(d -> d.verdict() == Verdict.INLINED)) {
+      return "what is inlined here covers some of the classes that come, not all";
+    }
+    if (site.receivers().isEmpty()) {
+      return "HotSpot has no record of which classes come here";
+    }
+    if (site.unnamedCount() == 0) {
+      return site.receivers().size() == 1
+          ? "one class comes here, but its method was not inlined"
+          : "two classes come here, but their methods were not inlined";
+    }
+    return "more than two classes come here and none has nine calls in ten";
   }
 
   String advice(Kind kind, Method target, CallSite site) {
@@ -223,7 +238,8 @@ final class Wording {
   /// Compilations end without code for reasons that are nobody's fault: the code was not needed any
   /// more, or HotSpot tries again.
   boolean isHarmless(String failure) {
-    return failure.contains("concurrent class loading")
+    return failure.equals("stale task")
+        || failure.contains("concurrent class loading")
         || failure.contains("retry")
         || failure.contains("jvmti")
         || failure.startsWith("invalid non-klass dependency")
