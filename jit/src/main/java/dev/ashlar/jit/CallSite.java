@@ -6,8 +6,8 @@ import java.util.List;
 ///
 /// @param bci index of the call's instruction in the bytecode
 /// @param callee the method that the instruction names
-/// @param count how often the call was counted before it was compiled; -1 where nothing was counted,
-///   as in C1
+/// @param count how often the call was counted before it was compiled; -1 where nothing was
+///   counted, as in C1
 /// @param share the part of `count` that falls to this place in the tree, between 0 and 1: the
 ///   method may be inlined in several places and is counted once
 /// @param virtual whether the receiver's class decides what runs
@@ -22,7 +22,8 @@ public record CallSite(
     List<Receiver> receivers,
     List<Decision> decisions) {
 
-  /// {@return how often the call was made from this place in the tree; -1 where nothing was counted}
+  /// {@return how often the call was made from this place in the tree; -1 where nothing was
+  /// counted}
   public double frequency() {
     return count < 0 ? -1 : count * share;
   }

@@ -25,9 +25,8 @@ public record CallTree(Method method, List<CallSite> sites) {
   /// {@return how many methods are inlined in this one, over all levels}
   public int inlinedCount() {
     int[] inlined = {0};
-    forEachSite(
-        (path, site) ->
-            site.decisions().forEach(d -> inlined[0] += d.verdict() == Verdict.INLINED ? 1 : 0));
+    forEachSite((path, site) ->
+        site.decisions().forEach(d -> inlined[0] += d.verdict() == Verdict.INLINED ? 1 : 0));
     return inlined[0];
   }
 

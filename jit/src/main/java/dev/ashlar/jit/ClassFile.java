@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The lines and the intrinsic candidates of a class, out of its file (JVM specification, chapter 4).
+/// The lines and the intrinsic candidates of a class, out of its file (JVM specification, chapter
+/// 4).
 final class ClassFile {
   private static final int MAGIC = 0xCAFEBABE;
   private static final String INTRINSIC_CANDIDATE =
@@ -131,22 +132,20 @@ final class ClassFile {
     skip(2);
     String key = texts[unsigned()] + texts[unsigned()];
     Entry[] entry = {new Entry(false, List.of())};
-    attributes(
-        (name, end) -> {
-          if (name.equals("RuntimeVisibleAnnotations") && isMarked(end)) {
-            entry[0] = new Entry(true, entry[0].lines);
-          } else if (name.equals("Code")) {
-            skip(4);
-            skip(in.getInt());
-            skip(8 * unsigned());
-            attributes(
-                (inner, innerEnd) -> {
-                  if (inner.equals("LineNumberTable")) {
-                    entry[0] = lines(entry[0]);
-                  }
-                });
+    attributes((name, end) -> {
+      if (name.equals("RuntimeVisibleAnnotations") && isMarked(end)) {
+        entry[0] = new Entry(true, entry[0].lines);
+      } else if (name.equals("Code")) {
+        skip(4);
+        skip(in.getInt());
+        skip(8 * unsigned());
+        attributes((inner, innerEnd) -> {
+          if (inner.equals("LineNumberTable")) {
+            entry[0] = lines(entry[0]);
           }
         });
+      }
+    });
     methods.put(key, entry[0]);
   }
 

@@ -42,7 +42,7 @@ final class ClassFiles implements Closeable {
   }
 
   /// {@return whether the JDK marks `method` as one that HotSpot may replace; empty if its class is
-  ///   not reachable}
+  /// not reachable}
   Optional<Boolean> isIntrinsicCandidate(Method method) {
     return find(method.holder())
         .map(file -> file.isIntrinsicCandidate(method.name(), method.descriptor()));

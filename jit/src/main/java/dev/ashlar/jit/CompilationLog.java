@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// What a HotSpot compilation log says. Immutable.
 ///
 /// Of each method the last call tree is kept, C2's if there is one: what the compilers thought
-/// before, on thinner evidence, is not what runs. Logs that are torn, cut off or of a killed JVM are
-/// read as far as they go, and [#unread] counts the rest.
+/// before, on thinner evidence, is not what runs. Logs that are torn, cut off or of a killed JVM
+/// are read as far as they go, and [#unread] counts the rest.
 public final class CompilationLog {
   private final boolean recognised;
   private final Vm vm;
@@ -33,9 +33,9 @@ public final class CompilationLog {
     }
   }
 
-  /// Reads the log in `file` once, from its beginning to its end; memory is needed for what is kept,
-  /// not for the file. If the JVM was killed, the files that its compiler threads left behind are
-  /// read too, where the log names them and they are still there.
+  /// Reads the log in `file` once, from its beginning to its end; memory is needed for what is
+  /// kept, not for the file. If the JVM was killed, the files that its compiler threads left behind
+  /// are read too, where the log names them and they are still there.
   ///
   /// @throws IOException if the file cannot be read; what is in it is never a reason
   public static CompilationLog read(Path file) throws IOException {
@@ -74,8 +74,8 @@ public final class CompilationLog {
 
   /// The compiled methods that a name means.
   ///
-  /// @param name as `Map::get`, `java.util.Map::get`, or either with a descriptor behind it; a dot or
-  ///   a `#` may stand for `::`
+  /// @param name as `Map::get`, `java.util.Map::get`, or either with a descriptor behind it; a dot
+  ///   or a `#` may stand for `::`
   public List<Method> methodsNamed(String name) {
     MethodName wanted = MethodName.parse(name);
     return byMethod.keySet().stream().filter(wanted::matches).toList();

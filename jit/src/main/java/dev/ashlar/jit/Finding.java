@@ -17,8 +17,8 @@ import java.util.OptionalInt;
 /// @param numbers what it was measured by, as `424 bytes, limit FreqInlineSize=325`
 /// @param receivers the classes HotSpot counted at a virtual call; it keeps two at most
 /// @param unnamedCount calls that went to classes it did not keep
-/// @param heat by what the findings are ranked: calls or traps as far as the log counts them, weighed
-///   by what one costs. No time: a call's count ends with its compilation
+/// @param heat by what the findings are ranked: calls or traps as far as the log counts them,
+///   weighed by what one costs. No time: a call's count ends with its compilation
 public record Finding(
     Kind kind,
     Method method,

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Lines of a stream of bytes, found in place: after [#next] the current line is
-/// `buffer[start, end)` without its line feed. A line longer than [#LONGEST] comes in pieces.
+/// Lines of a stream of bytes, found in place: after [#next] the current line is `buffer[start,
+/// end)` without its line feed. A line longer than [#LONGEST] comes in pieces.
 final class LineScanner {
   /// Longer than any line HotSpot writes on its own; what is longer is no log.
   static final int LONGEST = 1 << 22;

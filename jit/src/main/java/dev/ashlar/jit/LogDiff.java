@@ -6,8 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What HotSpot decided otherwise in a second run: calls of the same method in the same place of the
-/// same tree. Two runs never agree in everything; differences at calls counted often come first.
+/// What HotSpot decided otherwise in a second run: calls of the same method in the same place of
+/// the same tree. Two runs never agree in everything; differences at calls counted often come
+/// first.
 ///
 /// @param changes calls that both have, with another outcome
 /// @param onlyBefore methods that C2 compiled in the first run only
@@ -31,15 +32,14 @@ public record LogDiff(List<Change> changes, List<Method> onlyBefore, List<Method
     Map<String, Task> now = ordinary(after);
     List<Change> changes = new ArrayList<>();
     List<Method> onlyBefore = new ArrayList<>();
-    old.forEach(
-        (key, task) -> {
-          Task other = now.get(key);
-          if (other == null) {
-            onlyBefore.add(task.method());
-          } else {
-            compare(sites(task), sites(other), changes);
-          }
-        });
+    old.forEach((key, task) -> {
+      Task other = now.get(key);
+      if (other == null) {
+        onlyBefore.add(task.method());
+      } else {
+        compare(sites(task), sites(other), changes);
+      }
+    });
     List<Method> onlyAfter =
         now.entrySet().stream()
             .filter(e -> !old.containsKey(e.getKey()))
@@ -63,30 +63,28 @@ public record LogDiff(List<Change> changes, List<Method> onlyBefore, List<Method
     Map<Key, Seen> sites = new LinkedHashMap<>();
     CallTree tree = task.tree();
     if (tree != null) {
-      tree.forEachSite(
-          (path, site) ->
-              sites.put(
-                  new Key(path.stream().map(Method::key).toList(), site.bci(), site.callee().key()),
-                  new Seen(List.copyOf(path), site, outcome(site))));
+      tree.forEachSite((path, site) ->
+          sites.put(
+              new Key(path.stream().map(Method::key).toList(), site.bci(), site.callee().key()),
+              new Seen(List.copyOf(path), site, outcome(site))));
     }
     return sites;
   }
 
   private static void compare(Map<Key, Seen> before, Map<Key, Seen> after, List<Change> changes) {
-    before.forEach(
-        (key, old) -> {
-          Seen now = after.get(key);
-          if (now != null && !now.outcome.equals(old.outcome)) {
-            changes.add(
-                new Change(
-                    now.path,
-                    now.site.bci(),
-                    now.site.callee(),
-                    old.outcome,
-                    now.outcome,
-                    Math.max(old.site.frequency(), now.site.frequency())));
-          }
-        });
+    before.forEach((key, old) -> {
+      Seen now = after.get(key);
+      if (now != null && !now.outcome.equals(old.outcome)) {
+        changes.add(
+            new Change(
+                now.path,
+                now.site.bci(),
+                now.site.callee(),
+                old.outcome,
+                now.outcome,
+                Math.max(old.site.frequency(), now.site.frequency())));
+      }
+    });
   }
 
   private static String outcome(CallSite site) {

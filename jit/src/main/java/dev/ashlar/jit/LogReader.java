@@ -30,12 +30,11 @@ final class LogReader {
   CompilationLog read(Path file) throws IOException {
     readParts(file);
     List<Path> rest = new ArrayList<>();
-    threadFiles.forEach(
-        (thread, name) -> {
-          if (!threadsSeen.contains(thread)) {
-            rest.add(path(file, name));
-          }
-        });
+    threadFiles.forEach((thread, name) -> {
+      if (!threadsSeen.contains(thread)) {
+        rest.add(path(file, name));
+      }
+    });
     for (Path part : rest) {
       if (Files.isRegularFile(part) && Files.isReadable(part) && !Files.isSameFile(part, file)) {
         readParts(part);
@@ -44,11 +43,7 @@ final class LogReader {
       }
     }
     return new CompilationLog(
-        anyLog,
-        vm.vm(),
-        tasks.finish(traps.discards()),
-        traps.finish(),
-        damage.unread());
+        anyLog, vm.vm(), tasks.finish(traps.discards()), traps.finish(), damage.unread());
   }
 
   private static Path path(Path file, String name) {
@@ -72,8 +67,8 @@ final class LogReader {
         }
         offset += to - from + 1;
       }
+      tasks.endOfFile(scanner.byteCount(), damage);
     }
-    tasks.endOfFile(damage);
   }
 
   private void line(byte[] bytes, int from, int to, long offset) {

@@ -12,8 +12,8 @@ public record Method(String holder, String name, String descriptor, int byteSize
   private static final Pattern SERIAL =
       Pattern.compile("(\\$\\$Lambda)\\$?\\d*[/+]0x[0-9a-f]+|[/+]0x[0-9a-f]+");
 
-  /// A text that is the same for this method in another run of the program: the name of a class made
-  /// at run time ends in an address.
+  /// A text that is the same for this method in another run of the program: the name of a class
+  /// made at run time ends in an address.
   public String key() {
     return stable(holder) + "::" + name + descriptor;
   }

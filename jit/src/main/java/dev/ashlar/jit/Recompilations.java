@@ -40,11 +40,10 @@ final class Recompilations {
         byMethod.computeIfAbsent(task.method(), m -> new ArrayList<>(2)).add(task);
       }
     }
-    byMethod.forEach(
-        (method, tasks) -> {
-          bouncing(method, tasks);
-          failed(method, tasks);
-        });
+    byMethod.forEach((method, tasks) -> {
+      bouncing(method, tasks);
+      failed(method, tasks);
+    });
     return findings;
   }
 
@@ -75,9 +74,7 @@ final class Recompilations {
 
   private void bouncing(Method method, List<Task> tasks) {
     List<Task> thrownAway =
-        tasks.stream()
-            .filter(t -> !t.isOsr() && "uncommon trap".equals(t.discarded()))
-            .toList();
+        tasks.stream().filter(t -> !t.isOsr() && "uncommon trap".equals(t.discarded())).toList();
     if (thrownAway.size() < BOUNCES) {
       return;
     }

@@ -264,7 +264,8 @@ public final class Rules {
     try {
       return Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("line " + lineNumber + " has no number of seconds: " + text, e);
+      throw new IllegalArgumentException(
+          "line " + lineNumber + " has no number of seconds: " + text, e);
     }
   }
 }

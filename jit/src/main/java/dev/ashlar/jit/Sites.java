@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The calls in C2's last words, each place of the source once: a method inlined into ten others has
-/// its calls ten times in the log.
+/// The calls in C2's last words, each place of the source once: a method inlined into ten others
+/// has its calls ten times in the log.
 final class Sites {
   /// Part of a method's own code in what runs, when its callers have the method inlined.
   private static final double OWN_CODE = 0.1;
@@ -39,7 +39,8 @@ final class Sites {
     private double hottest = -1;
     private @Nullable Standing standing;
 
-    void add(Method caller, CallSite site, Decision decision, Method root, int depth, double times) {
+    void add(
+        Method caller, CallSite site, Decision decision, Method root, int depth, double times) {
       count += times;
       if (times > hottest) {
         hottest = times;
@@ -77,13 +78,12 @@ final class Sites {
   private static void forEachDecision(Task word, Visitor visitor) {
     CallTree tree = word.tree();
     if (tree != null) {
-      tree.forEachSite(
-          (path, site) -> site.decisions().forEach(d -> visitor.visit(path, site, d)));
+      tree.forEachSite((path, site) -> site.decisions().forEach(d -> visitor.visit(path, site, d)));
     }
   }
 
-  /// The code that is entered in a running loop has the same calls as the ordinary code, if there is
-  /// any, and the same counts.
+  /// The code that is entered in a running loop has the same calls as the ordinary code, if there
+  /// is any, and the same counts.
   private void addRoot(List<Task> words) {
     Set<Place> seen = new HashSet<>();
     for (boolean osr : new boolean[] {false, true}) {
@@ -147,16 +147,14 @@ final class Sites {
 
   private List<Standing> standings(Map<Place, Tally> tallies) {
     List<Standing> standings = new ArrayList<>(tallies.size());
-    tallies.forEach(
-        (place, tally) -> {
-          Standing s = tally.standing;
-          if (s != null) {
-            double won = inlined.getOrDefault(place, 0.0);
-            standings.add(
-                new Standing(
-                    s.caller, s.site, s.decision, s.root, s.depth, tally.count, won));
-          }
-        });
+    tallies.forEach((place, tally) -> {
+      Standing s = tally.standing;
+      if (s != null) {
+        double won = inlined.getOrDefault(place, 0.0);
+        standings.add(
+            new Standing(s.caller, s.site, s.decision, s.root, s.depth, tally.count, won));
+      }
+    });
     return standings;
   }
 }

@@ -193,8 +193,7 @@ final class TaskReader {
       return List.of();
     }
     Receiver first =
-        new Receiver(
-            definitions.type(element.id("receiver")), element.number("receiver_count", 0));
+        new Receiver(definitions.type(element.id("receiver")), element.number("receiver_count", 0));
     if (!element.has("receiver2")) {
       return List.of(first);
     }
@@ -244,9 +243,9 @@ final class TaskReader {
             tree.build()));
   }
 
-  void endOfFile(Damage damage) {
+  void endOfFile(long byteCount, Damage damage) {
     if (underWay) {
-      damage.add("compilations cut off", 0);
+      damage.add("compilations cut off", byteCount);
       close();
     }
   }

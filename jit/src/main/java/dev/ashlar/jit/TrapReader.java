@@ -99,18 +99,17 @@ final class TrapReader {
 
   List<Trap> finish() {
     List<Trap> traps = new ArrayList<>();
-    tallies.forEach(
-        (place, tally) ->
-            traps.add(
-                new Trap(
-                    place.method,
-                    place.bci,
-                    tally.root,
-                    place.reason,
-                    place.action,
-                    tally.count,
-                    tally.first,
-                    tally.last)));
+    tallies.forEach((place, tally) ->
+        traps.add(
+            new Trap(
+                place.method,
+                place.bci,
+                tally.root,
+                place.reason,
+                place.action,
+                tally.count,
+                tally.first,
+                tally.last)));
     traps.sort(Comparator.comparingLong(Trap::count).reversed());
     return List.copyOf(traps);
   }

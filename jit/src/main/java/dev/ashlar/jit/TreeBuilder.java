@@ -61,13 +61,18 @@ final class TreeBuilder {
 
   private static final class Frame {
     final Body body;
+
+    /// Whether the calls of this frame were logged before, and now come a second time.
+    final boolean late;
+
     int bci = -1;
 
     /// The call that decisions are about; null until there is one at `bci`.
     @Nullable Site site;
 
-    Frame(Body body) {
+    Frame(Body body, boolean late) {
       this.body = body;
+      this.late = late;
     }
   }
 
@@ -100,8 +105,7 @@ final class TreeBuilder {
     }
   }
 
-  void call(
-      Method callee, long count, double share, boolean virtual, List<Receiver> receivers) {
+  void call(Method callee, long count, double share, boolean virtual, List<Receiver> receivers) {
     Frame frame = top();
     if (frame == null) {
       return;
@@ -114,9 +118,10 @@ final class TreeBuilder {
       frame.site = site;
       return;
     }
-    // One of the receivers, the target of a method handle, or the same call looked at once more.
-    site.choices.removeIf(
-        c -> c.body == null && (c.verdict == Verdict.UNKNOWN || c.target.equals(callee)));
+    // One of the receivers, or the target of a method handle. Two receivers may share a method.
+    boolean again = frame.late;
+    site.choices.removeIf(c ->
+        c.body == null && (c.verdict == Verdict.UNKNOWN || (again && c.target.equals(callee))));
     site.choices.add(new Choice(callee));
   }
 
@@ -145,7 +150,10 @@ final class TreeBuilder {
             && (frame.site.virtual || withoutBinding);
     Choice choice = lastChoice();
     boolean itself =
-        choice != null && frame != null && frame.site != null && choice.target.equals(frame.site.callee);
+        choice != null
+            && frame != null
+            && frame.site != null
+            && choice.target.equals(frame.site.callee);
     decide(unbound && itself ? Verdict.VIRTUAL : Verdict.CALLED, reason);
   }
 
@@ -200,7 +208,7 @@ final class TreeBuilder {
       if (!orphan) {
         root = body;
       }
-      stack.add(new Frame(body));
+      stack.add(new Frame(body, false));
       return !orphan;
     }
     if (tooDeep > 0 || stack.size() >= DEEPEST) {
@@ -222,7 +230,7 @@ final class TreeBuilder {
     choice.verdict = Verdict.INLINED;
     Body body = new Body(method);
     choice.body = body;
-    stack.add(new Frame(body));
+    stack.add(new Frame(body, false));
     return known;
   }
 
@@ -240,7 +248,8 @@ final class TreeBuilder {
     return null;
   }
 
-  /// C1 names the interface's method, or `invokeBasic`, in the call, and parses the one target there is.
+  /// C1 names the interface's method, or `invokeBasic`, in the call, and parses the one target
+  /// there is.
   private static @Nullable Choice impliedTarget(Frame frame, Method method) {
     Site site = frame.site;
     if (site != null && site.bci == frame.bci && site.choices.size() == 1) {
@@ -275,7 +284,7 @@ final class TreeBuilder {
         return false;
       }
       if (i == 0) {
-        Frame frame = new Frame(body);
+        Frame frame = new Frame(body, true);
         frame.bci = position.bci();
         frame.site = lastSite(body, position.bci());
         stack.add(frame);

@@ -60,8 +60,7 @@ final class Wording {
   String meaning(Kind kind, Method target, CallSite site) {
     String callee = target.shortName();
     return switch (kind) {
-      case VIRTUAL_CALL ->
-          callee + " is looked up at each call: " + whyVirtual(site);
+      case VIRTUAL_CALL -> callee + " is looked up at each call: " + whyVirtual(site);
       case HOT_METHOD_TOO_BIG ->
           callee + " is called often, but has more bytecode than HotSpot inlines anywhere";
       case TOO_BIG ->
@@ -72,7 +71,8 @@ final class Wording {
           callee + " has so much bytecode that HotSpot never compiles it: it is interpreted";
       case ALREADY_COMPILED ->
           callee + " was compiled before its caller, into more machine code than HotSpot copies";
-      case TOO_DEEP -> callee + " is one call too deep: its callers are inlined in each other so far";
+      case TOO_DEEP ->
+          callee + " is one call too deep: its callers are inlined in each other so far";
       case RECURSIVE -> callee + " calls itself, and HotSpot unrolls that once only";
       case CALLER_TOO_BIG ->
           "so much is inlined around this call already that " + callee + " stays out";
@@ -87,7 +87,8 @@ final class Wording {
       default ->
           switch (site.decisions().get(0).reason()) {
             case "receiver not constant", "MemberName not constant" ->
-                callee + " goes through a method handle that is no constant, so HotSpot cannot follow it";
+                callee
+                    + " goes through a method handle that is no constant, so HotSpot cannot follow it";
             default -> callee + " is not inlined";
           };
     };
@@ -123,7 +124,8 @@ final class Wording {
               + " off in the caller";
       case TOO_DEEP ->
           "take a layer out of the chain of calls, or start the hot loop further down in it";
-      case RECURSIVE -> "turn the recursion into a loop with a stack, or treat the small cases in place";
+      case RECURSIVE ->
+          "turn the recursion into a loop with a stack, or treat the small cases in place";
       case CALLER_TOO_BIG -> "split the caller where its hot part ends";
       case NOT_LOADED ->
           "see that the classes in its signature are on the class path, and used before the code gets"
@@ -133,7 +135,8 @@ final class Wording {
               + " whose type HotSpot cannot see";
       case FORBIDDEN -> "nothing, unless the annotation or the command is yours";
       case NATIVE_CALL -> "call it less often, with more work for each call";
-      case LOW_FREQUENCY -> "nothing, unless a profiler shows time here: then warm it up with real data";
+      case LOW_FREQUENCY ->
+          "nothing, unless a profiler shows time here: then warm it up with real data";
       case INTRINSIC_USED -> "nothing";
       default -> "see the tree of " + target.shortName() + "'s caller";
     };
@@ -179,11 +182,15 @@ final class Wording {
         switch (trap.reason()) {
           case "null_check" -> "a null turned up where there had been none";
           case "range_check" -> "an index was out of bounds";
-          case "class_check", "bimorphic", "bimorphic_or_optimized_type_check", "speculate_class_check" ->
+          case "class_check",
+              "bimorphic",
+              "bimorphic_or_optimized_type_check",
+              "speculate_class_check" ->
               "an object was of another class than those seen before";
           case "div0_check" -> "a division by zero";
           case "unstable_if", "unstable_fused_if" -> "a branch was taken that had never been taken";
-          case "unloaded", "uninitialized" -> "a class was needed that was not loaded or initialised";
+          case "unloaded", "uninitialized" ->
+              "a class was needed that was not loaded or initialised";
           case "array_check" -> "an array was asked to store what it cannot hold";
           case "unreached", "unhandled" -> "code was reached that had never run";
           case "predicate", "profile_predicate", "loop_limit_check", "auto_vectorization_check" ->
@@ -191,8 +198,11 @@ final class Wording {
           case "age", "tenured" -> "the code was thrown away for its age";
           default -> "an assumption, " + trap.reason() + ", turned out wrong";
         };
-    return what + ": each time the code was left for the interpreter"
-        + (trap.action().equals("none") ? ", and HotSpot has given up doing something about it" : "");
+    return what
+        + ": each time the code was left for the interpreter"
+        + (trap.action().equals("none")
+            ? ", and HotSpot has given up doing something about it"
+            : "");
   }
 
   String trapAdvice(Trap trap) {
@@ -223,15 +233,14 @@ final class Wording {
     return traps.stream()
         .filter(t -> t.root().equals(method) || t.method().equals(method))
         .findFirst()
-        .map(
-            t ->
-                "the log has "
-                    + t.reason()
-                    + " in "
-                    + t.method().shortName()
-                    + " @ "
-                    + t.bci()
-                    + " most often: keep what comes there alike, or give each kind code of its own")
+        .map(t ->
+            "the log has "
+                + t.reason()
+                + " in "
+                + t.method().shortName()
+                + " @ "
+                + t.bci()
+                + " most often: keep what comes there alike, or give each kind code of its own")
         .orElse("the log does not tell why; a JFR recording of jdk.Deoptimization does");
   }
 

@@ -32,11 +32,10 @@ final class Jdks {
             Path.of(user, ".jdks"))) {
       if (Files.isDirectory(folder)) {
         try (Stream<Path> homes = Files.list(folder)) {
-          homes.forEach(
-              home -> {
-                found.add(home);
-                found.add(home.resolve("Contents/Home"));
-              });
+          homes.forEach(home -> {
+            found.add(home);
+            found.add(home.resolve("Contents/Home"));
+          });
         } catch (IOException e) {
           // A folder that is not ours to read has no JDK for us.
         }

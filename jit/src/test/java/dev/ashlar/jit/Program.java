@@ -39,8 +39,7 @@ final class Program {
     }
     int result =
         ToolProvider.getSystemJavaCompiler()
-            .run(
-                null, null, null, "--release", "17", "-d", folder.toString(), source.toString());
+            .run(null, null, null, "--release", "17", "-d", folder.toString(), source.toString());
     if (result != 0) {
       throw new AssertionError(name + " does not compile");
     }
@@ -51,20 +50,19 @@ final class Program {
   private static String expand(String source) {
     return REPEAT
         .matcher(source)
-        .replaceAll(
-            repeat -> {
-              StringBuilder lines = new StringBuilder();
-              for (int i = 0; i < Integer.parseInt(repeat.group(1)); i++) {
-                lines
-                    .append(
-                        repeat
-                            .group(2)
-                            .replace("#next", Integer.toString(i + 1))
-                            .replace("#", Integer.toString(i)))
-                    .append('\n');
-              }
-              return Matcher.quoteReplacement(lines.toString());
-            });
+        .replaceAll(repeat -> {
+          StringBuilder lines = new StringBuilder();
+          for (int i = 0; i < Integer.parseInt(repeat.group(1)); i++) {
+            lines
+                .append(
+                    repeat
+                        .group(2)
+                        .replace("#next", Integer.toString(i + 1))
+                        .replace("#", Integer.toString(i)))
+                .append('\n');
+          }
+          return Matcher.quoteReplacement(lines.toString());
+        });
   }
 
   /// Runs the program with a log.

@@ -36,7 +36,8 @@ class ProgramsTest {
 
   private static Expected call(
       String program, Kind kind, String method, String callee, String number, String... flags) {
-    return new Expected(program, kind, method, Optional.of(callee), number, Set.of(), List.of(flags));
+    return new Expected(
+        program, kind, method, Optional.of(callee), number, Set.of(), List.of(flags));
   }
 
   static Stream<Arguments> programs() {
@@ -46,7 +47,11 @@ class ProgramsTest {
             call("HotTooBig", Kind.HOT_METHOD_TOO_BIG, "run", "mix", "limit FreqInlineSize=325"),
             call("HugeMethod", Kind.HUGE_METHOD, "run", "huge", "limit HugeMethodLimit=8000"),
             call(
-                "AlreadyCompiled", Kind.ALREADY_COMPILED, "run", "mix", "limit InlineSmallCode=2500"),
+                "AlreadyCompiled",
+                Kind.ALREADY_COMPILED,
+                "run",
+                "mix",
+                "limit InlineSmallCode=2500"),
             call("TooDeep", Kind.TOO_DEEP, "m15", "m16", "limit MaxInlineLevel=15"),
             call("Recursive", Kind.RECURSIVE, "fib", "fib", "limit MaxRecursiveInlineLevel=1"),
             call("Unloaded", Kind.NOT_LOADED, "run", "step", "times"),
@@ -93,7 +98,8 @@ class ProgramsTest {
   @ParameterizedTest
   @MethodSource("programs")
   void foundAndRankedFirst(int version, Expected expected, @TempDir Path folder) throws Exception {
-    CompilationLog log = log(version, expected.program(), folder, expected.flags().toArray(String[]::new));
+    CompilationLog log =
+        log(version, expected.program(), folder, expected.flags().toArray(String[]::new));
 
     List<Finding> ours =
         log.findings().stream()
@@ -107,8 +113,7 @@ class ProgramsTest {
     expected
         .callee()
         .filter(callee -> !callee.isEmpty())
-        .ifPresent(
-            callee -> assertThat(first.callee().orElseThrow().name()).isEqualTo(callee));
+        .ifPresent(callee -> assertThat(first.callee().orElseThrow().name()).isEqualTo(callee));
     assertThat(String.join(", ", first.numbers())).contains(expected.number());
     assertThat(first.line().isPresent()).isEqualTo(first.bci() >= 0);
     assertThat(first.meaning()).isNotBlank();
@@ -128,8 +133,7 @@ class ProgramsTest {
       throws Exception {
     Finding call = log(version, "Megamorphic", folder).findings().getFirst();
     assertThat(call.receivers()).hasSize(2);
-    double all =
-        call.receivers().stream().mapToLong(Receiver::count).sum() + call.unnamedCount();
+    double all = call.receivers().stream().mapToLong(Receiver::count).sum() + call.unnamedCount();
     for (Receiver receiver : call.receivers()) {
       double share =
           switch (receiver.holder()) {
@@ -159,7 +163,8 @@ class ProgramsTest {
             tuple("Bimorphic$Circle::area", Verdict.INLINED),
             tuple("Bimorphic$Square::area", Verdict.INLINED));
     assertThat(call.decisions())
-        .allSatisfy(d -> assertThat(Objects.requireNonNull(d.body()).method()).isEqualTo(d.target()));
+        .allSatisfy(
+            d -> assertThat(Objects.requireNonNull(d.body()).method()).isEqualTo(d.target()));
   }
 
   /// JDK 17 inlines by the number of calls, later ones by their number for each call of the caller.

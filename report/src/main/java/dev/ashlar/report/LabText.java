@@ -113,9 +113,13 @@ public final class LabText {
     lines.add(style == Style.ANSI ? ink.on(text) : text);
   }
 
+  private String shown(String text) {
+    return shown(text, style);
+  }
+
   /// The text in what the terminal can show. Control characters, as an exception's message may have
   /// them, would break the table or drive the terminal.
-  private String shown(String text) {
+  static String shown(String text, Style style) {
     String clean = text.replaceAll("\\p{Cntrl}+", " ");
     if (style != Style.ASCII) {
       return clean;
@@ -126,6 +130,7 @@ public final class LabText {
         .replace("–", "-")
         .replace("▸", "*")
         .replace("≈", "=")
+        .replace("…", "...")
         .replaceAll("[^\\x20-\\x7e]", "?");
   }
 

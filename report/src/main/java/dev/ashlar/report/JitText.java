@@ -1,0 +1,314 @@
+package dev.ashlar.report;
+
+import dev.ashlar.jit.CallSite;
+import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Decision;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.LogDiff;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Receiver;
+import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.Verdict;
+import dev.ashlar.report.LabText.Ink;
+import dev.ashlar.report.LabText.Style;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// What a compilation log says, as text for a terminal. No line is wider than [LabText#WIDTH]
+/// columns.
+public final class JitText {
+  private static final String GAP = "  ";
+
+  private static final int LONGEST_COMMAND = 120;
+
+  /// Deeper levels of a tree are not indented further.
+  private static final int DEEPEST_INDENT = 40;
+
+  private final Style style;
+  private final List<String> lines = new ArrayList<>();
+
+  private JitText(Style style) {
+    this.style = style;
+  }
+
+  /// The findings of a log, at most `most` problems and as many notes.
+  ///
+  /// @param name of the log
+  public static String findings(String name, CompilationLog log, int most, Style style) {
+    JitText text = new JitText(style);
+    text.heading(name, log);
+    List<Finding> findings = log.findings();
+    text.part("problems", findings.stream().filter(f -> f.kind().isProblem()).toList(), most);
+    text.part("notes", findings.stream().filter(f -> !f.kind().isProblem()).toList(), most);
+    text.unread(log.unread());
+    text.wrapped(
+        "Ranked by the counts in the log, which end when a call is compiled: they are no measure of"
+            + " time. Of a call with more than two receiver classes HotSpot keeps two.",
+        "",
+        Ink.DIM);
+    return text.joined();
+  }
+
+  /// The last call tree of each method of that name.
+  public static String trees(CompilationLog log, List<Method> methods, Style style) {
+    JitText text = new JitText(style);
+    for (Method method : methods) {
+      text.method(log, method);
+    }
+    text.unread(log.unread());
+    return text.joined();
+  }
+
+  /// What differs between two logs, at most `most` calls.
+  public static String diff(LogDiff diff, int most, Style style) {
+    JitText text = new JitText(style);
+    if (diff.changes().isEmpty()) {
+      text.wrapped("No call that both logs have was decided otherwise.", "", Ink.NONE);
+    }
+    for (LogDiff.Change change : diff.changes().stream().limit(most).toList()) {
+      text.wrapped(
+          change.path().getLast().qualifiedName()
+              + " @ "
+              + change.bci()
+              + " calls "
+              + change.callee().qualifiedName(),
+          "",
+          Ink.BOLD);
+      text.wrapped("in " + path(change.path()), GAP, Ink.DIM);
+      text.wrapped("before: " + change.before(), GAP, Ink.NONE);
+      text.wrapped("after:  " + change.after(), GAP, Ink.SUBJECT);
+    }
+    text.more(diff.changes().size(), most, "calls");
+    text.only("compiled by C2 in the first run only", diff.onlyBefore(), most);
+    text.only("compiled by C2 in the second run only", diff.onlyAfter(), most);
+    return text.joined();
+  }
+
+  private static String path(List<Method> path) {
+    return path.stream().map(Method::shortName).collect(Collectors.joining(" > "));
+  }
+
+  private String joined() {
+    return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+  }
+
+  private void heading(String name, CompilationLog log) {
+    wrapped(name, "", Ink.BOLD);
+    String jdk = log.vm().release().isEmpty() ? "unknown" : log.vm().release();
+    long c2 = log.tasks().stream().filter(Task::isC2).count();
+    wrapped(
+        String.format(
+            Locale.ROOT,
+            "JDK %s, %s; %,d compilations, %,d of them by C2",
+            jdk,
+            shortened(log.vm().command()),
+            log.tasks().size(),
+            c2),
+        "",
+        Ink.DIM);
+  }
+
+  /// A command line may name hundreds of files.
+  private static String shortened(String command) {
+    if (command.isEmpty()) {
+      return "unknown command";
+    }
+    return command.length() <= LONGEST_COMMAND
+        ? command
+        : command.substring(0, LONGEST_COMMAND) + " …";
+  }
+
+  private void part(String title, List<Finding> findings, int most) {
+    lines.add("");
+    wrapped(findings.isEmpty() ? "no " + title : title, "", Ink.BOLD);
+    int number = 1;
+    for (Finding finding : findings.stream().limit(most).toList()) {
+      finding(number++, finding);
+    }
+    more(findings.size(), most, title);
+  }
+
+  private void finding(int number, Finding finding) {
+    String lead = number + ". ";
+    wrapped(
+        lead + finding.kind().title() + ": " + finding.where(),
+        "",
+        finding.kind().isProblem() ? Ink.LOSS : Ink.NONE);
+    if (!finding.root().equals(finding.method())) {
+      wrapped("inlined in " + finding.root().qualifiedName(), GAP, Ink.DIM);
+    }
+    wrapped(finding.meaning() + " (" + String.join(", ", finding.numbers()) + ").", GAP, Ink.NONE);
+    receivers(finding);
+    wrapped(
+        "HotSpot: \"" + finding.said() + "\"; " + finding.certainty().words() + ".", GAP, Ink.DIM);
+    wrapped("Do: " + finding.advice() + ".", GAP, Ink.NONE);
+  }
+
+  private void receivers(Finding finding) {
+    if (finding.receivers().isEmpty()) {
+      return;
+    }
+    wrapped("receivers: " + shares(finding.receivers(), finding.unnamedCount()), GAP, Ink.NONE);
+  }
+
+  private static String shares(List<Receiver> receivers, long unnamed) {
+    double all = (double) receivers.stream().mapToLong(Receiver::count).sum() + unnamed;
+    List<String> shares = new ArrayList<>();
+    for (Receiver receiver : receivers) {
+      shares.add(percent((double) receiver.count(), all) + " " + receiver.holder());
+    }
+    if (unnamed > 0) {
+      shares.add(percent((double) unnamed, all) + " others, which HotSpot does not name");
+    }
+    return String.join(", ", shares);
+  }
+
+  private static String percent(double part, double all) {
+    return String.format(Locale.ROOT, "%.0f %%", all == 0 ? 0 : 100 * part / all);
+  }
+
+  private void method(CompilationLog log, Method method) {
+    wrapped(method.qualifiedName() + method.descriptor(), "", Ink.BOLD);
+    List<Task> tasks = log.tasksOf(method);
+    tasks.forEach(task ->
+        wrapped(
+            String.format(
+                Locale.ROOT,
+                "%.3f s  %s%s  %s",
+                task.startSeconds(),
+                task.isC2() ? "C2" : "C1 level " + task.level(),
+                task.isOsr() ? ", entered in the loop @ " + task.osrBci() : "",
+                state(task)),
+            GAP,
+            Ink.DIM));
+    for (Task task : tasks) {
+      CallTree tree = task.tree();
+      if (tree != null && (task.isC2() || tasks.stream().noneMatch(Task::isC2))) {
+        lines.add("");
+        wrapped(
+            (task.isC2() ? "C2" : "C1")
+                + (task.isOsr() ? ", entered in the loop @ " + task.osrBci() : ""),
+            "",
+            Ink.NONE);
+        sites(tree, 1);
+      }
+    }
+    lines.add("");
+  }
+
+  private static String state(Task task) {
+    String attempts = task.attempts() > 1 ? ", in attempt " + task.attempts() : "";
+    String discarded = task.discarded();
+    if (task.succeeded()) {
+      return String.format(
+          Locale.ROOT,
+          "%,d bytes of code%s%s",
+          task.codeBytes(),
+          attempts,
+          discarded == null ? "" : "; thrown away: " + discarded);
+    }
+    return task.failure().isEmpty() ? "unfinished in the log" : "failed: " + task.failure();
+  }
+
+  private void sites(CallTree tree, int depth) {
+    String indent = " ".repeat(Math.min(DEEPEST_INDENT, depth * 2));
+    for (CallSite site : tree.sites()) {
+      if (site.virtual() && !site.receivers().isEmpty()) {
+        wrapped(
+            "@ "
+                + site.bci()
+                + " "
+                + site.callee().qualifiedName()
+                + "  "
+                + shares(site.receivers(), site.unnamedCount()),
+            indent,
+            Ink.DIM);
+      }
+      for (Decision decision : site.decisions()) {
+        wrapped("@ " + site.bci() + " " + described(site, decision), indent, ink(decision));
+        CallTree body = decision.body();
+        if (body != null) {
+          sites(body, depth + 1);
+        }
+      }
+    }
+  }
+
+  private static String described(CallSite site, Decision decision) {
+    String bytes =
+        decision.target().byteSize() > 0
+            ? String.format(Locale.ROOT, " (%,d bytes)", decision.target().byteSize())
+            : "";
+    String times =
+        site.frequency() < 0 ? "" : String.format(Locale.ROOT, ", %,.0f times", site.frequency());
+    String word =
+        switch (decision.verdict()) {
+          case INLINED -> "inlined";
+          case INTRINSIC -> "intrinsic";
+          case CALLED -> "called";
+          case VIRTUAL -> "virtual call";
+          case UNKNOWN -> "the log does not say";
+        };
+    String reason = decision.reason().isEmpty() ? "" : ": " + decision.reason();
+    return decision.target().qualifiedName() + bytes + "  " + word + reason + times;
+  }
+
+  private static Ink ink(Decision decision) {
+    return switch (decision.verdict()) {
+      case INLINED -> Ink.WIN;
+      case INTRINSIC -> Ink.SUBJECT;
+      case CALLED, VIRTUAL ->
+          decision.verdict() == Verdict.VIRTUAL || !isCold(decision.reason()) ? Ink.LOSS : Ink.DIM;
+      case UNKNOWN -> Ink.DIM;
+    };
+  }
+
+  private static boolean isCold(String reason) {
+    return reason.equals("call site not reached") || reason.equals("never executed");
+  }
+
+  private void only(String title, List<Method> methods, int most) {
+    if (methods.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    wrapped(title, "", Ink.BOLD);
+    methods.stream().limit(most).forEach(m -> wrapped(m.qualifiedName(), GAP, Ink.NONE));
+    more(methods.size(), most, "methods");
+  }
+
+  private void more(int count, int most, String what) {
+    if (count > most) {
+      wrapped("… and " + (count - most) + " more " + what, GAP, Ink.DIM);
+    }
+  }
+
+  private void unread(List<Unread> unread) {
+    if (unread.isEmpty()) {
+      lines.add("");
+      return;
+    }
+    lines.add("");
+    wrapped("not read", "", Ink.BOLD);
+    unread.forEach(u ->
+        wrapped(
+            String.format(
+                Locale.ROOT, "%,d %s, first at byte %,d", u.count(), u.what(), u.firstByteOffset()),
+            GAP,
+            Ink.LOSS));
+    lines.add("");
+  }
+
+  private void wrapped(String text, String indent, Ink ink) {
+    List<String> parts =
+        TextWrap.lines(LabText.shown(text, style).strip(), LabText.WIDTH - indent.length());
+    for (String part : parts) {
+      String line = (indent + part).stripTrailing();
+      lines.add(style == Style.ANSI ? ink.on(line) : line);
+    }
+  }
+}
