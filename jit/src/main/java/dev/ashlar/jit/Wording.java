@@ -18,7 +18,9 @@ final class Wording {
   /// {@return the kind of a call that remains}
   Kind kindOf(Decision decision) {
     String reason = decision.reason();
-    if (decision.verdict() == Verdict.VIRTUAL) {
+    // A receiver's method that was refused for its own sake leaves a virtual call too.
+    if (decision.verdict() == Verdict.VIRTUAL
+        && (reason.isEmpty() || reason.equals("virtual call") || reason.equals("no static binding"))) {
       return Kind.VIRTUAL_CALL;
     }
     if (limits.isHuge(decision.target().byteSize())) {
