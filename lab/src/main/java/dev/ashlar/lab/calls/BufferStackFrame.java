@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import org.openjdk.jmh.annotations.CompilerControl;
 
 /// A frame of the stack that the JDK's linker keeps for itself. It is found at run time, since
 /// another JDK may have none.
@@ -21,6 +22,7 @@ final class BufferStackFrame extends ArenaMemory {
   }
 
   @Override
+  @CompilerControl(CompilerControl.Mode.INLINE)
   Arena open(long byteSize) {
     try {
       return (Arena) PUSH_FRAME.invokeExact(byteSize, BYTE_ALIGNMENT);

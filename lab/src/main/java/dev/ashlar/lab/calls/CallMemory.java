@@ -5,6 +5,9 @@ import java.lang.foreign.SegmentAllocator;
 /// A contender: where the memory for one native call comes from, and what becomes of it afterwards.
 /// Belongs to one thread.
 ///
+/// Opening and closing are inlined by command: they stand for what a user would write into the
+/// call, and being methods here must not count against a contender.
+///
 /// @param <A> what the memory is allocated from during the call
 abstract class CallMemory<A extends SegmentAllocator> {
   /// The most that any call needs, except those that take a buffer.

@@ -3,6 +3,7 @@ package dev.ashlar.lab.calls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import org.openjdk.jmh.annotations.CompilerControl;
 
 /// Segments that are there already and handed out again for every call, whatever is asked for: what
 /// is left when memory costs nothing.
@@ -18,6 +19,7 @@ final class ReusedMemory extends CallMemory<ReusedMemory> implements SegmentAllo
   }
 
   @Override
+  @CompilerControl(CompilerControl.Mode.INLINE)
   ReusedMemory open(long byteSize) {
     next = 0;
     return this;
@@ -29,5 +31,6 @@ final class ReusedMemory extends CallMemory<ReusedMemory> implements SegmentAllo
   }
 
   @Override
+  @CompilerControl(CompilerControl.Mode.INLINE)
   void close(ReusedMemory scratch) {}
 }
