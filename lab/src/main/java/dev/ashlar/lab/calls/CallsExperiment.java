@@ -217,12 +217,6 @@ public final class CallsExperiment implements Experiment {
     return name.equals(IO) ? IO_THREADS : 1;
   }
 
-  /// Closing shared arenas takes long.
-  @Override
-  public boolean isLong(Case theCase) {
-    return theCase.name().equals(IO);
-  }
-
   @Override
   public Workload workload(Case theCase, Contender contender) {
     Function<CallMemory<?>, NativeCall> calls = lookUp(works, theCase);

@@ -130,7 +130,6 @@ class CallsExperimentTest {
   void saysHowManyThreadsAndOperations(String name, int threads, int operations) {
     assertThat(calls.threads(theCase(name))).isEqualTo(threads);
     assertThat(calls.operations(theCase(name))).isEqualTo(operations);
-    assertThat(calls.isLong(theCase(name))).isEqualTo(name.equals("io-64k"));
   }
 
   @Test
