@@ -128,8 +128,10 @@ public final class CallsExperiment implements Experiment {
       add(
           THREADS + threads,
           "threads",
-          "%s from %d %s, ns for each of them"
-              .formatted(STRLEN_100, threads, threads == 1 ? "thread" : "threads at once"),
+          threads == 1
+              ? STRLEN_100 + " from one thread"
+              : "%s from %d threads at once, as each of them sees it"
+                  .formatted(STRLEN_100, threads),
           memory -> new StrlenCall<>(memory, Inputs.strings(LENGTH)));
     }
     add(
