@@ -1,5 +1,6 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.calls.CallsExperiment;
 import dev.ashlar.lab.decode.DecodeExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
 import java.nio.file.Path;
@@ -15,7 +16,8 @@ public final class Experiments {
   ///
   /// @param text the user's own lines for `strings`
   public static List<Experiment> all(Optional<Path> text) {
-    return List.of(new StringsExperiment(text), new DecodeExperiment());
+    return List.of(
+        new StringsExperiment(text), new DecodeExperiment(), new CallsExperiment());
   }
 
   /// {@return the experiments of these names, or all when there is none}
