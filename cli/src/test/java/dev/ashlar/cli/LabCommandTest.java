@@ -75,8 +75,8 @@ class LabCommandTest {
 
   @Test
   void anUnknownExperiment() {
-    reject("no experiment is named 'stings'; there are: strings", "stings");
-    reject("no experiment is named 'stings'; there are: strings", "stings", "--list");
+    reject("no experiment is named 'stings'; there are: strings, zeroing", "stings");
+    reject("no experiment is named 'stings'; there are: strings, zeroing", "stings", "--list");
   }
 
   @Test

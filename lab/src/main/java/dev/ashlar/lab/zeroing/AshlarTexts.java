@@ -31,7 +31,7 @@ final class AshlarTexts implements TextMaker {
 
   @Override
   public byte[] repeat(String text, int count) {
-    return new Utf8Builder(text.length() * count).repeat(text, count).toByteArray();
+    return new Utf8Builder().repeat(text, count).toByteArray();
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.util.Random;
 /// @param start where in the [#RING] its bytes begin
 record Message(int start, int size, int written) {
   /// Most bytes of a piece.
-  static final int PIECE = 1000;
+  static final int PIECE = 256;
 
   private static final int RING_SIZE = 1 << 16;
   private static final int SEED = 2020;
