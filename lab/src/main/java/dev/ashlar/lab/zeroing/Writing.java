@@ -4,8 +4,10 @@ import java.util.Locale;
 
 /// Whether memory is written once it is allocated.
 enum Writing {
-  WRITTEN("all of it written, piece by piece as a serializer writes"),
-  UNWRITTEN("never touched: the trap, since nobody allocates memory to leave it alone");
+  WRITTEN(
+      "all of it written, field by field (at most %d bytes each) as a serializer does"
+          .formatted(Message.PIECE)),
+  UNWRITTEN("and never touched: the trap, since nobody allocates memory to leave it alone");
 
   private final String description;
 

@@ -43,7 +43,8 @@ public final class ZeroingExperiment implements Experiment {
 
   private static final List<Contender> CONTENDERS =
       List.of(
-          new Contender(ASHLAR, "Unzeroed and Utf8Builder; arrays without any flag"),
+          new Contender(
+              ASHLAR, "Unzeroed and Utf8Builder; no flag but the standard one for native memory"),
           new Contender(
               ASHLAR_EXPORTED,
               "the same, where the user exported what makes arrays without zeroing",
@@ -161,14 +162,14 @@ public final class ZeroingExperiment implements Experiment {
 
   @Override
   public String question() {
-    return "Java zeroes all memory before it hands it out, also when every byte is overwritten at"
-        + " once. In 2020 a patch on core-libs-dev left that out for String's own arrays. Reviewers"
-        + " asked whether such an array can ever be seen unwritten: Unzeroed hands out an array only"
-        + " after what was not written has been zeroed; the filler gets a sink, never the array, so"
-        + " there is nothing for reflection to find. And they asked where the compiler leaves out the zeroing by itself:"
-        + " where one copy fills the array right behind its allocation, as in Arrays.copyOf, but not"
-        + " where a loop or several pieces do, as in repeat of one char. So what does zeroing cost"
-        + " where it is still done?";
+    return "Java zeroes memory before it hands it out, even when every byte is overwritten at once. In"
+        + " 2020 a patch on core-libs-dev left that out for String's own arrays. Reviewers had two"
+        + " worries. Could such an array ever be seen unwritten? Not one of Unzeroed's: whoever fills"
+        + " it gets a sink and never the array, the module is closed to reflection, and what was not"
+        + " written is zeroed before the array comes out. And does the compiler not leave out the"
+        + " zeroing by itself? It does where one copy fills the whole array right after its"
+        + " allocation, as in Arrays.copyOf; it does not where a loop or several copies fill it, as"
+        + " in repeat of one char. What does the zeroing that is left cost?";
   }
 
   @Override

@@ -54,7 +54,14 @@ class ZeroingExperimentTest {
       }
     }
     for (String operation :
-        "codepoints repeat1 repeat2 replace1 replace2 builder builder-from".split(" ")) {
+        List.of(
+            "codepoints",
+            "repeat1",
+            "repeat2",
+            "replace1",
+            "replace2",
+            "builder",
+            "builder-from")) {
       for (int length : new int[] {8, 64, 128, 1024}) {
         names.add(operation + "-" + length);
       }
