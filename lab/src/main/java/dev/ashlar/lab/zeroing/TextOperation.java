@@ -39,7 +39,7 @@ enum TextOperation {
   }
 
   String description(int length) {
-    return description.formatted(length);
+    return String.format(Locale.ROOT, description, length);
   }
 
   /// {@return the work of doing this with [ZeroingExperiment#INPUTS] inputs}

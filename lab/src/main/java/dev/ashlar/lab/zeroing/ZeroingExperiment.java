@@ -7,6 +7,7 @@ import dev.ashlar.lab.Workload;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -103,7 +104,7 @@ public final class ZeroingExperiment implements Experiment {
     return new Case(
         "%s-%d-%s".formatted(kind, size, writing.suffix()),
         kind + ", " + writing.suffix(),
-        "%,d bytes %s, %s".formatted(size, where, writing.description()));
+        String.format(Locale.ROOT, "%,d bytes %s, %s", size, where, writing.description()));
   }
 
   /// `Arrays.copyOf` cannot leave its array unwritten.
