@@ -9,14 +9,14 @@ import java.util.Random;
 /// What a contender allocates memory for: `size` bytes, of which the first `written` are written,
 /// and those are all or none.
 ///
-/// They are written as a serializer writes its fields: piece by piece, each copied from elsewhere.
-/// A single copy into an array right behind its allocation would be another question: there the
-/// compiler leaves out the zeroing without being asked.
+/// They are written as a serializer writes: in fields, each copied from elsewhere. A single copy
+/// into an array right behind its allocation would be another question: there the compiler leaves
+/// out the zeroing without being asked.
 ///
 /// @param start where in the [#RING] its bytes begin
 record Message(int start, int size, int written) {
-  /// Most bytes of a piece.
-  static final int PIECE = 256;
+  /// Most bytes of a field.
+  static final int FIELD = 256;
 
   private static final int RING_SIZE = 1 << 16;
   private static final int SEED = 2020;
@@ -25,10 +25,10 @@ record Message(int start, int size, int written) {
   static final byte[] RING = ring();
 
   private static byte[] ring() {
-    byte[] ring = new byte[RING_SIZE + PIECE];
+    byte[] ring = new byte[RING_SIZE + FIELD];
     new Random(SEED).nextBytes(ring);
-    // A piece that begins before the end runs on as if it began at the front.
-    System.arraycopy(ring, 0, ring, RING_SIZE, PIECE);
+    // A field that begins before the end runs on as if it began at the front.
+    System.arraycopy(ring, 0, ring, RING_SIZE, FIELD);
     return ring;
   }
 
@@ -42,20 +42,20 @@ record Message(int start, int size, int written) {
   }
 
   void writeTo(byte[] target) {
-    for (int at = 0; at < written; at += PIECE) {
-      System.arraycopy(RING, source(at), target, at, Math.min(PIECE, written - at));
+    for (int at = 0; at < written; at += FIELD) {
+      System.arraycopy(RING, source(at), target, at, Math.min(FIELD, written - at));
     }
   }
 
   void writeTo(ByteSink target) {
-    for (int at = 0; at < written; at += PIECE) {
-      target.append(RING, source(at), Math.min(PIECE, written - at));
+    for (int at = 0; at < written; at += FIELD) {
+      target.append(RING, source(at), Math.min(FIELD, written - at));
     }
   }
 
   void writeTo(MemorySegment target) {
-    for (int at = 0; at < written; at += PIECE) {
-      int length = Math.min(PIECE, written - at);
+    for (int at = 0; at < written; at += FIELD) {
+      int length = Math.min(FIELD, written - at);
       MemorySegment.copy(RING, source(at), target, ValueLayout.JAVA_BYTE, at, length);
     }
   }

@@ -2,12 +2,11 @@ package dev.ashlar.lab.zeroing;
 
 import java.util.Locale;
 
-/// Whether memory is written once it is allocated.
+/// Whether memory is written once it is allocated. To leave it alone is the trap: nobody allocates
+/// memory for that, and what was never touched may not even be there.
 enum Writing {
-  WRITTEN(
-      "all of it written, field by field (at most %d bytes each) as a serializer does"
-          .formatted(Message.PIECE)),
-  UNWRITTEN("and never touched: the trap, since nobody allocates memory to leave it alone");
+  WRITTEN("written in fields of at most %d bytes".formatted(Message.FIELD)),
+  UNWRITTEN("never touched: the trap");
 
   private final String description;
 

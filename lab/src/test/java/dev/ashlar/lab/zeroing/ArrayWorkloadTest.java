@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The proof that precedes the timing of arrays can fail.
 class ArrayWorkloadTest {
-  private static final int SIZE = 3 * Message.PIECE + 7;
+  private static final int SIZE = 3 * Message.FIELD + 7;
 
   @ParameterizedTest
   @EnumSource
@@ -21,7 +21,7 @@ class ArrayWorkloadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, Message.PIECE, SIZE - 1})
+  @ValueSource(ints = {0, Message.FIELD, SIZE - 1})
   void findsAWrongByte(int index) {
     reject(
         Writing.WRITTEN,

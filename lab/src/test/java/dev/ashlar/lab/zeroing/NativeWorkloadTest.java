@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// The proof that precedes the timing of native memory can fail.
 class NativeWorkloadTest {
-  private static final int SIZE = 3 * Message.PIECE + 7;
+  private static final int SIZE = 3 * Message.FIELD + 7;
 
   @ParameterizedTest
   @EnumSource
