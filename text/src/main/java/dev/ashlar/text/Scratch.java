@@ -66,11 +66,15 @@ final class Scratch {
 
   /// As [#encode] with [Malformed#REPLACE], with each `target` replaced. Neither is a surrogate.
   int encodeReplacing(String text, int from, int to, char target, char replacement) {
+    // A '?' among the bytes may stand for a lone surrogate.
+    if ((target | replacement) < 0x80 && target != '?') {
+      int size = encode(text, from, to, Malformed.REPLACE);
+      Replacement.replaceAscii(bytes, size, target, replacement);
+      return size;
+    }
     int count = to - from;
     text.getChars(from, to, chars, 0);
-    for (int i = 0; i < count; i++) {
-      chars[i] = chars[i] == target ? replacement : chars[i];
-    }
+    Replacement.replace(chars, count, target, replacement);
     return encodeLoaded(text, from, count, Malformed.REPLACE);
   }
 

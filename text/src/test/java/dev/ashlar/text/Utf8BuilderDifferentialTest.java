@@ -163,6 +163,28 @@ class Utf8BuilderDifferentialTest {
     };
   }
 
+  /// Also `?`, which the bytes of malformed text are full of.
+  @Test
+  void everyAsciiCharReplaced(RandomGenerator random) {
+    for (char target = 0; target < 0x80; target++) {
+      for (Content content : Content.values()) {
+        String text = withSome(target, content.text(random, random.nextInt(200)), random);
+        char replacement = (char) random.nextInt(0x80);
+        assertThat(new Utf8Builder().appendReplacing(text, target, replacement).toByteArray())
+            .as("%s, U+%04X to U+%04X", content, (int) target, (int) replacement)
+            .isEqualTo(text.replace(target, replacement).getBytes(UTF_8));
+      }
+    }
+  }
+
+  private static String withSome(char c, String text, RandomGenerator random) {
+    StringBuilder some = new StringBuilder(text);
+    for (int i = random.nextInt(20); i > 0; i--) {
+      some.insert(random.nextInt(some.length() + 1), c);
+    }
+    return some.toString();
+  }
+
   @RepeatedTest(3)
   void longTextInOneGo(RandomGenerator random) {
     for (Content content : Content.values()) {
