@@ -376,7 +376,7 @@ public final class Bytes {
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyTo(long offset, byte[] target, int targetIndex, int length) {
-    Bulk.copy(this, offset, of(target), targetIndex, length);
+    Bulk.copy(this, offset, target, targetIndex, length);
   }
 
   /// Copies `length` bytes from `sourceOffset` of `source` to `offset`. The ranges may overlap.
@@ -390,7 +390,7 @@ public final class Bytes {
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyFrom(long offset, byte[] source, int sourceIndex, int length) {
-    Bulk.copy(of(source), sourceIndex, this, offset, length);
+    Bulk.copy(source, sourceIndex, this, offset, length);
   }
 
   /// Sets `length` bytes from `offset` on to `value`.
