@@ -78,7 +78,7 @@ public final class NativePool implements AutoCloseable {
     // Memory that is freed at its release must not be shown by a segment that outlives the lease.
     Arena own = debug || block.home == null ? exactSession(block) : null;
     if (own == null) {
-      block.expose(session);
+      block.expose();
     }
     long generation = block.lend(null);
     MemorySegment segment =

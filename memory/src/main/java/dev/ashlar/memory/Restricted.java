@@ -85,12 +85,6 @@ final class Restricted {
         .reinterpret(byteSize, Arena.ofAuto(), _ -> free(malloced));
   }
 
-  /// Keeps `owner` reachable for as long as `session` is, or until it is closed.
-  static void keepReachable(Object owner, Arena session) {
-    Objects.requireNonNull(
-        MemorySegment.NULL.reinterpret(0, session, _ -> Objects.requireNonNull(owner)));
-  }
-
   /// Not zeroed.
   static long malloc(long byteSize) {
     long address = 0;

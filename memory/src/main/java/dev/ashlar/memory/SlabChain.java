@@ -114,7 +114,13 @@ final class SlabChain {
       Slab first = SlabSource.lend(this, firstByteSize);
       reservedBytes = first.byteSize;
       enter(first);
+    } else if (stack.limit == 0) {
+      throw closing();
     }
+  }
+
+  IllegalStateException closing() {
+    return new IllegalStateException("A frame of this stack is being closed");
   }
 
   /// Room for the frame on top that is not to be had by moving `top`: in the next slab, or beyond.
@@ -122,6 +128,9 @@ final class SlabChain {
     Slab from = slab;
     if (from == null) {
       throw new IllegalStateException("Already closed");
+    }
+    if (stack.limit == 0) {
+      throw closing();
     }
     SlabSource.countMiss();
     long needed = byteSize + Math.max(byteAlignment, Restricted.CACHE_LINE) - Restricted.CACHE_LINE;
