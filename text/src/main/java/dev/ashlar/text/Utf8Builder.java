@@ -2,6 +2,7 @@ package dev.ashlar.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ashlar.memory.Bytes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -294,6 +295,11 @@ public final class Utf8Builder {
   ///
   /// @throws IndexOutOfBoundsException if they do not fit; nothing is written
   public void copyTo(byte[] target, int offset) {
+    copyTo(Targets.ARRAY, target, offset);
+  }
+
+  /// As [#copyTo(byte[],int)].
+  public void copyTo(Bytes target, long offset) {
     copyTo(Targets.BYTES, target, offset);
   }
 

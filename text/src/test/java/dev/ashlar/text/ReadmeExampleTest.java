@@ -2,6 +2,7 @@ package dev.ashlar.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.memory.Bytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,8 +21,8 @@ class ReadmeExampleTest {
     Matcher example = EXAMPLE.matcher(readme);
     assertThat(example.find()).isTrue();
     Path source = Files.writeString(folder.resolve("Packet.java"), example.group(1));
-    Path classes = Path.of(Utf8.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    Path output = Javac.compile(folder, List.of("--class-path", classes.toString()), source);
+    String classPath = Javac.pathOf(Utf8.class, Bytes.class);
+    Path output = Javac.compile(folder, List.of("--class-path", classPath), source);
     assertThat(output.resolve("Packet.class")).exists();
   }
 }

@@ -23,6 +23,15 @@ class Utf8AllocationTest {
   /// Rounds until the counter has to be still; the first warm up.
   private static final int ROUNDS = 8;
 
+  /// All but buffers, of which a slice is made.
+  private static final Memory.Kind[] CHECKED = {
+    Memory.Kind.ARRAY,
+    Memory.Kind.NATIVE_SEGMENT,
+    Memory.Kind.ARRAY_BYTES,
+    Memory.Kind.LONG_ARRAY_BYTES,
+    Memory.Kind.NATIVE_BYTES
+  };
+
   private static final int[] LENGTHS = {0, 5, 31, 32, 100, 700};
 
   /// What an object and the head of an array may take at most, and the rounding of both.
@@ -53,6 +62,7 @@ class Utf8AllocationTest {
   void lengthsAndPartsAllocateNothing(Content content, RandomGenerator random) {
     Memory array = Memory.Kind.ARRAY.allocate(1000);
     Memory segment = Memory.Kind.NATIVE_SEGMENT.allocate(1000);
+    Memory bytes = Memory.Kind.NATIVE_BYTES.allocate(1000);
     String[] texts = texts(content, random);
     // Arrays, since a list's iterator is an object too.
     Route[] routes = Route.values();
@@ -63,6 +73,7 @@ class Utf8AllocationTest {
                   route.encodedLength(text, Malformed.REPLACE_WITH_FFFD);
                   array.encodeInto(route, text, 0, 7, 150);
                   segment.encodeInto(route, text, 0, 7, 150);
+                  bytes.encodeInto(route, text, 0, 7, 150);
                 }
               }
             }))
@@ -150,20 +161,19 @@ class Utf8AllocationTest {
   void checkingAllocatesNothing(RandomGenerator random) {
     for (Content content : Content.values()) {
       byte[] bytes = content.text(random, 3000).getBytes(UTF_8);
-      Memory.OfSegment memory =
-          (Memory.OfSegment) Memory.Kind.NATIVE_SEGMENT.allocate(bytes.length);
-      memory.set(0, bytes);
-      assertThat(
-              bytesOf(
-                  1000,
-                  () -> {
-                    Utf8.isAscii(bytes, 0, bytes.length);
-                    Utf8.isValid(bytes, 0, bytes.length);
-                    Utf8.isAscii(memory.segment());
-                    Utf8.isValid(memory.segment());
-                  }))
-          .as(content.name())
-          .isZero();
+      for (Memory.Kind kind : CHECKED) {
+        Memory memory = kind.allocate(bytes.length);
+        memory.set(0, bytes);
+        assertThat(
+                bytesOf(
+                    1000,
+                    () -> {
+                      memory.isAscii();
+                      memory.isValid();
+                    }))
+            .as("%s %s", kind, content)
+            .isZero();
+      }
     }
   }
 
