@@ -60,6 +60,9 @@ final class Scratch {
   /// @return the number of bytes
   /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
   int encode(String text, int from, int to, Malformed malformed) {
+    if (to - from == text.length() && ShortText.isFor(to - from, bytes, 0, malformed)) {
+      return ShortText.encode(text, to - from, bytes, 0, malformed);
+    }
     text.getChars(from, to, chars, 0);
     return encodeLoaded(text, from, to - from, malformed);
   }
