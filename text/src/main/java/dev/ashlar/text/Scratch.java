@@ -71,10 +71,24 @@ final class Scratch {
   int encodeReplacing(String text, int from, int to, char target, char replacement) {
     int count = to - from;
     text.getChars(from, to, chars, 0);
-    for (int i = 0; i < count; i++) {
-      chars[i] = chars[i] == target ? replacement : chars[i];
+    if ((target | replacement) >= 0x80) {
+      replaceChars(0, count, target, replacement);
+      return encodeLoaded(text, from, count, Malformed.REPLACE);
     }
-    return encodeLoaded(text, from, count, Malformed.REPLACE);
+    // What is ASCII stays so: there are half as many words to look at once it is encoded.
+    int ascii = asciiPrefix(count, bytesAsBuffer.clear());
+    ReplaceKernel.inAscii(bytes, ascii, target, replacement);
+    if (ascii == count) {
+      return count;
+    }
+    replaceChars(ascii, count, target, replacement);
+    return encodeRest(text, from, ascii, count, Malformed.REPLACE);
+  }
+
+  private void replaceChars(int from, int to, char target, char replacement) {
+    loadUnits(from, to);
+    ReplaceKernel.inChars(units, to - from, target, replacement);
+    unitsAsChars.clear().get(chars, from, to - from);
   }
 
   /// Copies a text of at most [#SHORT] chars to [#chars].

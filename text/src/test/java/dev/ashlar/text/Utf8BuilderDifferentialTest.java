@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.RepeatedTest;
@@ -43,7 +44,7 @@ class Utf8BuilderDifferentialTest {
       log.add(call(random, actual, expected));
       byte[] bytes = expected.toString().getBytes(UTF_8);
       if (actual.length() != bytes.length
-          || !java.util.Arrays.equals(actual.toByteArray(), bytes)) {
+          || !Arrays.equals(actual.toByteArray(), bytes)) {
         throw new AssertionError("after " + log);
       }
       assertThat(actual.capacity()).isGreaterThanOrEqualTo(bytes.length);
@@ -181,6 +182,35 @@ class Utf8BuilderDifferentialTest {
       expected.appendCodePoint(codePoint).append('a').repeat(codePoint, 3);
       if (!actual.toString().equals(new String(expected.toString().getBytes(UTF_8), UTF_8))) {
         throw new AssertionError("0x%X".formatted(codePoint));
+      }
+    }
+  }
+
+  /// Every size of a char, everywhere in the word that is replaced at once.
+  @Test
+  void everyReplacement(RandomGenerator random) {
+    String alphabet = "ab\0\u007F\u0080\u00E9\u07FF\u0800\u4E2D\uFFFF";
+    for (int length = 0; length <= 140; length++) {
+      char[] chars = new char[length];
+      for (int i = 0; i < alphabet.length(); i++) {
+        char target = alphabet.charAt(i);
+        for (int k = 0; k < alphabet.length(); k++) {
+          char replacement = alphabet.charAt(k);
+          int ascii = random.nextInt(length + 1);
+          for (int c = 0; c < length; c++) {
+            // Chars that differ from the target in few bits, and in the one next to its sign.
+            char near = (char) (target ^ (1 << random.nextInt(16)));
+            char any = random.nextInt(3) == 0 ? target : near;
+            chars[c] = c < ascii ? (char) (any & 0x7F) : Character.isSurrogate(any) ? 'x' : any;
+          }
+          String text = new String(chars);
+          byte[] actual =
+              new Utf8Builder().appendReplacing(text, target, replacement).toByteArray();
+          if (!Arrays.equals(actual, text.replace(target, replacement).getBytes(UTF_8))) {
+            throw new AssertionError(
+                "U+%04X by U+%04X, %d chars".formatted((int) target, (int) replacement, length));
+          }
+        }
       }
     }
   }
