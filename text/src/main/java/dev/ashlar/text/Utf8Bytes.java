@@ -48,6 +48,28 @@ final class Utf8Bytes {
         | 0x8080_80F0;
   }
 
+  /// {@return the bytes of a code point, which is no surrogate}
+  static int word(int codePoint) {
+    if (codePoint < 0x80) {
+      return codePoint;
+    }
+    if (codePoint < 0x800) {
+      return two(codePoint);
+    }
+    return codePoint < 0x1_0000 ? three(codePoint) : four(codePoint);
+  }
+
+  /// {@return how many bytes a code point, which is no surrogate, has}
+  static int size(int codePoint) {
+    if (codePoint < 0x80) {
+      return 1;
+    }
+    if (codePoint < 0x800) {
+      return 2;
+    }
+    return codePoint < 0x1_0000 ? 3 : 4;
+  }
+
   /// Four two-byte chars in the lanes of `x` become their eight bytes.
   static long fourTwos(long x) {
     return (x >>> 6 & 0x001F_001F_001F_001FL)

@@ -157,6 +157,26 @@ class Utf8AllocationTest {
     };
   }
 
+  /// The text is in the first array, which is handed out, be the guess of its size bad.
+  @Test
+  void aTextMadeInOneGoIsOneArray(RandomGenerator random) {
+    for (Content content : Content.values()) {
+      String text = content.text(random, 2000);
+      long ofText = text.getBytes(UTF_8).length;
+      char c = Character.isSurrogate(text.charAt(0)) ? 'x' : text.charAt(0);
+      long ofChars = 2000L * ("" + c).getBytes(UTF_8).length;
+      assertOneArray(ofText, () -> Utf8Builder.of(text).takeByteArray());
+      assertOneArray(ofText, () -> new Utf8Builder(5).append(text).takeByteArray());
+      assertOneArray(ofChars, () -> new Utf8Builder(7).repeat(c, 2000).takeByteArray());
+    }
+  }
+
+  private static void assertOneArray(long length, Runnable call) {
+    // An array is all that is left when the call is compiled; before, some small objects.
+    long allowed = 1000 * (length + 300);
+    assertThat(bytesOf(1000, allowed, call)).isBetween(1000 * length, allowed);
+  }
+
   @Test
   void checkingAllocatesNothing(RandomGenerator random) {
     for (Content content : Content.values()) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// The same calls on a [Utf8Builder] and a `StringBuilder`.
 @ExtendWith(Seeded.class)
 class Utf8BuilderDifferentialTest {
-  private static final int OPERATIONS = 14;
+  private static final int OPERATIONS = 16;
 
   @Test
   void randomCalls(RandomGenerator random) {
@@ -43,8 +43,7 @@ class Utf8BuilderDifferentialTest {
     for (int i = 0; i < calls; i++) {
       log.add(call(random, actual, expected));
       byte[] bytes = expected.toString().getBytes(UTF_8);
-      if (actual.length() != bytes.length
-          || !Arrays.equals(actual.toByteArray(), bytes)) {
+      if (actual.length() != bytes.length || !Arrays.equals(actual.toByteArray(), bytes)) {
         throw new AssertionError("after " + log);
       }
       assertThat(actual.capacity()).isGreaterThanOrEqualTo(bytes.length);
@@ -127,6 +126,18 @@ class Utf8BuilderDifferentialTest {
         actual.appendUtf8(bytes, 1, bytes.length - 2);
         expected.append(wellFormed);
       }
+      case 13 -> {
+        // As if nothing had been appended before, which is rare otherwise.
+        actual.clear();
+        expected.setLength(0);
+      }
+      case 14 -> {
+        byte[] bytes = expected.toString().getBytes(UTF_8);
+        if (!Arrays.equals(actual.takeByteArray(), bytes)) {
+          throw new AssertionError("taken " + bytes.length);
+        }
+        expected.setLength(0);
+      }
       default -> truncate(random, actual, expected);
     }
     return which + " " + text.length();
@@ -168,7 +179,9 @@ class Utf8BuilderDifferentialTest {
   void longTextInOneGo(RandomGenerator random) {
     for (Content content : Content.values()) {
       String text = content.text(random, 20_000 + random.nextInt(10_000));
-      assertThat(Utf8Builder.of(text).toByteArray()).isEqualTo(text.getBytes(UTF_8));
+      byte[] bytes = text.getBytes(UTF_8);
+      assertThat(Utf8Builder.of(text).toByteArray()).isEqualTo(bytes);
+      assertThat(new Utf8Builder().append("").append(text).takeByteArray()).isEqualTo(bytes);
     }
   }
 
@@ -212,6 +225,28 @@ class Utf8BuilderDifferentialTest {
           }
         }
       }
+    }
+  }
+
+  @Test
+  void repetitionsOfEverySize(RandomGenerator random) {
+    int[] codePoints = {'a', 0xE9, 0x4E2D, 0x1F600};
+    for (int count = 0; count <= 300; count++) {
+      for (int codePoint : codePoints) {
+        String expected = Character.toString(codePoint).repeat(count);
+        int capacity = random.nextInt(1300);
+        String before = Content.MIXED.text(random, random.nextInt(20));
+        check(new Utf8Builder(capacity).repeat(codePoint, count), expected);
+        check(Utf8Builder.of(before).repeat(codePoint, count), before + expected);
+        String word = "w".repeat(random.nextInt(9)) + Character.toString(codePoint);
+        check(Utf8Builder.of(before).repeat(word, count), before + word.repeat(count));
+      }
+    }
+  }
+
+  private static void check(Utf8Builder actual, String expected) {
+    if (!Arrays.equals(actual.takeByteArray(), expected.getBytes(UTF_8))) {
+      throw new AssertionError("not " + expected);
     }
   }
 

@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,6 +57,9 @@ class Utf8BuilderTest {
     assertThat(
             new Utf8Builder().append('\uD83D').appendUtf8(new byte[] {'x'}, 0, 1).append('\uDE00'))
         .hasToString("?x?");
+    Utf8Builder taken = new Utf8Builder().append('\uD83D');
+    assertThat(taken.takeByteArray()).containsExactly('?');
+    assertThat(taken.append('\uDE00')).hasToString("?");
   }
 
   @Test
@@ -125,6 +131,10 @@ class Utf8BuilderTest {
         .isThrownBy(() -> builder.repeat("0123456789abcdef", 1 << 28));
     assertThatExceptionOfType(OutOfMemoryError.class)
         .isThrownBy(() -> builder.ensureCapacity(Integer.MAX_VALUE));
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> new Utf8Builder().ensureCapacity(Integer.MAX_VALUE));
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> new Utf8Builder(Integer.MAX_VALUE));
     assertThat(builder.toString()).isEqualTo("start");
     assertThat(builder.capacity()).isLessThan(1000);
     assertThat(builder.append(" and end").toString()).isEqualTo("start and end");
@@ -147,6 +157,10 @@ class Utf8BuilderTest {
     int capacity = builder.capacity();
     assertThat(builder.clear().capacity()).isEqualTo(capacity);
     assertThat(builder.length()).isZero();
+    assertThat(new Utf8Builder(7).ensureCapacity(8).capacity()).isEqualTo(8);
+    assertThat(new Utf8Builder(7).append("").capacity()).isEqualTo(7);
+    assertThat(new Utf8Builder(7).append("x").capacity()).isEqualTo(7);
+    assertThat(new Utf8Builder(7).repeat('x', 8).capacity()).isGreaterThanOrEqualTo(8);
   }
 
   @ParameterizedTest
@@ -171,6 +185,60 @@ class Utf8BuilderTest {
     new Utf8Builder(100).append("\u4E2D\u6587").writeTo(out);
     assertThat(out.toByteArray()).isEqualTo("\u4E2D\u6587".getBytes(UTF_8));
     new Utf8Builder().writeTo(OutputStream.nullOutputStream());
+  }
+
+  /// A stream sees the array, and what is in it behind the text.
+  @Test
+  void behindTheTextIsNothing() throws IOException {
+    List<byte[]> seen = new ArrayList<>();
+    OutputStream spy =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new AssertionError();
+          }
+
+          @Override
+          public void write(byte[] array, int offset, int length) {
+            seen.add(Arrays.copyOfRange(array, offset + length, array.length));
+          }
+        };
+    byte[] some = "some bytes".repeat(50).getBytes(UTF_8);
+    for (int round = 0; round < 20_000; round++) {
+      // What new arrays of the same size are made from.
+      byte[] dirt = new byte[2000];
+      Arrays.fill(dirt, (byte) 0x55);
+      new Utf8Builder(2000).append("at first").writeTo(spy);
+      new Utf8Builder(2000).repeat('\u00E9', 20).writeTo(spy);
+      new Utf8Builder().append("then").appendUtf8(some, 0, some.length).writeTo(spy);
+      new Utf8Builder(900).appendUtf8(some, 0, some.length).repeat('\u4E2D', 200).writeTo(spy);
+      new Utf8Builder(900).appendUtf8(some, 0, some.length).repeat("word", 150).writeTo(spy);
+      for (byte[] behind : seen) {
+        for (byte b : behind) {
+          if (b != 0) {
+            throw new AssertionError("0x%X in round %d".formatted(b, round));
+          }
+        }
+      }
+      seen.clear();
+    }
+  }
+
+  @Test
+  void takenBytesAreTheTakers() {
+    for (int capacity : new int[] {0, 1, 3, 4, 100}) {
+      Utf8Builder builder = new Utf8Builder(capacity).append("abc");
+      byte[] taken = builder.takeByteArray();
+      assertThat(taken).isEqualTo("abc".getBytes(UTF_8));
+      assertThat(builder.length()).isZero();
+      assertThat(builder.takeByteArray()).isEmpty();
+      assertThat(builder.append("x").append("yz").toString()).isEqualTo("xyz");
+      assertThat(taken).isEqualTo("abc".getBytes(UTF_8));
+      taken[0] = 'q';
+      assertThat(builder.toString()).isEqualTo("xyz");
+    }
+    assertThat(new Utf8Builder().takeByteArray()).isEmpty();
+    assertThat(new Utf8Builder().append("x").truncate(0).takeByteArray()).isEmpty();
   }
 
   @Test
