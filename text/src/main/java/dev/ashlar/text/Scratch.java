@@ -67,6 +67,32 @@ final class Scratch {
     return encodeLoaded(text, from, to - from, malformed);
   }
 
+  /// Encodes `codePoints[from, to)`, at most half a chunk, to [#bytes], with [Malformed#REPLACE].
+  ///
+  /// @return the number of bytes
+  int encode(int[] codePoints, int from, int to) {
+    int count = 0;
+    if (Utf8Bytes.noneAbove(Character.MAX_VALUE, codePoints, from, to)) {
+      count = to - from;
+      for (int i = 0; i < count; i++) {
+        chars[i] = (char) codePoints[from + i];
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        count += Character.toChars(codePoints[i], chars, count);
+      }
+    }
+    return encodeLoaded("", 0, count, Malformed.REPLACE);
+  }
+
+  /// As above, of ASCII.
+  int narrow(int[] codePoints, int from, int to) {
+    for (int i = from; i < to; i++) {
+      bytes[i - from] = (byte) codePoints[i];
+    }
+    return to - from;
+  }
+
   /// As [#encode] with [Malformed#REPLACE], with each `target` replaced. Neither is a surrogate.
   int encodeReplacing(String text, int from, int to, char target, char replacement) {
     int count = to - from;

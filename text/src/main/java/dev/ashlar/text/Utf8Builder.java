@@ -199,6 +199,45 @@ public final class Utf8Builder {
     return this;
   }
 
+  /// Appends `codePoints[offset, offset + count)`, each as [#appendCodePoint] does.
+  ///
+  /// @throws IndexOutOfBoundsException if that is not a range of the array
+  /// @throws IllegalArgumentException if one is none
+  public Utf8Builder appendCodePoints(int[] codePoints, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, codePoints.length);
+    int end = offset + count;
+    boolean ascii = Utf8Bytes.noneAbove(0x7F, codePoints, offset, end);
+    if (!ascii && !Utf8Bytes.noneAbove(Character.MAX_CODE_POINT, codePoints, offset, end)) {
+      for (int i = offset; i < end; i++) {
+        checkCodePoint(codePoints[i]);
+      }
+    }
+    Scratch scratch = ScratchPool.tryAcquire();
+    if (scratch == null) {
+      for (int i = offset; i < end; i++) {
+        appendCodePoint(codePoints[i]);
+      }
+      return this;
+    }
+    try {
+      for (int at = offset; at < end; ) {
+        if (openHigh != 0) {
+          appendCodePoint(codePoints[at++]);
+        } else {
+          int to = Math.min(at + Scratch.CHUNK / 2, end);
+          int size =
+              ascii ? scratch.narrow(codePoints, at, to) : scratch.encode(codePoints, at, to);
+          bytes.append(scratch.bytes, 0, size, end - to);
+          openHigh = highOrNone(codePoints[to - 1]);
+          at = to;
+        }
+      }
+    } finally {
+      ScratchPool.release(scratch);
+    }
+    return this;
+  }
+
   /// Appends `count` times the code point.
   ///
   /// @throws IllegalArgumentException if it is none, or `count` is negative

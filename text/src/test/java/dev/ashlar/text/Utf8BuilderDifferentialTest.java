@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// The same calls on a [Utf8Builder] and a `StringBuilder`.
 @ExtendWith(Seeded.class)
 class Utf8BuilderDifferentialTest {
-  private static final int OPERATIONS = 16;
+  private static final int OPERATIONS = 17;
 
   @Test
   void randomCalls(RandomGenerator random) {
@@ -127,11 +127,20 @@ class Utf8BuilderDifferentialTest {
         expected.append(wellFormed);
       }
       case 13 -> {
+        int[] codePoints = codePoints(random, text);
+        int from = random.nextInt(codePoints.length + 1);
+        int count = random.nextInt(codePoints.length - from + 1);
+        actual.appendCodePoints(codePoints, from, count);
+        for (int i = 0; i < count; i++) {
+          expected.appendCodePoint(codePoints[from + i]);
+        }
+      }
+      case 14 -> {
         // As if nothing had been appended before, which is rare otherwise.
         actual.clear();
         expected.setLength(0);
       }
-      case 14 -> {
+      case 15 -> {
         byte[] bytes = expected.toString().getBytes(UTF_8);
         if (!Arrays.equals(actual.takeByteArray(), bytes)) {
           throw new AssertionError("taken " + bytes.length);
@@ -141,6 +150,11 @@ class Utf8BuilderDifferentialTest {
       default -> truncate(random, actual, expected);
     }
     return which + " " + text.length();
+  }
+
+  /// {@return the chars of `text` one by one, or its code points}
+  private static int[] codePoints(RandomGenerator random, String text) {
+    return (random.nextBoolean() ? text.chars() : text.codePoints()).toArray();
   }
 
   /// To anywhere but behind a lone high surrogate, which is no longer open for its partner then.
@@ -182,6 +196,11 @@ class Utf8BuilderDifferentialTest {
       byte[] bytes = text.getBytes(UTF_8);
       assertThat(Utf8Builder.of(text).toByteArray()).isEqualTo(bytes);
       assertThat(new Utf8Builder().append("").append(text).takeByteArray()).isEqualTo(bytes);
+      for (int[] codePoints : new int[][] {text.chars().toArray(), text.codePoints().toArray()}) {
+        Utf8Builder builder = new Utf8Builder(random.nextInt(100_000));
+        builder.appendCodePoints(codePoints, 0, codePoints.length);
+        assertThat(builder.takeByteArray()).isEqualTo(bytes);
+      }
     }
   }
 

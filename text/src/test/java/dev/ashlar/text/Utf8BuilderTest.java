@@ -32,6 +32,11 @@ class Utf8BuilderTest {
         .isEqualTo("?" + GRIN);
     assertThat(new Utf8Builder().repeat("\uDE00\uD83D", 3).toString())
         .isEqualTo("?" + GRIN + GRIN + "?");
+    int[] halves = {'a', 0xD83D, 0xDE00, 0xDE00, 0xD83D};
+    assertThat(new Utf8Builder().appendCodePoints(halves, 0, 5).append('\uDE00').toString())
+        .isEqualTo("a" + GRIN + "?" + GRIN);
+    assertThat(new Utf8Builder().append('\uD83D').appendCodePoints(halves, 2, 1).toString())
+        .isEqualTo(GRIN);
   }
 
   @Test
@@ -39,6 +44,7 @@ class Utf8BuilderTest {
     Utf8Builder builder = new Utf8Builder().append('\uD83D');
     builder.append("").append("abc", 1, 1).repeat("", 5).repeat("x", 0).repeat('x', 0);
     builder.appendReplacing("", 'a', 'b').appendUtf8(new byte[3], 1, 0);
+    builder.appendCodePoints(new int[3], 3, 0);
     builder.truncate(builder.length()).ensureCapacity(500);
     assertThat(builder.append('\uDE00').toString()).isEqualTo(GRIN);
   }
@@ -57,6 +63,12 @@ class Utf8BuilderTest {
     assertThat(
             new Utf8Builder().append('\uD83D').appendUtf8(new byte[] {'x'}, 0, 1).append('\uDE00'))
         .hasToString("?x?");
+    assertThat(
+            new Utf8Builder()
+                .append('\uD83D')
+                .appendCodePoints(new int[] {'x', 0x1DE00}, 0, 2)
+                .append('\uDE00'))
+        .hasToString("?x" + Character.toString(0x1DE00) + "?");
     Utf8Builder taken = new Utf8Builder().append('\uD83D');
     assertThat(taken.takeByteArray()).containsExactly('?');
     assertThat(taken.append('\uDE00')).hasToString("?");
@@ -73,6 +85,15 @@ class Utf8BuilderTest {
         .isThrownBy(() -> builder.append("abc", -1, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.appendCodePoint(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.appendCodePoint(0x11_0000));
+    for (int bad : new int[] {-1, 0x11_0000, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> builder.appendCodePoints(new int[] {'a', 0x1F600, bad}, 0, 3))
+          .withMessageContaining("%X".formatted(bad));
+    }
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.appendCodePoints(new int[3], 1, 3));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.appendCodePoints(new int[3], -1, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat(0x11_0000, 3));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat(0x11_0000, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat('x', -1));
@@ -95,11 +116,13 @@ class Utf8BuilderTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new Utf8Builder(-1));
     String noText = Nulls.ofType();
     byte[] noArray = Nulls.ofType();
+    int[] noCodePoints = Nulls.ofType();
     assertThatNullPointerException().isThrownBy(() -> builder.append(noText));
     assertThatNullPointerException().isThrownBy(() -> builder.append(noText, 0, 0));
     assertThatNullPointerException().isThrownBy(() -> builder.repeat(noText, 0));
     assertThatNullPointerException().isThrownBy(() -> builder.appendReplacing(noText, 'a', 'b'));
     assertThatNullPointerException().isThrownBy(() -> builder.appendUtf8(noArray, 0, 0));
+    assertThatNullPointerException().isThrownBy(() -> builder.appendCodePoints(noCodePoints, 0, 0));
     assertThat(builder.append('\uDE00').toString()).isEqualTo("ab" + GRIN);
   }
 
