@@ -111,6 +111,11 @@ public final class ByteSink extends Sink {
   /// Appends `length` bytes of `source` from `offset` on.
   public void append(Bytes source, long offset, int length) {
     int at = claim(length);
+    if (Uninitialized.IS_SUPPORTED && source.isNative()) {
+      // A mapped file may turn out to be shorter than it was. HotSpot says so some time after the
+      // copy, and whoever has the array by then must not find in it what was never written.
+      Arrays.fill(array, at, at + length, (byte) 0);
+    }
     source.copyTo(offset, array, at, length);
     advance(length);
   }

@@ -13,9 +13,9 @@ import java.lang.foreign.MemorySegment;
 ///
 /// A platform thread keeps its slabs until it ends; then they serve other threads. A virtual thread
 /// has slabs only while a frame of its own is open: 16 KiB, unless its frames need more. However
-/// many threads there are or were, no more than 32 MiB of slabs are kept idle. A frame that is
-/// never closed pins its memory until its thread ends: what can still be read is never freed or
-/// reused.
+/// many threads there are or were, no more than 32 MiB of slabs are kept idle; those of threads
+/// that have ended are found when a slab is wanted next, or [#stats]. A frame that is never closed
+/// pins its memory until its thread ends: what can still be read is never freed or reused.
 public final class NativeStack implements AutoCloseable {
   /// What an allocation does that the stack has no room for.
   public enum Overflow {

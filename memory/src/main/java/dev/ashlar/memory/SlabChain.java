@@ -1,6 +1,7 @@
 package dev.ashlar.memory;
 
 import dev.ashlar.memory.NativeStack.Overflow;
+import java.lang.ref.PhantomReference;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,10 @@ final class SlabChain {
 
   private final NativeStack stack;
   private final WeakReference<Thread> owner;
+
+  /// Cleared when not even a finalizer can bring the owner back.
+  private final PhantomReference<Thread> ownerGone;
+
   private final long ownerThreadId;
   private final Kind kind;
   private final long firstByteSize;
@@ -57,6 +62,7 @@ final class SlabChain {
       Overflow whenFull) {
     this.stack = stack;
     this.owner = new WeakReference<>(owner);
+    this.ownerGone = new PhantomReference<>(owner, null);
     this.ownerThreadId = owner.threadId();
     this.kind = kind;
     this.firstByteSize = slabByteSize(firstByteSize);
@@ -99,10 +105,10 @@ final class SlabChain {
     return stack;
   }
 
-  /// A cleared reference means no less: a thread that lives can be reached.
+  /// A thread that cannot be reached counts as dead: it never runs again.
   boolean ownerIsDead() {
     Thread thread = owner.get();
-    return thread == null || !thread.isAlive();
+    return thread == null ? ownerGone.refersTo(null) : !thread.isAlive();
   }
 
   /// Gives the stack its first slab, unless it has one.
@@ -247,7 +253,7 @@ final class SlabChain {
     Slab current = slab;
     return current == null
         ? spilledBytes
-        : Math.max(0, byteSizeBelow(current) + stack.top - current.address + spilledBytes);
+        : byteSizeBelow(current) + usedOf(current, stack.top) + spilledBytes;
   }
 
   long highWaterBytes() {
@@ -264,13 +270,18 @@ final class SlabChain {
   private void foldPeak() {
     Slab current = slab;
     if (current != null) {
-      long reached = Math.max(stack.peak, stack.top) - current.address;
+      long reached = Math.max(usedOf(current, stack.peak), usedOf(current, stack.top));
       long inUse = byteSizeBelow(current) + reached + spilledBytes;
       if (inUse > highWaterBytes) {
         highWaterBytes = inUse;
         SlabSource.raiseHighWater(inUse);
       }
     }
+  }
+
+  /// How much of `slab` is below `top`, which may have gone on to another slab already.
+  private static long usedOf(Slab slab, long top) {
+    return top >= slab.address && top <= slab.limit() ? top - slab.address : 0;
   }
 
   private void freeSpills(int depth) {

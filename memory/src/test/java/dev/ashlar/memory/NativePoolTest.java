@@ -234,6 +234,32 @@ final class NativePoolTest {
     }
   }
 
+  @Test
+  void aListenerThatThrowsIsNoReasonToLoseABlock() throws Exception {
+    try (NativePool pool =
+        NativePool.builder(KIB)
+            .onLeak(leak -> {
+              throw new IllegalArgumentException(leak.pool());
+            })
+            .create()) {
+      Thread leaker = new Thread(() -> leakFrom(pool));
+      leaker.start();
+      leaker.join();
+      pool.acquire(KIB).close();
+      assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, 1));
+    }
+  }
+
+  @Test
+  void theErrorNamesWhatWasAskedFor() {
+    try (NativePool pool = NativePool.builder(KIB).allocating().create()) {
+      assertThatExceptionOfType(OutOfMemoryError.class)
+          .isThrownBy(() -> pool.acquire(Long.MAX_VALUE))
+          .withMessageContaining("9223372036854775807 bytes");
+      assertThat(pool.stats()).isEqualTo(new MemoryStats(0, 0, 0, 0, 0, 0));
+    }
+  }
+
   private static void leakFrom(NativePool pool) {
     pool.acquire(700);
   }
