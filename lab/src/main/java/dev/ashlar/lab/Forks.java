@@ -1,5 +1,6 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Plan.Pair;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -57,7 +58,7 @@ final class Forks {
       Collection<RunResult> results =
           new Runner(jmhOptions(experiment, pair, reasonFile), log).run();
       if (results.size() == 1) {
-        return measured(results.iterator().next(), allocated(experiment, pair));
+        return measured(results.iterator().next(), experiment, pair.theCase());
       }
       return notMeasured(Files.readString(reasonFile));
     } catch (RunnerException | IOException e) {
@@ -96,24 +97,23 @@ final class Forks {
     return builder.build();
   }
 
-  /// The result that tells how many bytes were allocated.
-  private static String allocated(Experiment experiment, Pair pair) {
-    return experiment.isLong(pair.theCase()) ? LabBenchmark.BYTES_PER_CALL : ALLOCATED;
-  }
-
-  private static Outcome measured(RunResult result, String allocatedBytes) {
+  private static Outcome measured(RunResult result, Experiment experiment, Case theCase) {
+    boolean isLong = experiment.isLong(theCase);
+    String bytesResult = isLong ? LabBenchmark.BYTES_PER_CALL : ALLOCATED;
+    // JMH adds up what the threads report, and knows of no operations in what is counted.
+    int share = isLong ? experiment.operations(theCase) * experiment.threads(theCase) : 1;
     List<Double> scores = new ArrayList<>();
     double allocated = 0;
     int iterations = 0;
     for (var fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {
         scores.add(iteration.getPrimaryResult().getScore());
-        Result<?> bytes = iteration.getSecondaryResults().get(allocatedBytes);
+        Result<?> bytes = iteration.getSecondaryResults().get(bytesResult);
         allocated += bytes == null ? Double.NaN : bytes.getScore();
         iterations++;
       }
     }
-    return new Outcome.Measured(scores, allocated / iterations);
+    return new Outcome.Measured(scores, allocated / iterations / share);
   }
 
   private static Outcome notMeasured(String reason) {

@@ -5,6 +5,7 @@ import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ public class LabBenchmark {
 
   @Setup
   public void prepare() {
+    awaitIdleCompilers();
     try {
       Optional<Path> text = Optional.ofNullable(System.getProperty(TEXT_FILE)).map(Path::of);
       Experiment found = Experiments.named(List.of(experiment), text).getFirst();
@@ -65,18 +67,38 @@ public class LabBenchmark {
       Contender by = named(found.contenders(), Contender::name, contender);
       workload = found.workload(ofCase, by);
       workload.verify();
-    } catch (UnavailableException e) {
-      leaveReason(UNAVAILABLE + e.getMessage());
-      throw e;
     } catch (RuntimeException | Error e) {
-      String message = Optional.ofNullable(e.getMessage()).orElse("");
-      leaveReason(
-          FAILED
-              + (e instanceof WrongResultException
-                  ? "wrong result: " + message
-                  : e.getClass().getSimpleName() + ": " + message));
+      leaveReason(reason(e));
       throw e;
     }
+  }
+
+  /// Lets the compilers finish with the start of the JVM. While they are behind, they compile with
+  /// few counts of what a program does, and what they make of them lasts.
+  private static void awaitIdleCompilers() {
+    CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    long before = -1;
+    for (int turn = 0; turn < 20 && before != compilers.getTotalCompilationTime(); turn++) {
+      before = compilers.getTotalCompilationTime();
+      try {
+        Thread.sleep(25);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  /// What a contender keeps in static fields may be what is missing.
+  private static String reason(Throwable e) {
+    Throwable thrown =
+        e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
+    String message = Optional.ofNullable(thrown.getMessage()).orElse("");
+    return switch (thrown) {
+      case UnavailableException _ -> UNAVAILABLE + message;
+      case WrongResultException _ -> FAILED + "wrong result: " + message;
+      default -> FAILED + thrown.getClass().getSimpleName() + ": " + message;
+    };
   }
 
   @Benchmark

@@ -14,7 +14,6 @@ final class StressTest {
     List<String> program = new ArrayList<>(List.of("org.openjdk.jcstress.Main"));
     program.addAll(List.of(System.getProperty("jcstress.options", "-m sanity").split(" ")));
     program.addAll(List.of("-t", "dev\\.ashlar\\.memory\\..*Stress", "-r", "report"));
-    program.addAll(List.of("-jvmArgs", "--enable-native-access=ALL-UNNAMED"));
     String output = ChildJvm.run("jcstress", 3600, List.of(), program.toArray(String[]::new));
     assertThat(output)
         .contains("All remaining tests: 8 matching")

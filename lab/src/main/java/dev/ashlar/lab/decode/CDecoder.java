@@ -14,10 +14,8 @@ import java.util.List;
 
 /// C, compiled here and called in this process on the same memory.
 final class CDecoder extends Decoder<MemorySegment> {
-  static final List<String> OPTIONS = List.of("-O2");
-
   private static final MethodHandle DECODE =
-      CLibrary.compile(CDecoder.class, "decode.c", OPTIONS)
+      CLibrary.compile(CDecoder.class, "decode.c", List.of(DecodeExperiment.C_OPTION))
           .function(
               "decode",
               FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS),

@@ -16,6 +16,9 @@ import java.util.function.Supplier;
 /// Reading tagged values from memory of every kind, after a Japanese blog of May 2014 that read
 /// HotSpot's inlining log of a decoder.
 public final class DecodeExperiment implements Experiment {
+  /// What the C compiler is told.
+  static final String C_OPTION = "-O2";
+
   private static final String EMPTY = "empty";
   private static final String HARNESS = "harness";
   private static final String ASHLAR = "ashlar";
@@ -56,8 +59,7 @@ public final class DecodeExperiment implements Experiment {
     add("netty", "Netty's ByteBuf", List.of(), NettyDecoder::new);
     add(
         C,
-        "C, compiled here with %s, which checks nothing either"
-            .formatted(String.join(" ", CDecoder.OPTIONS)),
+        "C, compiled here with " + C_OPTION + ", which checks nothing either",
         List.of(NATIVE_ACCESS),
         CDecoder::new);
     add(HARNESS, "the call of a contender, decoding nothing", List.of(), HarnessDecoder::new);
