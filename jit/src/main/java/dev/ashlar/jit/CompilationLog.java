@@ -3,9 +3,11 @@ package dev.ashlar.jit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What a HotSpot compilation log says. Immutable.
@@ -105,5 +107,14 @@ public final class CompilationLog {
     try (ClassFiles classes = ClassFiles.of(vm)) {
       return new Findings(this, classes).all();
     }
+  }
+
+  /// {@return of [#findings] those in the code that runs when these methods are called: in their
+  /// call trees, and in those of the methods they call}
+  ///
+  /// Which method a virtual call runs is known of the inlined receivers only.
+  public List<Finding> findingsBelow(Collection<Method> methods) {
+    Set<Method> reached = new Reach(this).from(methods);
+    return findings().stream().filter(f -> reached.contains(f.root())).toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -102,5 +103,21 @@ public record Finding(
       return method.qualifiedName() + " line " + line.getAsInt();
     }
     return bci < 0 ? method.qualifiedName() : method.qualifiedName() + " @ " + bci;
+  }
+
+  /// {@return the finding as sentences for people: what and where first, what to do last}
+  public List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    sentences.add(kind.title() + ": " + where());
+    if (!root.equals(method)) {
+      sentences.add("inlined in " + root.qualifiedName());
+    }
+    sentences.add(meaning + " (" + String.join(", ", numbers) + ").");
+    if (!receivers.isEmpty()) {
+      sentences.add("receivers: " + Receiver.shares(receivers, unnamedCount));
+    }
+    sentences.add("HotSpot: \"" + said + "\"; " + certainty.words() + ".");
+    sentences.add("Do: " + advice + ".");
+    return sentences;
   }
 }

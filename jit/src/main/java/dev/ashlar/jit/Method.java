@@ -39,6 +39,11 @@ public record Method(String holder, String name, String descriptor, int byteSize
     return holder.substring(dot + 1);
   }
 
+  /// {@return whether a name means this method, see [CompilationLog#methodsNamed]}
+  public boolean isNamed(String name) {
+    return MethodName.parse(name).matches(this);
+  }
+
   /// Two are the same whatever is known of their size.
   @Override
   public boolean equals(Object other) {

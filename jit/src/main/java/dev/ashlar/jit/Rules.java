@@ -173,12 +173,13 @@ public final class Rules {
               if (concerned && remains(decision)) {
                 addOnce(
                     reasons,
-                    "%s @ %d calls %s: %s"
+                    "%s @ %d calls %s: %s%s"
                         .formatted(
                             caller.shortName(),
                             site.bci(),
                             decision.target().shortName(),
-                            decision.reason()));
+                            decision.reason().isEmpty() ? "virtual call" : decision.reason(),
+                            numbers(site, decision)));
               }
             }
           });
@@ -186,6 +187,22 @@ public final class Rules {
         reasons.add("nothing in it calls " + callee);
       }
     };
+  }
+
+  private static String numbers(CallSite site, Decision decision) {
+    List<String> numbers = new ArrayList<>();
+    if (decision.target().byteSize() > 0) {
+      numbers.add(Limits.bytes(decision.target().byteSize()));
+    }
+    if (site.frequency() >= 0) {
+      numbers.add(Limits.times(site.frequency()));
+    }
+    return numbers.isEmpty() ? "" : " (" + String.join(", ", numbers) + ")";
+  }
+
+  private static String receivers(CallSite site) {
+    String shares = Receiver.shares(site.receivers(), site.unnamedCount());
+    return shares.isEmpty() ? "" : " (" + shares + ")";
   }
 
   private static boolean remains(Decision decision) {
@@ -234,8 +251,12 @@ public final class Rules {
               if (site.decisions().stream().anyMatch(d -> d.verdict() == Verdict.VIRTUAL)) {
                 addOnce(
                     reasons,
-                    "%s @ %d calls %s"
-                        .formatted(caller.shortName(), site.bci(), site.callee().shortName()));
+                    "%s @ %d calls %s%s"
+                        .formatted(
+                            caller.shortName(),
+                            site.bci(),
+                            site.callee().shortName(),
+                            receivers(site)));
               }
             });
   }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The JDKs of this machine, where they are usually installed.
-final class Jdks {
+public final class Jdks {
   private Jdks() {}
 
   /// {@return the folder of a JDK of this feature version}
-  static Optional<Path> find(int version) {
+  public static Optional<Path> find(int version) {
     if (Runtime.version().feature() == version) {
       return Optional.of(Path.of(System.getProperty("java.home")));
     }
