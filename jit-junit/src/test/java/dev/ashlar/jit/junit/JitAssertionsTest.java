@@ -9,16 +9,17 @@ import dev.ashlar.jit.Jdks;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import dev.ashlar.jit.junit.workload.Bulky;
 import dev.ashlar.jit.junit.workload.Calm;
-import dev.ashlar.jit.junit.workload.Nulls;
+import dev.ashlar.jit.junit.workload.Beyond;
 import dev.ashlar.jit.junit.workload.Rare;
 import dev.ashlar.jit.junit.workload.Shapes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,15 +28,10 @@ import org.junit.jupiter.api.Test;
 /// Each assertion where it holds and where it does not, on each JDK present.
 @ParameterizedClass
 @ValueSource(ints = {17, 21, 25})
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JitAssertionsTest {
-  private final int version;
-  private final Map<Class<?>, JitRun> runs = new HashMap<>();
+  @Parameter private int version;
+  private static final Map<List<?>, JitRun> RUNS = new HashMap<>();
   private ForkedJvm jvm = inForkedJvm();
-
-  JitAssertionsTest(int version) {
-    this.version = version;
-  }
 
   @BeforeEach
   void findJdk() {
@@ -45,7 +41,7 @@ class JitAssertionsTest {
   }
 
   private JitRun run(Class<? extends Runnable> workload) {
-    return runs.computeIfAbsent(workload, w -> jvm.run(workload));
+    return RUNS.computeIfAbsent(List.of(version, workload), w -> jvm.run(workload));
   }
 
   private static JitAssertionError failure(Runnable assertion) {
@@ -111,12 +107,12 @@ class JitAssertionsTest {
 
   @Test
   void codeThatIsLeftAgainAndAgain() {
-    JitRun run = jvm.withFlags("-XX:-OmitStackTraceInFastThrow").run(Nulls.class);
+    JitRun run = jvm.withFlags("-XX:-OmitStackTraceInFastThrow").run(Beyond.class);
     JitAssertionError error =
         failure(() ->
-            run.assertThat(Nulls.class, "run").hasNoDeoptimisationAfter(Duration.ofMillis(1)));
+            run.assertThat(Beyond.class, "step").hasNoDeoptimisationAfter(Duration.ofMillis(1)));
     assertThat(error.reason()).isEqualTo(Reason.RULE_BROKEN);
-    assertThat(error).hasMessageContaining("null_check");
+    assertThat(error).hasMessageContaining("range_check");
   }
 
   @Test
