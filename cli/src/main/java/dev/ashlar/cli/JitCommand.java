@@ -4,7 +4,9 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
+import dev.ashlar.report.JitDiffPage;
 import dev.ashlar.report.JitJson;
+import dev.ashlar.report.JitPage;
 import dev.ashlar.report.JitText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -54,6 +56,9 @@ final class JitCommand implements Runnable {
 
     @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
     private @Nullable Path json;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "the same as a page, with trees")
+    private @Nullable Path html;
 
     @Option(
         names = "--top",
@@ -108,6 +113,10 @@ final class JitCommand implements Runnable {
     if (json != null) {
       JitJson.write(read, json);
     }
+    Path html = output.html;
+    if (html != null) {
+      JitPage.write(read, html);
+    }
     read.forEach((name, log) ->
         output.print(JitText.findings(name, log, output.most(), TerminalStyle.of())));
     return ExitCode.OK;
@@ -121,7 +130,8 @@ final class JitCommand implements Runnable {
       @Mixin Output output,
       @Parameters(paramLabel = "CLASS::METHOD", description = "as in 'String::indexOf'")
           String name,
-      @Parameters(paramLabel = "LOG") Path file) {
+      @Parameters(paramLabel = "LOG") Path file)
+      throws IOException {
     CompilationLog log = output.read(file);
     List<Method> methods = log.methodsNamed(name);
     if (methods.isEmpty()) {
@@ -130,6 +140,10 @@ final class JitCommand implements Runnable {
               + " has no compilation of "
               + name
               + "; it was inlined everywhere, or not called often enough");
+    }
+    Path html = output.html;
+    if (html != null) {
+      JitPage.write(file.toString(), log, methods, html);
     }
     output.print(JitText.trees(log, methods, TerminalStyle.of()));
     return ExitCode.OK;
@@ -144,10 +158,20 @@ final class JitCommand implements Runnable {
       @Parameters(paramLabel = "OLD") Path old,
       @Parameters(paramLabel = "NEW") Path now)
       throws IOException {
-    LogDiff diff = LogDiff.of(output.read(old), output.read(now));
+    CompilationLog before = output.read(old);
+    CompilationLog after = output.read(now);
+    LogDiff diff = LogDiff.of(before, after);
     Path json = output.json;
     if (json != null) {
       JitJson.write(diff, json);
+    }
+    Path html = output.html;
+    if (html != null) {
+      JitDiffPage.write(
+          new JitDiffPage.Named(old.toString(), before),
+          new JitDiffPage.Named(now.toString(), after),
+          diff,
+          html);
     }
     output.print(JitText.diff(diff, output.most(), TerminalStyle.of()));
     return ExitCode.OK;

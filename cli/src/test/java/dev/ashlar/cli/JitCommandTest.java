@@ -51,6 +51,18 @@ class JitCommandTest {
   }
 
   @Test
+  void pages() throws IOException {
+    Path page = folder.resolve("pages/jit.html");
+    String html = page.toString();
+    assertThat(Ashlar.run("jit", "report", "--html", html, log.toString()).exitCode()).isZero();
+    assertThat(page).content().contains("HotSpot", "B::root", "hot method too big");
+    Ashlar.run("jit", "explain", "--html", html, "B::root", log.toString());
+    assertThat(page).content().contains("What HotSpot did with B::root");
+    Ashlar.run("jit", "diff", "--html", html, log.toString(), log.toString());
+    assertThat(page).content().contains("No call that both logs have was decided otherwise.");
+  }
+
+  @Test
   void explainShowsTheTree() {
     Outcome outcome = Ashlar.run("jit", "explain", "B::root", log.toString());
     assertThat(outcome.exitCode()).isZero();
@@ -75,7 +87,8 @@ class JitCommandTest {
     assertThat(outcome.out().lines())
         .containsExactly(
             rules
-                + ":2: B::root inlines everything: B::root @ 7 calls B::callee: hot method too big");
+                + ":2: B::root inlines everything: B::root @ 7 calls B::callee: hot method too big"
+                + " (424 bytes, 9,000 times)");
     Files.writeString(rules, "B::root is compiled by C2\n");
     assertThat(Ashlar.run("jit", "check", rules.toString(), log.toString()).exitCode()).isZero();
   }

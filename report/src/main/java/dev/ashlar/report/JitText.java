@@ -10,7 +10,6 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Unread;
-import dev.ashlar.jit.Verdict;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.ArrayList;
@@ -133,42 +132,15 @@ public final class JitText {
   }
 
   private void finding(int number, Finding finding) {
-    String lead = number + ". ";
+    List<String> sentences = finding.sentences();
     wrapped(
-        lead + finding.kind().title() + ": " + finding.where(),
+        number + ". " + sentences.getFirst(),
         "",
         finding.kind().isProblem() ? Ink.LOSS : Ink.NONE);
-    if (!finding.root().equals(finding.method())) {
-      wrapped("inlined in " + finding.root().qualifiedName(), GAP, Ink.DIM);
+    for (String sentence : sentences.subList(1, sentences.size())) {
+      boolean aside = sentence.startsWith("inlined in ") || sentence.startsWith("HotSpot: ");
+      wrapped(sentence, GAP, aside ? Ink.DIM : Ink.NONE);
     }
-    wrapped(finding.meaning() + " (" + String.join(", ", finding.numbers()) + ").", GAP, Ink.NONE);
-    receivers(finding);
-    wrapped(
-        "HotSpot: \"" + finding.said() + "\"; " + finding.certainty().words() + ".", GAP, Ink.DIM);
-    wrapped("Do: " + finding.advice() + ".", GAP, Ink.NONE);
-  }
-
-  private void receivers(Finding finding) {
-    if (finding.receivers().isEmpty()) {
-      return;
-    }
-    wrapped("receivers: " + shares(finding.receivers(), finding.unnamedCount()), GAP, Ink.NONE);
-  }
-
-  private static String shares(List<Receiver> receivers, long unnamed) {
-    double all = (double) receivers.stream().mapToLong(Receiver::count).sum() + unnamed;
-    List<String> shares = new ArrayList<>();
-    for (Receiver receiver : receivers) {
-      shares.add(percent((double) receiver.count(), all) + " " + receiver.holder());
-    }
-    if (unnamed > 0) {
-      shares.add(percent((double) unnamed, all) + " others, which HotSpot does not name");
-    }
-    return String.join(", ", shares);
-  }
-
-  private static String percent(double part, double all) {
-    return String.format(Locale.ROOT, "%.0f %%", all == 0 ? 0 : 100 * part / all);
   }
 
   private void method(CompilationLog log, Method method) {
@@ -224,7 +196,7 @@ public final class JitText {
                 + " "
                 + site.callee().qualifiedName()
                 + "  "
-                + shares(site.receivers(), site.unnamedCount()),
+                + Receiver.shares(site.receivers(), site.unnamedCount()),
             indent,
             Ink.DIM);
       }
@@ -258,17 +230,12 @@ public final class JitText {
   }
 
   private static Ink ink(Decision decision) {
-    return switch (decision.verdict()) {
+    return switch (CallOutcome.of(decision)) {
       case INLINED -> Ink.WIN;
       case INTRINSIC -> Ink.SUBJECT;
-      case CALLED, VIRTUAL ->
-          decision.verdict() == Verdict.VIRTUAL || !isCold(decision.reason()) ? Ink.LOSS : Ink.DIM;
-      case UNKNOWN -> Ink.DIM;
+      case VIRTUAL, REFUSED -> Ink.LOSS;
+      case RARE, UNKNOWN -> Ink.DIM;
     };
-  }
-
-  private static boolean isCold(String reason) {
-    return reason.equals("call site not reached") || reason.equals("never executed");
   }
 
   private void only(String title, List<Method> methods, int most) {

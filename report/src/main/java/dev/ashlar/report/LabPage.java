@@ -56,10 +56,10 @@ public final class LabPage {
             facts(run),
             sections,
             contenders,
-            PageTemplate.asset("page.css"),
+            PageTemplate.asset("page.css") + PageTemplate.asset("calls.css"),
             PageTemplate.asset("echarts.min.js"),
             PageTemplate.asset("page.js"),
-            new ChartData(contenders, charts).json()));
+            EmbeddedJson.of(new ChartData(contenders, charts))));
   }
 
   private static String title(LabRun run) {
@@ -117,6 +117,7 @@ public final class LabPage {
                     c.cases().stream().mapToInt(cluster -> cluster.bars().size()).sum()))
             .toList(),
         cases,
+        EvidenceTables.of(experiment.evidence()),
         experiment.contenders().stream()
             .map(c -> new Page.Fact(c.name(), c.description()))
             .toList(),

@@ -13,12 +13,14 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The results of a run as a JSON file: the record components of [LabRun] in their order,
 /// `caseName` under the key `case`. A figure that is not a finite number is `null`, and reads back
@@ -31,6 +33,7 @@ public final class ResultsJson {
           .addMixIn(LabRun.Experiment.class, ExperimentKeys.class)
           .addMixIn(LabRun.Row.class, RowKeys.class)
           .addMixIn(LabRun.Omission.class, OmissionKeys.class)
+          .addMixIn(LabRun.Evidence.class, EvidenceKeys.class)
           .addModule(
               new SimpleModule("figures")
                   .addSerializer(double.class, new FigureWriter())
@@ -42,6 +45,8 @@ public final class ResultsJson {
           // AtomicFile closes what it opened.
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .build();
+
+  private static final String EVIDENCE = "evidence";
 
   private ResultsJson() {}
 
@@ -68,7 +73,7 @@ public final class ResultsJson {
   public static LabRun read(Path file) throws IOException {
     @Nullable LabRun run;
     try (InputStream in = Files.newInputStream(file)) {
-      run = MAPPER.readValue(in, LabRun.class);
+      run = MAPPER.treeToValue(completed(MAPPER.readTree(in)), LabRun.class);
     } catch (JacksonException e) {
       if (e.getCause() instanceof IOException cause) {
         throw new IOException("cannot read " + file + ": " + AtomicFile.reason(cause), e);
@@ -85,6 +90,16 @@ public final class ResultsJson {
       throw new IOException(
           "cannot read %s: it has schema %d, and this version reads schema %d"
               .formatted(file, run.schema(), LabRun.SCHEMA));
+    }
+    return run;
+  }
+
+  /// Evidence is newer than the schema: a file without it has none.
+  private static JsonNode completed(JsonNode run) {
+    for (JsonNode experiment : run.path("experiments")) {
+      if (experiment instanceof ObjectNode object && !object.has(EVIDENCE)) {
+        object.putArray(EVIDENCE);
+      }
     }
     return run;
   }
@@ -121,7 +136,8 @@ public final class ResultsJson {
     "contenders",
     "rows",
     "skipped",
-    "failed"
+    "failed",
+    EVIDENCE
   })
   private interface ExperimentKeys {}
 
@@ -143,6 +159,12 @@ public final class ResultsJson {
 
   @JsonPropertyOrder({"case", "contender", "why"})
   private interface OmissionKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
+
+  @JsonPropertyOrder({"case", "contender", "method", "calls", "note"})
+  private interface EvidenceKeys {
     @JsonProperty("case")
     String caseName();
   }

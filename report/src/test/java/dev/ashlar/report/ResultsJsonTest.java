@@ -56,7 +56,8 @@ class ResultsJsonTest {
             "contenders",
             "rows",
             "skipped",
-            "failed");
+            "failed",
+            "evidence");
     assertThat(strings.get("rows").get(3).propertyNames())
         .containsExactly(
             "case",
