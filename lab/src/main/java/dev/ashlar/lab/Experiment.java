@@ -1,6 +1,7 @@
 package dev.ashlar.lab;
 
 import java.util.List;
+import java.util.Optional;
 
 /// One argument to settle: what is timed, by whom, and how it is told.
 public interface Experiment {
@@ -45,6 +46,17 @@ public interface Experiment {
   /// too}
   default List<String> flags(Case theCase, Contender contender) {
     return contender.flags();
+  }
+
+  /// {@return the method whose calls are shown as the compiler saw them, as `Decoder::decode`;
+  /// empty if they are of no interest}
+  default Optional<String> watched(Case theCase, Contender contender) {
+    return Optional.empty();
+  }
+
+  /// {@return whether `--quick` too starts a JVM to show the calls of this pair}
+  default boolean isWatchedInQuick(Case theCase, Contender contender) {
+    return false;
   }
 
   /// Makes the work of a pair. Called in the JVM that times it, once for each thread.

@@ -1,7 +1,9 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.lab.Experiment.Case;
+import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.report.LabRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -53,10 +55,10 @@ final class Forks {
   }
 
   Outcome measure(Experiment experiment, Pair pair) {
-    Path reasonFile = createReasonFile();
+    Path reasonFile = createFile(".txt");
     try {
       Collection<RunResult> results =
-          new Runner(jmhOptions(experiment, pair, reasonFile), log).run();
+          new Runner(jmhOptions(experiment, pair, reasonFile).build(), log).run();
       if (results.size() == 1) {
         return measured(results.iterator().next(), experiment, pair.theCase());
       }
@@ -68,7 +70,35 @@ final class Forks {
     }
   }
 
-  private org.openjdk.jmh.runner.options.Options jmhOptions(
+  /// Runs the pair once more, with HotSpot's compilation log on and so not timed, and looks up what
+  /// became of the calls in the method that the experiment names.
+  LabRun.Evidence watch(Experiment experiment, Pair pair) {
+    Path reasonFile = createFile(".txt");
+    Path compilations = createFile(".log");
+    try {
+      ChainedOptionsBuilder builder =
+          jmhOptions(experiment, pair, reasonFile)
+              .jvmArgsAppend(
+                  "-XX:+UnlockDiagnosticVMOptions",
+                  "-XX:+LogCompilation",
+                  "-XX:LogFile=" + compilations)
+              .measurementIterations(1);
+      new Runner(builder.build(), log).run();
+      String method = experiment.watched(pair.theCase(), pair.contender()).orElseThrow();
+      return new CallEvidence(CompilationLog.read(compilations), method)
+          .of(pair.theCase().name(), pair.contender().name());
+    } catch (RunnerException | IOException e) {
+      return CallEvidence.none(
+          pair.theCase().name(),
+          pair.contender().name(),
+          Optional.ofNullable(e.getMessage()).orElse(e.toString()));
+    } finally {
+      deleteQuietly(reasonFile);
+      deleteQuietly(compilations);
+    }
+  }
+
+  private ChainedOptionsBuilder jmhOptions(
       Experiment experiment, Pair pair, Path reasonFile) {
     Mode mode = options.mode();
     List<String> flags = new ArrayList<>(COMMON_FLAGS);
@@ -94,7 +124,7 @@ final class Forks {
             .jvmArgs(flags.toArray(String[]::new))
             .addProfiler(GCProfiler.class)
             .shouldFailOnError(false);
-    return builder.build();
+    return builder;
   }
 
   private static Outcome measured(RunResult result, Experiment experiment, Case theCase) {
@@ -126,9 +156,9 @@ final class Forks {
             : "its JVM ended without a result; see lab.log");
   }
 
-  private static Path createReasonFile() {
+  private static Path createFile(String suffix) {
     try {
-      return Files.createTempFile("ashlar-lab", ".txt");
+      return Files.createTempFile("ashlar-lab", suffix);
     } catch (IOException e) {
       throw LabException.failed("cannot write to the temporary folder: " + e.getMessage());
     }

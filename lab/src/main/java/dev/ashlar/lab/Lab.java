@@ -49,8 +49,11 @@ public final class Lab {
   /// @return what was measured
   public LabRun run(PrintStream log) {
     Forks forks = new Forks(options, log);
-    int total = plans.stream().mapToInt(plan -> plan.pairs().size()).sum();
-    listener.started(total * options.mode().forks());
+    listener.started(
+        plans.stream()
+            .filter(plan -> !plan.pairs().isEmpty())
+            .mapToInt(plan -> plan.forks(options.mode()))
+            .sum());
     for (Plan plan : plans) {
       if (!plan.pairs().isEmpty() && !stopped) {
         run(plan, forks);
@@ -77,18 +80,15 @@ public final class Lab {
         if (stopped) {
           return;
         }
-        listener.forkStarted(
-            plan.experiment().name(), pair.theCase().name(), pair.contender().name());
-        if (!progress.isOut(pair)) {
-          Outcome outcome = forks.measure(plan.experiment(), pair);
-          synchronized (this) {
-            if (!stopped) {
-              progress.add(pair, outcome);
-            }
-          }
-        }
-        listener.forkFinished();
+        fork(plan, pair, progress, () -> time(plan, pair, forks, progress));
       }
+    }
+    // After all timing, which is to have the machine to itself.
+    for (Pair pair : plan.watched()) {
+      if (stopped) {
+        return;
+      }
+      fork(plan, pair, progress, () -> watch(plan, pair, forks, progress));
     }
     LabRun.Experiment experiment;
     synchronized (this) {
@@ -97,6 +97,32 @@ public final class Lab {
       current = null;
     }
     listener.experimentFinished(experiment);
+  }
+
+  private void fork(Plan plan, Pair pair, Progress progress, Runnable work) {
+    listener.forkStarted(plan.experiment().name(), pair.theCase().name(), pair.contender().name());
+    if (!progress.isOut(pair)) {
+      work.run();
+    }
+    listener.forkFinished();
+  }
+
+  private void time(Plan plan, Pair pair, Forks forks, Progress progress) {
+    Outcome outcome = forks.measure(plan.experiment(), pair);
+    synchronized (this) {
+      if (!stopped) {
+        progress.add(pair, outcome);
+      }
+    }
+  }
+
+  private void watch(Plan plan, Pair pair, Forks forks, Progress progress) {
+    LabRun.Evidence evidence = forks.watch(plan.experiment(), pair);
+    synchronized (this) {
+      if (!stopped) {
+        progress.add(evidence);
+      }
+    }
   }
 
   /// {@return what has been measured so far}

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
 
 /// The pairs of an experiment that a run times, and what it leaves out.
-record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
+///
+/// @param watched pairs whose calls are shown as the compiler saw them, timed or not
+record Plan(Experiment experiment, List<Pair> pairs, List<Pair> watched, List<Omission> skipped) {
 
   record Pair(Case theCase, Contender contender) {}
 
@@ -21,6 +23,7 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
     PathMatcher cases = matcher("--case", options.cases());
     PathMatcher contenders = matcher("--contender", options.contenders());
     List<Pair> pairs = new ArrayList<>();
+    List<Pair> watched = new ArrayList<>();
     List<Omission> skipped = new ArrayList<>();
     boolean headlinesOnly = options.mode() == Mode.QUICK && !options.isFiltered();
     for (Case theCase : experiment.cases()) {
@@ -33,6 +36,9 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
           continue;
         }
         applicable++;
+        if (isWatched(experiment, theCase, contender, options.mode())) {
+          watched.add(new Pair(theCase, contender));
+        }
         if (headlinesOnly && !experiment.isHeadline(theCase, contender)) {
           leftOut.add(contender.name());
         } else {
@@ -46,7 +52,20 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
         leftOut.forEach(name -> skipped.add(new Omission(theCase.name(), name, why)));
       }
     }
-    return new Plan(experiment, List.copyOf(pairs), List.copyOf(skipped));
+    return new Plan(
+        experiment, List.copyOf(pairs), List.copyOf(watched), List.copyOf(skipped));
+  }
+
+  private static boolean isWatched(
+      Experiment experiment, Case theCase, Contender contender, Mode mode) {
+    return experiment.watched(theCase, contender).isPresent()
+        && (experiment.isWatchedInQuick(theCase, contender)
+            || (mode == Mode.FULL && experiment.isHeadline(theCase, contender)));
+  }
+
+  /// {@return how many JVMs it takes}
+  int forks(Mode mode) {
+    return pairs.size() * mode.forks() + watched.size();
   }
 
   private static PathMatcher matcher(String option, Optional<String> glob) {

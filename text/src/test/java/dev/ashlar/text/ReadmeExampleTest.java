@@ -2,6 +2,8 @@ package dev.ashlar.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.junit.JitAssertions;
 import dev.ashlar.memory.Bytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +22,9 @@ class ReadmeExampleTest {
   @Test
   void theExamplesCompile(@TempDir Path folder) throws Exception {
     String readme = Files.readString(Path.of("../README.md")).replace("\r\n", "\n");
-    String classPath = Javac.pathOf(Utf8.class, Bytes.class);
+    String classPath =
+        Javac.pathOf(
+            Utf8.class, Bytes.class, CompilationLog.class, JitAssertions.class, Test.class);
     List<String> names = new ArrayList<>();
     for (Matcher example = EXAMPLE.matcher(readme); example.find(); ) {
       String name = example.group(2);
@@ -29,6 +33,6 @@ class ReadmeExampleTest {
       assertThat(output.resolve(name + ".class")).exists();
       names.add(name);
     }
-    assertThat(names).containsExactly("Packet", "Raw");
+    assertThat(names).containsExactly("Packet", "Raw", "HotPathTest");
   }
 }
