@@ -3,6 +3,7 @@ package dev.ashlar.cli;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Recording;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.report.JitDiffPage;
 import dev.ashlar.report.JitJson;
@@ -35,9 +36,11 @@ import picocli.CommandLine.Spec;
     description = {
       "Says why HotSpot did what it did.",
       "",
-      "Input is its compilation log, of JDK 17 or later: run your program with"
+      "'ashlar jit run' makes a program write HotSpot's compilation log, and reads it. The other"
+          + " commands read logs that are there, of JDK 17 or later, made by it or by"
           + " -XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log"
     },
+    subcommands = JitRunCommand.class,
     synopsisSubcommandLabel = "COMMAND")
 final class JitCommand implements Runnable {
   private static final int NOTHING_LEFT_OUT = Integer.MAX_VALUE;
@@ -72,19 +75,34 @@ final class JitCommand implements Runnable {
     }
 
     void print(String text) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(text);
-      out.flush();
+      out().print(text);
+      out().flush();
+    }
+
+    PrintWriter out() {
+      return spec.commandLine().getOut();
+    }
+
+    PrintWriter err() {
+      return spec.commandLine().getErr();
     }
 
     /// Reads a log; what is none, or cannot be read, is wrong usage.
     CompilationLog read(Path file) {
+      CompilationLog log = readIfLog(file);
+      if (log == null) {
+        throw wrongUsage(file + " is no compilation log of HotSpot");
+      }
+      return log;
+    }
+
+    /// Reads a log, with the recording of the same name that may lie beside it.
+    ///
+    /// @return null if it is none
+    @Nullable CompilationLog readIfLog(Path file) {
       try {
         CompilationLog log = CompilationLog.read(file);
-        if (!log.isRecognised()) {
-          throw wrongUsage(file + " is no compilation log of HotSpot");
-        }
-        return log;
+        return log.isRecognised() ? withRecording(log, file) : null;
       } catch (IOException e) {
         String why =
             e instanceof NoSuchFileException
@@ -92,6 +110,35 @@ final class JitCommand implements Runnable {
                 : Files.isDirectory(file) ? "it is a folder" : Failures.oneLine(e.getMessage());
         throw wrongUsage("cannot read " + file + ": " + why);
       }
+    }
+
+    private CompilationLog withRecording(CompilationLog log, Path file) {
+      String name = file.getFileName().toString();
+      Path recording = file.resolveSibling(name.replaceFirst("\\.log$", "") + ".jfr");
+      if (!Files.isRegularFile(recording)) {
+        return log;
+      }
+      try {
+        return log.with(Recording.read(recording));
+      } catch (IOException e) {
+        err().println("ashlar: cannot read the recording: " + Failures.oneLine(e.getMessage()));
+        return log;
+      }
+    }
+
+    /// Reports on some logs, each under its name.
+    void report(Map<String, CompilationLog> logs, PrintWriter to) throws IOException {
+      Path file = json;
+      if (file != null) {
+        JitJson.write(logs, file);
+      }
+      Path page = html;
+      if (page != null) {
+        JitPage.write(logs, page);
+      }
+      logs.forEach(
+          (name, log) -> to.print(JitText.findings(name, log, most(), TerminalStyle.of())));
+      to.flush();
     }
 
     ParameterException wrongUsage(String message) {
@@ -109,16 +156,7 @@ final class JitCommand implements Runnable {
     for (Path file : logs) {
       read.put(file.toString(), output.read(file));
     }
-    Path json = output.json;
-    if (json != null) {
-      JitJson.write(read, json);
-    }
-    Path html = output.html;
-    if (html != null) {
-      JitPage.write(read, html);
-    }
-    read.forEach((name, log) ->
-        output.print(JitText.findings(name, log, output.most(), TerminalStyle.of())));
+    output.report(read, output.out());
     return ExitCode.OK;
   }
 

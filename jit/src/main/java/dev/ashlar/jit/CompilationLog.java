@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,15 +22,25 @@ public final class CompilationLog {
   private final List<Task> tasks;
   private final List<Trap> traps;
   private final List<Unread> unread;
+  private final List<Path> parts;
+  private final @Nullable Recording recording;
   private final Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
 
   CompilationLog(
-      boolean recognised, Vm vm, List<Task> tasks, List<Trap> traps, List<Unread> unread) {
+      boolean recognised,
+      Vm vm,
+      List<Task> tasks,
+      List<Trap> traps,
+      List<Unread> unread,
+      List<Path> parts,
+      @Nullable Recording recording) {
     this.recognised = recognised;
     this.vm = vm;
     this.tasks = tasks;
     this.traps = traps;
     this.unread = unread;
+    this.parts = parts;
+    this.recording = recording;
     for (Task task : tasks) {
       byMethod.computeIfAbsent(task.method(), m -> new ArrayList<>(2)).add(task);
     }
@@ -37,7 +48,7 @@ public final class CompilationLog {
 
   /// Reads the log in `file` once, from its beginning to its end; memory is needed for what is
   /// kept, not for the file. If the JVM was killed, the files that its compiler threads left behind
-  /// are read too, where the log names them and they are still there.
+  /// are read too, where the log names them and they are still there or in the log's folder.
   ///
   /// @throws IOException if the file cannot be read; what is in it is never a reason
   public static CompilationLog read(Path file) throws IOException {
@@ -67,6 +78,16 @@ public final class CompilationLog {
   /// {@return what could not be read}
   public List<Unread> unread() {
     return unread;
+  }
+
+  /// {@return the files that the compiler threads of a killed JVM left behind, and that were read}
+  public List<Path> parts() {
+    return parts;
+  }
+
+  /// {@return the recording that the findings are ranked by; empty if there is none}
+  public Optional<Recording> recording() {
+    return Optional.ofNullable(recording);
   }
 
   /// {@return the compilations of `method` by their time}
@@ -101,11 +122,16 @@ public final class CompilationLog {
     return tasks.stream().filter(t -> t.isC2() && t.succeeded() && t.tree() != null).toList();
   }
 
-  /// What costs time, and notes: problems first, each by its heat. Lines are told where the JVM's
-  /// class path and JDK are still there.
+  /// {@return this log, together with a recording of the same run}
+  public CompilationLog with(Recording other) {
+    return new CompilationLog(recognised, vm, tasks, traps, unread, parts, other);
+  }
+
+  /// What costs time, and notes: problems first, each by the CPU samples of its recording if there
+  /// is one, and by its heat. Lines are told where the JVM's class path and JDK are still there.
   public List<Finding> findings() {
     try (ClassFiles classes = ClassFiles.of(vm)) {
-      return new Findings(this, classes).all();
+      return new Findings(this, classes, recording).all();
     }
   }
 

@@ -1,134 +1,70 @@
 package dev.ashlar.jit;
 
-import dev.ashlar.jit.Finding.Certainty;
-import dev.ashlar.jit.Finding.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
-/// Draws findings from a log.
+/// Draws the findings from a log and ranks them.
 final class Findings {
-  /// C2 compiles a method after some thousand calls: what it counted less than this beside them is
-  /// not worth a line.
-  private static final double WORTH_TELLING = 1000;
-
-  /// A call that is inlined this much more often than not is a remnant in some cold caller.
-  private static final double MOSTLY = 4;
-
-  /// Lines cost a look into class files.
-  private static final int MOST_LINES = 2000;
+  /// What differs in nothing that a reader could see; the calls of one line often do.
+  ///
+  /// @param position the line; the index of the instruction where the line is not known
+  private record Sameness(
+      Finding.Kind kind,
+      Method method,
+      int position,
+      Optional<Method> callee,
+      String said,
+      List<String> holders) {
+    static Sameness of(Finding f) {
+      List<String> holders = f.receivers().stream().map(Receiver::holder).toList();
+      int position = f.line().orElse(f.bci());
+      return new Sameness(f.kind(), f.method(), position, f.callee(), f.said(), holders);
+    }
+  }
 
   private final CompilationLog log;
-  private final ClassFiles classes;
-  private final Wording wording;
-  private final List<Finding> findings = new ArrayList<>();
+  private final Places places;
+  private final @Nullable Recording recording;
 
-  Findings(CompilationLog log, ClassFiles classes) {
+  Findings(CompilationLog log, ClassFiles classes, @Nullable Recording recording) {
     this.log = log;
-    this.classes = classes;
-    this.wording = new Wording(log);
+    this.places = new Places(classes);
+    this.recording = recording;
   }
 
+  /// {@return all of them: problems first, each by its samples if there are any, and its heat}
   List<Finding> all() {
-    Sites sites = new Sites(log.lastC2Words());
-    sites.refusals().forEach(this::refusal);
-    sites.intrinsics().forEach(this::intrinsic);
-    Recompilations recompilations = new Recompilations(log, wording);
-    findings.addAll(recompilations.findings());
+    List<Finding> findings = new ArrayList<>(new CallFindings(log, places).all());
+    findings.addAll(new Recompilations(log, places, recording).findings());
+    Recording samples = recording;
+    if (samples != null) {
+      findings.replaceAll(f -> f.withSamples(samples.samplesAt(f), samples.sampleCount()));
+    }
     findings.sort(
         Comparator.comparing((Finding f) -> !f.kind().isProblem())
+            .thenComparing(Comparator.comparingLong(Finding::samples).reversed())
             .thenComparing(Comparator.comparingDouble(Finding::heat).reversed()));
-    List<Finding> told = new ArrayList<>(findings.size());
+    return onceForEachLine(findings);
+  }
+
+  private static List<Finding> onceForEachLine(List<Finding> findings) {
+    Map<Sameness, Finding> told = new LinkedHashMap<>();
+    Map<Sameness, Integer> times = new HashMap<>();
     for (Finding finding : findings) {
-      told.add(told.size() < MOST_LINES ? withLine(finding) : finding);
+      Sameness key = Sameness.of(finding);
+      told.putIfAbsent(key, finding);
+      times.merge(key, 1, Integer::sum);
     }
-    return List.copyOf(told);
-  }
-
-  private void refusal(Sites.Standing standing) {
-    if (standing.lost() < WORTH_TELLING || standing.won() > MOSTLY * standing.lost()) {
-      return;
-    }
-    Decision decision = standing.decision();
-    Kind kind = wording.kindOf(decision);
-    if (kind == Kind.NATIVE_CALL
-        && classes.isIntrinsicCandidate(decision.target()).orElse(Boolean.FALSE)) {
-      kind = Kind.INTRINSIC_MISSED;
-    }
-    if (kind == Kind.LOW_FREQUENCY && standing.lost() < WORTH_TELLING * 10) {
-      return;
-    }
-    CallSite site = standing.site();
-    findings.add(
-        new Finding(
-            kind,
-            standing.caller(),
-            site.bci(),
-            OptionalInt.empty(),
-            Optional.of(decision.target()),
-            standing.root(),
-            decision.reason().isEmpty() ? "virtual call" : decision.reason(),
-            wording.meaning(kind, decision.target(), site),
-            wording.advice(kind, decision.target(), site),
-            wording.numbers(kind, standing),
-            kind == Kind.VIRTUAL_CALL ? site.receivers() : List.of(),
-            kind == Kind.VIRTUAL_CALL ? site.unnamedCount() : 0,
-            Certainty.WHEN_COMPILED,
-            standing.lost() * weight(kind)));
-  }
-
-  /// What one call costs, against one that is merely not inlined.
-  private static double weight(Kind kind) {
-    return switch (kind) {
-      case HUGE_METHOD -> 20;
-      case VIRTUAL_CALL, INTRINSIC_MISSED -> 2;
-      default -> 1;
-    };
-  }
-
-  private void intrinsic(Sites.Standing standing) {
-    if (standing.lost() < WORTH_TELLING) {
-      return;
-    }
-    Method target = standing.decision().target();
-    findings.add(
-        new Finding(
-            Kind.INTRINSIC_USED,
-            standing.caller(),
-            standing.site().bci(),
-            OptionalInt.empty(),
-            Optional.of(target),
-            standing.root(),
-            standing.decision().reason(),
-            wording.meaning(Kind.INTRINSIC_USED, target, standing.site()),
-            wording.advice(Kind.INTRINSIC_USED, target, standing.site()),
-            wording.numbers(Kind.INTRINSIC_USED, standing),
-            List.of(),
-            0,
-            Certainty.WHEN_COMPILED,
-            standing.lost()));
-  }
-
-  private Finding withLine(Finding f) {
-    OptionalInt line = f.bci() < 0 ? OptionalInt.empty() : classes.line(f.method(), f.bci());
-    return line.isEmpty()
-        ? f
-        : new Finding(
-            f.kind(),
-            f.method(),
-            f.bci(),
-            line,
-            f.callee(),
-            f.root(),
-            f.said(),
-            f.meaning(),
-            f.advice(),
-            f.numbers(),
-            f.receivers(),
-            f.unnamedCount(),
-            f.certainty(),
-            f.heat());
+    told.replaceAll((key, finding) -> {
+      int all = times.getOrDefault(key, 1);
+      return all == 1 ? finding : finding.withNumber("one of " + all + " such calls on this line");
+    });
+    return List.copyOf(told.values());
   }
 }

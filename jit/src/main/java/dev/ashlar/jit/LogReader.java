@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a log line by line and hands each tag to who is concerned: the compilation under way, the
 /// list of traps, the description of the JVM. Most lines concern nobody and are not looked into.
@@ -29,29 +30,46 @@ final class LogReader {
   /// Reads `file`, and the compiler threads' own files if a killed JVM left them behind.
   CompilationLog read(Path file) throws IOException {
     readParts(file);
-    List<Path> rest = new ArrayList<>();
-    threadFiles.forEach((thread, name) -> {
-      if (!threadsSeen.contains(thread)) {
-        rest.add(path(file, name));
+    List<Path> parts = new ArrayList<>();
+    for (Map.Entry<String, String> named : threadFiles.entrySet()) {
+      if (!threadsSeen.contains(named.getKey())) {
+        Path part = leftBehind(file, named.getValue());
+        if (part == null) {
+          damage.add("compiler threads whose part of the log is missing", 0);
+        } else {
+          parts.add(part);
+        }
       }
-    });
-    for (Path part : rest) {
-      if (Files.isRegularFile(part) && Files.isReadable(part) && !Files.isSameFile(part, file)) {
-        readParts(part);
-      } else {
-        damage.add("compiler threads whose part of the log is missing", 0);
-      }
+    }
+    // What they name in their turn is no part of this log.
+    for (Path part : parts) {
+      readParts(part);
     }
     return new CompilationLog(
-        anyLog, vm.vm(), tasks.finish(traps.discards()), traps.finish(), damage.unread());
+        anyLog,
+        vm.vm(),
+        tasks.finish(traps.discards()),
+        traps.finish(),
+        damage.unread(),
+        List.copyOf(parts),
+        null);
   }
 
-  private static Path path(Path file, String name) {
+  /// {@return the part as the log names it, or of that name beside the log; null if it is gone}
+  private static @Nullable Path leftBehind(Path log, String name) throws IOException {
     try {
-      return Path.of(name);
+      Path named = Path.of(name);
+      Path fileName = named.getFileName();
+      for (Path part :
+          fileName == null ? List.of(named) : List.of(log.resolveSibling(fileName), named)) {
+        if (Files.isRegularFile(part) && Files.isReadable(part) && !Files.isSameFile(part, log)) {
+          return part;
+        }
+      }
     } catch (InvalidPathException e) {
-      return file;
+      // Of another system.
     }
+    return null;
   }
 
   private void readParts(Path file) throws IOException {
@@ -117,6 +135,7 @@ final class LogReader {
           element.is("inline_success")
               || element.is("inline_fail")
               || element.is("intrinsic")
+              || element.is("inline_id")
               || element.is("info");
       case 'j' -> element.is("jvms");
       case 'k' -> element.is("klass");

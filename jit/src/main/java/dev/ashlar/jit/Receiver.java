@@ -25,6 +25,7 @@ public record Receiver(String holder, long count) {
   }
 
   private static String percent(double part, double all) {
-    return String.format(Locale.ROOT, "%.0f %%", all == 0 ? 0 : 100 * part / all);
+    double share = all == 0 ? 0 : 100 * part / all;
+    return share > 0 && share < 1 ? "< 1 %" : String.format(Locale.ROOT, "%.0f %%", share);
   }
 }

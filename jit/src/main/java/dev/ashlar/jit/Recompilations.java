@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// Findings about code that did not last, or never came to be.
 final class Recompilations {
@@ -24,12 +24,16 @@ final class Recompilations {
   private static final double INTERPRETED_WEIGHT = 10;
 
   private final CompilationLog log;
-  private final Wording wording;
+  private final Places places;
+  private final @Nullable Recording recording;
+  private final RecompilationWording wording;
   private final List<Finding> findings = new ArrayList<>();
 
-  Recompilations(CompilationLog log, Wording wording) {
+  Recompilations(CompilationLog log, Places places, @Nullable Recording recording) {
     this.log = log;
-    this.wording = wording;
+    this.places = places;
+    this.recording = recording;
+    this.wording = new RecompilationWording(log);
   }
 
   List<Finding> findings() {
@@ -48,59 +52,48 @@ final class Recompilations {
   }
 
   private void storm(Trap trap) {
-    findings.add(
-        new Finding(
-            Kind.DEOPTIMISATION,
-            trap.method(),
-            trap.bci(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            trap.root(),
-            trap.reason() + ", " + trap.action(),
-            wording.trapMeaning(trap),
-            wording.trapAdvice(trap),
-            List.of(
-                Limits.times((double) trap.count()),
-                String.format(
-                    Locale.ROOT,
-                    "between %.1f s and %.1f s",
-                    trap.firstSeconds(),
-                    trap.lastSeconds())),
-            List.of(),
-            0,
-            Certainty.CERTAIN,
-            (double) trap.count() * TRAP_WEIGHT));
+    List<String> numbers =
+        List.of(
+            Limits.times((double) trap.count()), between(trap.firstSeconds(), trap.lastSeconds()));
+    Recording events = recording;
+    String stack = events == null ? "" : events.stackAt(trap);
+    add(
+        Kind.DEOPTIMISATION,
+        trap.path(),
+        trap.bci(),
+        trap.reason() + ", " + trap.action(),
+        wording.trapMeaning(trap) + (stack.isEmpty() ? "" : "; it was called by " + stack),
+        wording.trapAdvice(trap),
+        numbers,
+        Certainty.CERTAIN,
+        (double) trap.count() * TRAP_WEIGHT);
   }
 
   private void bouncing(Method method, List<Task> tasks) {
     List<Task> thrownAway =
         tasks.stream().filter(t -> !t.isOsr() && "uncommon trap".equals(t.discarded())).toList();
-    if (thrownAway.size() < BOUNCES) {
+    int times = thrownAway.size();
+    if (times < BOUNCES) {
       return;
     }
-    double last = thrownAway.get(thrownAway.size() - 1).startSeconds();
-    findings.add(
-        new Finding(
-            Kind.BOUNCING,
-            method,
-            -1,
-            OptionalInt.empty(),
-            Optional.empty(),
-            method,
-            "made not entrant, uncommon trap",
-            wording.bouncingMeaning(method, thrownAway.size()),
-            wording.bouncingAdvice(log.traps(), method),
-            List.of(
-                Limits.times(thrownAway.size()),
-                String.format(
-                    Locale.ROOT,
-                    "between %.1f s and %.1f s",
-                    thrownAway.get(0).startSeconds(),
-                    last)),
-            List.of(),
-            0,
-            Certainty.INFERRED,
-            thrownAway.size() * DISCARD_WEIGHT));
+    List<String> numbers =
+        List.of(
+            Limits.times(times),
+            between(thrownAway.get(0).startSeconds(), thrownAway.get(times - 1).startSeconds()));
+    add(
+        Kind.BOUNCING,
+        List.of(method),
+        -1,
+        "made not entrant, uncommon trap",
+        wording.bouncingMeaning(method, times),
+        wording.bouncingAdvice(log.traps(), method),
+        numbers,
+        Certainty.INFERRED,
+        times * DISCARD_WEIGHT);
+  }
+
+  private static String between(double first, double last) {
+    return String.format(Locale.ROOT, "between %.1f s and %.1f s", first, last);
   }
 
   private void failed(Method method, List<Task> tasks) {
@@ -115,21 +108,44 @@ final class Recompilations {
     if (last == null || wording.isHarmless(last.failure())) {
       return;
     }
+    add(
+        Kind.COMPILATION_FAILED,
+        List.of(method),
+        -1,
+        last.failure(),
+        wording.failureMeaning(last),
+        wording.failureAdvice(last),
+        wording.failureNumbers(last),
+        Certainty.CERTAIN,
+        (last.invocations() + last.loops()) * INTERPRETED_WEIGHT);
+  }
+
+  private void add(
+      Kind kind,
+      List<Method> path,
+      int bci,
+      String said,
+      String meaning,
+      String advice,
+      List<String> numbers,
+      Certainty certainty,
+      double heat) {
     findings.add(
         new Finding(
-            Kind.COMPILATION_FAILED,
-            method,
-            -1,
-            OptionalInt.empty(),
+            kind,
+            path,
+            places.changeable(path),
+            bci,
+            places.line(path.get(path.size() - 1), bci),
             Optional.empty(),
-            method,
-            last.failure(),
-            wording.failureMeaning(last),
-            wording.failureAdvice(last),
-            wording.failureNumbers(last),
+            said,
+            meaning,
+            advice,
+            numbers,
             List.of(),
             0,
-            Certainty.CERTAIN,
-            (last.invocations() + last.loops()) * INTERPRETED_WEIGHT));
+            certainty,
+            heat,
+            0));
   }
 }

@@ -19,32 +19,24 @@ final class Sites {
 
   /// What became of the call at one place.
   ///
-  /// @param site as it was compiled where it was hottest
+  /// @param path where it was hottest: the method compiled there, and what is inlined in it down to
+  ///   the method that calls
+  /// @param site as it was compiled there
   /// @param decision the one that matters there
-  /// @param root the method compiled there
-  /// @param depth how many methods above it are inlined in each other there
   /// @param lost how often it was called with this outcome
   /// @param won how often it was inlined or replaced elsewhere
-  record Standing(
-      Method caller,
-      CallSite site,
-      Decision decision,
-      Method root,
-      int depth,
-      double lost,
-      double won) {}
+  record Standing(List<Method> path, CallSite site, Decision decision, double lost, double won) {}
 
   private static final class Tally {
     private double count;
     private double hottest = -1;
     private @Nullable Standing standing;
 
-    void add(
-        Method caller, CallSite site, Decision decision, Method root, int depth, double times) {
+    void add(List<Method> path, CallSite site, Decision decision, double times) {
       count += times;
       if (times > hottest) {
         hottest = times;
-        standing = new Standing(caller, site, decision, root, depth, 0, 0);
+        standing = new Standing(List.copyOf(path), site, decision, 0, 0);
       }
     }
   }
@@ -97,7 +89,7 @@ final class Sites {
                 Place place = new Place(path.get(path.size() - 1), site.bci(), site.callee());
                 own.add(place);
                 if (!seen.contains(place)) {
-                  add(place, word.method(), path.size(), part, site, decision);
+                  add(place, path, part, site, decision);
                 }
               });
         }
@@ -106,23 +98,21 @@ final class Sites {
     }
   }
 
-  private void add(
-      Place place, Method root, int depth, double part, CallSite site, Decision decision) {
+  private void add(Place place, List<Method> path, double part, CallSite site, Decision decision) {
     double times = site.frequency() * part;
     if (times <= 0) {
       return;
     }
     switch (decision.verdict()) {
       case INLINED -> inlined.merge(place, times / site.decisions().size(), Double::sum);
-      case INTRINSIC ->
-          tally(replaced, place).add(place.caller, site, decision, root, depth, times);
-      case CALLED -> tally(refused, place).add(place.caller, site, decision, root, depth, times);
+      case INTRINSIC -> tally(replaced, place).add(path, site, decision, times);
+      case CALLED -> tally(refused, place).add(path, site, decision, times);
       case VIRTUAL -> {
         // Beside inlined receivers it is left to the others, which may be none.
         double share =
             site.decisions().size() == 1 ? 1 : (double) site.unnamedCount() / site.count();
         if (share > 0) {
-          tally(refused, place).add(place.caller, site, decision, root, depth, times * share);
+          tally(refused, place).add(path, site, decision, times * share);
         }
       }
       case UNKNOWN -> {
@@ -151,8 +141,7 @@ final class Sites {
       Standing s = tally.standing;
       if (s != null) {
         double won = inlined.getOrDefault(place, 0.0);
-        standings.add(
-            new Standing(s.caller, s.site, s.decision, s.root, s.depth, tally.count, won));
+        standings.add(new Standing(s.path, s.site, s.decision, tally.count, won));
       }
     });
     return standings;

@@ -18,6 +18,7 @@ final class TaskReader {
 
   private boolean underWay;
   private boolean inLatePath;
+  private long lateId;
   private TreeBuilder tree = new TreeBuilder();
   private Method method = MethodTable.UNKNOWN;
   private int id;
@@ -91,6 +92,7 @@ final class TaskReader {
       case 'l' -> {
         path.clear();
         inLatePath = true;
+        lateId = element.number("inline_id", -1);
       }
       case 'j' -> {
         if (!inLatePath) {
@@ -117,7 +119,7 @@ final class TaskReader {
       close();
     } else if (element.is("/late_inline")) {
       inLatePath = false;
-      if (!tree.lateInline(path)) {
+      if (!tree.lateInline(lateId, path)) {
         damage.add("late inlining without a place", offset);
       }
     } else {
@@ -218,6 +220,8 @@ final class TaskReader {
           lastInstruction.equals("invokevirtual") || lastInstruction.equals("invokeinterface"));
     } else if (element.is("intrinsic")) {
       tree.intrinsic(element.text("id"));
+    } else if (element.is("inline_id")) {
+      tree.promise(element.number("id", -1));
     }
   }
 
@@ -245,7 +249,7 @@ final class TaskReader {
 
   void endOfFile(long byteCount, Damage damage) {
     if (underWay) {
-      damage.add("compilations cut off", byteCount);
+      damage.add("compilations under way at the end of the log", byteCount);
       close();
     }
   }

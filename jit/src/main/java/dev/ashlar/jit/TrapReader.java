@@ -1,26 +1,29 @@
 package dev.ashlar.jit;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Reads what happened to code after it was compiled: traps that were hit, and code that was thrown
 /// away.
 final class TrapReader {
+  /// HotSpot inlines far less deep; a damaged log need not end.
+  private static final int DEEPEST = 400;
+
   private record Place(Method method, int bci, String reason, String action) {}
 
   private static final class Tally {
-    final Method root;
+    final List<Method> path;
     final double first;
     double last;
     long count;
 
-    Tally(Method root, double first) {
-      this.root = root;
+    Tally(List<Method> path, double first) {
+      this.path = path;
       this.first = first;
     }
   }
@@ -34,9 +37,10 @@ final class TrapReader {
   private String action = "";
   private double stamp;
   private long compileId;
-  private @Nullable Method innermost;
-  private int innermostBci;
-  private @Nullable Method outermost;
+  private int bci;
+
+  /// Innermost method first.
+  private final List<Method> frames = new ArrayList<>();
 
   TrapReader(MethodTable methods) {
     this.methods = methods;
@@ -51,16 +55,15 @@ final class TrapReader {
         action = element.text("action");
         stamp = element.fraction("stamp", Double.NaN);
         compileId = element.number("compile_id", -1);
-        innermost = null;
-        outermost = null;
+        frames.clear();
       }
     } else if (element.is("jvms") && open) {
-      Method method = methods.of(element.text("method"), (int) element.number("bytes", -1));
-      if (innermost == null) {
-        innermost = method;
-        innermostBci = (int) element.number("bci", -1);
+      if (frames.isEmpty()) {
+        bci = (int) element.number("bci", -1);
       }
-      outermost = method;
+      if (frames.size() < DEEPEST) {
+        frames.add(methods.of(element.text("method"), (int) element.number("bytes", -1)));
+      }
     } else if (element.is("/uncommon_trap") && open) {
       close();
     } else if (element.is("make_not_entrant")) {
@@ -70,16 +73,20 @@ final class TrapReader {
 
   private void close() {
     open = false;
-    Method method = innermost;
-    Method root = outermost;
-    if (method == null || root == null) {
+    if (frames.isEmpty()) {
       return;
     }
     Tally tally =
         tallies.computeIfAbsent(
-            new Place(method, innermostBci, reason, action), p -> new Tally(root, stamp));
+            new Place(frames.get(0), bci, reason, action), p -> new Tally(path(), stamp));
     tally.count++;
     tally.last = stamp;
+  }
+
+  private List<Method> path() {
+    List<Method> path = new ArrayList<>(frames);
+    Collections.reverse(path);
+    return List.copyOf(path);
   }
 
   private void discard(Element element) {
@@ -102,9 +109,8 @@ final class TrapReader {
     tallies.forEach((place, tally) ->
         traps.add(
             new Trap(
-                place.method,
+                tally.path,
                 place.bci,
-                tally.root,
                 place.reason,
                 place.action,
                 tally.count,

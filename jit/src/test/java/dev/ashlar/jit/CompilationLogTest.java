@@ -102,6 +102,87 @@ class CompilationLogTest {
         .containsExactly(tuple("middle", Verdict.CALLED, "too big"));
   }
 
+  /// C2 copies the head of a loop: index and method of both copies are the same.
+  @Test
+  void lateInliningIsPlacedByItsIdWhereAnInstructionIsCompiledTwice() throws IOException {
+    String promised =
+        call(
+            1,
+            11,
+            "<inline_success reason='inline (hot)'/>\n<inline_id id='%d'/>\n<direct_call bci='1'/>");
+    String late =
+        "<late_inline method='11' inline_id='%d'>\n<jvms bci='1' method='10'/>\n</late_inline>\n"
+            + "<parse method='11'>\n"
+            + call(3, 12, "<inline_fail reason='%s'/>")
+            + "</parse>\n";
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                "<parse method='10' uses='9000'>\n"
+                    + promised.formatted(71)
+                    + promised.formatted(72)
+                    + "</parse>\n"
+                    + late.formatted(72, "too big")
+                    + late.formatted(71, "hot method too big")));
+    assertThat(log.unread()).isEmpty();
+    assertThat(tree(log).sites())
+        .extracting(
+            CallSite::frequency,
+            site ->
+                Objects.requireNonNull(site.decisions().getFirst().body())
+                    .sites()
+                    .getFirst()
+                    .decisions()
+                    .getFirst()
+                    .reason())
+        .containsExactly(tuple(4500.0, "hot method too big"), tuple(4500.0, "too big"));
+  }
+
+  @Test
+  void theJdksOwnCodeIsNotWhatToChange() throws IOException {
+    String jdk =
+        """
+        <klass id='3' name='java.util.HashMap' flags='1'/>
+        <method id='20' holder='3' name='put' return='1' flags='1' bytes='20' iicount='9000'/>
+        <method id='21' holder='3' name='putVal' return='1' flags='1' bytes='300' iicount='9000'/>
+        """;
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                jdk
+                    + "<parse method='10'>\n"
+                    + call(1, 20, "<inline_success reason='inline (hot)'/>")
+                    + "<parse method='20'>\n"
+                    + call(9, 21, "<inline_fail reason='hot method too big'/>")
+                    + "</parse>\n"
+                    + call(12, 11, "<inline_fail reason='hot method too big'/>")
+                    + "</parse>\n"));
+    assertThat(log.findings())
+        .extracting(f -> f.callee().orElseThrow().name(), f -> f.changeable().orElseThrow().name())
+        .containsExactlyInAnyOrder(tuple("putVal", "root"), tuple("middle", "root"));
+    for (Finding finding : log.findings()) {
+      boolean jdks = finding.callee().orElseThrow().name().equals("putVal");
+      assertThat(finding.advice().contains("the JDK's own")).isEqualTo(jdks);
+    }
+  }
+
+  /// What java.lang.invoke makes is compiled for itself, and in each caller with its handle.
+  @Test
+  void aHandleThatIsNoConstantIsToldOfWhereItIsTheCallers() throws IOException {
+    String refused = call(4, 11, "<inline_fail reason='receiver not constant'/>");
+    String body = "<parse method='10'>\n" + refused + "</parse>\n";
+    assertThat(read(task(1, 1, body)).findings())
+        .extracting(Finding::kind)
+        .containsExactly(Finding.Kind.METHOD_HANDLE);
+    String shared =
+        task(1, 1, body).replace("a.B", "java.lang.invoke.Invokers$Holder").replace("root", "link");
+    assertThat(read(shared).findings()).isEmpty();
+  }
+
   @Test
   void twoReceiversMayShareTheirMethod() throws IOException {
     String body = "<parse method='11'>\n</parse>\n";
@@ -167,7 +248,11 @@ class CompilationLogTest {
     Files.writeString(part, task(1, 1, body));
     CompilationLog log = read("<thread_logfile thread='9' filename='" + part + "'/>\n");
     assertThat(log.findings()).hasSize(1);
-    Files.delete(part);
+    assertThat(log.parts()).containsExactly(part);
+    Path kept = Files.createDirectory(folder.resolve("kept")).resolve("part");
+    Files.move(part, kept);
+    Path moved = Files.copy(folder.resolve("log"), folder.resolve("kept/log"));
+    assertThat(CompilationLog.read(moved).parts()).containsExactly(kept);
     assertThat(read("<thread_logfile thread='9' filename='" + part + "'/>\n").unread())
         .extracting(Unread::what)
         .containsExactly("compiler threads whose part of the log is missing");

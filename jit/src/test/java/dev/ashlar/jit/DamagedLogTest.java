@@ -59,7 +59,9 @@ class DamagedLogTest {
     String text = new String(whole, StandardCharsets.ISO_8859_1);
     int inside = text.lastIndexOf("<task_done");
     CompilationLog log = read(Arrays.copyOf(whole, inside));
-    assertThat(log.unread()).extracting(Unread::what).contains("compilations cut off");
+    assertThat(log.unread())
+        .extracting(Unread::what)
+        .contains("compilations under way at the end of the log");
     Task last =
         log.tasks().stream().filter(t -> Double.isNaN(t.endSeconds())).findFirst().orElseThrow();
     assertThat(last.succeeded()).isFalse();

@@ -12,26 +12,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /// Findings as a page shows them.
 final class FindingCards {
   /// Kinds that are told apart in the mix of the heat; what is left is one part.
   private static final int MOST_PARTS = 5;
 
+  /// Of a long way down both ends are shown.
+  private static final int MOST_LEVELS = 7;
+
   private static final String[] RECEIVER_TONES = {"first", "second"};
 
+  private final ToDoubleFunction<Finding> weight;
   private final Map<Method, String> trees;
   private final CallForest forest;
 
+  /// @param weight by what the findings are ranked
   /// @param trees where each method's tree is on the page
-  FindingCards(Map<Method, String> trees, CallForest forest) {
+  FindingCards(
+      ToDoubleFunction<Finding> weight, Map<Method, String> trees, CallForest forest) {
+    this.weight = weight;
     this.trees = trees;
     this.forest = forest;
   }
 
   /// {@return the first `most` of `findings`}
   List<JitView.Card> of(List<Finding> findings, int most) {
-    double hottest = findings.stream().mapToDouble(Finding::heat).max().orElse(0);
+    double hottest = findings.stream().mapToDouble(weight).max().orElse(0);
     List<JitView.Card> cards = new ArrayList<>();
     for (Finding finding : findings.stream().limit(most).toList()) {
       cards.add(card(cards.size() + 1, finding, hottest));
@@ -46,13 +55,14 @@ final class FindingCards {
         number,
         finding.kind().title(),
         tone(finding.kind()),
-        Figures.width(finding.heat(), hottest),
+        Figures.width(weight.applyAsDouble(finding), hottest),
         finding.method().shortName(),
         owner(finding.method()),
         place(finding),
         callee.map(Method::shortName).orElse(""),
         callee.map(FindingCards::owner).orElse(""),
-        finding.root().equals(finding.method()) ? "" : finding.root().qualifiedName(),
+        inside(finding),
+        finding.changeable().filter(m -> !m.equals(finding.method())).map(Method::shortName).orElse(""),
         finding.meaning(),
         String.join(" · ", finding.numbers()),
         receivers(finding),
@@ -62,6 +72,21 @@ final class FindingCards {
         tree,
         tree.isEmpty() ? -1 : forest.index(finding.method()),
         finding.bci());
+  }
+
+  /// The methods that are inlined in each other down to the finding's own.
+  private static String inside(Finding finding) {
+    List<Method> outer = finding.path().subList(0, finding.path().size() - 1);
+    if (outer.size() <= MOST_LEVELS) {
+      return joined(outer);
+    }
+    return joined(outer.subList(0, 2))
+        + " › … › "
+        + joined(outer.subList(outer.size() - MOST_LEVELS + 2, outer.size()));
+  }
+
+  private static String joined(List<Method> path) {
+    return path.stream().map(Method::shortName).collect(Collectors.joining(" › "));
   }
 
   /// {@return the package of the method's class, or the class's whole name if it has none}
@@ -112,7 +137,7 @@ final class FindingCards {
     return switch (kind) {
       case VIRTUAL_CALL -> "virtual";
       case INTRINSIC_USED -> "intrinsic";
-      case INTRINSIC_MISSED, NATIVE_CALL -> "native";
+      case INTRINSIC_MISSED, NATIVE_CALL, METHOD_HANDLE -> "native";
       case DEOPTIMISATION, BOUNCING -> "thrown";
       case HUGE_METHOD, COMPILATION_FAILED -> "never";
       case LOW_FREQUENCY, FORBIDDEN -> "rare";
@@ -121,10 +146,10 @@ final class FindingCards {
   }
 
   /// {@return how the heat is spread over the kinds, the hottest first}
-  static List<JitView.Part> mix(List<Finding> problems) {
+  List<JitView.Part> mix(List<Finding> problems) {
     Map<Kind, Double> heats = new EnumMap<>(Kind.class);
-    problems.forEach(f -> heats.merge(f.kind(), f.heat(), Double::sum));
-    double all = problems.stream().mapToDouble(Finding::heat).sum();
+    problems.forEach(f -> heats.merge(f.kind(), weight.applyAsDouble(f), Double::sum));
+    double all = problems.stream().mapToDouble(weight).sum();
     List<JitView.Part> parts = new ArrayList<>();
     Map<String, Integer> shades = new HashMap<>();
     double[] rest = {0};
@@ -146,20 +171,24 @@ final class FindingCards {
   }
 
   /// {@return how many findings there are, and how much the first of them matter}
-  static String answer(List<Finding> problems) {
+  ///
+  /// @param measure what the weight is called
+  String answer(List<Finding> problems, String measure) {
     if (problems.isEmpty()) {
       return "Nothing was found that costs time.";
     }
-    double all = problems.stream().mapToDouble(Finding::heat).sum();
+    double all = problems.stream().mapToDouble(weight).sum();
     int leading = Math.min(3, problems.size());
-    double first = problems.stream().limit(leading).mapToDouble(Finding::heat).sum();
+    double first = problems.stream().limit(leading).mapToDouble(weight).sum();
     if (leading == problems.size()) {
       return Figures.count(problems.size(), "problem") + ".";
     }
     return Figures.count(problems.size(), "problem")
         + "; the first three have "
         + Figures.percent(first, all)
-        + " of the heat.";
+        + " of "
+        + measure
+        + ".";
   }
 
   /// {@return what has no card, in words}

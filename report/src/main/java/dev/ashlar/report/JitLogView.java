@@ -3,6 +3,7 @@ package dev.ashlar.report;
 import dev.ashlar.jit.CallTree;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.Finding.Kind;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Task;
 import dev.ashlar.report.page.JitView;
@@ -34,19 +35,26 @@ final class JitLogView {
   private final String name;
   private final CompilationLog log;
   private final CallForest forest;
-  private final List<Finding> problems;
-  private final List<Finding> notes;
-  private final double heat;
+  private final List<Finding> findings;
+  private final boolean sampled;
 
   JitLogView(String id, String name, CompilationLog log, CallForest forest) {
     this.id = id;
     this.name = name;
     this.log = log;
     this.forest = forest;
-    List<Finding> findings = log.findings();
-    this.problems = findings.stream().filter(f -> f.kind().isProblem()).toList();
-    this.notes = findings.stream().filter(f -> !f.kind().isProblem()).toList();
-    this.heat = problems.stream().mapToDouble(Finding::heat).sum();
+    this.findings = log.findings();
+    this.sampled = findings.stream().anyMatch(f -> f.samples() > 0);
+  }
+
+  /// What it is ranked by.
+  private double weight(Finding finding) {
+    return sampled ? finding.samples() : finding.heat();
+  }
+
+  /// Problems that the program's author can do something about.
+  private static boolean isProblem(Finding finding) {
+    return finding.kind().isProblem() && finding.changeable().isPresent();
   }
 
   String jdk() {
@@ -57,8 +65,8 @@ final class JitLogView {
     return log.tasks().size();
   }
 
-  int problems() {
-    return problems.size();
+  long problems() {
+    return findings.stream().filter(JitLogView::isProblem).count();
   }
 
   /// {@return everything worth a look}
@@ -76,7 +84,7 @@ final class JitLogView {
                     + " ashlar jit explain CLASS::METHOD --html shows any of them.",
                 planted.count,
                 candidates.size());
-    return view(problems, notes, planted, sentence);
+    return view(findings, planted, sentence);
   }
 
   /// {@return the trees of these methods, and what was found in them}
@@ -87,16 +95,14 @@ final class JitLogView {
       candidates.removeIf(c -> !c.task.isC2());
     }
     Predicate<Finding> inside = f -> wanted.contains(f.method()) || wanted.contains(f.root());
-    return view(
-        problems.stream().filter(inside).toList(),
-        notes.stream().filter(inside).toList(),
-        plant(candidates),
-        "");
+    return view(findings.stream().filter(inside).toList(), plant(candidates), "");
   }
 
   private List<Candidate> candidates(Predicate<Task> wanted) {
     Map<Method, Double> heats = new HashMap<>();
-    problems.forEach(f -> heats.merge(f.root(), f.heat(), Double::sum));
+    findings.stream()
+        .filter(f -> f.kind().isProblem())
+        .forEach(f -> heats.merge(f.root(), weight(f), Double::sum));
     List<Candidate> candidates = new ArrayList<>();
     for (Task task : log.tasks()) {
       CallTree tree = task.tree();
@@ -114,6 +120,7 @@ final class JitLogView {
   ///
   /// @param candidates the most interesting first
   private Planted plant(List<Candidate> candidates) {
+    double heat = candidates.stream().mapToDouble(Candidate::heat).sum();
     Map<Method, String> ids = new LinkedHashMap<>();
     List<CallForest.Root> roots = new ArrayList<>();
     for (Candidate candidate : candidates) {
@@ -130,19 +137,37 @@ final class JitLogView {
     return new Planted(ids, roots.size());
   }
 
-  private JitView.Log view(
-      List<Finding> shownProblems, List<Finding> shownNotes, Planted planted, String sentence) {
-    FindingCards cards = new FindingCards(planted.ids, forest);
+  private JitView.Log view(List<Finding> shown, Planted planted, String sentence) {
+    FindingCards cards = new FindingCards(this::weight, planted.ids, forest);
+    List<Finding> problems = shown.stream().filter(JitLogView::isProblem).toList();
+    List<JitView.Group> others = new ArrayList<>();
+    others.add(
+        group(
+            "In the JDK's own code, with none of the program's around it",
+            shown.stream().filter(f -> f.kind().isProblem() && !isProblem(f)).toList(),
+            cards));
+    others.add(
+        group(
+            "What cannot be helped, or costs nothing",
+            shown.stream()
+                .filter(f -> !f.kind().isProblem() && f.kind() != Kind.INTRINSIC_USED)
+                .toList(),
+            cards));
+    others.add(
+        group(
+            "Calls that HotSpot replaced by instructions it knows",
+            shown.stream().filter(f -> f.kind() == Kind.INTRINSIC_USED).toList(),
+            cards));
+    others.removeIf(g -> g.cards().isEmpty());
     return new JitView.Log(
         id,
         name,
         facts(),
-        FindingCards.answer(shownProblems),
-        FindingCards.mix(shownProblems),
-        cards.of(shownProblems, MOST_PROBLEMS),
-        FindingCards.more(shownProblems.size() - MOST_PROBLEMS, "problem"),
-        cards.of(shownNotes, MOST_NOTES),
-        FindingCards.more(shownNotes.size() - MOST_NOTES, "note"),
+        cards.answer(problems, sampled ? "their CPU samples" : "the heat"),
+        cards.mix(problems),
+        cards.of(problems, MOST_PROBLEMS),
+        FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
+        others,
         new JitView.Trees(id + "-trees", planted.count, sentence),
         log.unread().stream()
             .map(u ->
@@ -155,6 +180,13 @@ final class JitLogView {
             .toList());
   }
 
+  private static JitView.Group group(String title, List<Finding> findings, FindingCards cards) {
+    return new JitView.Group(
+        title + ": " + findings.size(),
+        cards.of(findings, MOST_NOTES),
+        FindingCards.more(findings.size() - MOST_NOTES, "one"));
+  }
+
   private List<Page.Fact> facts() {
     long byC2 = log.tasks().stream().filter(Task::isC2).count();
     List<Page.Fact> facts = new ArrayList<>();
@@ -165,6 +197,10 @@ final class JitLogView {
         new Page.Fact(
             "Compilations",
             String.format(Locale.ROOT, "%,d, %,d of them by C2", log.tasks().size(), byC2)));
+    log.recording()
+        .ifPresent(r ->
+            facts.add(
+                new Page.Fact("Recording", Figures.count(r.sampleCount(), "CPU sample"))));
     return facts;
   }
 

@@ -13,8 +13,11 @@ import dev.ashlar.jit.Unread;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /// What a compilation log says, as text for a terminal. No line is wider than [LabText#WIDTH]
@@ -22,10 +25,36 @@ import java.util.stream.Collectors;
 public final class JitText {
   private static final String GAP = "  ";
 
+  /// Every log has them.
+  private static final List<String> LOG_FLAGS =
+      List.of(
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "-XX:+LogCompilation",
+          "-XX:LogFile=");
+
   private static final int LONGEST_COMMAND = 120;
 
   /// Deeper levels of a tree are not indented further.
   private static final int DEEPEST_INDENT = 40;
+
+  /// What is told of findings in which way.
+  private enum Part {
+    PROBLEM,
+    OUT_OF_REACH,
+    NOTE,
+    INTRINSIC;
+
+    static Part of(Finding finding) {
+      if (finding.kind() == Finding.Kind.INTRINSIC_USED) {
+        return INTRINSIC;
+      }
+      if (!finding.kind().isProblem()) {
+        return NOTE;
+      }
+      return finding.changeable().isEmpty() ? OUT_OF_REACH : PROBLEM;
+    }
+  }
 
   private final Style style;
   private final List<String> lines = new ArrayList<>();
@@ -34,19 +63,31 @@ public final class JitText {
     this.style = style;
   }
 
-  /// The findings of a log, at most `most` problems and as many notes.
+  /// The findings of a log, at most `most` of each part.
   ///
   /// @param name of the log
   public static String findings(String name, CompilationLog log, int most, Style style) {
     JitText text = new JitText(style);
     text.heading(name, log);
-    List<Finding> findings = log.findings();
-    text.part("problems", findings.stream().filter(f -> f.kind().isProblem()).toList(), most);
-    text.part("notes", findings.stream().filter(f -> !f.kind().isProblem()).toList(), most);
+    Map<Part, List<Finding>> parts =
+        log.findings().stream().collect(Collectors.groupingBy(Part::of));
+    text.part("problems", parts.getOrDefault(Part.PROBLEM, List.of()), most);
+    text.brief(
+        "in the JDK's own code, with none of the program's around it",
+        parts.getOrDefault(Part.OUT_OF_REACH, List.of()),
+        most);
+    text.brief("notes", parts.getOrDefault(Part.NOTE, List.of()), most);
+    text.intrinsics(parts.getOrDefault(Part.INTRINSIC, List.of()), most);
     text.unread(log.unread());
     text.wrapped(
-        "Ranked by the counts in the log, which end when a call is compiled: they are no measure of"
-            + " time. Of a call with more than two receiver classes HotSpot keeps two.",
+        log.recording()
+                .map(r ->
+                    String.format(
+                        Locale.ROOT, "Ranked by %,d CPU samples, then by", r.sampleCount()))
+                .orElse("Ranked by")
+            + " the counts in the log: they end when a call is compiled, are no measure of time, and"
+            + " what ran later is not among them. Of a call with more than two receiver classes HotSpot"
+            + " keeps two.",
         "",
         Ink.DIM);
     return text.joined();
@@ -104,18 +145,22 @@ public final class JitText {
             Locale.ROOT,
             "JDK %s, %s; %,d compilations, %,d of them by C2",
             jdk,
-            shortened(log.vm().command()),
+            log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command()),
             log.tasks().size(),
             c2),
         "",
         Ink.DIM);
+    String flags =
+        log.vm().arguments().stream()
+            .filter(flag -> LOG_FLAGS.stream().noneMatch(flag::startsWith))
+            .collect(Collectors.joining(" "));
+    if (!flags.isEmpty()) {
+      wrapped("JVM flags: " + shortened(flags), "", Ink.DIM);
+    }
   }
 
   /// A command line may name hundreds of files.
   private static String shortened(String command) {
-    if (command.isEmpty()) {
-      return "unknown command";
-    }
     return command.length() <= LONGEST_COMMAND
         ? command
         : command.substring(0, LONGEST_COMMAND) + " …";
@@ -134,13 +179,66 @@ public final class JitText {
   private void finding(int number, Finding finding) {
     List<String> sentences = finding.sentences();
     wrapped(
-        number + ". " + sentences.getFirst(),
-        "",
-        finding.kind().isProblem() ? Ink.LOSS : Ink.NONE);
+        number + ". " + sentences.getFirst(), "", finding.kind().isProblem() ? Ink.LOSS : Ink.NONE);
     for (String sentence : sentences.subList(1, sentences.size())) {
       boolean aside = sentence.startsWith("inlined in ") || sentence.startsWith("HotSpot: ");
       wrapped(sentence, GAP, aside ? Ink.DIM : Ink.NONE);
     }
+  }
+
+  /// A line each: there is nothing to do about them.
+  private void brief(String title, List<Finding> findings, int most) {
+    if (findings.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    wrapped(title, "", Ink.BOLD);
+    for (Finding finding : findings.stream().limit(most).toList()) {
+      String callee = finding.callee().map(c -> " > " + c.shortName()).orElse("");
+      wrapped(
+          finding.kind().title()
+              + ": "
+              + finding.where()
+              + callee
+              + " ("
+              + String.join(", ", finding.numbers())
+              + ")"
+              + (finding.receivers().isEmpty()
+                  ? ""
+                  : ": " + Receiver.shares(finding.receivers(), finding.unnamedCount())),
+          GAP,
+          Ink.NONE);
+    }
+    more(findings.size(), most, "of them");
+  }
+
+  private void intrinsics(List<Finding> findings, int most) {
+    Map<String, Double> times = new LinkedHashMap<>();
+    Map<String, Integer> places = new HashMap<>();
+    for (Finding finding : findings) {
+      String name = finding.callee().map(Method::shortName).orElse("?") + " " + finding.said();
+      times.merge(name, finding.heat(), Double::sum);
+      places.merge(name, 1, Integer::sum);
+    }
+    if (times.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    wrapped("calls that HotSpot replaced by instructions it knows", "", Ink.BOLD);
+    times.entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .limit(most)
+        .forEach(e ->
+            wrapped(
+                String.format(
+                    Locale.ROOT,
+                    "%s (%,.0f times in %d places)",
+                    e.getKey(),
+                    e.getValue(),
+                    places.get(e.getKey())),
+                GAP,
+                Ink.NONE));
+    more(times.size(), most, "of them");
   }
 
   private void method(CompilationLog log, Method method) {
@@ -264,7 +362,11 @@ public final class JitText {
     unread.forEach(u ->
         wrapped(
             String.format(
-                Locale.ROOT, "%,d %s, first at byte %,d", u.count(), u.what(), u.firstByteOffset()),
+                Locale.ROOT,
+                "%s: %,d, first at byte %,d",
+                u.what(),
+                u.count(),
+                u.firstByteOffset()),
             GAP,
             Ink.LOSS));
     lines.add("");

@@ -25,10 +25,12 @@ public record JitView(
       List<Part> mix,
       List<Card> problems,
       String moreProblems,
-      List<Card> notes,
-      String moreNotes,
+      List<Group> others,
       Trees trees,
       List<String> unread) {}
+
+  /// Findings that nothing is to be done about.
+  public record Group(String title, List<Card> cards, String more) {}
 
   /// A part of a whole.
   ///
@@ -43,7 +45,8 @@ public record JitView(
   /// @param method without its package
   /// @param place line or bytecode index; empty if it is about the whole method
   /// @param calls what is called there, without its package; empty if nothing is
-  /// @param inside the compiled method it is inlined in; empty if it is not
+  /// @param inside the methods it is inlined in, from the compiled one on; empty if it is not
+  /// @param yours the innermost of these that is not the JDK's; empty if the method itself is not
   /// @param tree id of that method's tree; empty if the page does not have it
   public record Card(
       int number,
@@ -56,6 +59,7 @@ public record JitView(
       String calls,
       String callsOwner,
       String inside,
+      String yours,
       String meaning,
       String numbers,
       List<Part> receivers,
