@@ -144,6 +144,7 @@ final class LogReader {
       case 'n' -> element.is("name");
       case 'p' -> element.is("parse") || element.is("properties");
       case 'r' -> element.is("release");
+      case 's' -> element.is("start_compile_thread");
       case 't' ->
           element.is("type")
               || element.is("task")
