@@ -294,8 +294,8 @@ class CompilationLogTest {
     assertThat(rules.check(log))
         .extracting(Rules.Broken::lineNumber, Rules.Broken::why)
         .containsExactly(
-            tuple(3, "B::root @ 1 calls B::middle: hot method too big"),
-            tuple(4, "B::root @ 1 calls B::middle: hot method too big"),
+            tuple(3, "B::root @ 1 calls B::middle: hot method too big (20 bytes, 9,000 times)"),
+            tuple(4, "B::root @ 1 calls B::middle: hot method too big (20 bytes, 9,000 times)"),
             tuple(6, "B::root @ 1 has it as a call"),
             tuple(8, "the log has no compilation of B::missing"));
   }
