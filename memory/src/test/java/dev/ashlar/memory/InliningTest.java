@@ -23,8 +23,8 @@ final class InliningTest {
     Bytes.of(Arena.global().allocate(SIZE)),
   };
 
-  private static long result;
-  private static int turn;
+  static long result;
+  static int turn;
 
   static void readAll() {
     for (Bytes kind : KINDS) {

@@ -22,7 +22,7 @@ class InliningTest {
     }
   }
 
-  private static long result;
+  static long result;
 
   static void encodeShort() {
     for (int i = 0; i < 1_000; i++) {

@@ -29,7 +29,7 @@ public record ForkedJvm(
           Path.of(System.getProperty("java.home")),
           List.of(),
           Duration.ofSeconds(2),
-          Duration.ofSeconds(60),
+          Duration.ofMinutes(5),
           Optional.empty());
 
   public ForkedJvm {

@@ -10,7 +10,7 @@ public final class JitAssertions {
   private JitAssertions() {}
 
   /// A JVM of its own for a workload: the JDK that runs the test, no flags, two seconds of running
-  /// again and again.
+  /// again and again, killed after five minutes.
   public static ForkedJvm inForkedJvm() {
     return ForkedJvm.DEFAULT;
   }
