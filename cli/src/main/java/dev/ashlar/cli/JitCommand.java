@@ -50,6 +50,13 @@ final class JitCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
+  private static String why(Path file, IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    return Files.isDirectory(file) ? "it is a folder" : Failures.oneLine(e.getMessage());
+  }
+
   /// What the commands have in common.
   static final class Output {
     @Spec(Spec.Target.MIXEE)
@@ -99,11 +106,7 @@ final class JitCommand implements Runnable {
         CompilationLog log = CompilationLog.read(file);
         return log.isRecognised() ? withRecording(log, file) : null;
       } catch (IOException e) {
-        String why =
-            e instanceof NoSuchFileException
-                ? "there is no such file"
-                : Files.isDirectory(file) ? "it is a folder" : Failures.oneLine(e.getMessage());
-        throw wrongUsage("cannot read " + file + ": " + why);
+        throw wrongUsage("cannot read " + file + ": " + why(file, e));
       }
     }
 
@@ -159,7 +162,8 @@ final class JitCommand implements Runnable {
       @Mixin Output output,
       @Parameters(paramLabel = "CLASS::METHOD", description = "as in 'String::indexOf'")
           String name,
-      @Parameters(paramLabel = "LOG") Path file) {
+      @Parameters(paramLabel = "LOG") Path file)
+      throws IOException {
     CompilationLog log = output.read(file);
     List<Method> methods = log.methodsNamed(name);
     if (methods.isEmpty()) {
@@ -168,6 +172,10 @@ final class JitCommand implements Runnable {
               + " has no compilation of "
               + name
               + "; it was inlined everywhere, or not called often enough");
+    }
+    Path json = output.json;
+    if (json != null) {
+      JitJson.write(log, methods, json);
     }
     output.print(JitText.trees(log, methods, TerminalStyle.of()));
     return ExitCode.OK;
@@ -216,7 +224,7 @@ final class JitCommand implements Runnable {
     } catch (IllegalArgumentException e) {
       throw output.wrongUsage(file + ": " + Failures.oneLine(e.getMessage()));
     } catch (IOException e) {
-      throw output.wrongUsage("cannot read " + file);
+      throw output.wrongUsage("cannot read " + file + ": " + why(file, e));
     }
     List<Rules.Broken> broken = rules.check(output.read(logFile));
     Path json = output.json;
@@ -226,7 +234,7 @@ final class JitCommand implements Runnable {
     List<String> lines = new ArrayList<>();
     broken.forEach(b -> lines.add(file + ":" + b.lineNumber() + ": " + b.rule() + ": " + b.why()));
     if (broken.isEmpty()) {
-      lines.add(rules.count() + " rules hold");
+      lines.add(rules.count() == 1 ? "the rule holds" : "all " + rules.count() + " rules hold");
     }
     output.print(String.join("\n", lines) + "\n");
     return broken.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
