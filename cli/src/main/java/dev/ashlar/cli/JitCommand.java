@@ -52,6 +52,13 @@ final class JitCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
+  private static String why(Path file, IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    return Files.isDirectory(file) ? "it is a folder" : Failures.oneLine(e.getMessage());
+  }
+
   /// What the commands have in common.
   static final class Output {
     @Spec(Spec.Target.MIXEE)
@@ -104,11 +111,7 @@ final class JitCommand implements Runnable {
         CompilationLog log = CompilationLog.read(file);
         return log.isRecognised() ? withRecording(log, file) : null;
       } catch (IOException e) {
-        String why =
-            e instanceof NoSuchFileException
-                ? "there is no such file"
-                : Files.isDirectory(file) ? "it is a folder" : Failures.oneLine(e.getMessage());
-        throw wrongUsage("cannot read " + file + ": " + why);
+        throw wrongUsage("cannot read " + file + ": " + why(file, e));
       }
     }
 
@@ -183,6 +186,10 @@ final class JitCommand implements Runnable {
     if (html != null) {
       JitPage.write(file.toString(), log, methods, html);
     }
+    Path json = output.json;
+    if (json != null) {
+      JitJson.write(log, methods, json);
+    }
     output.print(JitText.trees(log, methods, TerminalStyle.of()));
     return ExitCode.OK;
   }
@@ -240,7 +247,7 @@ final class JitCommand implements Runnable {
     } catch (IllegalArgumentException e) {
       throw output.wrongUsage(file + ": " + Failures.oneLine(e.getMessage()));
     } catch (IOException e) {
-      throw output.wrongUsage("cannot read " + file);
+      throw output.wrongUsage("cannot read " + file + ": " + why(file, e));
     }
     List<Rules.Broken> broken = rules.check(output.read(logFile));
     Path json = output.json;
@@ -250,7 +257,7 @@ final class JitCommand implements Runnable {
     List<String> lines = new ArrayList<>();
     broken.forEach(b -> lines.add(file + ":" + b.lineNumber() + ": " + b.rule() + ": " + b.why()));
     if (broken.isEmpty()) {
-      lines.add(rules.count() + " rules hold");
+      lines.add(rules.count() == 1 ? "the rule holds" : "all " + rules.count() + " rules hold");
     }
     output.print(String.join("\n", lines) + "\n");
     return broken.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;

@@ -64,8 +64,13 @@ class JitCommandTest {
 
   @Test
   void explainShowsTheTree() {
-    Outcome outcome = Ashlar.run("jit", "explain", "B::root", log.toString());
+    Path json = folder.resolve("out.json");
+    Outcome outcome =
+        Ashlar.run("jit", "explain", "B::root", log.toString(), "--json", json.toString());
     assertThat(outcome.exitCode()).isZero();
+    assertThat(json)
+        .content()
+        .contains("\"callee\" : \"a.B::callee\"", "\"reason\" : \"hot method too big\"");
     assertThat(outcome.out())
         .contains("@ 7 a.B::callee (424 bytes)  called: hot method too big, 9,000 times");
   }

@@ -1,9 +1,13 @@
 package dev.ashlar.jit;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What has to be true of a log, one sentence a line; for a build that fails when it is not.
@@ -20,18 +24,53 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A method is named as in [CompilationLog#methodsNamed]; if several have the name, the rule is for
-/// each. Calls that C2 took for unreached are no part of any rule: no code stands for them. A rule
-/// about a method that C2 did not compile is broken.
+/// each, and it is for each place where the method is inlined. Calls that C2 took for unreached are
+/// no part of any rule: no code stands for them. A rule about a method that C2 did not compile is
+/// broken.
 public final class Rules {
   private static final String NAME = "(\\S+)";
 
-  private static final Pattern COMPILED = sentence(NAME + " is compiled by C2");
-  private static final Pattern INLINES_ALL = sentence(NAME + " inlines everything");
-  private static final Pattern INLINES = sentence(NAME + " inlines " + NAME);
-  private static final Pattern INTRINSIC = sentence(NAME + " is an intrinsic in " + NAME);
-  private static final Pattern NO_VIRTUAL = sentence(NAME + " has no virtual call");
-  private static final Pattern NO_TRAP =
-      sentence("no deoptimisation(?: in " + NAME + ")? after ([0-9.]+) s");
+  /// The sentences there are, as a person would write them down.
+  private enum Form {
+    // The most special first: what is inlined may be named 'everything'.
+    INLINES_ALL("Encoder::encode inlines everything", NAME + " inlines everything"),
+    INLINES("Encoder::encode inlines Table::lookup", NAME + " inlines " + NAME),
+    COMPILED("Encoder::encode is compiled by C2", NAME + " is compiled by C2"),
+    INTRINSIC(
+        "Math::multiplyHigh is an intrinsic in Encoder::encode",
+        NAME + " is an intrinsic in " + NAME),
+    NO_VIRTUAL("Encoder::encode has no virtual call", NAME + " has no virtual call"),
+    NO_TRAP(
+        "no deoptimisation in Encoder::encode after 5 s",
+        "no deoptimi[sz]ation(?: in " + NAME + ")? after ([0-9]+(?:\\.[0-9]+)?) ?s");
+
+    private final String example;
+    private final Pattern pattern;
+
+    Form(String example, String words) {
+      this.example = example;
+      this.pattern = Pattern.compile(words.replace(" ?", "\\s*").replace(" ", "\\s+"));
+    }
+
+    /// {@return how many words of the example, names left out, `line` has}
+    private long likeness(String line) {
+      List<String> words = List.of(line.split("\\s+", -1));
+      return Stream.of(example.split(" ", -1))
+          .filter(word -> !word.contains("::") && words.contains(word))
+          .count();
+    }
+
+    /// {@return the example that `line` comes nearest to; all of them if it is like none}
+    private static String nearest(String line) {
+      Form nearest =
+          Collections.max(List.of(values()), Comparator.comparingLong(f -> f.likeness(line)));
+      return nearest.likeness(line) > 0
+          ? "write it like '" + nearest.example + "'"
+          : Stream.of(values())
+              .map(f -> "'" + f.example + "'")
+              .collect(Collectors.joining(", ", "there are ", ""));
+    }
+  }
 
   /// A rule that does not hold.
   ///
@@ -52,13 +91,10 @@ public final class Rules {
     this.rules = List.copyOf(rules);
   }
 
-  private static Pattern sentence(String words) {
-    return Pattern.compile(words.replace(" ", "\\s+"));
-  }
-
   /// Reads rules. Empty lines, and lines that begin with `#`, are passed over.
   ///
-  /// @throws IllegalArgumentException naming the first line that is no rule
+  /// @throws IllegalArgumentException naming the first line that is no rule, and what one looks
+  ///   like; or if there is none at all, which would hold whatever happens
   public static Rules parse(List<String> lines) {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
@@ -67,35 +103,28 @@ public final class Rules {
         rules.add(new Rule(i + 1, line, check(line, i + 1)));
       }
     }
+    if (rules.isEmpty()) {
+      throw new IllegalArgumentException("there is no rule in it");
+    }
     return new Rules(rules);
   }
 
   private static Check check(String line, int lineNumber) {
-    Matcher all = INLINES_ALL.matcher(line);
-    if (all.matches()) {
-      return refusals(all.group(1), "");
+    for (Form form : Form.values()) {
+      Matcher words = form.pattern.matcher(line);
+      if (words.matches()) {
+        return switch (form) {
+          case INLINES_ALL -> refusals(words.group(1), "");
+          case INLINES -> refusals(words.group(1), words.group(2));
+          case COMPILED -> (log, reasons) -> compiled(log, words.group(1), reasons);
+          case INTRINSIC -> intrinsic(words.group(2), words.group(1));
+          case NO_VIRTUAL -> virtualCalls(words.group(1));
+          case NO_TRAP -> traps(words.group(1), Double.parseDouble(words.group(2)));
+        };
+      }
     }
-    Matcher one = INLINES.matcher(line);
-    if (one.matches()) {
-      return refusals(one.group(1), one.group(2));
-    }
-    Matcher compiled = COMPILED.matcher(line);
-    if (compiled.matches()) {
-      return (log, reasons) -> compiled(log, compiled.group(1), reasons);
-    }
-    Matcher intrinsic = INTRINSIC.matcher(line);
-    if (intrinsic.matches()) {
-      return intrinsic(intrinsic.group(2), intrinsic.group(1));
-    }
-    Matcher virtual = NO_VIRTUAL.matcher(line);
-    if (virtual.matches()) {
-      return virtualCalls(virtual.group(1));
-    }
-    Matcher trap = NO_TRAP.matcher(line);
-    if (trap.matches()) {
-      return traps(trap.group(1), trap.group(2), lineNumber);
-    }
-    throw new IllegalArgumentException("line " + lineNumber + " is no rule: " + line);
+    throw new IllegalArgumentException(
+        "line " + lineNumber + " is no rule: " + line + ": " + Form.nearest(line));
   }
 
   /// {@return the rules that `log` breaks, in their order}
@@ -116,27 +145,30 @@ public final class Rules {
     return rules.size();
   }
 
-  /// The trees of C2's last words on the methods of that name; why there are none is a reason.
+  /// C2's last words on the methods of that name: compiled for themselves, or inlined in others.
+  /// Why there are none is a reason.
   private static List<CallTree> compiled(CompilationLog log, String name, List<String> reasons) {
-    List<Method> methods = log.methodsNamed(name);
-    if (methods.isEmpty()) {
-      reasons.add("the log has no compilation of " + name);
-    }
+    MethodName wanted = MethodName.parse(name);
     List<CallTree> trees = new ArrayList<>();
-    for (Method method : methods) {
-      List<Task> words =
-          log.tasksOf(method).stream()
-              .filter(t -> t.isC2() && t.succeeded() && t.tree() != null)
-              .toList();
-      if (words.isEmpty()) {
-        reasons.add(method + " was compiled by C1 only");
-      }
-      for (Task word : words) {
-        CallTree tree = word.tree();
-        if (tree != null) {
+    for (Task word : log.lastC2Words()) {
+      CallTree tree = word.tree();
+      if (tree != null) {
+        if (wanted.matches(tree.method())) {
           trees.add(tree);
         }
+        tree.forEachSite((path, site) ->
+            site.decisions().stream()
+                .map(Decision::body)
+                .filter(body -> body != null && wanted.matches(body.method()))
+                .forEach(trees::add));
       }
+    }
+    if (trees.isEmpty()) {
+      List<Method> methods = log.methodsNamed(name);
+      if (methods.isEmpty()) {
+        reasons.add("the log has no compilation of " + name);
+      }
+      methods.forEach(method -> reasons.add("C2 has no code of " + method));
     }
     return trees;
   }
@@ -261,8 +293,7 @@ public final class Rules {
             });
   }
 
-  private static Check traps(@Nullable String name, String seconds, int lineNumber) {
-    double after = seconds(seconds, lineNumber);
+  private static Check traps(@Nullable String name, double after) {
     MethodName wanted = MethodName.parse(name == null ? "" : name);
     return (log, reasons) -> {
       for (Trap trap : log.traps()) {
@@ -279,14 +310,5 @@ public final class Rules {
         }
       }
     };
-  }
-
-  private static double seconds(String text, int lineNumber) {
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "line " + lineNumber + " has no number of seconds: " + text, e);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What small programs do not bring about: written down as HotSpot writes it.
 class CompilationLogTest {
@@ -298,6 +301,45 @@ class CompilationLogTest {
             tuple(4, "B::root @ 1 calls B::middle: hot method too big (20 bytes, 9,000 times)"),
             tuple(6, "B::root @ 1 has it as a call"),
             tuple(8, "the log has no compilation of B::missing"));
+  }
+
+  /// A small method may have no code but in its callers.
+  @Test
+  void rulesAreAboutInlinedCopiesToo() throws IOException {
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                "<parse method='10'>\n"
+                    + call(1, 11, "<inline_success reason='inline (hot)'/>")
+                    + "<parse method='11'>\n"
+                    + call(5, 12, "<inline_fail reason='too big'/>")
+                    + "</parse>\n</parse>\n"));
+    Rules rules =
+        Rules.parse(List.of("B::middle is compiled by C2", "B::middle inlines everything"));
+    assertThat(rules.check(log))
+        .extracting(
+            Rules.Broken::lineNumber, b -> b.why().startsWith("B::middle @ 5 calls B::late"))
+        .containsExactly(tuple(2, true));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          A::b is compiled by C3       | line 1 is no rule: A::b is compiled by C3: write it like 'Encoder::encode is compiled by C2'
+          no deoptimisation after soon | line 1 is no rule: no deoptimisation after soon: write it like 'no deoptimisation in Encoder::encode after 5 s'
+          A::b inlines                 | line 1 is no rule: A::b inlines: write it like 'Encoder::encode inlines everything'
+          fast!                        | line 1 is no rule: fast!: there are 'Encoder::encode inlines everything', 'Encoder::encode inlines
+          # nothing                    | there is no rule in it
+          """)
+  void whatIsNoRuleIsTold(String line, String message) {
+    assertThatThrownBy(() -> Rules.parse(List.of(line)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .message()
+        .startsWith(message);
   }
 
   @Test

@@ -1,10 +1,14 @@
 package dev.ashlar.report;
 
+import dev.ashlar.jit.CallSite;
+import dev.ashlar.jit.CallTree;
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.Task;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,12 +34,76 @@ public final class JitJson {
       one.put("log", name);
       one.put("jdk", log.vm().release());
       one.put("command", log.vm().command());
+      one.put("flags", log.vm().arguments());
       one.put("compilations", log.tasks().size());
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
+      log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
       one.put("unread", log.unread());
       all.add(one);
     });
     write(Map.of("schema", 1, "logs", all), file);
+  }
+
+  /// The call trees of some methods, as far as the log still has them.
+  public static void write(CompilationLog log, List<Method> methods, Path file) throws IOException {
+    List<Object> all = new ArrayList<>();
+    for (Method method : methods) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("class", method.holder());
+      one.put("method", method.name() + method.descriptor());
+      one.put("compilations", log.tasksOf(method).stream().map(JitJson::task).toList());
+      all.add(one);
+    }
+    write(Map.of("schema", 1, "methods", all), file);
+  }
+
+  private static Map<String, Object> task(Task task) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("compiler", task.isC2() ? "C2" : "C1");
+    json.put("level", task.level());
+    json.put("osrBci", task.osrBci());
+    json.put("startSeconds", task.startSeconds());
+    json.put("succeeded", task.succeeded());
+    json.put("failure", task.failure());
+    json.put("codeBytes", task.codeBytes());
+    String discarded = task.discarded();
+    if (discarded != null) {
+      json.put("discarded", discarded);
+    }
+    CallTree tree = task.tree();
+    if (tree != null) {
+      json.put("calls", sites(tree));
+    }
+    return json;
+  }
+
+  private static List<Object> sites(CallTree tree) {
+    List<Object> sites = new ArrayList<>();
+    for (CallSite site : tree.sites()) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("bci", site.bci());
+      json.put("callee", site.callee().qualifiedName());
+      json.put("frequency", site.frequency());
+      json.put("virtual", site.virtual());
+      json.put("receivers", site.receivers());
+      json.put("unnamedCount", site.unnamedCount());
+      json.put("decisions", site.decisions().stream().map(JitJson::decision).toList());
+      sites.add(json);
+    }
+    return sites;
+  }
+
+  private static Map<String, Object> decision(Decision decision) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("target", decision.target().qualifiedName());
+    json.put("bytes", decision.target().byteSize());
+    json.put("verdict", decision.verdict().name());
+    json.put("reason", decision.reason());
+    CallTree body = decision.body();
+    if (body != null) {
+      json.put("calls", sites(body));
+    }
+    return json;
   }
 
   /// The differences of two logs.
@@ -76,6 +144,8 @@ public final class JitJson {
     f.line().ifPresent(line -> json.put("line", line));
     f.callee().ifPresent(callee -> json.put("callee", callee.qualifiedName()));
     json.put("root", f.root().qualifiedName());
+    json.put("path", f.path().stream().map(Method::qualifiedName).toList());
+    f.changeable().ifPresent(method -> json.put("changeable", method.qualifiedName()));
     json.put("said", f.said());
     json.put("meaning", f.meaning());
     json.put("advice", f.advice());
@@ -84,6 +154,7 @@ public final class JitJson {
     json.put("unnamedCount", f.unnamedCount());
     json.put("certainty", f.certainty().name());
     json.put("heat", f.heat());
+    json.put("samples", f.samples());
     return json;
   }
 

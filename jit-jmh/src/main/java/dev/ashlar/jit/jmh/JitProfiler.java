@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -126,7 +127,7 @@ public final class JitProfiler implements ExternalProfiler {
     for (int fork = 1; ; fork++) {
       Path file = folder.resolve(name + "-fork" + fork + ".log");
       if (kept.add(file)) {
-        return Files.move(log, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        return Files.move(log, file, StandardCopyOption.REPLACE_EXISTING);
       }
     }
   }
