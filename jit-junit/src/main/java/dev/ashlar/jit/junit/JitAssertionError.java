@@ -12,7 +12,7 @@ public final class JitAssertionError extends AssertionError {
     CHILD_FAILED,
     /// The JVM wrote no compilation log.
     NO_LOG,
-    /// No compiler had a look at the method: it is not hot enough, inlined everywhere, or misspelt.
+    /// No compiler had a look at the method: it is not hot enough, or misspelt.
     NOT_COMPILED,
     /// C1 compiled the method, C2 did not.
     ONLY_BY_C1,
