@@ -83,7 +83,8 @@ final class CallEvidence {
   }
 
   private static List<LabRun.Call> remaining(CallSite site) {
-    List<LabRun.Call> remaining = new ArrayList<>();
+    // A method that is inlined twice has its calls twice.
+    Set<LabRun.Call> remaining = new LinkedHashSet<>();
     double often = Math.max(1, site.frequency() * OFTEN);
     for (Decision decision : site.decisions()) {
       CallTree body = decision.body();
@@ -95,7 +96,7 @@ final class CallEvidence {
         });
       }
     }
-    return remaining;
+    return List.copyOf(remaining);
   }
 
   private static LabRun.Call call(CallSite site, List<LabRun.Call> remaining) {

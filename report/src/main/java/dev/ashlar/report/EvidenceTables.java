@@ -3,8 +3,10 @@ package dev.ashlar.report;
 import dev.ashlar.report.page.Page;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -24,12 +26,17 @@ final class EvidenceTables {
 
   private static Page.EvidenceTable table(String contender, List<LabRun.Evidence> all) {
     List<LabRun.Evidence> seen = all.stream().filter(e -> e.note().isEmpty()).toList();
-    Map<Integer, String> calls = new TreeMap<>();
-    seen.forEach(e -> e.calls().forEach(c -> calls.put(c.bci(), c.callee())));
+    // Where HotSpot knows the class, it names the method of that class.
+    Map<Integer, Set<String>> calls = new TreeMap<>();
+    seen.forEach(e ->
+        e.calls()
+            .forEach(c ->
+                calls.computeIfAbsent(c.bci(), _ -> new LinkedHashSet<>()).add(c.callee())));
     List<Page.CallRow> rows = new ArrayList<>();
-    calls.forEach((bci, callee) ->
+    calls.forEach((bci, callees) ->
         rows.add(
-            new Page.CallRow(callee, seen.stream().map(e -> cell(e, bci, callee)).toList())));
+            new Page.CallRow(
+                String.join(" or ", callees), seen.stream().map(e -> cell(e, bci)).toList())));
     return new Page.EvidenceTable(
         contender,
         seen.stream().map(LabRun.Evidence::method).findFirst().orElse(""),
@@ -41,9 +48,9 @@ final class EvidenceTables {
             .toList());
   }
 
-  private static Page.CallCell cell(LabRun.Evidence evidence, int bci, String callee) {
+  private static Page.CallCell cell(LabRun.Evidence evidence, int bci) {
     return evidence.calls().stream()
-        .filter(c -> c.bci() == bci && c.callee().equals(callee))
+        .filter(c -> c.bci() == bci)
         .findFirst()
         .map(EvidenceTables::cell)
         .orElse(NOTHING);
