@@ -102,7 +102,9 @@ final class EvidenceTables {
         .map(s ->
             Figures.percent(s.share(), 1)
                 + " "
-                + (s.type().isEmpty() ? "others, which HotSpot does not name" : s.type()))
+                + (s.type().isEmpty()
+                    ? "others, which HotSpot does not name"
+                    : s.type().substring(s.type().lastIndexOf('.') + 1)))
         .collect(Collectors.joining(", "));
   }
 }

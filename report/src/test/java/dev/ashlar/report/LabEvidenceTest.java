@@ -91,7 +91,7 @@ class LabEvidenceTest {
     assertThat(cells.get(0).text()).isEqualTo("inlined with 12 methods and 1 intrinsic");
     assertThat(cells.get(1).text())
         .contains(
-            "inside it Session::check: virtual call (25 % a.Heap"
+            "inside it Session::check: virtual call (25 % Heap"
                 + HOSTILE
                 + ", 75 % others, which HotSpot does not name)");
     assertThat(cells.get(3).text()).isEmpty();

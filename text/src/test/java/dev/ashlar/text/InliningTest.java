@@ -45,7 +45,7 @@ class InliningTest {
   void shortTexts() {
     JitRun run = JVM.call(InliningTest.class, "encodeShort");
     run.assertThat(Utf8.Encoder.class, "encode").isCompiledByC2().hasNoVirtualCall();
-    run.assertThat(ShortText.class, "encode").inlinesAllCalls();
+    run.assertThat(ShortText.class, "encodeByEight").inlinesAllCalls();
   }
 
   @Test
