@@ -47,8 +47,8 @@ final class CallEvidence {
     return new LabRun.Evidence(theCase, contender, method, calls, "");
   }
 
-  /// C2's last word on the method: on its code for callers, else on that for a running loop, else on
-  /// where it is inlined.
+  /// C2's last word on the method: on its code for callers, else on that for a running loop, else
+  /// on where it is inlined.
   private @Nullable CallTree tree() {
     CallTree entered = null;
     CallTree inlined = null;

@@ -1,7 +1,7 @@
 package dev.ashlar.lab;
 
-import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.report.LabRun;
 import java.io.IOException;
@@ -98,8 +98,7 @@ final class Forks {
     }
   }
 
-  private ChainedOptionsBuilder jmhOptions(
-      Experiment experiment, Pair pair, Path reasonFile) {
+  private ChainedOptionsBuilder jmhOptions(Experiment experiment, Pair pair, Path reasonFile) {
     Mode mode = options.mode();
     List<String> flags = new ArrayList<>(COMMON_FLAGS);
     flags.addAll(experiment.flags(pair.theCase(), pair.contender()));

@@ -52,8 +52,7 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Pair> watched, List<Om
         leftOut.forEach(name -> skipped.add(new Omission(theCase.name(), name, why)));
       }
     }
-    return new Plan(
-        experiment, List.copyOf(pairs), List.copyOf(watched), List.copyOf(skipped));
+    return new Plan(experiment, List.copyOf(pairs), List.copyOf(watched), List.copyOf(skipped));
   }
 
   private static boolean isWatched(

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What HotSpot's log tells of the contenders of `decode`, from real JVMs. That a fresh JVM inlines
-/// everything, and one that has seen every kind of memory does not, is what the experiment is about.
+/// everything, and one that has seen every kind of memory does not, is what the experiment is
+/// about.
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class CallEvidenceTest {
   private static final LabOptions OPTIONS =

@@ -40,7 +40,12 @@ final class CallForest {
   /// @param about its compilation, in words
   /// @param heat its part of all heat, from 0 to 1
   record Root(
-      String id, int m, String about, double heat, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Call> c, int cut) {}
+      String id,
+      int m,
+      String about,
+      double heat,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Call> c,
+      int cut) {}
 
   /// A decision about a call.
   ///
@@ -108,8 +113,7 @@ final class CallForest {
   Data data() {
     return new Data(
         methods.keySet().stream()
-            .map(m ->
-                new Name(m.holder(), m.name(), m.descriptor(), m.byteSize()))
+            .map(m -> new Name(m.holder(), m.name(), m.descriptor(), m.byteSize()))
             .toList(),
         List.copyOf(words.keySet()),
         List.copyOf(groves));

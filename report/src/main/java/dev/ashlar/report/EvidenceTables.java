@@ -19,8 +19,8 @@ final class EvidenceTables {
 
   static List<Page.EvidenceTable> of(List<LabRun.Evidence> evidence) {
     Map<String, List<LabRun.Evidence>> byContender = new LinkedHashMap<>();
-    evidence.forEach(e ->
-        byContender.computeIfAbsent(e.contender(), _ -> new ArrayList<>()).add(e));
+    evidence.forEach(
+        e -> byContender.computeIfAbsent(e.contender(), _ -> new ArrayList<>()).add(e));
     return byContender.entrySet().stream().map(e -> table(e.getKey(), e.getValue())).toList();
   }
 
@@ -30,8 +30,8 @@ final class EvidenceTables {
     Map<Integer, Set<String>> calls = new TreeMap<>();
     seen.forEach(e ->
         e.calls()
-            .forEach(c ->
-                calls.computeIfAbsent(c.bci(), _ -> new LinkedHashSet<>()).add(c.callee())));
+            .forEach(
+                c -> calls.computeIfAbsent(c.bci(), _ -> new LinkedHashSet<>()).add(c.callee())));
     List<Page.CallRow> rows = new ArrayList<>();
     calls.forEach((bci, callees) ->
         rows.add(

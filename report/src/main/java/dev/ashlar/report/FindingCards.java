@@ -31,8 +31,7 @@ final class FindingCards {
 
   /// @param weight by what the findings are ranked
   /// @param trees where each method's tree is on the page
-  FindingCards(
-      ToDoubleFunction<Finding> weight, Map<Method, String> trees, CallForest forest) {
+  FindingCards(ToDoubleFunction<Finding> weight, Map<Method, String> trees, CallForest forest) {
     this.weight = weight;
     this.trees = trees;
     this.forest = forest;
@@ -62,7 +61,11 @@ final class FindingCards {
         callee.map(Method::shortName).orElse(""),
         callee.map(FindingCards::owner).orElse(""),
         inside(finding),
-        finding.changeable().filter(m -> !m.equals(finding.method())).map(Method::shortName).orElse(""),
+        finding
+            .changeable()
+            .filter(m -> !m.equals(finding.method()))
+            .map(Method::shortName)
+            .orElse(""),
         finding.meaning(),
         String.join(" · ", finding.numbers()),
         receivers(finding),
@@ -129,8 +132,7 @@ final class FindingCards {
   }
 
   private static JitView.Part part(String name, String tone, double part, double whole) {
-    return new JitView.Part(
-        name, tone, Figures.percent(part, whole), Figures.width(part, whole));
+    return new JitView.Part(name, tone, Figures.percent(part, whole), Figures.width(part, whole));
   }
 
   static String tone(Kind kind) {

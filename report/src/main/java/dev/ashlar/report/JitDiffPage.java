@@ -26,8 +26,7 @@ public final class JitDiffPage {
   /// Writes the page to `file`, in full or not at all; missing folders are made.
   ///
   /// @throws IOException naming the file and the reason
-  public static void write(Named before, Named after, LogDiff diff, Path file)
-      throws IOException {
+  public static void write(Named before, Named after, LogDiff diff, Path file) throws IOException {
     String html = html(before, after, diff);
     AtomicFile.write(file, out -> out.write(html.getBytes(StandardCharsets.UTF_8)));
   }
@@ -71,9 +70,7 @@ public final class JitDiffPage {
         "@ " + change.bci(),
         change.callee().shortName(),
         FindingCards.owner(change.callee()),
-        change.frequency() < 0
-            ? ""
-            : String.format(Locale.ROOT, "%,.0f times", change.frequency()),
+        change.frequency() < 0 ? "" : String.format(Locale.ROOT, "%,.0f times", change.frequency()),
         change.path().stream().map(Method::shortName).collect(Collectors.joining(" › ")),
         change.before(),
         tone(change.before()),

@@ -73,7 +73,9 @@ final class JitLogView {
   JitView.Log view() {
     List<Candidate> candidates = candidates(Task::isC2);
     candidates.sort(
-        Comparator.comparingDouble(Candidate::heat).thenComparingDouble(Candidate::calls).reversed());
+        Comparator.comparingDouble(Candidate::heat)
+            .thenComparingDouble(Candidate::calls)
+            .reversed());
     Planted planted = plant(candidates);
     String sentence =
         planted.count == candidates.size()
@@ -109,8 +111,7 @@ final class JitLogView {
       if (tree != null && task.succeeded() && wanted.test(task)) {
         double[] calls = {0};
         tree.forEachSite((path, site) -> calls[0] += Math.max(0, site.frequency()));
-        candidates.add(
-            new Candidate(task, tree, heats.getOrDefault(task.method(), 0.0), calls[0]));
+        candidates.add(new Candidate(task, tree, heats.getOrDefault(task.method(), 0.0), calls[0]));
       }
     }
     return candidates;
@@ -199,8 +200,7 @@ final class JitLogView {
             String.format(Locale.ROOT, "%,d, %,d of them by C2", log.tasks().size(), byC2)));
     log.recording()
         .ifPresent(r ->
-            facts.add(
-                new Page.Fact("Recording", Figures.count(r.sampleCount(), "CPU sample"))));
+            facts.add(new Page.Fact("Recording", Figures.count(r.sampleCount(), "CPU sample"))));
     return facts;
   }
 

@@ -83,8 +83,7 @@ class LabEvidenceTest {
     Element table = page.expectFirst(".evidence table");
     assertThat(table.select("caption").text()).isEqualTo("segment Decoder::decode");
     assertThat(table.select("thead th").eachText()).containsExactly("call", "clean", "polluted");
-    assertThat(table.select("tbody th").eachText())
-        .containsExactly("Segment::get", "Segment::set");
+    assertThat(table.select("tbody th").eachText()).containsExactly("Segment::get", "Segment::set");
     List<Element> cells = List.copyOf(table.select("tbody td"));
     assertThat(cells.stream().map(Element::className))
         .containsExactly("inlined", "virtual", "intrinsic", "unknown");

@@ -13,7 +13,11 @@ class InliningTest {
   private static final Utf8.Encoder ENCODER = Utf8.encoder();
   private static final byte[] TARGET = new byte[8192];
   private static final String[] SHORT = {
-    "http.request.method", "GET", "caf\u00e9 cr\u00e8me", "\u65e5\u672c\u8a9e", "telemetry.sdk.language",
+    "http.request.method",
+    "GET",
+    "caf\u00e9 cr\u00e8me",
+    "\u65e5\u672c\u8a9e",
+    "telemetry.sdk.language",
   };
   private static final String[] LONG = new String[SHORT.length];
 

@@ -23,9 +23,9 @@ import org.openjdk.jmh.results.Result;
 /// it: `-prof dev.ashlar.jit.jmh.JitProfiler`.
 ///
 /// Each fork writes HotSpot's compilation log. What is found in the benchmark method, in what it
-/// calls and in JMH's loop around it comes first, the hottest first; the rest is counted. Of several
-/// forks the findings are put together: compilers do not decide alike each time, and in how many
-/// forks a finding was made says how much to make of it.
+/// calls and in JMH's loop around it comes first, the hottest first; the rest is counted. Of
+/// several forks the findings are put together: compilers do not decide alike each time, and in how
+/// many forks a finding was made says how much to make of it.
 ///
 /// Options are written behind the name, as in `JitProfiler:top=10;keep`:
 ///
@@ -73,8 +73,7 @@ public final class JitProfiler implements ExternalProfiler {
     } catch (IOException e) {
       throw new IllegalStateException("cannot write to the temporary folder", e);
     }
-    return List.of(
-        "-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + log);
+    return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + log);
   }
 
   @Override

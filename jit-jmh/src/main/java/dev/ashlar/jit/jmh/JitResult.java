@@ -65,7 +65,8 @@ final class JitResult extends Result<JitResult> {
   }
 
   JitResult keptIn(Path file) {
-    List<Fork> kept = forks.stream().map(f -> new Fork(f.found, f.trouble, file.toString())).toList();
+    List<Fork> kept =
+        forks.stream().map(f -> new Fork(f.found, f.trouble, file.toString())).toList();
     return new JitResult(kept, top, all);
   }
 

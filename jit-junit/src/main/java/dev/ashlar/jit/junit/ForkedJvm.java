@@ -72,7 +72,8 @@ public record ForkedJvm(
   /// Runs a workload again and again.
   ///
   /// @param workload with a constructor without parameters; neither need be public
-  /// @throws JitAssertionError if it throws, ends the JVM with another code than 0, or takes too long
+  /// @throws JitAssertionError if it throws, ends the JVM with another code than 0, or takes too
+  ///   long
   public JitRun run(Class<? extends Runnable> workload) {
     return new Fork(this, workload)
         .start(

@@ -61,6 +61,12 @@ public final class JitRun {
     String jdk = log.vm().release().isEmpty() ? "unknown" : log.vm().release();
     return new JitAssertionError(
         reason,
-        message.stripTrailing() + "\n" + workload + ", JDK " + jdk + "; the log is kept in " + file);
+        message.stripTrailing()
+            + "\n"
+            + workload
+            + ", JDK "
+            + jdk
+            + "; the log is kept in "
+            + file);
   }
 }

@@ -25,7 +25,8 @@ final class Launcher {
     } while (System.nanoTime() - end < 0);
   }
 
-  private static Work work(Class<?> holder, String[] arguments) throws ReflectiveOperationException {
+  private static Work work(Class<?> holder, String[] arguments)
+      throws ReflectiveOperationException {
     if (arguments.length == 2) {
       Constructor<?> constructor = holder.getDeclaredConstructor();
       constructor.setAccessible(true);

@@ -48,8 +48,8 @@ public final class MethodAssert {
     return holds(name + " inlines everything");
   }
 
-  /// Asserts that the calls of one method are inlined or intrinsics wherever they are in the tree of
-  /// this one, and that there is one.
+  /// Asserts that the calls of one method are inlined or intrinsics wherever they are in the tree
+  /// of this one, and that there is one.
   ///
   /// @param callee named as in [JitRun#assertThat(String)]
   public MethodAssert inlines(String callee) {
@@ -84,7 +84,8 @@ public final class MethodAssert {
     if (!broken.isEmpty()) {
       StringBuilder message = new StringBuilder(rule + ": it is not so\n");
       broken.forEach(b ->
-          List.of(b.why().split("; ")).forEach(why -> message.append("  ").append(why).append('\n')));
+          List.of(b.why().split("; "))
+              .forEach(why -> message.append("  ").append(why).append('\n')));
       appendFindings(message);
       throw run.failure(Reason.RULE_BROKEN, message.toString());
     }

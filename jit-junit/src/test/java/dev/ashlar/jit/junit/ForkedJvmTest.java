@@ -60,8 +60,8 @@ class ForkedJvmTest {
   void whatDoesNotEndIsKilled() {
     long start = System.nanoTime();
     JitAssertionError error =
-        failure(() ->
-            inForkedJvm().withTimeout(Duration.ofMillis(1500)).run(Programs.Hanging.class));
+        failure(
+            () -> inForkedJvm().withTimeout(Duration.ofMillis(1500)).run(Programs.Hanging.class));
     assertThat(error.reason()).isEqualTo(Reason.TIMED_OUT);
     assertThat(error)
         .hasMessageContaining("did not end within 1.5 s and was killed; it printed:")
@@ -92,7 +92,6 @@ class ForkedJvmTest {
             .keepingLogsIn(folder.resolve("logs"))
             .run(Calm.class);
     assertThat(run.file()).exists().hasParent(folder.resolve("logs").toAbsolutePath());
-    assertThat(JitAssertions.inLog(run.file()).log().tasks())
-        .hasSameSizeAs(run.log().tasks());
+    assertThat(JitAssertions.inLog(run.file()).log().tasks()).hasSameSizeAs(run.log().tasks());
   }
 }

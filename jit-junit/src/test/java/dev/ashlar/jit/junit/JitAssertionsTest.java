@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.jit.Jdks;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
+import dev.ashlar.jit.junit.workload.Beyond;
 import dev.ashlar.jit.junit.workload.Bulky;
 import dev.ashlar.jit.junit.workload.Calm;
-import dev.ashlar.jit.junit.workload.Beyond;
 import dev.ashlar.jit.junit.workload.Rare;
 import dev.ashlar.jit.junit.workload.Shapes;
 import java.nio.file.Path;
@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /// Each assertion where it holds and where it does not, on each JDK present.
 @ParameterizedClass
@@ -37,7 +37,11 @@ class JitAssertionsTest {
   void findJdk() {
     Optional<Path> jdk = Jdks.find(version);
     assumeTrue(jdk.isPresent(), "no JDK " + version + " in the usual folders");
-    jvm = inForkedJvm().withJdk(jdk.orElseThrow()).withFlags("-Xbatch").repeatingFor(Duration.ofMillis(700));
+    jvm =
+        inForkedJvm()
+            .withJdk(jdk.orElseThrow())
+            .withFlags("-Xbatch")
+            .repeatingFor(Duration.ofMillis(700));
   }
 
   private JitRun run(Class<? extends Runnable> workload) {
@@ -124,7 +128,8 @@ class JitAssertionsTest {
                 .assertThat(Rare.class, "once")
                 .inlinesAllCalls());
     assertThat(error.reason()).isEqualTo(Reason.NOT_COMPILED);
-    assertThat(error).hasMessageContaining("Rare::once was never compiled: it was not called often");
+    assertThat(error)
+        .hasMessageContaining("Rare::once was never compiled: it was not called often");
   }
 
   @Test
@@ -150,7 +155,8 @@ class JitAssertionsTest {
   @ValueSource(strings = {"Calm::sum inlines everything", "Calm::sum has no virtual call"})
   void rulesInWords(String rule) {
     assertThat(run(Calm.class).obeys(rule)).isSameAs(run(Calm.class));
-    JitAssertionError error = failure(() -> run(Shapes.class).obeys(rule.replace("Calm::sum", "Shapes::total")));
+    JitAssertionError error =
+        failure(() -> run(Shapes.class).obeys(rule.replace("Calm::sum", "Shapes::total")));
     assertThat(error).hasMessageStartingWith(rule.replace("Calm::sum", "Shapes::total"));
   }
 }

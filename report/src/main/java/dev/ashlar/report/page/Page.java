@@ -92,7 +92,11 @@ public record Page(
   ///
   /// @param notes why a case has no calls
   public record EvidenceTable(
-      String contender, String method, List<String> cases, List<CallRow> rows, List<String> notes) {}
+      String contender,
+      String method,
+      List<String> cases,
+      List<CallRow> rows,
+      List<String> notes) {}
 
   /// A call in each of the cases; an empty word where a case does not have it.
   public record CallRow(String call, List<CallCell> cells) {}

@@ -9,7 +9,8 @@ public final class Programs {
   /// Says what it was given, and ends as told.
   public static final class Exiting {
     public static void main(String[] arguments) {
-      System.out.println("given " + Arrays.toString(arguments) + " and " + System.getProperty("flag"));
+      System.out.println(
+          "given " + Arrays.toString(arguments) + " and " + System.getProperty("flag"));
       for (int i = 0; i < 200; i++) {
         Calm.staticRun();
       }
