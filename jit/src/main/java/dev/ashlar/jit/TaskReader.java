@@ -11,6 +11,7 @@ final class TaskReader {
 
   private final MethodTable methods;
   private final Definitions definitions = new Definitions();
+  private final SharedTrees sharedTrees = new SharedTrees();
   private final TaskHistory history = new TaskHistory();
   private final int[] ids = new int[MOST_PARAMETERS];
   private final String[] parameters = new String[MOST_PARAMETERS];
@@ -217,7 +218,7 @@ final class TaskReader {
             invocations,
             loops,
             null,
-            tree.build()));
+            tree.build(sharedTrees)));
   }
 
   void endOfFile(long byteCount, Damage damage) {
