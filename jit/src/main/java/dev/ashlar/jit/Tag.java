@@ -28,6 +28,7 @@ enum Tag {
   END_LAUNCHER,
   END_PROPERTIES,
   // A compilation.
+  START_COMPILE_THREAD,
   TASK,
   TASK_DONE,
   END_TASK,
@@ -81,7 +82,7 @@ enum Tag {
 
   /// A hash that is different for each tag there is.
   private static int slot(byte[] bytes, int from, int to) {
-    return ((to - from) * 3 + bytes[from] + bytes[to - 1] * 24) & (SLOTS - 1);
+    return (to - from + bytes[from] + bytes[to - 1] * 44) & (SLOTS - 1);
   }
 
   /// {@return the tag of this name, of one byte at least}

@@ -24,6 +24,9 @@ final class TaskReader {
   private Method method = MethodTable.UNKNOWN;
   private int id;
   private int level;
+
+  /// The highest level goes without saying: C2's, or C1's in a JVM that has no C2.
+  private int levelUnsaid = Task.FULL;
   private int osrBci;
   private double start;
   private double end;
@@ -53,6 +56,10 @@ final class TaskReader {
         close();
       }
       begin(element);
+      return true;
+    }
+    if (element.tag() == Tag.START_COMPILE_THREAD) {
+      levelUnsaid = element.text("name").startsWith("C1") ? 1 : Task.FULL;
       return true;
     }
     if (!underWay) {
@@ -129,8 +136,7 @@ final class TaskReader {
     tree = new TreeBuilder();
     method = methods.of(element.text("method"), (int) element.number("bytes", -1));
     id = element.id("compile_id");
-    // C2 leaves it out.
-    level = (int) element.number("level", Task.FULL);
+    level = (int) element.number("level", levelUnsaid);
     osrBci = (int) element.number("osr_bci", -1);
     start = element.fraction("stamp", Double.NaN);
     end = Double.NaN;

@@ -377,4 +377,15 @@ class CompilationLogTest {
         .extracting(c -> c.callee().name(), LogDiff.Change::before, LogDiff.Change::after)
         .containsExactly(tuple("middle", "inlined", "called: too big"));
   }
+
+  @Test
+  void withoutC2TheLevelThatIsNotSaidIsOfC1() throws IOException {
+    CompilationLog log =
+        read(
+            "<start_compile_thread name='C1 CompilerThread0' thread='7' stamp='0.1'/>\n",
+            task(1, 1.0, ""),
+            "<start_compile_thread name='C2 CompilerThread0' thread='8' stamp='0.1'/>\n",
+            task(2, 2.0, ""));
+    assertThat(log.tasks()).extracting(Task::isC2).containsExactly(false, true);
+  }
 }
