@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
           + " than HotSpot, and old ones, pass over as far as they do not know it. Each JVM says so in a"
           + " line on standard error; --only-this avoids that line."
     },
-    customSynopsis = "ashlar jit run [--jfr] [--only-this] [--out DIR] [--top N] -- COMMAND...")
+    customSynopsis = "ashlar jit run [OPTIONS] -- COMMAND...")
 final class JitRunCommand implements Callable<Integer> {
   @Mixin private JitCommand.Output output = new JitCommand.Output();
 

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,16 +93,17 @@ final class LogFolder {
         "-Xlog:jfr+startup=error");
   }
 
-  /// {@return the logs of this run}
+  /// {@return the logs of this run; none if the command removed the folder}
   List<Path> written() throws IOException {
-    List<Path> written = logs();
-    for (Map.Entry<Path, FileTime> old : before.entrySet()) {
-      // A number may have come again.
-      if (Files.getLastModifiedTime(old.getKey()).equals(old.getValue())) {
-        written.remove(old.getKey());
+    List<Path> written = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      for (Path log : logs()) {
+        // A number may have come again.
+        if (!Files.getLastModifiedTime(log).equals(before.get(log))) {
+          written.add(log);
+        }
       }
     }
-    written.sort(Comparator.naturalOrder());
     return written;
   }
 

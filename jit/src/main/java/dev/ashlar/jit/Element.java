@@ -7,7 +7,7 @@ final class Element {
 
   private final Names names;
   private byte[] bytes = {};
-  private int nameStart;
+  private Tag tag = Tag.UNWANTED;
   private int nameEnd;
   private int end;
   private int count;
@@ -25,7 +25,7 @@ final class Element {
   /// Looks at the tag that begins with the `<` at `from`; its attributes are read when asked for.
   void set(byte[] bytes, int from, int to) {
     this.bytes = bytes;
-    nameStart = from + 1;
+    int nameStart = from + 1;
     int at = nameStart;
     if (at < to && bytes[at] == '/') {
       at++;
@@ -34,25 +34,20 @@ final class Element {
       at++;
     }
     nameEnd = at;
+    tag = at == nameStart ? Tag.UNWANTED : Tag.of(bytes, nameStart, at);
     end = to;
     attributesRead = false;
     count = 0;
   }
 
   private static boolean isNamePart(byte b) {
-    return (b >= 'a' && b <= 'z') || b == '_' || (b >= '0' && b <= '9') || (b >= 'A' && b <= 'Z');
+    // Letters, digits and '_'; the few other characters above '>' need not be told apart from them.
+    return b > '>' || (b >= '0' && b <= '9');
   }
 
-  boolean is(String name) {
-    return matches(nameStart, nameEnd, name);
-  }
-
-  char firstLetter() {
-    return nameStart < nameEnd ? (char) bytes[nameStart] : 0;
-  }
-
-  int nameLength() {
-    return nameEnd - nameStart;
+  /// {@return the tag, which is looked up at once; [Tag#UNWANTED] if nobody wants it}
+  Tag tag() {
+    return tag;
   }
 
   private boolean matches(int from, int to, String text) {
@@ -80,19 +75,23 @@ final class Element {
   }
 
   private void readAttributes() {
-    if (attributesRead) {
-      return;
+    if (!attributesRead) {
+      attributesRead = true;
+      int close = readAttributes(bytes, nameEnd, end);
+      whole = close >= 0;
+      end = whole ? close + 1 : end;
     }
-    attributesRead = true;
-    whole = false;
-    int at = nameEnd;
-    int limit = end;
+  }
+
+  /// {@return the index of the `>`; -1 if the tag is torn before it}
+  private int readAttributes(byte[] bytes, int from, int limit) {
+    int found = 0;
+    int at = from;
     while (at < limit) {
       byte b = bytes[at];
       if (b == '>') {
-        whole = true;
-        end = at + 1;
-        return;
+        count = found;
+        return at;
       }
       if (b == ' ' || b == '/') {
         at++;
@@ -102,30 +101,29 @@ final class Element {
       while (at < limit && isNamePart(bytes[at])) {
         at++;
       }
-      if (at + 1 >= limit || bytes[at] != '=' || bytes[at + 1] != '\'') {
-        return;
-      }
       int value = at + 2;
+      if (value > limit || bytes[at] != '=' || bytes[at + 1] != '\'') {
+        break;
+      }
       int quote = value;
-      while (quote < limit && bytes[quote] != '\'') {
-        // A tag begins inside of a value only where two writers met.
-        if (bytes[quote] == '<') {
-          return;
-        }
+      // A tag begins inside of a value only where two writers met.
+      while (quote < limit && bytes[quote] != '\'' && bytes[quote] != '<') {
         quote++;
       }
-      if (quote == limit) {
-        return;
+      if (quote == limit || bytes[quote] == '<') {
+        break;
       }
-      if (count < MOST_ATTRIBUTES) {
-        keyStart[count] = key;
-        keyEnd[count] = at;
-        valueStart[count] = value;
-        valueEnd[count] = quote;
-        count++;
+      if (found < MOST_ATTRIBUTES) {
+        keyStart[found] = key;
+        keyEnd[found] = at;
+        valueStart[found] = value;
+        valueEnd[found] = quote;
+        found++;
       }
       at = quote + 1;
     }
+    count = found;
+    return -1;
   }
 
   private int find(String key) {

@@ -100,7 +100,8 @@ final class LogReader {
         return;
       }
       element.set(bytes, tag, to);
-      if (!concernsSomebody()) {
+      if (element.tag() == Tag.UNWANTED) {
+        // Nine lines in ten end here.
         return;
       }
       if (!element.isWhole()) {
@@ -123,61 +124,28 @@ final class LogReader {
     return -1;
   }
 
-  /// Looks at the name only: nine lines in ten end here.
-  private boolean concernsSomebody() {
-    return switch (element.firstLetter()) {
-      case 'b' -> element.is("bc");
-      case 'c' -> element.is("call") || element.is("compilation_log") || element.is("command");
-      case 'd' -> element.is("direct_call");
-      case 'f' -> element.is("failure");
-      case 'h' -> element.is("hotspot_log");
-      case 'i' ->
-          element.is("inline_success")
-              || element.is("inline_fail")
-              || element.is("intrinsic")
-              || element.is("inline_id")
-              || element.is("info");
-      case 'j' -> element.is("jvms");
-      case 'k' -> element.is("klass");
-      case 'l' -> element.is("late_inline") || element.is("launcher");
-      case 'm' -> element.is("method") || element.is("make_not_entrant");
-      case 'n' -> element.is("name");
-      case 'p' -> element.is("parse") || element.is("properties");
-      case 'r' -> element.is("release");
-      case 's' -> element.is("start_compile_thread");
-      case 't' ->
-          element.is("type")
-              || element.is("task")
-              || element.is("task_done")
-              || element.is("thread_logfile");
-      case 'u' -> element.is("uncommon_trap");
-      case 'v' -> element.is("virtual_call") || element.is("vm_arguments");
-      case 'a' -> element.is("args");
-      case '/' ->
-          element.is("/parse")
-              || element.is("/task")
-              || element.is("/late_inline")
-              || element.is("/uncommon_trap")
-              || vm.isUnderWay();
-      default -> false;
-    };
-  }
-
   private void dispatch(long offset) {
-    if (element.is("hotspot_log") || element.is("compilation_log")) {
-      anyLog = true;
-      vm.header(element);
-      if (element.is("compilation_log")) {
+    switch (element.tag()) {
+      case HOTSPOT_LOG -> {
+        anyLog = true;
+        vm.header(element);
+      }
+      case COMPILATION_LOG -> {
+        anyLog = true;
         threadsSeen.add(element.text("thread"));
         vm.done();
       }
-    } else if (element.is("thread_logfile")) {
-      vm.done();
-      threadFiles.put(element.text("thread"), element.text("filename"));
-    } else if (!tasks.isUnderWay() && vm.isUnderWay() && vm.tag(element)) {
-      return;
-    } else if (!tasks.tag(element, offset, damage)) {
-      traps.tag(element);
+      case THREAD_LOGFILE -> {
+        vm.done();
+        threadFiles.put(element.text("thread"), element.text("filename"));
+      }
+      default -> {
+        boolean inHead = vm.isUnderWay() && !tasks.isUnderWay();
+        boolean taken = (inHead && vm.tag(element.tag())) || tasks.tag(element, offset, damage);
+        if (!taken) {
+          traps.tag(element);
+        }
+      }
     }
   }
 }

@@ -1,27 +1,56 @@
 package dev.ashlar.jit;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Each method of a log once. Its texts come from one [Names], so that equal ones are identical.
 final class MethodTable {
   /// Stands where the log refers to something it does not define.
   static final Method UNKNOWN = new Method("?", "?", "", -1);
 
-  private record Entry(
-      String holder, String name, String result, List<String> parameters, Method method) {}
+  private static final class Entry {
+    final Method method;
+    final @Nullable Entry next;
+    private final String holder;
+    private final String name;
+    private final String result;
+    private final String[] parameters;
+
+    Entry(
+        String holder,
+        String name,
+        String result,
+        String[] parameters,
+        Method method,
+        @Nullable Entry next) {
+      this.holder = holder;
+      this.name = name;
+      this.result = result;
+      this.parameters = parameters;
+      this.method = method;
+      this.next = next;
+    }
+
+    boolean is(
+        String otherHolder,
+        String otherName,
+        String otherResult,
+        String[] types,
+        int typeCount,
+        int byteSize) {
+      return name.equals(otherName)
+          && holder.equals(otherHolder)
+          && result.equals(otherResult)
+          && method.byteSize() == byteSize
+          && Arrays.equals(parameters, 0, parameters.length, types, 0, typeCount);
+    }
+  }
 
   private final Map<String, Method> headers = new HashMap<>();
   private final Map<Method, Method> methods = new HashMap<>();
-  private final List<List<Entry>> buckets = new ArrayList<>();
-
-  MethodTable() {
-    for (int i = 0; i < 1 << 14; i++) {
-      buckets.add(List.of());
-    }
-  }
+  private final @Nullable Entry[] buckets = new Entry[1 << 14];
 
   /// The method of a `<method>` tag.
   ///
@@ -35,38 +64,21 @@ final class MethodTable {
       int parameterCount,
       int byteSize) {
     int hash = (holder.hashCode() * 31 + name.hashCode()) * 31 + result.hashCode();
-    int slot = (hash ^ (hash >>> 14)) & (buckets.size() - 1);
-    List<Entry> bucket = buckets.get(slot);
-    for (Entry entry : bucket) {
-      if (entry.name.equals(name)
-          && entry.holder.equals(holder)
-          && entry.result.equals(result)
-          && entry.method.byteSize() == byteSize
-          && sameTypes(entry.parameters, parameters, parameterCount)) {
+    int slot = (hash ^ (hash >>> 14)) & (buckets.length - 1);
+    for (Entry entry = buckets[slot]; entry != null; entry = entry.next) {
+      if (entry.is(holder, name, result, parameters, parameterCount, byteSize)) {
         return entry.method;
       }
     }
-    List<String> types = List.of(parameters).subList(0, parameterCount);
+    String[] types = Arrays.copyOf(parameters, parameterCount);
     StringBuilder descriptor = new StringBuilder("(");
-    types.forEach(type -> append(descriptor, type));
+    for (String type : types) {
+      append(descriptor, type);
+    }
     append(descriptor.append(')'), result);
     Method method = unique(new Method(holder, name, descriptor.toString(), byteSize));
-    List<Entry> grown = new ArrayList<>(bucket);
-    grown.add(new Entry(holder, name, result, List.copyOf(types), method));
-    buckets.set(slot, grown);
+    buckets[slot] = new Entry(holder, name, result, types, method, buckets[slot]);
     return method;
-  }
-
-  private static boolean sameTypes(List<String> types, String[] others, int count) {
-    if (types.size() != count) {
-      return false;
-    }
-    for (int i = 0; i < count; i++) {
-      if (!types.get(i).equals(others[i])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static void append(StringBuilder descriptor, String type) {

@@ -1,53 +1,73 @@
 package dev.ashlar.jit;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Each text of a log once, found by its bytes: the same name comes thousands of times.
 final class Names {
-  private @Nullable String[] texts = new String[1 << 12];
-  private int[] hashes = new int[texts.length];
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final class Name {
+    final byte[] bytes;
+    final int hash;
+    final String text;
+
+    Name(byte[] bytes, int hash, String text) {
+      this.bytes = bytes;
+      this.hash = hash;
+      this.text = text;
+    }
+  }
+
+  private @Nullable Name[] slots = new Name[1 << 13];
   private int size;
 
   /// {@return `bytes[from, to)` as text, escapes resolved}
   String of(byte[] bytes, int from, int to) {
     int hash = hash(bytes, from, to);
-    int mask = texts.length - 1;
+    int mask = slots.length - 1;
     int slot = hash & mask;
     while (true) {
-      String text = texts[slot];
-      if (text == null) {
-        return add(decode(bytes, from, to), hash, slot);
+      Name name = slots[slot];
+      if (name == null) {
+        return add(bytes, from, to, hash, slot);
       }
-      if (hashes[slot] == hash && same(text, bytes, from, to)) {
-        return text;
+      if (name.hash == hash && Arrays.equals(name.bytes, 0, name.bytes.length, bytes, from, to)) {
+        return name.text;
       }
       slot = (slot + 1) & mask;
     }
   }
 
   private static int hash(byte[] bytes, int from, int to) {
-    int hash = to - from;
-    for (int i = from; i < to; i++) {
-      hash = hash * 31 + bytes[i];
+    long hash = (long) to - from;
+    int at = from;
+    for (; at <= to - Long.BYTES; at += Long.BYTES) {
+      hash = mix(hash, (long) LONGS.get(bytes, at));
     }
-    // The low bits choose the slot, and those of short names differ little.
-    return hash ^ (hash >>> 15);
+    for (; at < to; at++) {
+      hash = hash * 31 + bytes[at];
+    }
+    return (int) (mix(hash, 0) >>> 32);
   }
 
-  private static boolean same(String text, byte[] bytes, int from, int to) {
-    int length = to - from;
-    if (text.length() == length) {
-      int i = 0;
-      while (i < length && text.charAt(i) == bytes[from + i]) {
-        i++;
-      }
-      if (i == length) {
-        return true;
-      }
+  private static long mix(long hash, long more) {
+    long mixed = (hash ^ more) * 0x9E37_79B9_7F4A_7C15L;
+    return mixed ^ (mixed >>> 29);
+  }
+
+  private String add(byte[] bytes, int from, int to, int hash, int slot) {
+    String text = decode(bytes, from, to);
+    slots[slot] = new Name(Arrays.copyOfRange(bytes, from, to), hash, text);
+    if (++size * 2 > slots.length) {
+      grow();
     }
-    // Escapes and other alphabets make the text shorter than its bytes.
-    return text.length() <= length && text.equals(decode(bytes, from, to));
+    return text;
   }
 
   private static String decode(byte[] bytes, int from, int to) {
@@ -63,29 +83,17 @@ final class Names {
         .replace("&amp;", "&");
   }
 
-  private String add(String text, int hash, int slot) {
-    texts[slot] = text;
-    hashes[slot] = hash;
-    if (++size * 2 > texts.length) {
-      grow();
-    }
-    return text;
-  }
-
   private void grow() {
-    @Nullable String[] old = texts;
-    int[] oldHashes = hashes;
-    texts = new String[old.length * 2];
-    hashes = new int[texts.length];
-    int mask = texts.length - 1;
-    for (int i = 0; i < old.length; i++) {
-      if (old[i] != null) {
-        int slot = oldHashes[i] & mask;
-        while (texts[slot] != null) {
+    @Nullable Name[] old = slots;
+    slots = new Name[old.length * 2];
+    int mask = slots.length - 1;
+    for (Name name : old) {
+      if (name != null) {
+        int slot = name.hash & mask;
+        while (slots[slot] != null) {
           slot = (slot + 1) & mask;
         }
-        texts[slot] = old[i];
-        hashes[slot] = oldHashes[i];
+        slots[slot] = name;
       }
     }
   }

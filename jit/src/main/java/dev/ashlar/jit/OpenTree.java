@@ -70,13 +70,20 @@ final class OpenTree {
       }
     }
 
-    private CallSite close(double part) {
+    private CallSite close(double part, SharedTrees shared) {
+      return shared.site(
+          new CallSite(bci, callee, count, share * part, virtual, receivers, decisions(part, shared)));
+    }
+
+    private List<Decision> decisions(double part, SharedTrees shared) {
+      if (choices.size() == 1) {
+        return shared.only(choices.get(0).close(part, shared));
+      }
       List<Decision> decisions = new ArrayList<>(choices.size());
       for (Choice choice : choices) {
-        decisions.add(choice.close(part));
+        decisions.add(choice.close(part, shared));
       }
-      return new CallSite(
-          bci, callee, count, share * part, virtual, receivers, List.copyOf(decisions));
+      return List.copyOf(decisions);
     }
   }
 
@@ -91,8 +98,8 @@ final class OpenTree {
       this.target = target;
     }
 
-    private Decision close(double part) {
-      return new Decision(target, verdict, reason, body == null ? null : body.close(part));
+    private Decision close(double part, SharedTrees shared) {
+      return new Decision(target, verdict, reason, body == null ? null : body.close(part, shared));
     }
   }
 
@@ -142,17 +149,17 @@ final class OpenTree {
     return null;
   }
 
-  CallTree close() {
-    return close(1);
+  CallTree close(SharedTrees shared) {
+    return close(1, shared);
   }
 
   /// @param part of the calls counted that this copy of the method's code gets
-  private CallTree close(double part) {
+  private CallTree close(double part, SharedTrees shared) {
     List<CallSite> closed = new ArrayList<>(sites.size());
     for (Site site : sites) {
-      closed.add(site.close(part / copies(site)));
+      closed.add(site.close(part / copies(site), shared));
     }
-    return new CallTree(method, List.copyOf(closed));
+    return shared.tree(method, List.copyOf(closed));
   }
 
   /// How often the instruction was compiled: C2 copies the head of a loop, and gives each copy all

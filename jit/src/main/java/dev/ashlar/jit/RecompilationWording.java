@@ -7,9 +7,11 @@ import java.util.Locale;
 /// Why code did not last, or never came to be, in plain words, and what to do about it.
 final class RecompilationWording {
   private final CompilationLog log;
+  private final Places places;
 
-  RecompilationWording(CompilationLog log) {
+  RecompilationWording(CompilationLog log, Places places) {
     this.log = log;
+    this.places = places;
   }
 
   String trapMeaning(Trap trap) {
@@ -73,8 +75,7 @@ final class RecompilationWording {
                 + t.reason()
                 + " in "
                 + t.method().shortName()
-                + " @ "
-                + t.bci()
+                + places.position(t.method(), t.bci())
                 + " most often: keep what comes there alike, or give each kind code of its own")
         .orElse("the log does not tell why; a JFR recording of jdk.Deoptimization does");
   }
@@ -85,8 +86,7 @@ final class RecompilationWording {
     return failure.equals("stale task")
         || failure.contains("concurrent class loading")
         || failure.contains("retry")
-        || failure.contains("jvmti")
-        || failure.startsWith("invalid non-klass dependency")
+        || failure.contains("invalidated dependencies")
         || failure.contains("dependency")
         || failure.contains("OSR starts with")
         || failure.contains("stack is not empty")

@@ -33,7 +33,7 @@ final class Recompilations {
     this.log = log;
     this.places = places;
     this.recording = recording;
-    this.wording = new RecompilationWording(log);
+    this.wording = new RecompilationWording(log, places);
   }
 
   List<Finding> findings() {

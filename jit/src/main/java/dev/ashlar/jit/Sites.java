@@ -15,7 +15,9 @@ final class Sites {
   /// Part of a method's own code in what runs, when its callers have the method inlined.
   private static final double OWN_CODE = 0.1;
 
-  private record Place(Method caller, int bci, Method callee) {}
+  /// An instruction. The callee is no part of it: where the compiler knows the receiver's class, it
+  /// is that class's method.
+  private record Place(Method caller, int bci) {}
 
   /// What became of the call at one place.
   ///
@@ -86,7 +88,7 @@ final class Sites {
           forEachDecision(
               word,
               (path, site, decision) -> {
-                Place place = new Place(path.get(path.size() - 1), site.bci(), site.callee());
+                Place place = new Place(path.get(path.size() - 1), site.bci());
                 own.add(place);
                 if (!seen.contains(place)) {
                   add(place, path, part, site, decision);

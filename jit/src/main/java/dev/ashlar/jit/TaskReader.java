@@ -11,6 +11,7 @@ final class TaskReader {
 
   private final MethodTable methods;
   private final Definitions definitions = new Definitions();
+  private final SharedTrees sharedTrees = new SharedTrees();
   private final TaskHistory history = new TaskHistory();
   private final int[] ids = new int[MOST_PARAMETERS];
   private final String[] parameters = new String[MOST_PARAMETERS];
@@ -26,7 +27,6 @@ final class TaskReader {
 
   /// The highest level goes without saying: C2's, or C1's in a JVM that has no C2.
   private int levelUnsaid = Task.FULL;
-
   private int osrBci;
   private double start;
   private double end;
@@ -50,7 +50,7 @@ final class TaskReader {
 
   /// Takes the tag if it belongs to a compilation.
   boolean tag(Element element, long offset, Damage damage) {
-    if (element.is("task")) {
+    if (element.tag() == Tag.TASK) {
       if (underWay) {
         damage.add("compilations cut off", offset);
         close();
@@ -58,51 +58,42 @@ final class TaskReader {
       begin(element);
       return true;
     }
-    if (element.is("start_compile_thread")) {
+    if (element.tag() == Tag.START_COMPILE_THREAD) {
       levelUnsaid = element.text("name").startsWith("C1") ? 1 : Task.FULL;
       return true;
     }
     if (!underWay) {
       return false;
     }
-    switch (element.firstLetter()) {
-      case 't' -> {
-        if (element.is("type")) {
-          definitions.define(element.id("id"), element.text("name"));
-        } else if (element.is("task_done")) {
-          end(element);
-        }
-      }
-      case 'k' -> definitions.define(element.id("id"), element.text("name"));
-      case 'm' -> {
-        if (element.is("make_not_entrant")) {
-          return false;
-        }
-        method(element);
-      }
-      case 'b' -> tree.bytecode((int) element.number("bci", -1));
-      case 'c' -> {
-        if (element.is("call")) {
-          call(element, offset, damage);
-        }
-      }
-      case 'i' -> decision(element);
-      case 'v' -> tree.virtualCall();
-      case 'f' -> {
-        failure = element.text("reason");
-        tree.failure();
-      }
-      case 'p' -> {
+    switch (element.tag()) {
+      case TYPE, KLASS -> definitions.define(element.id("id"), element.text("name"));
+      case METHOD -> method(element);
+      case BC -> tree.bytecode((int) element.number("bci", -1));
+      case CALL -> call(element, offset, damage);
+      case INLINE_SUCCESS -> inlined(element.text("reason"));
+      case INLINE_FAIL ->
+          tree.refused(
+              element.text("reason"),
+              lastInstruction.equals("invokevirtual") || lastInstruction.equals("invokeinterface"));
+      case INTRINSIC -> tree.intrinsic(element.text("id"));
+      case INLINE_ID -> tree.promise(element.number("id", -1));
+      case VIRTUAL_CALL -> tree.virtualCall();
+      case PARSE -> {
         if (!tree.parse(definitions.method(element.id("method")))) {
           damage.add("inlined bodies without a call", offset);
         }
       }
-      case 'l' -> {
+      case END_PARSE -> tree.parseDone();
+      case FAILURE -> {
+        failure = element.text("reason");
+        tree.failure();
+      }
+      case LATE_INLINE -> {
         path.clear();
         inLatePath = true;
         lateId = element.number("inline_id", -1);
       }
-      case 'j' -> {
+      case JVMS -> {
         if (!inLatePath) {
           return false;
         }
@@ -110,30 +101,32 @@ final class TaskReader {
             new TreeBuilder.Position(
                 (int) element.number("bci", -1), definitions.method(element.id("method"))));
       }
-      case '/' -> {
-        return endTag(element, offset, damage);
+      case END_LATE_INLINE -> {
+        inLatePath = false;
+        if (!tree.lateInline(lateId, path)) {
+          damage.add("late inlining without a place", offset);
+        }
+      }
+      case TASK_DONE -> end(element);
+      case END_TASK -> close();
+      case UNCOMMON_TRAP -> {
+        // With a thread it was hit, by code that runs meanwhile.
+        return !element.has("thread");
       }
       default -> {
-        return !element.is("uncommon_trap") || !element.has("thread");
+        return false;
       }
     }
     return true;
   }
 
-  private boolean endTag(Element element, long offset, Damage damage) {
-    if (element.is("/parse")) {
-      tree.parseDone();
-    } else if (element.is("/task")) {
-      close();
-    } else if (element.is("/late_inline")) {
-      inLatePath = false;
-      if (!tree.lateInline(lateId, path)) {
-        damage.add("late inlining without a place", offset);
-      }
+  private void inlined(String reason) {
+    if (reason.equals("intrinsic")) {
+      // C1's way to say it.
+      tree.intrinsic(reason);
     } else {
-      return false;
+      tree.inlined(reason);
     }
-    return true;
   }
 
   private void begin(Element element) {
@@ -212,26 +205,6 @@ final class TaskReader {
             definitions.type(element.id("receiver2")), element.number("receiver2_count", 0)));
   }
 
-  private void decision(Element element) {
-    if (element.is("inline_success")) {
-      String reason = element.text("reason");
-      if (reason.equals("intrinsic")) {
-        // C1's way to say it.
-        tree.intrinsic(reason);
-      } else {
-        tree.inlined(reason);
-      }
-    } else if (element.is("inline_fail")) {
-      tree.refused(
-          element.text("reason"),
-          lastInstruction.equals("invokevirtual") || lastInstruction.equals("invokeinterface"));
-    } else if (element.is("intrinsic")) {
-      tree.intrinsic(element.text("id"));
-    } else if (element.is("inline_id")) {
-      tree.promise(element.number("id", -1));
-    }
-  }
-
   private void close() {
     underWay = false;
     boolean code = done && succeeded;
@@ -251,7 +224,7 @@ final class TaskReader {
             invocations,
             loops,
             null,
-            tree.build()));
+            tree.build(sharedTrees)));
   }
 
   void endOfFile(long byteCount, Damage damage) {

@@ -47,27 +47,37 @@ final class TrapReader {
   }
 
   void tag(Element element) {
-    if (element.is("uncommon_trap")) {
-      // Without a thread it is a place where one may be hit, not one that was.
-      open = element.has("thread");
-      if (open) {
-        reason = element.text("reason");
-        action = element.text("action");
-        stamp = element.fraction("stamp", Double.NaN);
-        compileId = element.number("compile_id", -1);
-        frames.clear();
+    switch (element.tag()) {
+      case UNCOMMON_TRAP -> begin(element);
+      case JVMS -> {
+        if (open && frames.isEmpty()) {
+          bci = (int) element.number("bci", -1);
+        }
+        if (open && frames.size() < DEEPEST) {
+          frames.add(methods.of(element.text("method"), (int) element.number("bytes", -1)));
+        }
       }
-    } else if (element.is("jvms") && open) {
-      if (frames.isEmpty()) {
-        bci = (int) element.number("bci", -1);
+      case END_UNCOMMON_TRAP -> {
+        if (open) {
+          close();
+        }
       }
-      if (frames.size() < DEEPEST) {
-        frames.add(methods.of(element.text("method"), (int) element.number("bytes", -1)));
+      case MAKE_NOT_ENTRANT -> discard(element);
+      default -> {
+        // What stands outside of compilations otherwise is damage, or of no interest.
       }
-    } else if (element.is("/uncommon_trap") && open) {
-      close();
-    } else if (element.is("make_not_entrant")) {
-      discard(element);
+    }
+  }
+
+  private void begin(Element element) {
+    // Without a thread it is a place where one may be hit, not one that was.
+    open = element.has("thread");
+    if (open) {
+      reason = element.text("reason");
+      action = element.text("action");
+      stamp = element.fraction("stamp", Double.NaN);
+      compileId = element.number("compile_id", -1);
+      frames.clear();
     }
   }
 

@@ -238,7 +238,7 @@ final class TreeBuilder {
   }
 
   /// {@return the tree as it stands; null if there is none}
-  @Nullable CallTree build() {
-    return root == null ? null : root.close();
+  @Nullable CallTree build(SharedTrees shared) {
+    return root == null ? null : root.close(shared);
   }
 }

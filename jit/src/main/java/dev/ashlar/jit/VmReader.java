@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Reads what the head of a log says about the JVM: texts on lines of their own between tags.
 final class VmReader {
@@ -14,7 +15,7 @@ final class VmReader {
   private final Map<String, String> properties = new LinkedHashMap<>();
   private long processId;
   private long startMillis;
-  private String section = "";
+  private @Nullable Tag section;
   private boolean underWay;
   private boolean done;
 
@@ -23,11 +24,11 @@ final class VmReader {
   }
 
   boolean wantsText() {
-    return isUnderWay() && !section.isEmpty();
+    return isUnderWay() && section != null;
   }
 
   void header(Element element) {
-    if (!underWay && element.is("hotspot_log")) {
+    if (!underWay) {
       underWay = true;
       processId = element.number("process", 0);
       startMillis = element.number("time_ms", 0);
@@ -40,34 +41,38 @@ final class VmReader {
   }
 
   /// Takes the tag if it is one of the head's.
-  boolean tag(Element element) {
-    if (element.firstLetter() == '/') {
-      boolean ours = !section.isEmpty() && element.is("/" + section);
-      section = ours ? "" : section;
-      return ours;
-    }
-    for (String known : List.of("name", "release", "info", "args", "command", "launcher")) {
-      if (element.is(known)) {
-        section = known;
-        return true;
+  boolean tag(Tag tag) {
+    switch (tag) {
+      case NAME, RELEASE, INFO, ARGS, COMMAND, LAUNCHER, PROPERTIES -> section = tag;
+      case END_NAME,
+          END_RELEASE,
+          END_INFO,
+          END_ARGS,
+          END_COMMAND,
+          END_LAUNCHER,
+          END_PROPERTIES,
+          VM_ARGUMENTS,
+          END_VM_ARGUMENTS ->
+          section = null;
+      default -> {
+        return false;
       }
     }
-    if (element.is("properties")) {
-      section = "properties";
-      return true;
-    }
-    return element.is("vm_arguments");
+    return true;
   }
 
   void text(String line) {
-    switch (section) {
-      case "name" -> add(name, line);
-      case "release" -> add(release, line);
-      case "args" -> add(arguments, line);
-      case "command" -> add(command, line);
-      case "properties" -> property(line);
-      default -> {
-        // The rest repeats what these say.
+    Tag current = section;
+    if (current != null) {
+      switch (current) {
+        case NAME -> add(name, line);
+        case RELEASE -> add(release, line);
+        case ARGS -> add(arguments, line);
+        case COMMAND -> add(command, line);
+        case PROPERTIES -> property(line);
+        default -> {
+          // The rest repeats what these say.
+        }
       }
     }
   }

@@ -173,6 +173,26 @@ class CompilationLogTest {
     }
   }
 
+  /// In code entered in a running loop the receiver's class may be known.
+  @Test
+  void oneInstructionIsOnePlaceWhateverTheCalleeIsCalled() throws IOException {
+    String ordinary =
+        "<parse method='10'>\n" + call(1, 11, "<inline_fail reason='too big'/>") + "</parse>\n";
+    String inLoop =
+        "<parse method='10'>\n" + call(1, 12, "<inline_fail reason='too big'/>") + "</parse>\n";
+    CompilationLog log =
+        read(
+            task(1, 1, ordinary),
+            task(2, 2, inLoop)
+                .replace(
+                    "bytes='20' count='9000' stamp", "bytes='20' count='9000' osr_bci='3' stamp"));
+    assertThat(log.tasks().getLast().isOsr()).isTrue();
+    assertThat(log.findings())
+        .singleElement()
+        .extracting(f -> f.callee().orElseThrow().name())
+        .isEqualTo("middle");
+  }
+
   /// What java.lang.invoke makes is compiled for itself, and in each caller with its handle.
   @Test
   void aHandleThatIsNoConstantIsToldOfWhereItIsTheCallers() throws IOException {

@@ -66,7 +66,7 @@ class RecordingTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void trapsComeWithTheirStack(int version) throws Exception {
-    CompilationLog log = log(version, "Storm", "-XX:-OmitStackTraceInFastThrow");
+    CompilationLog log = log(version, "Storm", "-Xbatch", "-XX:-OmitStackTraceInFastThrow");
     Finding storm =
         log.findings().stream()
             .filter(f -> f.kind() == Finding.Kind.DEOPTIMISATION)

@@ -90,6 +90,7 @@ public final class JitText {
             + " keeps two.",
         "",
         Ink.DIM);
+    text.lines.add("");
     return text.joined();
   }
 
@@ -232,13 +233,17 @@ public final class JitText {
             wrapped(
                 String.format(
                     Locale.ROOT,
-                    "%s (%,.0f times in %d places)",
+                    "%s (%,.0f times in %s)",
                     e.getKey(),
                     e.getValue(),
-                    places.get(e.getKey())),
+                    places(places.getOrDefault(e.getKey(), 0))),
                 GAP,
                 Ink.NONE));
     more(times.size(), most, "of them");
+  }
+
+  private static String places(int count) {
+    return count == 1 ? "one place" : count + " places";
   }
 
   private void method(CompilationLog log, Method method) {
