@@ -72,7 +72,8 @@ final class OpenTree {
 
     private CallSite close(double part, SharedTrees shared) {
       return shared.site(
-          new CallSite(bci, callee, count, share * part, virtual, receivers, decisions(part, shared)));
+          new CallSite(
+              bci, callee, count, share * part, virtual, receivers, decisions(part, shared)));
     }
 
     private List<Decision> decisions(double part, SharedTrees shared) {

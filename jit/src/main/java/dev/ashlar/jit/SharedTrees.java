@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Equal ends of trees once: the same small methods are inlined, and the same large ones refused, in
-/// thousands of places, and most of a log is such ends.
+/// Equal ends of trees once: the same small methods are inlined, and the same large ones refused,
+/// in thousands of places, and most of a log is such ends.
 final class SharedTrees {
   private final Map<Method, CallTree> leaves = new HashMap<>();
   private final Map<Decision, List<Decision>> decisions = new HashMap<>();
@@ -19,9 +19,7 @@ final class SharedTrees {
 
   /// {@return a list of that one}
   List<Decision> only(Decision decision) {
-    return isEnd(decision)
-        ? decisions.computeIfAbsent(decision, List::of)
-        : List.of(decision);
+    return isEnd(decision) ? decisions.computeIfAbsent(decision, List::of) : List.of(decision);
   }
 
   CallSite site(CallSite site) {

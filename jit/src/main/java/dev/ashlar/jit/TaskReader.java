@@ -27,6 +27,7 @@ final class TaskReader {
 
   /// The highest level goes without saying: C2's, or C1's in a JVM that has no C2.
   private int levelUnsaid = Task.FULL;
+
   private int osrBci;
   private double start;
   private double end;
