@@ -1,0 +1,32 @@
+package dev.ashlar.table;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Memory of the user's arena. What a table grows out of stays allocated until the arena ends.
+record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
+  Placement place(long rows) {
+    Schema schema = layout.type().schema();
+    MemorySegment memory =
+        arena.allocate(layout.layout().byteSize(schema, rows), Layout.COLUMN_ALIGNMENT);
+    if (!Names.isNative(memory) || memory.isReadOnly()) {
+      throw new IllegalArgumentException("The arena's memory is not native, or is read-only");
+    }
+    return Placement.ofNative(schema, layout.layout(), memory, rows);
+  }
+
+  @Override
+  public Placement grow(Table<?> table, long capacity) {
+    Placement from = table.placement();
+    Placement to = place(capacity);
+    if (from.rows() != null && to.rows() != null) {
+      MemorySegment.copy(from.rows(), 0, to.rows(), 0, from.capacity() * from.stride());
+    }
+    for (Field field : layout.type().schema().fields()) {
+      if (layout.layout() == Layout.COLUMNS) {
+        to.column(field).copyFrom(from.column(field));
+      }
+    }
+    return to;
+  }
+}

@@ -1,0 +1,320 @@
+package dev.ashlar.table;
+
+import static dev.ashlar.table.Names.RECORD;
+import static dev.ashlar.table.Names.SEGMENT;
+import static dev.ashlar.table.Names.TABLE;
+import static dev.ashlar.table.Names.desc;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+/// Writes the class of a record's tables. It has
+///
+/// - two methods for each component, named as it is, that read and write it ([FieldAccess]),
+/// - the methods of [Table] that meet records one by one, and their loops,
+/// - `place`, which tells the table where its memory is,
+/// - `copyFields`, for tables that do not share a layout.
+///
+/// One class for all layouts and storages: the calls in a user's loop then have one receiver,
+/// whatever tables went through it before.
+final class TableGenerator {
+  /// The parameters of `place`, in the order of the fields that it sets.
+  static final MethodTypeDesc PLACE =
+      MethodTypeDesc.of(
+          CD_void,
+          CD_int,
+          SEGMENT,
+          CD_long,
+          CD_long.arrayType(),
+          SEGMENT.arrayType(),
+          CD_Object.arrayType(),
+          TABLE.arrayType(),
+          CD_long);
+
+  /// The parameters of `copyFields`, which are those of [Table#copyTo].
+  static final MethodTypeDesc COPY = MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
+
+  private static final MethodTypeDesc CONSTRUCTOR =
+      MethodTypeDesc.of(CD_void, desc(TableLayout.class));
+  private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
+  private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
+  private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
+
+  private final ClassDesc self;
+  private final ClassDesc record;
+  private final Schema schema;
+
+  private TableGenerator(ClassDesc self, Schema schema) {
+    this.self = self;
+    this.record = desc(schema.type());
+    this.schema = schema;
+  }
+
+  static byte[] classFile(ClassDesc self, Schema schema) {
+    TableGenerator generator = new TableGenerator(self, schema);
+    return ClassFile.of().build(self, generator::write);
+  }
+
+  /// Where the constants of an enum are in the class data; [#classData] puts them there.
+  private static int constants(Field field) {
+    return Names.HEAP_SEGMENT + 1 + field.index();
+  }
+
+  static List<Object> classData(Schema schema) {
+    List<Object> data = new ArrayList<>(Names.SEGMENT_CLASSES);
+    schema.fields().forEach(field -> data.add(field.constants().toArray()));
+    return List.copyOf(data);
+  }
+
+  private void write(ClassBuilder type) {
+    type.withFlags(ACC_FINAL);
+    type.withSuperclass(TABLE);
+    type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
+    fields(type);
+    method(type, INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
+    method(type, "place", PLACE, ACC_PRIVATE, this::place);
+    method(type, "part", FieldAccess.PART, ACC_PRIVATE, this::part);
+    method(type, "rowInPart", FieldAccess.ROW_IN_PART, ACC_PRIVATE, this::rowInPart);
+    for (Field field : schema.fields()) {
+      FieldAccess access = new FieldAccess(self, field);
+      method(type, field.name(), FieldAccess.getter(field), ACC_PRIVATE, access::get);
+      method(type, field.name(), FieldAccess.setter(field), ACC_PRIVATE, access::set);
+      method(type, copy(field), COPY, ACC_PRIVATE, code -> copy(code, field));
+    }
+    method(type, "copyFields", COPY, ACC_PRIVATE, this::copyFields);
+    method(type, "load", LOAD, ACC_PRIVATE, this::load);
+    method(type, "store", STORE, ACC_PRIVATE, this::store);
+    method(type, "get", LOAD, ACC_PUBLIC, this::get);
+    method(type, "set", STORE, ACC_PUBLIC, this::set);
+    method(type, "append", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::append);
+    method(type, "fill", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::fill);
+    method(
+        type,
+        "forEach",
+        MethodTypeDesc.of(CD_void, desc(Consumer.class)),
+        ACC_PUBLIC,
+        this::forEach);
+  }
+
+  private static void method(
+      ClassBuilder type, String name, MethodTypeDesc shape, int flags, Consumer<CodeBuilder> code) {
+    type.withMethodBody(name, shape, flags, code);
+  }
+
+  private void fields(ClassBuilder type) {
+    type.withField("kind", CD_int, ACC_PRIVATE);
+    type.withField("rows", SEGMENT, ACC_PRIVATE);
+    type.withField("stride", CD_long, ACC_PRIVATE);
+    type.withField("parts", TABLE.arrayType(), ACC_PRIVATE);
+    type.withField("partRows", CD_long, ACC_PRIVATE);
+    for (Field field : schema.fields()) {
+      type.withField(FieldAccess.offset(field), CD_long, ACC_PRIVATE);
+      type.withField(FieldAccess.segment(field), SEGMENT, ACC_PRIVATE);
+      type.withField(FieldAccess.array(field), arrayType(field), ACC_PRIVATE);
+    }
+  }
+
+  private static ClassDesc arrayType(Field field) {
+    return desc(field.carrier().arrayType());
+  }
+
+  private void constructor(CodeBuilder code) {
+    code.aload(0).aload(1).invokespecial(TABLE, INIT_NAME, CONSTRUCTOR).return_();
+  }
+
+  private void place(CodeBuilder code) {
+    code.aload(0).iload(1).putfield(self, "kind", CD_int);
+    code.aload(0).aload(2).putfield(self, "rows", SEGMENT);
+    code.aload(0).lload(3).putfield(self, "stride", CD_long);
+    code.aload(0).aload(8).putfield(self, "parts", TABLE.arrayType());
+    code.aload(0).lload(9).putfield(self, "partRows", CD_long);
+    ifPresent(code, 5, field -> code.laload().putfield(self, FieldAccess.offset(field), CD_long));
+    ifPresent(code, 6, field -> code.aaload().putfield(self, FieldAccess.segment(field), SEGMENT));
+    ifPresent(
+        code,
+        7,
+        field ->
+            code.aaload()
+                .checkcast(arrayType(field))
+                .putfield(self, FieldAccess.array(field), arrayType(field)));
+    code.return_();
+  }
+
+  /// @param put goes on with this table, the array in `local` and the field's index on the stack
+  private void ifPresent(CodeBuilder code, int local, Consumer<Field> put) {
+    Label absent = code.newLabel();
+    code.aload(local).ifnull(absent);
+    for (Field field : schema.fields()) {
+      code.aload(0).aload(local).loadConstant(field.index());
+      put.accept(field);
+    }
+    code.labelBinding(absent);
+  }
+
+  private void part(CodeBuilder code) {
+    Label whole = code.newLabel();
+    code.aload(0).getfield(self, "parts", TABLE.arrayType()).ifnull(whole);
+    code.aload(0).getfield(self, "parts", TABLE.arrayType());
+    code.lload(1).aload(0).getfield(self, "partRows", CD_long).ldiv().l2i().aaload().areturn();
+    code.labelBinding(whole).aload(0).areturn();
+  }
+
+  private void rowInPart(CodeBuilder code) {
+    Label whole = code.newLabel();
+    code.aload(0).getfield(self, "parts", TABLE.arrayType()).ifnull(whole);
+    code.lload(1).aload(0).getfield(self, "partRows", CD_long).lrem().lreturn();
+    code.labelBinding(whole).lload(1).lreturn();
+  }
+
+  private void load(CodeBuilder code) {
+    code.new_(record).dup();
+    for (Field field : schema.fields()) {
+      if (field.isEnum()) {
+        Names.constant(code, CD_Object.arrayType(), constants(field));
+      }
+      code.aload(0).lload(1).invokevirtual(self, field.name(), FieldAccess.getter(field));
+      if (field.isEnum()) {
+        code.aaload().checkcast(desc(field.type()));
+      }
+    }
+    List<ClassDesc> types = schema.fields().stream().map(field -> desc(field.type())).toList();
+    code.invokespecial(record, INIT_NAME, MethodTypeDesc.of(CD_void, types)).areturn();
+  }
+
+  /// All components are read before the first field is written: one that is null, or throws, leaves
+  /// the row as it was.
+  private void store(CodeBuilder code) {
+    int value = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(3).checkcast(record).astore(value);
+    int[] locals = new int[schema.fields().size()];
+    for (Field field : schema.fields()) {
+      TypeKind kind = TypeKind.from(field.valueType());
+      code.aload(value);
+      code.invokevirtual(record, field.name(), MethodTypeDesc.of(desc(field.type())));
+      if (field.isEnum()) {
+        code.invokevirtual(ConstantDescs.CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
+      }
+      locals[field.index()] = code.allocateLocal(kind);
+      code.storeLocal(kind, locals[field.index()]);
+    }
+    for (Field field : schema.fields()) {
+      code.aload(0).lload(1);
+      code.loadLocal(TypeKind.from(field.valueType()), locals[field.index()]);
+      code.invokevirtual(self, field.name(), FieldAccess.setter(field));
+    }
+    code.return_();
+  }
+
+  private void get(CodeBuilder code) {
+    checkRow(code);
+    code.aload(0).lload(1).invokevirtual(self, "load", LOAD).areturn();
+  }
+
+  private void set(CodeBuilder code) {
+    checkRow(code);
+    code.aload(0).lload(1).aload(3).invokevirtual(self, "store", STORE).return_();
+  }
+
+  private void checkRow(CodeBuilder code) {
+    code.lload(1).aload(0).invokevirtual(self, "size", SIZE);
+    code.invokestatic(
+        desc(Objects.class), "checkIndex", MethodTypeDesc.of(CD_long, CD_long, CD_long));
+    code.pop2();
+  }
+
+  private void append(CodeBuilder code) {
+    Label room = code.newLabel();
+    int row = size(code);
+    code.lload(row).aload(0).invokevirtual(self, "capacity", SIZE).lcmp().iflt(room);
+    code.aload(0).invokevirtual(self, "grow", MethodTypeDesc.of(CD_void));
+    code.labelBinding(room);
+    code.aload(0).lload(row).aload(1).invokevirtual(self, "store", STORE);
+    code.aload(0).lload(row).lconst_1().ladd();
+    code.invokevirtual(self, "publish", MethodTypeDesc.of(CD_void, CD_long)).return_();
+  }
+
+  /// Puts the number of rows into a new local.
+  private int size(CodeBuilder code) {
+    int size = code.allocateLocal(TypeKind.LONG);
+    code.aload(0).invokevirtual(self, "size", SIZE).lstore(size);
+    return size;
+  }
+
+  private void fill(CodeBuilder code) {
+    loop(
+        code,
+        size(code),
+        row -> code.aload(0).lload(row).aload(1).invokevirtual(self, "store", STORE));
+    code.return_();
+  }
+
+  private void forEach(CodeBuilder code) {
+    loop(
+        code,
+        size(code),
+        row -> {
+          code.aload(1).aload(0).lload(row).invokevirtual(self, "load", LOAD);
+          code.invokeinterface(
+              desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
+        });
+    code.return_();
+  }
+
+  private static String copy(Field field) {
+    return "copy" + field.index();
+  }
+
+  private void copyFields(CodeBuilder code) {
+    for (Field field : schema.fields()) {
+      code.aload(0).lload(1).aload(3).lload(4).lload(6).invokevirtual(self, copy(field), COPY);
+    }
+    code.return_();
+  }
+
+  private void copy(CodeBuilder code, Field field) {
+    int target = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(3).checkcast(self).astore(target);
+    loop(
+        code,
+        6,
+        i -> {
+          code.aload(target).lload(4).lload(i).ladd();
+          code.aload(0).lload(1).lload(i).ladd();
+          code.invokevirtual(self, field.name(), FieldAccess.getter(field));
+          code.invokevirtual(self, field.name(), FieldAccess.setter(field));
+        });
+    code.return_();
+  }
+
+  /// Counts a new local from 0 to the `long` in the local `limit`.
+  private static void loop(CodeBuilder code, int limit, IntConsumer body) {
+    int i = code.allocateLocal(TypeKind.LONG);
+    Label test = code.newLabel();
+    Label end = code.newLabel();
+    code.lconst_0().lstore(i);
+    code.labelBinding(test).lload(i).lload(limit).lcmp().ifge(end);
+    body.accept(i);
+    code.lload(i).lconst_1().ladd().lstore(i).goto_(test);
+    code.labelBinding(end);
+  }
+}
