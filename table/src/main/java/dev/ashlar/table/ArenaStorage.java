@@ -17,16 +17,9 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
 
   @Override
   public Placement grow(Table<?> table, long capacity) {
-    Placement from = table.placement();
     Placement to = place(capacity);
-    if (from.rows() != null && to.rows() != null) {
-      MemorySegment.copy(from.rows(), 0, to.rows(), 0, from.capacity() * from.stride());
-    }
-    for (Field field : layout.type().schema().fields()) {
-      if (layout.layout() == Layout.COLUMNS) {
-        to.column(field).copyFrom(from.column(field));
-      }
-    }
+    Placement from = table.placement();
+    from.copyTo(layout, 0, to, 0, from.capacity());
     return to;
   }
 }

@@ -1,8 +1,10 @@
 package dev.ashlar.table;
 
 import static dev.ashlar.table.Names.SEGMENT;
+import static dev.ashlar.table.Names.TABLE;
 import static dev.ashlar.table.Names.desc;
 import static java.lang.constant.ConstantDescs.CD_VarHandle;
+import static java.lang.constant.ConstantDescs.CD_long;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -63,8 +65,8 @@ final class AtomicAccess {
 
   private void ofCursor(CodeBuilder code, MethodHandle handle) {
     cursor.loadHandle(code, handle);
-    code.aload(0).getfield(self, "table", Names.TABLE);
-    code.aload(0).getfield(self, "row", desc(long.class));
+    code.aload(0).getfield(self, CursorGenerator.TABLE_FIELD, TABLE);
+    code.aload(0).getfield(self, CursorGenerator.PLACE, CD_long);
     CursorGenerator.invoke(code, handle);
   }
 
@@ -83,24 +85,29 @@ final class AtomicAccess {
   }
 
   private void rowField(CodeBuilder code, boolean onHeap) {
-    begin(code, carrier.segmentElement());
-    Names.segmentClass(code, onHeap);
-    ofTable(code, "rows", MemorySegment.class);
-    Names.cast(code);
+    beginMemory(code, onHeap);
     code.lload(row);
     ofTable(code, "stride", long.class);
     code.lmul();
-    ofTable(code, FieldAccess.offset(field), long.class);
-    code.ladd();
-    end(code, SEGMENT, long.class, carrier.type());
+    endMemory(code);
   }
 
   private void columnElement(CodeBuilder code) {
-    begin(code, carrier.segmentElement());
-    Names.segmentClass(code, false);
-    ofTable(code, FieldAccess.segment(field), MemorySegment.class);
-    Names.cast(code);
+    beginMemory(code, false);
     code.lload(row).loadConstant((long) carrier.byteSize()).lmul();
+    endMemory(code);
+  }
+
+  private void beginMemory(CodeBuilder code, boolean onHeap) {
+    begin(code, carrier.segmentElement());
+    Names.segmentClass(code, onHeap);
+    ofTable(code, "memory", MemorySegment.class);
+    Names.cast(code);
+  }
+
+  private void endMemory(CodeBuilder code) {
+    ofTable(code, FieldAccess.offset(field), long.class);
+    code.ladd();
     end(code, SEGMENT, long.class, carrier.type());
   }
 

@@ -1,8 +1,5 @@
 package dev.ashlar.table;
 
-import java.lang.foreign.MemorySegment;
-import java.util.Objects;
-
 /// Copies rows between tables whose ranges have been checked: as bytes where the layouts are the
 /// same, field by field where they are not, record by record where not even the class is.
 @SuppressWarnings("ReferenceEquality") // A table and its type are their own identities.
@@ -20,7 +17,7 @@ final class Copying {
     } else if (source.layout().layout() != target.layout().layout()) {
       source.layout().type().copyFields(source, row, target, targetRow, rows);
     } else {
-      copyBytes(source, row, target, targetRow, rows);
+      source.placement().copyTo(source.layout(), row, target.placement(), targetRow, rows);
     }
   }
 
@@ -71,24 +68,5 @@ final class Copying {
   private static long rowInPart(Table<?> table, long row) {
     long rows = table.placement().partRows();
     return rows == 0 ? row : row % rows;
-  }
-
-  private static void copyBytes(
-      Table<?> source, long row, Table<?> target, long targetRow, long rows) {
-    Schema schema = source.layout().type().schema();
-    Layout layout = source.layout().layout();
-    if (layout != Layout.COLUMNS) {
-      long stride = layout.stride(schema);
-      MemorySegment from = Objects.requireNonNull(source.placement().rows());
-      MemorySegment to = Objects.requireNonNull(target.placement().rows());
-      MemorySegment.copy(from, row * stride, to, targetRow * stride, rows * stride);
-      return;
-    }
-    for (Field field : schema.fields()) {
-      long size = field.carrier().byteSize();
-      MemorySegment from = source.placement().column(field);
-      MemorySegment to = target.placement().column(field);
-      MemorySegment.copy(from, row * size, to, targetRow * size, rows * size);
-    }
   }
 }

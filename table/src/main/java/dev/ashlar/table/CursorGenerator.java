@@ -25,13 +25,17 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /// Writes a class that implements a user's cursor: a table, a row, and for each method the access
 /// that it asks for. A hidden class cannot name another, so it reaches the table's fields and
 /// methods through constant method handles, which cost nothing once compiled.
 final class CursorGenerator {
-  private static final String TABLE_FIELD = "table";
+  static final String TABLE_FIELD = "table";
+
+  /// The row it stands on, as fields are reached by: the same as [#ROW_FIELD], but
+  /// [FieldAccess#NOWHERE] before the first.
+  static final String PLACE = "place";
+
   private static final String ROW_FIELD = "row";
 
   private final ClassDesc self;
@@ -66,6 +70,7 @@ final class CursorGenerator {
     type.with(SourceFileAttribute.of(tables.recordType().getSimpleName()));
     type.withField(TABLE_FIELD, TABLE, ACC_PRIVATE | ACC_FINAL);
     type.withField(ROW_FIELD, CD_long, ACC_PRIVATE);
+    type.withField(PLACE, CD_long, ACC_PRIVATE);
     type.withMethodBody(
         INIT_NAME, MethodTypeDesc.of(CD_void, TABLE), ACC_PRIVATE, this::constructor);
     type.withMethodBody("row", MethodTypeDesc.of(CD_long), ACC_PUBLIC, this::row);
@@ -90,7 +95,8 @@ final class CursorGenerator {
   private void constructor(CodeBuilder code) {
     code.aload(0).invokespecial(CD_Object, INIT_NAME, MethodTypeDesc.of(CD_void));
     code.aload(0).aload(1).putfield(self, TABLE_FIELD, TABLE);
-    code.aload(0).loadConstant(-1L).putfield(self, ROW_FIELD, CD_long).return_();
+    code.aload(0).loadConstant(-1L).putfield(self, ROW_FIELD, CD_long);
+    code.aload(0).loadConstant(FieldAccess.NOWHERE).putfield(self, PLACE, CD_long).return_();
   }
 
   private void row(CodeBuilder code) {
@@ -106,16 +112,18 @@ final class CursorGenerator {
     code.lload(next);
     loadSize(code);
     code.lcmp().ifge(end);
-    code.aload(0).lload(next).putfield(self, ROW_FIELD, CD_long).iconst_1().ireturn();
+    code.aload(0).lload(next).putfield(self, ROW_FIELD, CD_long);
+    code.aload(0).lload(next).putfield(self, PLACE, CD_long).iconst_1().ireturn();
     code.labelBinding(end).iconst_0().ireturn();
   }
 
   private void moveTo(CodeBuilder code) {
-    code.aload(0).lload(1);
+    code.lload(1);
     loadSize(code);
-    code.invokestatic(
-        desc(Objects.class), "checkIndex", MethodTypeDesc.of(CD_long, CD_long, CD_long));
-    code.putfield(self, ROW_FIELD, CD_long).aload(0).areturn();
+    Names.checkIndex(code);
+    code.pop2();
+    code.aload(0).lload(1).putfield(self, ROW_FIELD, CD_long);
+    code.aload(0).lload(1).putfield(self, PLACE, CD_long).aload(0).areturn();
   }
 
   private void loadTable(CodeBuilder code) {
@@ -152,7 +160,7 @@ final class CursorGenerator {
     MethodHandle accessor = tables.method(field.name(), shape);
     loadHandle(code, accessor);
     loadTable(code);
-    loadRow(code);
+    code.aload(0).getfield(self, PLACE, CD_long);
     if (!get) {
       loadValue(code, field, 1);
     }

@@ -22,11 +22,15 @@ import java.lang.constant.MethodTypeDesc;
 ///
 /// Each is one method with a branch for every kind of memory, and calls nothing but what the JVM
 /// inlines by force: a branch in a method of its own would be inlined only where the profile says
-/// that it is often taken. No branch compares the row with the table's size, callers do. Segments
-/// and arrays check it against the memory once more; a column's memory is exactly the column.
+/// that it is often taken. For the same reason, and because the code of seven fields has to stay small
+/// enough to be inlined, no branch checks the row: callers give one that is there, or [#NOWHERE].
 final class FieldAccess {
   static final MethodTypeDesc PART = MethodTypeDesc.of(TABLE, CD_long);
   static final MethodTypeDesc ROW_IN_PART = MethodTypeDesc.of(CD_long, CD_long);
+
+  /// A row that is outside of every memory, whatever is added to it and whatever it is multiplied by;
+  /// as an array's index it is -1.
+  static final long NOWHERE = -(1L << 50) - 1;
 
   private static final int ROW = 1;
   private static final int VALUE = 3;
@@ -47,10 +51,6 @@ final class FieldAccess {
 
   static String offset(Field field) {
     return "offset" + field.index();
-  }
-
-  static String segment(Field field) {
-    return "segment" + field.index();
   }
 
   static String array(Field field) {
@@ -153,22 +153,28 @@ final class FieldAccess {
   }
 
   private void rowField(CodeBuilder code, boolean onHeap) {
-    Names.segmentClass(code, onHeap);
-    code.aload(0).getfield(self, "rows", SEGMENT);
-    Names.cast(code);
-    code.getstatic(VALUE_LAYOUT, carrier.unalignedLayout(), carrier.layoutType());
+    loadMemory(code, onHeap);
     code.lload(ROW).aload(0).getfield(self, "stride", CD_long).lmul();
-    code.aload(0).getfield(self, offset(field), CD_long).ladd();
+    addOffset(code);
   }
 
   private void columnElement(CodeBuilder code) {
-    Names.segmentClass(code, false);
-    code.aload(0).getfield(self, segment(field), SEGMENT);
-    Names.cast(code);
-    code.getstatic(VALUE_LAYOUT, carrier.unalignedLayout(), carrier.layoutType());
+    loadMemory(code, false);
     code.lload(ROW);
     if (carrier.byteSize() > 1) {
       code.loadConstant((long) carrier.byteSize()).lmul();
     }
+    addOffset(code);
+  }
+
+  private void loadMemory(CodeBuilder code, boolean onHeap) {
+    Names.segmentClass(code, onHeap);
+    code.aload(0).getfield(self, "memory", SEGMENT);
+    Names.cast(code);
+    code.getstatic(VALUE_LAYOUT, carrier.unalignedLayout(), carrier.layoutType());
+  }
+
+  private void addOffset(CodeBuilder code) {
+    code.aload(0).getfield(self, offset(field), CD_long).ladd();
   }
 }

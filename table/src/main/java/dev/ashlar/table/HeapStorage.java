@@ -1,6 +1,5 @@
 package dev.ashlar.table;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 
@@ -70,14 +69,7 @@ record HeapStorage(TableLayout<?> layout, long partRows) implements Storage {
       return from;
     }
     Placement to = place(capacity);
-    if (from.rows() != null && to.rows() != null) {
-      MemorySegment.copy(from.rows(), 0, to.rows(), 0, from.rows().byteSize());
-    }
-    if (from.arrays() != null && to.arrays() != null) {
-      for (int i = 0; i < from.arrays().length; i++) {
-        System.arraycopy(from.arrays()[i], 0, to.arrays()[i], 0, (int) from.capacity());
-      }
-    }
+    from.copyTo(layout, 0, to, 0, from.capacity());
     return to;
   }
 }

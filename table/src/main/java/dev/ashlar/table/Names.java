@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import static java.lang.constant.ConstantDescs.BSM_CLASS_DATA_AT;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 
 import java.lang.classfile.CodeBuilder;
@@ -11,6 +12,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Objects;
 
 /// What the writers of classes call things.
 final class Names {
@@ -18,7 +20,8 @@ final class Names {
   static final ClassDesc RECORD = desc(Record.class);
   static final ClassDesc SEGMENT = desc(MemorySegment.class);
   static final ClassDesc VALUE_LAYOUT = desc(ValueLayout.class);
-  static final ClassDesc CLASS = desc(Class.class);
+  private static final ClassDesc OBJECTS = desc(Objects.class);
+  private static final ClassDesc CLASS = desc(Class.class);
 
   /// The class of native segments, and of those over a `long[]`, in the class data.
   static final int NATIVE_SEGMENT = 0;
@@ -52,6 +55,11 @@ final class Names {
   /// Puts an object of the class data on the stack, which the compiler takes for a constant.
   static void constant(CodeBuilder code, ClassDesc type, int index) {
     code.ldc(DynamicConstantDesc.ofNamed(BSM_CLASS_DATA_AT, DEFAULT_NAME, type, index));
+  }
+
+  /// Checks an index against a size, and leaves the index on the stack.
+  static void checkIndex(CodeBuilder code) {
+    code.invokestatic(OBJECTS, "checkIndex", MethodTypeDesc.of(CD_long, CD_long, CD_long));
   }
 
   /// Puts the class of segments on the stack that [#cast] needs below the segment.

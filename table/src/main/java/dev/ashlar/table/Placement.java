@@ -6,19 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /// The memory a table has at the moment. What does not belong to its kind is null.
 ///
-/// @param rows rows one after another; a heap table's are a `long[]`
-/// @param offsets of the fields in a row
-/// @param segments the columns in native memory
+/// @param memory all rows, or all columns; the rows of a heap table are a `long[]`
+/// @param stride from a row to the next
+/// @param offsets of the fields in a row, or of the columns
 /// @param arrays the columns on the heap, primitive arrays
-/// @param parts tables of `partRows` rows each, the last of which may be shorter
+/// @param parts tables of `partRows` rows each, the last of which may have fewer
 @SuppressWarnings("ArrayRecordComponent") // Handed to generated code once, compared by nobody.
 record Placement(
     Kind kind,
     long capacity,
-    @Nullable MemorySegment rows,
+    @Nullable MemorySegment memory,
     long stride,
     long @Nullable [] offsets,
-    MemorySegment @Nullable [] segments,
     Object @Nullable [] arrays,
     Table<?> @Nullable [] parts,
     long partRows) {
@@ -43,40 +42,25 @@ record Placement(
     }
   }
 
-  private static Placement of(
-      Kind kind,
-      long capacity,
-      @Nullable MemorySegment rows,
-      long stride,
-      long @Nullable [] offsets) {
-    return new Placement(kind, capacity, rows, stride, offsets, null, null, null, 0);
-  }
-
   static Placement ofNative(Schema schema, Layout layout, MemorySegment memory, long capacity) {
-    long[] offsets = layout.offsets(schema, capacity);
-    if (layout != Layout.COLUMNS) {
-      return of(Kind.NATIVE_ROWS, capacity, memory, layout.stride(schema), offsets);
-    }
-    MemorySegment[] segments = new MemorySegment[offsets.length];
-    for (Field field : schema.fields()) {
-      segments[field.index()] =
-          memory.asSlice(offsets[field.index()], capacity * field.carrier().byteSize());
-    }
-    return new Placement(Kind.NATIVE_COLUMNS, capacity, null, 0, null, segments, null, null, 0);
+    Kind kind = layout == Layout.COLUMNS ? Kind.NATIVE_COLUMNS : Kind.NATIVE_ROWS;
+    return ofMemory(kind, schema, layout, memory, capacity);
   }
 
   static Placement ofHeapRows(Schema schema, long[] rows, long capacity) {
-    Layout layout = Layout.ALIGNED_ROWS;
-    return of(
-        Kind.HEAP_ROWS,
-        capacity,
-        MemorySegment.ofArray(rows),
-        layout.stride(schema),
-        layout.offsets(schema, capacity));
+    MemorySegment memory = MemorySegment.ofArray(rows);
+    return ofMemory(Kind.HEAP_ROWS, schema, Layout.ALIGNED_ROWS, memory, capacity);
+  }
+
+  private static Placement ofMemory(
+      Kind kind, Schema schema, Layout layout, MemorySegment memory, long capacity) {
+    long[] offsets = layout.offsets(schema, capacity);
+    return new Placement(
+        kind, capacity, memory, layout.stride(schema), offsets, null, null, 0);
   }
 
   static Placement ofHeapColumns(Object[] arrays, long capacity) {
-    return new Placement(Kind.HEAP_COLUMNS, capacity, null, 0, null, null, arrays, null, 0);
+    return new Placement(Kind.HEAP_COLUMNS, capacity, null, 0, null, arrays, null, 0);
   }
 
   /// Whether the fields are in primitive arrays, maybe of parts.
@@ -86,15 +70,31 @@ record Placement(
 
   /// The memory of a column; of a heap table, its array as a segment.
   MemorySegment column(Field field) {
-    if (segments != null) {
-      return segments[field.index()];
+    if (arrays != null) {
+      return field.carrier().segment(arrays[field.index()]);
     }
-    Object array = Objects.requireNonNull(arrays)[field.index()];
-    return field.carrier().segment(array);
+    long offset = Objects.requireNonNull(offsets)[field.index()];
+    return Objects.requireNonNull(memory)
+        .asSlice(offset, capacity * field.carrier().byteSize());
+  }
+
+  /// Copies rows as bytes. Neither placement has parts, both have the layout.
+  void copyTo(TableLayout<?> layout, long row, Placement target, long targetRow, long rows) {
+    if (layout.layout() != Layout.COLUMNS) {
+      MemorySegment from = Objects.requireNonNull(memory);
+      MemorySegment to = Objects.requireNonNull(target.memory);
+      MemorySegment.copy(from, row * stride, to, targetRow * stride, rows * stride);
+      return;
+    }
+    for (Field field : layout.type().schema().fields()) {
+      long size = field.carrier().byteSize();
+      MemorySegment.copy(
+          column(field), row * size, target.column(field), targetRow * size, rows * size);
+    }
   }
 
   static Placement ofParts(Table<?>[] parts, long partRows) {
     long capacity = (parts.length - 1) * partRows + parts[parts.length - 1].capacity();
-    return new Placement(Kind.PARTS, capacity, null, 0, null, null, null, parts, partRows);
+    return new Placement(Kind.PARTS, capacity, null, 0, null, null, parts, partRows);
   }
 }

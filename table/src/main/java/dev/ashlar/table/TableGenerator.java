@@ -24,7 +24,6 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
@@ -46,7 +45,6 @@ final class TableGenerator {
           SEGMENT,
           CD_long,
           CD_long.arrayType(),
-          SEGMENT.arrayType(),
           CD_Object.arrayType(),
           TABLE.arrayType(),
           CD_long);
@@ -123,13 +121,12 @@ final class TableGenerator {
 
   private void fields(ClassBuilder type) {
     type.withField("kind", CD_int, ACC_PRIVATE);
-    type.withField("rows", SEGMENT, ACC_PRIVATE);
+    type.withField("memory", SEGMENT, ACC_PRIVATE);
     type.withField("stride", CD_long, ACC_PRIVATE);
     type.withField("parts", TABLE.arrayType(), ACC_PRIVATE);
     type.withField("partRows", CD_long, ACC_PRIVATE);
     for (Field field : schema.fields()) {
       type.withField(FieldAccess.offset(field), CD_long, ACC_PRIVATE);
-      type.withField(FieldAccess.segment(field), SEGMENT, ACC_PRIVATE);
       type.withField(FieldAccess.array(field), arrayType(field), ACC_PRIVATE);
     }
   }
@@ -144,15 +141,17 @@ final class TableGenerator {
 
   private void place(CodeBuilder code) {
     code.aload(0).iload(1).putfield(self, "kind", CD_int);
-    code.aload(0).aload(2).putfield(self, "rows", SEGMENT);
+    code.aload(0).aload(2).putfield(self, "memory", SEGMENT);
     code.aload(0).lload(3).putfield(self, "stride", CD_long);
-    code.aload(0).aload(8).putfield(self, "parts", TABLE.arrayType());
-    code.aload(0).lload(9).putfield(self, "partRows", CD_long);
-    ifPresent(code, 5, field -> code.laload().putfield(self, FieldAccess.offset(field), CD_long));
-    ifPresent(code, 6, field -> code.aaload().putfield(self, FieldAccess.segment(field), SEGMENT));
+    code.aload(0).aload(7).putfield(self, "parts", TABLE.arrayType());
+    code.aload(0).lload(8).putfield(self, "partRows", CD_long);
     ifPresent(
         code,
-        7,
+        5,
+        field -> code.laload().putfield(self, FieldAccess.offset(field), CD_long));
+    ifPresent(
+        code,
+        6,
         field ->
             code.aaload()
                 .checkcast(arrayType(field))
@@ -175,7 +174,9 @@ final class TableGenerator {
     Label whole = code.newLabel();
     code.aload(0).getfield(self, "parts", TABLE.arrayType()).ifnull(whole);
     code.aload(0).getfield(self, "parts", TABLE.arrayType());
-    code.lload(1).aload(0).getfield(self, "partRows", CD_long).ldiv().l2i().aaload().areturn();
+    code.lload(1).aload(0).invokevirtual(self, "capacity", SIZE);
+    Names.checkIndex(code);
+    code.aload(0).getfield(self, "partRows", CD_long).ldiv().l2i().aaload().areturn();
     code.labelBinding(whole).aload(0).areturn();
   }
 
@@ -237,8 +238,7 @@ final class TableGenerator {
 
   private void checkRow(CodeBuilder code) {
     code.lload(1).aload(0).invokevirtual(self, "size", SIZE);
-    code.invokestatic(
-        desc(Objects.class), "checkIndex", MethodTypeDesc.of(CD_long, CD_long, CD_long));
+    Names.checkIndex(code);
     code.pop2();
   }
 

@@ -175,10 +175,9 @@ public final class TableType<R extends Record> {
       place.invokeExact(
           (Table<?>) table,
           to.kind().code(),
-          to.rows(),
+          to.memory(),
           to.stride(),
           to.offsets(),
-          to.segments(),
           to.arrays(),
           to.parts(),
           to.partRows());
