@@ -12,7 +12,7 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
     if (!Names.isNative(memory) || memory.isReadOnly()) {
       throw new IllegalArgumentException("The arena's memory is not native, or is read-only");
     }
-    return Placement.ofNative(schema, layout.layout(), memory, rows);
+    return Placement.ofNative(layout, memory, rows);
   }
 
   @Override

@@ -19,8 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Writes a method of a cursor that reaches a field through a
-/// [VarHandle][java.lang.invoke.VarHandle]: the branches of [FieldAccess], with the place in an
-/// array or in a segment instead of a call. Alignment is checked by the segment's handle.
+/// [VarHandle][java.lang.invoke.VarHandle] of arrays, or of segments, which check everything.
 final class AtomicAccess {
   private final ClassDesc self;
   private final TableType<?> tables;
@@ -28,10 +27,11 @@ final class AtomicAccess {
   private final CursorMethod method;
   private final Field field;
   private final Carrier carrier;
-  private int table;
+  private int place;
   private int row;
 
-  AtomicAccess(ClassDesc self, TableType<?> tables, CursorGenerator cursor, CursorMethod method) {
+  AtomicAccess(
+      ClassDesc self, TableType<?> tables, CursorGenerator cursor, CursorMethod method) {
     this.self = self;
     this.tables = tables;
     this.cursor = cursor;
@@ -41,25 +41,23 @@ final class AtomicAccess {
   }
 
   void write(CodeBuilder code) {
-    table = code.allocateLocal(TypeKind.REFERENCE);
+    place = code.allocateLocal(TypeKind.REFERENCE);
     row = code.allocateLocal(TypeKind.LONG);
-    findPart(code);
-    Label columns = unless(code, Placement.Kind.NATIVE_ROWS);
-    rowField(code, false);
-    code.labelBinding(columns);
-    Label heap = unless(code, Placement.Kind.NATIVE_COLUMNS);
-    columnElement(code);
-    code.labelBinding(heap);
+    findPlace(code);
     Label heapRows = unless(code, Placement.Kind.HEAP_COLUMNS);
     arrayElement(code);
     code.labelBinding(heapRows);
-    rowField(code, true);
+    Label outside = unless(code, Placement.Kind.HEAP_ROWS);
+    memory(code, true);
+    code.labelBinding(outside);
+    memory(code, false);
   }
 
-  private void findPart(CodeBuilder code) {
-    ofCursor(code, tables.method("part", MethodType.methodType(Table.class, long.class)));
-    code.astore(table);
-    ofCursor(code, tables.method("rowInPart", MethodType.methodType(long.class, long.class)));
+  /// A part is a table, with a place of its own.
+  private void findPlace(CodeBuilder code) {
+    ofCursor(code, tables.method("partPlace", MethodType.methodType(Table.class, long.class)));
+    code.astore(place);
+    ofCursor(code, tables.method("partRow", MethodType.methodType(long.class, long.class)));
     code.lstore(row);
   }
 
@@ -70,50 +68,36 @@ final class AtomicAccess {
     CursorGenerator.invoke(code, handle);
   }
 
-  private void ofTable(CodeBuilder code, String name, Class<?> type) {
+  private void ofPlace(CodeBuilder code, String name, Class<?> type) {
     MethodHandle getter = tables.getter(name, type);
     cursor.loadHandle(code, getter);
-    code.aload(table);
+    code.aload(place);
     CursorGenerator.invoke(code, getter);
   }
 
   private Label unless(CodeBuilder code, Placement.Kind kind) {
     Label next = code.newLabel();
-    ofTable(code, "kind", int.class);
+    ofPlace(code, "kind", int.class);
     code.loadConstant(kind.code()).if_icmpne(next);
     return next;
   }
 
-  private void rowField(CodeBuilder code, boolean onHeap) {
-    beginMemory(code, onHeap);
-    code.lload(row);
-    ofTable(code, "stride", long.class);
-    code.lmul();
-    endMemory(code);
-  }
-
-  private void columnElement(CodeBuilder code) {
-    beginMemory(code, false);
-    code.lload(row).loadConstant((long) carrier.byteSize()).lmul();
-    endMemory(code);
-  }
-
-  private void beginMemory(CodeBuilder code, boolean onHeap) {
+  private void memory(CodeBuilder code, boolean onHeap) {
     begin(code, carrier.segmentElement());
     Names.segmentClass(code, onHeap);
-    ofTable(code, "memory", MemorySegment.class);
+    ofPlace(code, "memory", MemorySegment.class);
     Names.cast(code);
-  }
-
-  private void endMemory(CodeBuilder code) {
-    ofTable(code, FieldAccess.offset(field), long.class);
+    code.lload(row);
+    ofPlace(code, FieldAccess.step(field), long.class);
+    code.lmul();
+    ofPlace(code, FieldAccess.start(field), long.class);
     code.ladd();
     end(code, SEGMENT, long.class, carrier.type());
   }
 
   private void arrayElement(CodeBuilder code) {
     begin(code, carrier.arrayElement());
-    ofTable(code, FieldAccess.array(field), carrier.arrayType());
+    ofPlace(code, FieldAccess.array(field), carrier.arrayType());
     code.lload(row).l2i();
     end(code, desc(carrier.arrayType()), int.class, carrier.arrayType().componentType());
   }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A column shows the memory that its table had when the column was made, and ends with it.
 public final class Column {
+  private final Table<?> table;
   private final Field field;
   private final Carrier carrier;
   private final long size;
@@ -43,12 +44,14 @@ public final class Column {
   private final long partRows;
 
   private Column(
+      Table<?> table,
       Field field,
       long size,
       @Nullable Object array,
       @Nullable MemorySegment segment,
       Column @Nullable [] parts,
       long partRows) {
+    this.table = table;
     this.field = field;
     this.carrier = field.carrier();
     this.size = size;
@@ -58,23 +61,28 @@ public final class Column {
     this.partRows = partRows;
   }
 
-  static Column of(Table<?> table, Field field, long size) {
-    Placement placement = table.placement();
+  static Column of(Table<?> table, Field field) {
+    return of(table, table.placement(), field, table.size());
+  }
+
+  private static Column of(Table<?> table, Placement placement, Field field, long size) {
     Object[] arrays = placement.arrays();
     if (arrays != null) {
-      return new Column(field, size, arrays[field.index()], null, null, 0);
+      return new Column(table, field, size, arrays[field.index()], null, null, 0);
     }
     Table<?>[] tables = placement.parts();
     if (tables == null) {
-      MemorySegment values = placement.column(field).asSlice(0, size * field.carrier().byteSize());
-      return new Column(field, size, null, values, null, 0);
+      long byteSize = size * field.carrier().byteSize();
+      MemorySegment values = placement.column(field).asSlice(0, byteSize);
+      return new Column(table, field, size, null, values, null, 0);
     }
     long partRows = placement.partRows();
     Column[] parts = new Column[(int) Math.ceilDiv(size, partRows)];
     for (int i = 0; i < parts.length; i++) {
-      parts[i] = of(tables[i], field, Math.min(partRows, size - i * partRows));
+      long rows = Math.min(partRows, size - i * partRows);
+      parts[i] = of(table, tables[i].placement(), field, rows);
     }
-    return new Column(field, size, null, null, parts, partRows);
+    return new Column(table, field, size, null, null, parts, partRows);
   }
 
   /// The component's name.
@@ -101,8 +109,12 @@ public final class Column {
   /// Returns the values as a segment in the machine's byte order: booleans as bytes, enums as
   /// unsigned bytes, or as chars if they have more than 256 constants.
   ///
+  /// Of a mapped table it shows the file for as long as it is reachable, even when the table has been
+  /// closed.
+  ///
   /// @throws IllegalStateException if this has several [#parts]
   public MemorySegment asSegment() {
+    table.requireOpen();
     if (segment != null) {
       return segment;
     }
@@ -152,6 +164,7 @@ public final class Column {
         return values[(int) row] != 0;
       }
       if (segment != null) {
+        table.requireOpen();
         return Names.nativeSegment(segment).get(ValueLayout.JAVA_BOOLEAN, row);
       }
     }
@@ -167,6 +180,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
+        table.requireOpen();
         Names.nativeSegment(segment).set(ValueLayout.JAVA_BOOLEAN, row, value);
         return;
       }
@@ -182,6 +196,7 @@ public final class Column {
         return values[(int) row];
       }
       if (segment != null) {
+        table.requireOpen();
         return Names.nativeSegment(segment).get(ValueLayout.JAVA_BYTE, row);
       }
     }
@@ -197,6 +212,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
+        table.requireOpen();
         Names.nativeSegment(segment).set(ValueLayout.JAVA_BYTE, row, value);
         return;
       }
@@ -212,6 +228,7 @@ public final class Column {
         return values[(int) row];
       }
       if (segment != null) {
+        table.requireOpen();
         return Names.nativeSegment(segment)
             .get(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES);
       }
@@ -228,6 +245,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
+        table.requireOpen();
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES, value);
         return;
@@ -244,6 +262,7 @@ public final class Column {
         return values[(int) row];
       }
       if (segment != null) {
+        table.requireOpen();
         return Names.nativeSegment(segment)
             .get(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES);
       }
@@ -260,6 +279,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
+        table.requireOpen();
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES, value);
         return;
@@ -276,6 +296,7 @@ public final class Column {
         return values[(int) row];
       }
       if (segment != null) {
+        table.requireOpen();
         return Names.nativeSegment(segment)
             .get(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES);
       }
@@ -292,6 +313,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
+        table.requireOpen();
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES, value);
         return;
@@ -308,6 +330,7 @@ public final class Column {
         return values[(int) row];
       }
       if (segment != null) {
+        table.requireOpen();
         return Names.nativeSegment(segment).get(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES);
       }
     }
@@ -323,6 +346,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
+        table.requireOpen();
         Names.nativeSegment(segment).set(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES, value);
         return;
       }
@@ -338,6 +362,7 @@ public final class Column {
         return values[(int) row];
       }
       if (segment != null) {
+        table.requireOpen();
         return Names.nativeSegment(segment)
             .get(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES);
       }
@@ -354,6 +379,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
+        table.requireOpen();
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES, value);
         return;
@@ -370,6 +396,7 @@ public final class Column {
         return values[(int) row];
       }
       if (segment != null) {
+        table.requireOpen();
         return Names.nativeSegment(segment)
             .get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES);
       }
@@ -386,6 +413,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
+        table.requireOpen();
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES, value);
         return;

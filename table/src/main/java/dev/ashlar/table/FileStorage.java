@@ -11,16 +11,14 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is mapped: a [FileHeader], and the rows behind it.
 ///
 /// Columns are laid out in chunks of equally many rows, since a column cannot grow where another
 /// one follows it. The file is as long as it has to be and never shrinks; what it has room for
-/// follows from its length. Growing maps it anew; the older mappings show the same pages and stay
-/// until the table is closed, so that nobody who still looks at them is harmed.
+/// follows from its length. Growing maps it anew; the older mapping shows the same pages. Mappings end
+/// when nobody can reach them, so that nobody who still looks at one is harmed.
 final class FileStorage implements Storage {
   /// Makes a range of a mapping reach the disk.
   interface Force {
@@ -40,7 +38,6 @@ final class FileStorage implements Storage {
   private final FileChannel channel;
   private final @Nullable WriterLock lock;
   private final Force force;
-  private final List<Arena> arenas = new ArrayList<>();
   private @Nullable MemorySegment mapping;
   private Commit commit;
 
@@ -202,17 +199,14 @@ final class FileStorage implements Storage {
 
   private Placement map() throws IOException {
     long rows = capacity(channel.size());
-    Arena arena = Arena.ofShared();
-    arenas.add(arena);
     MemorySegment mapped =
         channel.map(
-            lock == null ? MapMode.READ_ONLY : MapMode.READ_WRITE, 0, fileSize(rows), arena);
+            lock == null ? MapMode.READ_ONLY : MapMode.READ_WRITE, 0, fileSize(rows), Arena.ofAuto());
     mapping = mapped;
     MemorySegment data = mapped.asSlice(header.dataOffset());
-    Schema schema = layout.type().schema();
     long chunk = header.chunkRows();
     if (chunk == 0 || chunk == rows) {
-      return Placement.ofNative(schema, layout.layout(), data, rows);
+      return Placement.ofNative(layout, data, rows);
     }
     Table<?>[] parts = new Table<?>[Math.toIntExact(rows / chunk)];
     for (int i = 0; i < parts.length; i++) {
@@ -220,7 +214,7 @@ final class FileStorage implements Storage {
       parts[i] =
           layout
               .type()
-              .table(layout, this, Placement.ofNative(schema, layout.layout(), part, chunk), chunk);
+              .table(layout, this, Placement.ofNative(layout, part, chunk), chunk);
     }
     return Placement.ofParts(parts, chunk);
   }
@@ -259,15 +253,11 @@ final class FileStorage implements Storage {
     return mapping;
   }
 
-  @Override
-  public void close() throws IOException {
+  void close() throws IOException {
     mapping = null;
     try (lock;
         channel) {
-      while (!arenas.isEmpty()) {
-        arenas.getLast().close();
-        arenas.removeLast();
-      }
+      return;
     }
   }
 }

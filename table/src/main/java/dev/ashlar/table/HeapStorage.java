@@ -30,7 +30,7 @@ record HeapStorage(TableLayout<?> layout, long partRows) implements Storage {
       return Placement.ofHeapColumns(arrays, rows);
     }
     return Placement.ofHeapRows(
-        schema, new long[(int) (rows * layout.bytesPerRow() / Long.BYTES)], rows);
+        layout, new long[(int) (rows * layout.bytesPerRow() / Long.BYTES)], rows);
   }
 
   /// Adds parts to `first`, all of which are full.

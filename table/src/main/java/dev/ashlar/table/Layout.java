@@ -60,6 +60,13 @@ enum Layout {
     return offsets;
   }
 
+  /// From each field to the same field of the next row.
+  long[] steps(Schema schema) {
+    return schema.fields().stream()
+        .mapToLong(field -> this == COLUMNS ? field.carrier().byteSize() : stride(schema))
+        .toArray();
+  }
+
   /// The size of all the rows, with the gaps between columns.
   ///
   /// @throws ArithmeticException if that is more than a `long`

@@ -19,6 +19,8 @@ final class Names {
   static final ClassDesc TABLE = desc(Table.class);
   static final ClassDesc RECORD = desc(Record.class);
   static final ClassDesc SEGMENT = desc(MemorySegment.class);
+  static final ClassDesc SCOPE = desc(MemorySegment.Scope.class);
+  static final ClassDesc THREAD = desc(Thread.class);
   static final ClassDesc VALUE_LAYOUT = desc(ValueLayout.class);
   private static final ClassDesc OBJECTS = desc(Objects.class);
   private static final ClassDesc CLASS = desc(Class.class);
@@ -27,6 +29,9 @@ final class Names {
   static final int NATIVE_SEGMENT = 0;
 
   static final int HEAP_SEGMENT = 1;
+
+  /// All of memory as a segment, in the class data of tables.
+  static final int EVERYTHING = 2;
 
   /// In JDK 25 mapped segments are native segments too.
   static final List<Class<?>> SEGMENT_CLASSES =

@@ -10,6 +10,4 @@ interface Storage {
   default void commit(long rows) throws IOException {
     throw new UnsupportedOperationException("Only a mapped table can be committed");
   }
-
-  default void close() throws IOException {}
 }

@@ -14,8 +14,9 @@ import java.util.function.Consumer;
 /// booleans false, enums their first constant.
 ///
 /// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena, and
-/// may be used by the threads that may use it. Mapped tables end with [#close]. What comes later
-/// throws [IllegalStateException], and never harms the JVM.
+/// may be used by the threads that may use it. Mapped tables end with [#close]; a thread that is in
+/// the middle of a loop may go on for a while, and what it writes may come into the file. What comes
+/// later throws [IllegalStateException], and nothing harms the JVM.
 ///
 /// **Threads.** Any number of threads may read. Threads that write different rows disturb neither
 /// each other nor readers of other rows, whatever the layout and the storage. A field is read and
@@ -29,17 +30,24 @@ import java.util.function.Consumer;
 /// Two tables are equal only if they are the same object.
 ///
 /// @implSpec Generated classes extend this class, nothing else can.
-/// @implNote The accessors of the JDK's segments are inlined with the class of the segment as a
-///   constant, so that their speed does not depend on the memory that the program has used before.
+/// @implNote With native access (`--enable-native-access=dev.ashlar.memory,dev.ashlar.table`, or
+///   `=ALL-UNNAMED` on the class path) native memory is reached without the JDK's checks, after our
+///   own, unless it belongs to a shared arena, which any thread may close at any moment. Otherwise
+///   the JDK's accessors are inlined for the one class of segments. Neither depends on the memory
+///   that the program has used before.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements AutoCloseable {
   private static final VarHandle SIZE = size(MethodHandles.lookup());
 
   private final TableLayout<R> layout;
   private Storage storage;
+
+  /// What the `place` of the generated class was made of.
   private Placement placement;
+
   private long capacity;
   private long size;
+  private boolean closed;
 
   /// Called by generated classes.
   ///
@@ -136,7 +144,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
           "%s has no column %s: its layout is %s, not columns()"
               .formatted(this, name, layout.layout().call()));
     }
-    return Column.of(this, layout.type().schema().field(name), size);
+    return Column.of(this, layout.type().schema().field(name));
   }
 
   /// Copies rows to another table of any layout and storage, or within this one.
@@ -190,11 +198,26 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// @throws UncheckedIOException if the operating system refuses to let go of the file
   @Override
   public final void close() {
-    try {
-      storage.close();
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+    if (storage instanceof FileStorage file) {
+      closed = true;
+      place(Placement.CLOSED);
+      try {
+        file.close();
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
     }
+  }
+
+  final void requireOpen() {
+    if (closed) {
+      throw closed();
+    }
+  }
+
+  /// Returns what to throw when a closed table is used. Called by generated code.
+  protected final IllegalStateException closed() {
+    return new IllegalStateException("The table is closed");
   }
 
   /// Names the record and the layout; no rows.

@@ -1,13 +1,17 @@
 package dev.ashlar.table;
 
 import static dev.ashlar.table.Names.RECORD;
+import static dev.ashlar.table.Names.SCOPE;
 import static dev.ashlar.table.Names.SEGMENT;
 import static dev.ashlar.table.Names.TABLE;
+import static dev.ashlar.table.Names.THREAD;
 import static dev.ashlar.table.Names.desc;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -31,26 +35,34 @@ import java.util.function.IntConsumer;
 ///
 /// - two methods for each component, named as it is, that read and write it ([FieldAccess]),
 /// - the methods of [Table] that meet records one by one, and their loops,
-/// - `place`, which tells the table where its memory is,
-/// - `copyFields`, for tables that do not share a layout.
+/// - `copyFields`, for tables that do not share a layout,
+/// - fields that say where memory is, set by `place`.
+///
+/// A table does not use those fields itself. It has a `place`, another object of the class, whose
+/// fields never change: when a table grows it gets another place, so that no thread ever sees the
+/// size of one memory together with the address of another. (A class of its own would be cleaner,
+/// but hidden classes cannot name each other.)
 ///
 /// One class for all layouts and storages: the calls in a user's loop then have one receiver,
 /// whatever tables went through it before.
 final class TableGenerator {
-  /// The parameters of `place`, in the order of the fields that it sets.
+  /// The parameters of `place`.
   static final MethodTypeDesc PLACE =
       MethodTypeDesc.of(
           CD_void,
           CD_int,
-          SEGMENT,
           CD_long,
+          SEGMENT,
           CD_long.arrayType(),
+          CD_long.arrayType(),
+          THREAD,
           CD_Object.arrayType(),
           TABLE.arrayType(),
           CD_long);
 
   /// The parameters of `copyFields`, which are those of [Table#copyTo].
-  static final MethodTypeDesc COPY = MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
+  static final MethodTypeDesc COPY =
+      MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
 
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, desc(TableLayout.class));
@@ -75,11 +87,12 @@ final class TableGenerator {
 
   /// Where the constants of an enum are in the class data; [#classData] puts them there.
   private static int constants(Field field) {
-    return Names.HEAP_SEGMENT + 1 + field.index();
+    return Names.EVERYTHING + 1 + field.index();
   }
 
   static List<Object> classData(Schema schema) {
     List<Object> data = new ArrayList<>(Names.SEGMENT_CLASSES);
+    data.add(NativeAccess.everything());
     schema.fields().forEach(field -> data.add(field.constants().toArray()));
     return List.copyOf(data);
   }
@@ -91,12 +104,18 @@ final class TableGenerator {
     fields(type);
     method(type, INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
     method(type, "place", PLACE, ACC_PRIVATE, this::place);
+    method(type, "check", FieldAccess.CHECK, ACC_PRIVATE, this::check);
     method(type, "part", FieldAccess.PART, ACC_PRIVATE, this::part);
     method(type, "rowInPart", FieldAccess.ROW_IN_PART, ACC_PRIVATE, this::rowInPart);
+    method(type, "partPlace", FieldAccess.PART, ACC_PRIVATE, this::partPlace);
+    method(type, "partRow", FieldAccess.ROW_IN_PART, ACC_PRIVATE, this::partRow);
     for (Field field : schema.fields()) {
-      FieldAccess access = new FieldAccess(self, field);
+      FieldAccess access = new FieldAccess(self, schema, field);
       method(type, field.name(), FieldAccess.getter(field), ACC_PRIVATE, access::get);
       method(type, field.name(), FieldAccess.setter(field), ACC_PRIVATE, access::set);
+      String slow = FieldAccess.slow(field);
+      method(type, slow, FieldAccess.getter(field), ACC_PRIVATE, access::getSlowly);
+      method(type, slow, FieldAccess.setter(field), ACC_PRIVATE, access::setSlowly);
       method(type, copy(field), COPY, ACC_PRIVATE, code -> copy(code, field));
     }
     method(type, "copyFields", COPY, ACC_PRIVATE, this::copyFields);
@@ -120,13 +139,18 @@ final class TableGenerator {
   }
 
   private void fields(ClassBuilder type) {
+    type.withField("place", TABLE, ACC_PRIVATE);
     type.withField("kind", CD_int, ACC_PRIVATE);
+    type.withField("rows", CD_long, ACC_PRIVATE);
     type.withField("memory", SEGMENT, ACC_PRIVATE);
-    type.withField("stride", CD_long, ACC_PRIVATE);
+    type.withField("address", CD_long, ACC_PRIVATE);
+    type.withField("scope", SCOPE, ACC_PRIVATE);
+    type.withField("owner", THREAD, ACC_PRIVATE);
     type.withField("parts", TABLE.arrayType(), ACC_PRIVATE);
     type.withField("partRows", CD_long, ACC_PRIVATE);
     for (Field field : schema.fields()) {
-      type.withField(FieldAccess.offset(field), CD_long, ACC_PRIVATE);
+      type.withField(FieldAccess.start(field), CD_long, ACC_PRIVATE);
+      type.withField(FieldAccess.step(field), CD_long, ACC_PRIVATE);
       type.withField(FieldAccess.array(field), arrayType(field), ACC_PRIVATE);
     }
   }
@@ -141,17 +165,23 @@ final class TableGenerator {
 
   private void place(CodeBuilder code) {
     code.aload(0).iload(1).putfield(self, "kind", CD_int);
-    code.aload(0).aload(2).putfield(self, "memory", SEGMENT);
-    code.aload(0).lload(3).putfield(self, "stride", CD_long);
-    code.aload(0).aload(7).putfield(self, "parts", TABLE.arrayType());
-    code.aload(0).lload(8).putfield(self, "partRows", CD_long);
+    code.aload(0).lload(2).putfield(self, "rows", CD_long);
+    code.aload(0).aload(4).putfield(self, "memory", SEGMENT);
+    code.aload(0).aload(7).putfield(self, "owner", THREAD);
+    code.aload(0).aload(9).putfield(self, "parts", TABLE.arrayType());
+    code.aload(0).lload(10).putfield(self, "partRows", CD_long);
+    Label noMemory = code.newLabel();
+    code.aload(4).ifnull(noMemory);
+    code.aload(0).aload(4).invokeinterface(SEGMENT, "address", SIZE);
+    code.putfield(self, "address", CD_long);
+    code.aload(0).aload(4).invokeinterface(SEGMENT, "scope", MethodTypeDesc.of(SCOPE));
+    code.putfield(self, "scope", SCOPE);
+    code.labelBinding(noMemory);
+    ifPresent(code, 5, field -> code.laload().putfield(self, FieldAccess.start(field), CD_long));
+    ifPresent(code, 6, field -> code.laload().putfield(self, FieldAccess.step(field), CD_long));
     ifPresent(
         code,
-        5,
-        field -> code.laload().putfield(self, FieldAccess.offset(field), CD_long));
-    ifPresent(
-        code,
-        6,
+        8,
         field ->
             code.aaload()
                 .checkcast(arrayType(field))
@@ -170,11 +200,35 @@ final class TableGenerator {
     code.labelBinding(absent);
   }
 
+  /// Checks row, thread and lifetime of a place in native memory. What is wrong with the latter two
+  /// the memory says best itself.
+  private void check(CodeBuilder code) {
+    Label anyThread = code.newLabel();
+    Label refused = code.newLabel();
+    Label alive = code.newLabel();
+    code.lload(1).aload(0).getfield(self, "rows", CD_long);
+    Names.checkIndex(code);
+    code.pop2();
+    code.aload(0).getfield(self, "owner", THREAD).ifnull(anyThread);
+    code.aload(0).getfield(self, "owner", THREAD);
+    code.invokestatic(THREAD, "currentThread", MethodTypeDesc.of(THREAD)).if_acmpne(refused);
+    code.labelBinding(anyThread);
+    code.aload(0).getfield(self, "scope", SCOPE);
+    code.invokeinterface(SCOPE, "isAlive", MethodTypeDesc.of(CD_boolean)).ifne(alive);
+    code.labelBinding(refused);
+    code.aload(0).getfield(self, "memory", SEGMENT);
+    code.getstatic(Names.VALUE_LAYOUT, "JAVA_BYTE", Carrier.BYTE.layoutType()).lconst_0();
+    code.invokeinterface(
+        SEGMENT, "get", MethodTypeDesc.of(CD_byte, Carrier.BYTE.layoutType(), CD_long));
+    code.pop();
+    code.labelBinding(alive).return_();
+  }
+
   private void part(CodeBuilder code) {
     Label whole = code.newLabel();
     code.aload(0).getfield(self, "parts", TABLE.arrayType()).ifnull(whole);
     code.aload(0).getfield(self, "parts", TABLE.arrayType());
-    code.lload(1).aload(0).invokevirtual(self, "capacity", SIZE);
+    code.lload(1).aload(0).getfield(self, "rows", CD_long);
     Names.checkIndex(code);
     code.aload(0).getfield(self, "partRows", CD_long).ldiv().l2i().aaload().areturn();
     code.labelBinding(whole).aload(0).areturn();
@@ -185,6 +239,33 @@ final class TableGenerator {
     code.aload(0).getfield(self, "parts", TABLE.arrayType()).ifnull(whole);
     code.lload(1).aload(0).getfield(self, "partRows", CD_long).lrem().lreturn();
     code.labelBinding(whole).lload(1).lreturn();
+  }
+
+  /// For cursors: the place of a row, in its part if there are any.
+  private void partPlace(CodeBuilder code) {
+    Label open = code.newLabel();
+    Label whole = code.newLabel();
+    int place = loadPlace(code);
+    code.aload(place).getfield(self, "kind", CD_int);
+    code.loadConstant(Placement.Kind.CLOSED.code()).if_icmpne(open);
+    code.aload(0).invokevirtual(self, "closed", FieldAccess.CLOSED).athrow();
+    code.labelBinding(open);
+    code.aload(place).getfield(self, "parts", TABLE.arrayType()).ifnull(whole);
+    code.aload(place).lload(1).invokevirtual(self, "part", FieldAccess.PART).checkcast(self);
+    code.getfield(self, "place", TABLE).areturn();
+    code.labelBinding(whole).aload(place).areturn();
+  }
+
+  private void partRow(CodeBuilder code) {
+    int place = loadPlace(code);
+    code.aload(place).lload(1);
+    code.invokevirtual(self, "rowInPart", FieldAccess.ROW_IN_PART).lreturn();
+  }
+
+  private int loadPlace(CodeBuilder code) {
+    int place = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(0).getfield(self, "place", TABLE).checkcast(self).astore(place);
+    return place;
   }
 
   private void load(CodeBuilder code) {

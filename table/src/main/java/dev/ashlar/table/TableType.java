@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -35,7 +36,8 @@ public final class TableType<R extends Record> {
   private final Lookup user;
   private final Lookup generated;
   private final MethodHandle constructor;
-  private final MethodHandle place;
+  private final MethodHandle fields;
+  private final MethodHandle setPlace;
   private final MethodHandle copyFields;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
@@ -48,7 +50,8 @@ public final class TableType<R extends Record> {
         GeneratedClass.define(
             user, self, classFile, TableGenerator.classData(schema), ClassOption.NESTMATE);
     this.constructor = constructor();
-    this.place = method("place", TableGenerator.PLACE);
+    this.fields = method("place", TableGenerator.PLACE);
+    this.setPlace = setPlace();
     this.copyFields = method("copyFields", TableGenerator.COPY);
   }
 
@@ -88,6 +91,16 @@ public final class TableType<R extends Record> {
           .findConstructor(
               generated.lookupClass(), MethodType.methodType(void.class, TableLayout.class))
           .asType(MethodType.methodType(Table.class, TableLayout.class));
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError("generated code", impossible);
+    }
+  }
+
+  private MethodHandle setPlace() {
+    try {
+      return generated
+          .findSetter(generated.lookupClass(), "place", Table.class)
+          .asType(MethodType.methodType(void.class, Table.class, Table.class));
     } catch (ReflectiveOperationException impossible) {
       throw new LinkageError("generated code", impossible);
     }
@@ -170,17 +183,24 @@ public final class TableType<R extends Record> {
     }
   }
 
+  /// Lets a table use other memory. The fence keeps a thread that sees the new place from seeing it
+  /// half made, as final fields would.
   void place(Table<?> table, Placement to) {
     try {
-      place.invokeExact(
-          (Table<?>) table,
+      Table<?> place = (Table<?>) constructor.invokeExact((TableLayout<?>) table.layout());
+      fields.invokeExact(
+          place,
           to.kind().code(),
+          to.capacity(),
           to.memory(),
-          to.stride(),
-          to.offsets(),
+          to.starts(),
+          to.steps(),
+          to.owner(),
           to.arrays(),
           to.parts(),
           to.partRows());
+      VarHandle.storeStoreFence();
+      setPlace.invokeExact((Table<?>) table, place);
     } catch (Throwable failure) {
       throw GeneratedClass.unchecked(failure);
     }
