@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param starts of the fields in the first row, or of the columns
 /// @param steps from a field to the same in the next row
 /// @param owner the only thread that may reach the memory directly; null if any may
+/// @param words the rows of a heap table, which are its memory too
 /// @param arrays the columns on the heap, primitive arrays
 /// @param parts tables of `partRows` rows each, the last of which may have fewer
 @SuppressWarnings("ArrayRecordComponent") // Handed to generated code once, compared by nobody.
@@ -20,12 +21,13 @@ record Placement(
     long @Nullable [] starts,
     long @Nullable [] steps,
     @Nullable Thread owner,
+    long @Nullable [] words,
     Object @Nullable [] arrays,
     Table<?> @Nullable [] parts,
     long partRows) {
 
   static final Placement CLOSED =
-      new Placement(Kind.CLOSED, 0, null, null, null, null, null, null, 0);
+      new Placement(Kind.CLOSED, 0, null, null, null, null, null, null, null, 0);
 
   /// How the fields of a row are reached: the branches of generated accessors, in their order.
   enum Kind {
@@ -67,11 +69,12 @@ record Placement(
         layout,
         memory,
         direct ? NativeAccess.owner(memory) : null,
+        null,
         capacity);
   }
 
   static Placement ofHeapRows(TableLayout<?> layout, long[] rows, long capacity) {
-    return ofMemory(Kind.HEAP_ROWS, layout, MemorySegment.ofArray(rows), null, capacity);
+    return ofMemory(Kind.HEAP_ROWS, layout, MemorySegment.ofArray(rows), null, rows, capacity);
   }
 
   private static Placement ofMemory(
@@ -79,20 +82,21 @@ record Placement(
       TableLayout<?> layout,
       MemorySegment memory,
       @Nullable Thread owner,
+      long @Nullable [] words,
       long capacity) {
     Schema schema = layout.type().schema();
     long[] starts = layout.layout().offsets(schema, capacity);
     long[] steps = layout.layout().steps(schema);
-    return new Placement(kind, capacity, memory, starts, steps, owner, null, null, 0);
+    return new Placement(kind, capacity, memory, starts, steps, owner, words, null, null, 0);
   }
 
   static Placement ofHeapColumns(Object[] arrays, long capacity) {
-    return new Placement(Kind.HEAP_COLUMNS, capacity, null, null, null, null, arrays, null, 0);
+    return new Placement(Kind.HEAP_COLUMNS, capacity, null, null, null, null, null, arrays, null, 0);
   }
 
   static Placement ofParts(Table<?>[] parts, long partRows) {
     long capacity = (parts.length - 1) * partRows + parts[parts.length - 1].capacity();
-    return new Placement(Kind.PARTS, capacity, null, null, null, null, null, parts, partRows);
+    return new Placement(Kind.PARTS, capacity, null, null, null, null, null, null, parts, partRows);
   }
 
   /// Whether the fields are in primitive arrays, maybe of parts.

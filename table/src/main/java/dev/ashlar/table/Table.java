@@ -216,7 +216,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   }
 
   /// Returns what to throw when a closed table is used. Called by generated code.
-  protected final IllegalStateException closed() {
+  protected static IllegalStateException closed() {
     return new IllegalStateException("The table is closed");
   }
 

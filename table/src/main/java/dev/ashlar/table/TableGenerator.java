@@ -10,7 +10,6 @@ import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_Object;
-import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
@@ -56,6 +55,7 @@ final class TableGenerator {
           CD_long.arrayType(),
           CD_long.arrayType(),
           THREAD,
+          CD_long.arrayType(),
           CD_Object.arrayType(),
           TABLE.arrayType(),
           CD_long);
@@ -64,6 +64,8 @@ final class TableGenerator {
   static final MethodTypeDesc COPY =
       MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
 
+  private static final MethodTypeDesc CLOSED =
+      MethodTypeDesc.of(desc(IllegalStateException.class));
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, desc(TableLayout.class));
   private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
@@ -104,7 +106,7 @@ final class TableGenerator {
     fields(type);
     method(type, INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
     method(type, "place", PLACE, ACC_PRIVATE, this::place);
-    method(type, "check", FieldAccess.CHECK, ACC_PRIVATE, this::check);
+    method(type, "refuse", FieldAccess.REFUSE, ACC_PRIVATE, this::refuse);
     method(type, "part", FieldAccess.PART, ACC_PRIVATE, this::part);
     method(type, "rowInPart", FieldAccess.ROW_IN_PART, ACC_PRIVATE, this::rowInPart);
     method(type, "partPlace", FieldAccess.PART, ACC_PRIVATE, this::partPlace);
@@ -113,9 +115,6 @@ final class TableGenerator {
       FieldAccess access = new FieldAccess(self, schema, field);
       method(type, field.name(), FieldAccess.getter(field), ACC_PRIVATE, access::get);
       method(type, field.name(), FieldAccess.setter(field), ACC_PRIVATE, access::set);
-      String slow = FieldAccess.slow(field);
-      method(type, slow, FieldAccess.getter(field), ACC_PRIVATE, access::getSlowly);
-      method(type, slow, FieldAccess.setter(field), ACC_PRIVATE, access::setSlowly);
       method(type, copy(field), COPY, ACC_PRIVATE, code -> copy(code, field));
     }
     method(type, "copyFields", COPY, ACC_PRIVATE, this::copyFields);
@@ -146,6 +145,7 @@ final class TableGenerator {
     type.withField("address", CD_long, ACC_PRIVATE);
     type.withField("scope", SCOPE, ACC_PRIVATE);
     type.withField("owner", THREAD, ACC_PRIVATE);
+    type.withField("words", CD_long.arrayType(), ACC_PRIVATE);
     type.withField("parts", TABLE.arrayType(), ACC_PRIVATE);
     type.withField("partRows", CD_long, ACC_PRIVATE);
     for (Field field : schema.fields()) {
@@ -168,8 +168,9 @@ final class TableGenerator {
     code.aload(0).lload(2).putfield(self, "rows", CD_long);
     code.aload(0).aload(4).putfield(self, "memory", SEGMENT);
     code.aload(0).aload(7).putfield(self, "owner", THREAD);
-    code.aload(0).aload(9).putfield(self, "parts", TABLE.arrayType());
-    code.aload(0).lload(10).putfield(self, "partRows", CD_long);
+    code.aload(0).aload(8).putfield(self, "words", CD_long.arrayType());
+    code.aload(0).aload(10).putfield(self, "parts", TABLE.arrayType());
+    code.aload(0).lload(11).putfield(self, "partRows", CD_long);
     Label noMemory = code.newLabel();
     code.aload(4).ifnull(noMemory);
     code.aload(0).aload(4).invokeinterface(SEGMENT, "address", SIZE);
@@ -181,7 +182,7 @@ final class TableGenerator {
     ifPresent(code, 6, field -> code.laload().putfield(self, FieldAccess.step(field), CD_long));
     ifPresent(
         code,
-        8,
+        9,
         field ->
             code.aaload()
                 .checkcast(arrayType(field))
@@ -200,38 +201,26 @@ final class TableGenerator {
     code.labelBinding(absent);
   }
 
-  /// Checks row, thread and lifetime of a place in native memory. What is wrong with the latter two
-  /// the memory says best itself.
-  private void check(CodeBuilder code) {
-    Label anyThread = code.newLabel();
-    Label refused = code.newLabel();
-    Label alive = code.newLabel();
-    code.lload(1).aload(0).getfield(self, "rows", CD_long);
-    Names.checkIndex(code);
-    code.pop2();
-    code.aload(0).getfield(self, "owner", THREAD).ifnull(anyThread);
-    code.aload(0).getfield(self, "owner", THREAD);
-    code.invokestatic(THREAD, "currentThread", MethodTypeDesc.of(THREAD)).if_acmpne(refused);
-    code.labelBinding(anyThread);
-    code.aload(0).getfield(self, "scope", SCOPE);
-    code.invokeinterface(SCOPE, "isAlive", MethodTypeDesc.of(CD_boolean)).ifne(alive);
-    code.labelBinding(refused);
+  /// Throws what memory throws in the wrong thread, or after its end: it says so best itself.
+  private void refuse(CodeBuilder code) {
     code.aload(0).getfield(self, "memory", SEGMENT);
     code.getstatic(Names.VALUE_LAYOUT, "JAVA_BYTE", Carrier.BYTE.layoutType()).lconst_0();
     code.invokeinterface(
         SEGMENT, "get", MethodTypeDesc.of(CD_byte, Carrier.BYTE.layoutType(), CD_long));
-    code.pop();
-    code.labelBinding(alive).return_();
+    code.pop().return_();
   }
 
+  /// Returns the part of a row. What has none is closed, being none of the kinds that are asked
+  /// before.
   private void part(CodeBuilder code) {
     Label whole = code.newLabel();
-    code.aload(0).getfield(self, "parts", TABLE.arrayType()).ifnull(whole);
+    code.aload(0).getfield(self, "kind", CD_int);
+    code.loadConstant(Placement.Kind.PARTS.code()).if_icmpne(whole);
     code.aload(0).getfield(self, "parts", TABLE.arrayType());
     code.lload(1).aload(0).getfield(self, "rows", CD_long);
     Names.checkIndex(code);
     code.aload(0).getfield(self, "partRows", CD_long).ldiv().l2i().aaload().areturn();
-    code.labelBinding(whole).aload(0).areturn();
+    code.labelBinding(whole).invokestatic(TABLE, "closed", CLOSED).athrow();
   }
 
   private void rowInPart(CodeBuilder code) {
@@ -243,14 +232,10 @@ final class TableGenerator {
 
   /// For cursors: the place of a row, in its part if there are any.
   private void partPlace(CodeBuilder code) {
-    Label open = code.newLabel();
     Label whole = code.newLabel();
     int place = loadPlace(code);
     code.aload(place).getfield(self, "kind", CD_int);
-    code.loadConstant(Placement.Kind.CLOSED.code()).if_icmpne(open);
-    code.aload(0).invokevirtual(self, "closed", FieldAccess.CLOSED).athrow();
-    code.labelBinding(open);
-    code.aload(place).getfield(self, "parts", TABLE.arrayType()).ifnull(whole);
+    code.loadConstant(Placement.Kind.PARTS.code()).if_icmplt(whole);
     code.aload(place).lload(1).invokevirtual(self, "part", FieldAccess.PART).checkcast(self);
     code.getfield(self, "place", TABLE).areturn();
     code.labelBinding(whole).aload(place).areturn();

@@ -196,6 +196,7 @@ public final class TableType<R extends Record> {
           to.starts(),
           to.steps(),
           to.owner(),
+          to.words(),
           to.arrays(),
           to.parts(),
           to.partRows());
