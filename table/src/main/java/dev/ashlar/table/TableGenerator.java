@@ -4,7 +4,6 @@ import static dev.ashlar.table.Names.RECORD;
 import static dev.ashlar.table.Names.SCOPE;
 import static dev.ashlar.table.Names.SEGMENT;
 import static dev.ashlar.table.Names.TABLE;
-import static dev.ashlar.table.Names.THREAD;
 import static dev.ashlar.table.Names.desc;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
@@ -54,7 +53,8 @@ final class TableGenerator {
           SEGMENT,
           CD_long.arrayType(),
           CD_long.arrayType(),
-          THREAD,
+          CD_long,
+          CD_long,
           CD_long.arrayType(),
           CD_Object.arrayType(),
           TABLE.arrayType(),
@@ -144,7 +144,8 @@ final class TableGenerator {
     type.withField("memory", SEGMENT, ACC_PRIVATE);
     type.withField("address", CD_long, ACC_PRIVATE);
     type.withField("scope", SCOPE, ACC_PRIVATE);
-    type.withField("owner", THREAD, ACC_PRIVATE);
+    type.withField("owner", CD_long, ACC_PRIVATE);
+    type.withField("ownerMask", CD_long, ACC_PRIVATE);
     type.withField("words", CD_long.arrayType(), ACC_PRIVATE);
     type.withField("parts", TABLE.arrayType(), ACC_PRIVATE);
     type.withField("partRows", CD_long, ACC_PRIVATE);
@@ -167,10 +168,11 @@ final class TableGenerator {
     code.aload(0).iload(1).putfield(self, "kind", CD_int);
     code.aload(0).lload(2).putfield(self, "rows", CD_long);
     code.aload(0).aload(4).putfield(self, "memory", SEGMENT);
-    code.aload(0).aload(7).putfield(self, "owner", THREAD);
-    code.aload(0).aload(8).putfield(self, "words", CD_long.arrayType());
-    code.aload(0).aload(10).putfield(self, "parts", TABLE.arrayType());
-    code.aload(0).lload(11).putfield(self, "partRows", CD_long);
+    code.aload(0).lload(7).putfield(self, "owner", CD_long);
+    code.aload(0).lload(9).putfield(self, "ownerMask", CD_long);
+    code.aload(0).aload(11).putfield(self, "words", CD_long.arrayType());
+    code.aload(0).aload(13).putfield(self, "parts", TABLE.arrayType());
+    code.aload(0).lload(14).putfield(self, "partRows", CD_long);
     Label noMemory = code.newLabel();
     code.aload(4).ifnull(noMemory);
     code.aload(0).aload(4).invokeinterface(SEGMENT, "address", SIZE);
@@ -182,7 +184,7 @@ final class TableGenerator {
     ifPresent(code, 6, field -> code.laload().putfield(self, FieldAccess.step(field), CD_long));
     ifPresent(
         code,
-        9,
+        12,
         field ->
             code.aaload()
                 .checkcast(arrayType(field))

@@ -187,6 +187,7 @@ public final class TableType<R extends Record> {
   /// half made, as final fields would.
   void place(Table<?> table, Placement to) {
     try {
+      Thread owner = to.owner();
       Table<?> place = (Table<?>) constructor.invokeExact((TableLayout<?>) table.layout());
       fields.invokeExact(
           place,
@@ -195,7 +196,8 @@ public final class TableType<R extends Record> {
           to.memory(),
           to.starts(),
           to.steps(),
-          to.owner(),
+          owner == null ? 0 : owner.threadId(),
+          owner == null ? 0L : -1L,
           to.words(),
           to.arrays(),
           to.parts(),
