@@ -9,6 +9,7 @@ import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
@@ -64,6 +65,9 @@ final class TableGenerator {
   static final MethodTypeDesc COPY =
       MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
 
+  private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
+  private static final MethodTypeDesc TRACED =
+      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_String, CD_String);
   private static final MethodTypeDesc CLOSED =
       MethodTypeDesc.of(desc(IllegalStateException.class));
   private static final MethodTypeDesc CONSTRUCTOR =
@@ -113,8 +117,8 @@ final class TableGenerator {
     method(type, "partRow", FieldAccess.ROW_IN_PART, ACC_PRIVATE, this::partRow);
     for (Field field : schema.fields()) {
       FieldAccess access = new FieldAccess(self, schema, field);
-      method(type, field.name(), FieldAccess.getter(field), ACC_PRIVATE, access::get);
-      method(type, field.name(), FieldAccess.setter(field), ACC_PRIVATE, access::set);
+      accessor(type, field, FieldAccess.getter(field), access::get);
+      accessor(type, field, FieldAccess.setter(field), access::set);
       method(type, copy(field), COPY, ACC_PRIVATE, code -> copy(code, field));
     }
     method(type, "copyFields", COPY, ACC_PRIVATE, this::copyFields);
@@ -135,6 +139,27 @@ final class TableGenerator {
   private static void method(
       ClassBuilder type, String name, MethodTypeDesc shape, int flags, Consumer<CodeBuilder> code) {
     type.withMethodBody(name, shape, flags, code);
+  }
+
+  /// The JVM leaves frames of hidden classes out of stack traces, so the field is added to the trace
+  /// of what its accessor throws.
+  private void accessor(
+      ClassBuilder type, Field field, MethodTypeDesc shape, Consumer<CodeBuilder> access) {
+    method(
+        type,
+        field.name(),
+        shape,
+        ACC_PRIVATE,
+        code ->
+            code.trying(
+                access::accept,
+                catches ->
+                    catches.catching(
+                        RUNTIME_EXCEPTION,
+                        handler -> {
+                          handler.ldc(schema.type().getName()).ldc(field.name());
+                          handler.invokestatic(TABLE, "traced", TRACED).athrow();
+                        })));
   }
 
   private void fields(ClassBuilder type) {
