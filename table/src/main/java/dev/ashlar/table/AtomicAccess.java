@@ -30,8 +30,7 @@ final class AtomicAccess {
   private int place;
   private int row;
 
-  AtomicAccess(
-      ClassDesc self, TableType<?> tables, CursorGenerator cursor, CursorMethod method) {
+  AtomicAccess(ClassDesc self, TableType<?> tables, CursorGenerator cursor, CursorMethod method) {
     this.self = self;
     this.tables = tables;
     this.cursor = cursor;

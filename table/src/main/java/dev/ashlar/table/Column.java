@@ -109,8 +109,8 @@ public final class Column {
   /// Returns the values as a segment in the machine's byte order: booleans as bytes, enums as
   /// unsigned bytes, or as chars if they have more than 256 constants.
   ///
-  /// Of a mapped table it shows the file for as long as it is reachable, even when the table has been
-  /// closed.
+  /// Of a mapped table it shows the file for as long as it is reachable, even when the table has
+  /// been closed.
   ///
   /// @throws IllegalStateException if this has several [#parts]
   public MemorySegment asSegment() {

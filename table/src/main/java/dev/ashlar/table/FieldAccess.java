@@ -22,17 +22,17 @@ import java.lang.ref.Reference;
 
 /// Writes the methods of a table class that read and write one field of a row.
 ///
-/// Each is one method with a branch for every kind of memory, whose strides are constants where they
-/// can be, and calls nothing but what the JVM inlines by force: a branch in a method of its own would
-/// be inlined only where the profile says that it is often taken, and a call that is left in a loop
-/// slows down all kinds. Only tables of several parts pay that price.
+/// Each is one method with a branch for every kind of memory, whose strides are constants where
+/// they can be, and calls nothing but what the JVM inlines by force: a branch in a method of its
+/// own would be inlined only where the profile says that it is often taken, and a call that is left
+/// in a loop slows down all kinds. Only tables of several parts pay that price.
 ///
 /// The row is one of the table's, or [#NOWHERE]. Native memory that is reached directly is checked
 /// once more, row, thread and lifetime: against the place that is about to be touched, since the
 /// table may have another one by now. The JDK checks all else.
 final class FieldAccess {
-  /// A row that is outside of every memory, whatever is added to it and whatever it is multiplied by;
-  /// as an array's index it is -1.
+  /// A row that is outside of every memory, whatever is added to it and whatever it is multiplied
+  /// by; as an array's index it is -1.
   static final long NOWHERE = -(1L << 50) - 1;
 
   static final MethodTypeDesc PART = MethodTypeDesc.of(TABLE, CD_long);

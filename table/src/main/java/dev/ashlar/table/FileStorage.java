@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Columns are laid out in chunks of equally many rows, since a column cannot grow where another
 /// one follows it. The file is as long as it has to be and never shrinks; what it has room for
-/// follows from its length. Growing maps it anew; the older mapping shows the same pages. Mappings end
-/// when nobody can reach them, so that nobody who still looks at one is harmed.
+/// follows from its length. Growing maps it anew; the older mapping shows the same pages. Mappings
+/// end when nobody can reach them, so that nobody who still looks at one is harmed.
 final class FileStorage implements Storage {
   /// Makes a range of a mapping reach the disk.
   interface Force {
@@ -201,7 +201,10 @@ final class FileStorage implements Storage {
     long rows = capacity(channel.size());
     MemorySegment mapped =
         channel.map(
-            lock == null ? MapMode.READ_ONLY : MapMode.READ_WRITE, 0, fileSize(rows), Arena.ofAuto());
+            lock == null ? MapMode.READ_ONLY : MapMode.READ_WRITE,
+            0,
+            fileSize(rows),
+            Arena.ofAuto());
     mapping = mapped;
     MemorySegment data = mapped.asSlice(header.dataOffset());
     long chunk = header.chunkRows();
@@ -211,10 +214,7 @@ final class FileStorage implements Storage {
     Table<?>[] parts = new Table<?>[Math.toIntExact(rows / chunk)];
     for (int i = 0; i < parts.length; i++) {
       MemorySegment part = data.asSlice(i * chunkSize(), chunkSize());
-      parts[i] =
-          layout
-              .type()
-              .table(layout, this, Placement.ofNative(layout, part, chunk), chunk);
+      parts[i] = layout.type().table(layout, this, Placement.ofNative(layout, part, chunk), chunk);
     }
     return Placement.ofParts(parts, chunk);
   }

@@ -91,7 +91,8 @@ record Placement(
   }
 
   static Placement ofHeapColumns(Object[] arrays, long capacity) {
-    return new Placement(Kind.HEAP_COLUMNS, capacity, null, null, null, null, null, arrays, null, 0);
+    return new Placement(
+        Kind.HEAP_COLUMNS, capacity, null, null, null, null, null, arrays, null, 0);
   }
 
   static Placement ofParts(Table<?>[] parts, long partRows) {
@@ -125,11 +126,7 @@ record Placement(
     if (layout.layout() != Layout.COLUMNS) {
       long stride = layout.bytesPerRow();
       MemorySegment.copy(
-          requireMemory(),
-          row * stride,
-          target.requireMemory(),
-          targetRow * stride,
-          rows * stride);
+          requireMemory(), row * stride, target.requireMemory(), targetRow * stride, rows * stride);
       return;
     }
     for (Field field : layout.type().schema().fields()) {

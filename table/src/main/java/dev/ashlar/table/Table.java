@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 ///
 /// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena, and
 /// may be used by the threads that may use it. Mapped tables end with [#close]; a thread that is in
-/// the middle of a loop may go on for a while, and what it writes may come into the file. What comes
-/// later throws [IllegalStateException], and nothing harms the JVM.
+/// the middle of a loop may go on for a while, and what it writes may come into the file. What
+/// comes later throws [IllegalStateException], and nothing harms the JVM.
 ///
 /// **Threads.** Any number of threads may read. Threads that write different rows disturb neither
 /// each other nor readers of other rows, whatever the layout and the storage. A field is read and
@@ -224,8 +224,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
 
   /// Adds a frame for a field to the stack trace of what its accessor throws. Called by generated
   /// code.
-  protected static RuntimeException traced(
-      RuntimeException failure, String record, String field) {
+  protected static RuntimeException traced(RuntimeException failure, String record, String field) {
     StackTraceElement[] trace = failure.getStackTrace();
     int outer = new Throwable().getStackTrace().length - 1;
     if (trace.length >= outer) {

@@ -62,14 +62,12 @@ final class TableGenerator {
           CD_long);
 
   /// The parameters of `copyFields`, which are those of [Table#copyTo].
-  static final MethodTypeDesc COPY =
-      MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
+  static final MethodTypeDesc COPY = MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
 
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc TRACED =
       MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_String, CD_String);
-  private static final MethodTypeDesc CLOSED =
-      MethodTypeDesc.of(desc(IllegalStateException.class));
+  private static final MethodTypeDesc CLOSED = MethodTypeDesc.of(desc(IllegalStateException.class));
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, desc(TableLayout.class));
   private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
@@ -141,8 +139,8 @@ final class TableGenerator {
     type.withMethodBody(name, shape, flags, code);
   }
 
-  /// The JVM leaves frames of hidden classes out of stack traces, so the field is added to the trace
-  /// of what its accessor throws.
+  /// The JVM leaves frames of hidden classes out of stack traces, so the field is added to the
+  /// trace of what its accessor throws.
   private void accessor(
       ClassBuilder type, Field field, MethodTypeDesc shape, Consumer<CodeBuilder> access) {
     method(
