@@ -110,8 +110,9 @@ record Placement(
     if (arrays != null) {
       return field.carrier().segment(arrays[field.index()]);
     }
+    MemorySegment columns = requireMemory();
     long start = Objects.requireNonNull(starts)[field.index()];
-    return requireMemory().asSlice(start, capacity * field.carrier().byteSize());
+    return columns.asSlice(start, capacity * field.carrier().byteSize());
   }
 
   private MemorySegment requireMemory() {
