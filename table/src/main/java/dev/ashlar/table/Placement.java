@@ -117,7 +117,7 @@ record Placement(
 
   private MemorySegment requireMemory() {
     if (memory == null) {
-      throw new IllegalStateException("The table is closed");
+      throw Table.closed();
     }
     return memory;
   }
