@@ -124,6 +124,13 @@ public final class Column {
     throw new IllegalStateException(this + " is in several parts");
   }
 
+  private void requireWritable(MemorySegment values) {
+    table.requireOpen();
+    if (values.isReadOnly()) {
+      throw Table.readOnly();
+    }
+  }
+
   /// Returns the ordinal of an enum.
   public int getOrdinal(long row) {
     Objects.checkIndex(row, size);
@@ -180,7 +187,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment).set(ValueLayout.JAVA_BOOLEAN, row, value);
         return;
       }
@@ -212,7 +219,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment).set(ValueLayout.JAVA_BYTE, row, value);
         return;
       }
@@ -245,7 +252,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES, value);
         return;
@@ -279,7 +286,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES, value);
         return;
@@ -313,7 +320,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES, value);
         return;
@@ -346,7 +353,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment).set(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES, value);
         return;
       }
@@ -379,7 +386,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES, value);
         return;
@@ -413,7 +420,7 @@ public final class Column {
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES, value);
         return;

@@ -91,7 +91,7 @@ final class FieldAccess {
     word.get(code, place, ROW);
     end(code, kind);
     code.labelBinding(next);
-    checked(code, place, memory, kind);
+    checked(code, place, false, memory, kind);
     code.aload(place).lload(ROW).invokevirtual(self, "part", PART).checkcast(self);
     code.aload(place).lload(ROW).invokevirtual(self, "rowInPart", ROW_IN_PART);
     code.invokevirtual(self, field.name(), getter(field));
@@ -121,7 +121,7 @@ final class FieldAccess {
       memory.run();
     }
     code.return_().labelBinding(next);
-    checked(code, place, memory, TypeKind.VOID);
+    checked(code, place, true, memory, TypeKind.VOID);
     code.aload(place).lload(ROW).invokevirtual(self, "part", PART).checkcast(self);
     code.aload(place).lload(ROW).invokevirtual(self, "rowInPart", ROW_IN_PART);
     code.loadLocal(TypeKind.from(field.valueType()), VALUE);
@@ -228,8 +228,14 @@ final class FieldAccess {
     code.labelBinding(next);
   }
 
-  private void checked(CodeBuilder code, int place, Runnable memory, TypeKind result) {
+  private void checked(
+      CodeBuilder code, int place, boolean write, Runnable memory, TypeKind result) {
     Label next = unless(code, place, Kind.CHECKED);
+    if (write) {
+      Label writable = code.newLabel();
+      code.aload(place).getfield(self, "readOnly", CD_boolean).ifeq(writable);
+      code.aload(place).invokevirtual(self, "refuse", REFUSE).labelBinding(writable);
+    }
     memory(code, place, false);
     memory.run();
     end(code, result);

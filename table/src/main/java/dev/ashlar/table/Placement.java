@@ -124,6 +124,9 @@ record Placement(
 
   /// Copies rows as bytes. Neither placement has parts, both have the layout.
   void copyTo(TableLayout<?> layout, long row, Placement target, long targetRow, long rows) {
+    if (target.memory != null && target.memory.isReadOnly()) {
+      throw Table.readOnly();
+    }
     if (layout.layout() != Layout.COLUMNS) {
       long stride = layout.bytesPerRow();
       MemorySegment.copy(

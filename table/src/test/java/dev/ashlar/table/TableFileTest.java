@@ -170,6 +170,12 @@ final class TableFileTest {
     }
   }
 
+  interface AtomicIds extends Cursor {
+    long getIdVolatile();
+
+    void setIdRelease(long value);
+  }
+
   @ParameterizedTest
   @MethodSource("layouts")
   void whatIsOpenToReadOnlyIsNotWritten(TableLayout<Trade> layout) throws Exception {
@@ -182,6 +188,19 @@ final class TableFileTest {
       assertThat(table.get(0)).isEqualTo(trade(0));
       assertThatExceptionOfType(UnsupportedOperationException.class)
           .isThrownBy(() -> table.set(0, trade(1)));
+      assertThatExceptionOfType(UnsupportedOperationException.class)
+          .isThrownBy(() -> table.copyTo(0, table, 0, 1));
+      if (layout.toString().endsWith(".columns()")) {
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+            .isThrownBy(() -> table.column("id").setLong(0, 1));
+      }
+      if (!layout.toString().endsWith(".rows()")) {
+        AtomicIds cursor = table.cursor(AtomicIds.class);
+        assertThat(cursor.next()).isTrue();
+        assertThat(cursor.getIdVolatile()).isZero();
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+            .isThrownBy(() -> cursor.setIdRelease(1));
+      }
       assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(table::commit);
       assertThatExceptionOfType(UnsupportedOperationException.class)
           .isThrownBy(() -> table.reserve(1 << 20));

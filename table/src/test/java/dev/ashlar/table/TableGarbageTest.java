@@ -17,7 +17,6 @@ final class TableGarbageTest {
   private static final List<String> KINDS =
       List.of(
           "rows confined",
-          "rows shared",
           "rows mapped",
           "alignedRows automatic",
           "alignedRows heap",
