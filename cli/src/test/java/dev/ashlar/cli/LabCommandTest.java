@@ -75,8 +75,11 @@ class LabCommandTest {
 
   @Test
   void anUnknownExperiment() {
-    reject("no experiment is named 'stings'; there are: strings", "stings");
-    reject("no experiment is named 'stings'; there are: strings", "stings", "--list");
+    reject("no experiment is named 'stings'; there are: strings, zeroing, calls, decode", "stings");
+    reject(
+        "no experiment is named 'stings'; there are: strings, zeroing, calls, decode",
+        "stings",
+        "--list");
   }
 
   @Test

@@ -65,7 +65,8 @@ class MainTest {
       assertThat(outcome.exitCode()).isEqualTo(2);
       assertThat(outcome.out()).isEmpty();
       assertThat(outcome.err().lines())
-          .containsExactly("ashlar: no experiment is named 'stings'; there are: strings");
+          .containsExactly(
+              "ashlar: no experiment is named 'stings'; there are: strings, zeroing, calls, decode");
       assertThat(folder.toFile().list()).containsExactlyInAnyOrder("stdout.txt", "stderr.txt");
     }
   }

@@ -28,7 +28,26 @@ public interface Experiment {
   /// {@return the operations in one call of [Workload#run]}
   int operations(Case theCase);
 
-  /// Makes the work of a pair. Called in the JVM that times it.
+  /// {@return the threads that each do the work at the same time}
+  default int threads(Case theCase) {
+    return 1;
+  }
+
+  /// {@return whether a call of [Workload#run] takes more than 100 µs}
+  ///
+  /// What the harness allocates between calls would then show in bytes per operation; so each call
+  /// is counted by itself.
+  default boolean isLong(Case theCase) {
+    return false;
+  }
+
+  /// {@return the JVM flags this contender needs in this case, which its users would have to pass
+  /// too}
+  default List<String> flags(Case theCase, Contender contender) {
+    return contender.flags();
+  }
+
+  /// Makes the work of a pair. Called in the JVM that times it, once for each thread.
   ///
   /// @throws UnavailableException if this contender cannot run here
   Workload workload(Case theCase, Contender contender);
@@ -40,7 +59,7 @@ public interface Experiment {
 
   /// A contender.
   ///
-  /// @param flags JVM flags it needs, which its users would have to pass too
+  /// @param flags JVM flags it needs in most cases, see [Experiment#flags]
   record Contender(String name, String description, List<String> flags) {
     public Contender {
       flags = List.copyOf(flags);

@@ -1,6 +1,9 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.calls.CallsExperiment;
+import dev.ashlar.lab.decode.DecodeExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
+import dev.ashlar.lab.zeroing.ZeroingExperiment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +17,11 @@ public final class Experiments {
   ///
   /// @param text the user's own lines for `strings`
   public static List<Experiment> all(Optional<Path> text) {
-    return List.of(new StringsExperiment(text));
+    return List.of(
+        new StringsExperiment(text),
+        new ZeroingExperiment(),
+        new CallsExperiment(),
+        new DecodeExperiment());
   }
 
   /// {@return the experiments of these names, or all when there is none}

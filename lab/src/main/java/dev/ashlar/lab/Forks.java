@@ -1,5 +1,6 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Plan.Pair;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
@@ -56,7 +58,7 @@ final class Forks {
       Collection<RunResult> results =
           new Runner(jmhOptions(experiment, pair, reasonFile), log).run();
       if (results.size() == 1) {
-        return measured(results.iterator().next());
+        return measured(results.iterator().next(), experiment, pair.theCase());
       }
       return notMeasured(Files.readString(reasonFile));
     } catch (RunnerException | IOException e) {
@@ -70,17 +72,19 @@ final class Forks {
       Experiment experiment, Pair pair, Path reasonFile) {
     Mode mode = options.mode();
     List<String> flags = new ArrayList<>(COMMON_FLAGS);
-    flags.addAll(pair.contender().flags());
+    flags.addAll(experiment.flags(pair.theCase(), pair.contender()));
     flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reasonFile);
     options
         .text()
         .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
+    String method = experiment.isLong(pair.theCase()) ? "runLong" : "run";
     ChainedOptionsBuilder builder =
         new OptionsBuilder()
-            .include("^" + LabBenchmark.class.getName().replace(".", "\\.") + "\\.run$")
+            .include("^" + Pattern.quote(LabBenchmark.class.getName() + "." + method) + "$")
             .param("experiment", experiment.name())
             .param("theCase", pair.theCase().name())
             .param("contender", pair.contender().name())
+            .threads(experiment.threads(pair.theCase()))
             .operationsPerInvocation(experiment.operations(pair.theCase()))
             .forks(1)
             .warmupIterations(mode.warmupIterations())
@@ -93,19 +97,23 @@ final class Forks {
     return builder.build();
   }
 
-  private static Outcome measured(RunResult result) {
+  private static Outcome measured(RunResult result, Experiment experiment, Case theCase) {
+    boolean isLong = experiment.isLong(theCase);
+    String bytesResult = isLong ? LabBenchmark.BYTES_PER_CALL : ALLOCATED;
+    // JMH adds up what the threads report, and knows of no operations in what is counted.
+    int share = isLong ? experiment.operations(theCase) * experiment.threads(theCase) : 1;
     List<Double> scores = new ArrayList<>();
     double allocated = 0;
     int iterations = 0;
     for (var fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {
         scores.add(iteration.getPrimaryResult().getScore());
-        Result<?> bytes = iteration.getSecondaryResults().get(ALLOCATED);
+        Result<?> bytes = iteration.getSecondaryResults().get(bytesResult);
         allocated += bytes == null ? Double.NaN : bytes.getScore();
         iterations++;
       }
     }
-    return new Outcome.Measured(scores, allocated / iterations);
+    return new Outcome.Measured(scores, allocated / iterations / share);
   }
 
   private static Outcome notMeasured(String reason) {

@@ -1,9 +1,12 @@
 package dev.ashlar.lab;
 
+import com.sun.management.ThreadMXBean;
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -12,8 +15,10 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -33,6 +38,11 @@ public class LabBenchmark {
   /// The user's own lines for `strings`.
   static final String TEXT_FILE = "ashlar.lab.text";
 
+  /// The name under which JMH reports [Allocation#bytesPerCall].
+  static final String BYTES_PER_CALL = "bytesPerCall";
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
   static final String UNAVAILABLE = "unavailable: ";
   static final String FAILED = "failed: ";
 
@@ -49,6 +59,7 @@ public class LabBenchmark {
 
   @Setup
   public void prepare() {
+    awaitIdleCompilers();
     try {
       Optional<Path> text = Optional.ofNullable(System.getProperty(TEXT_FILE)).map(Path::of);
       Experiment found = Experiments.named(List.of(experiment), text).getFirst();
@@ -56,23 +67,72 @@ public class LabBenchmark {
       Contender by = named(found.contenders(), Contender::name, contender);
       workload = found.workload(ofCase, by);
       workload.verify();
-    } catch (UnavailableException e) {
-      leaveReason(UNAVAILABLE + e.getMessage());
-      throw e;
     } catch (RuntimeException | Error e) {
-      String message = Optional.ofNullable(e.getMessage()).orElse("");
-      leaveReason(
-          FAILED
-              + (e instanceof WrongResultException
-                  ? "wrong result: " + message
-                  : e.getClass().getSimpleName() + ": " + message));
+      leaveReason(reason(e));
       throw e;
     }
+  }
+
+  /// Lets the compilers finish with the start of the JVM. While they are behind, they compile with
+  /// few counts of what a program does, and what they make of them lasts.
+  private static void awaitIdleCompilers() {
+    CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    long before = -1;
+    for (int turn = 0; turn < 20 && before != compilers.getTotalCompilationTime(); turn++) {
+      before = compilers.getTotalCompilationTime();
+      try {
+        Thread.sleep(25);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  /// What a contender keeps in static fields may be what is missing.
+  private static String reason(Throwable e) {
+    Throwable thrown =
+        e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
+    String message = Optional.ofNullable(thrown.getMessage()).orElse("");
+    return switch (thrown) {
+      case UnavailableException _ -> UNAVAILABLE + message;
+      case WrongResultException _ -> FAILED + "wrong result: " + message;
+      default -> FAILED + thrown.getClass().getSimpleName() + ": " + message;
+    };
   }
 
   @Benchmark
   public long run() {
     return workload.run();
+  }
+
+  /// As [#run], for work that takes so long that asking for what it allocated costs nothing.
+  @Benchmark
+  public long runLong(Allocation allocation) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    long result = workload.run();
+    allocation.bytes += THREADS.getCurrentThreadAllocatedBytes() - before;
+    allocation.calls++;
+    return result;
+  }
+
+  /// What calls of [#runLong] allocated themselves. JMH reports the method after each iteration.
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  public static class Allocation {
+    long bytes;
+    long calls;
+
+    @Setup(Level.Iteration)
+    public void reset() {
+      bytes = 0;
+      calls = 0;
+    }
+
+    /// {@return bytes allocated a call}
+    public double bytesPerCall() {
+      return (double) bytes / calls;
+    }
   }
 
   private static <T> T named(Collection<T> all, Function<T, String> name, String wanted) {

@@ -24,7 +24,7 @@ final class Progress {
   Progress(Plan plan) {
     experiment = plan.experiment();
     skipped = new ArrayList<>(plan.skipped());
-    plan.pairs().forEach(pair -> samples.put(pair, new Samples(pair)));
+    plan.pairs().forEach(this::samplesOf);
   }
 
   /// {@return whether trying this pair again would be in vain}
@@ -38,10 +38,15 @@ final class Progress {
 
   void add(Pair pair, Outcome outcome) {
     switch (outcome) {
-      case Outcome.Measured measured -> samples.computeIfAbsent(pair, Samples::new).add(measured);
+      case Outcome.Measured measured -> samplesOf(pair).add(measured);
       case Outcome.Unavailable(String why) -> leaveOut(skipped, pair, why);
       case Outcome.Failed(String why) -> leaveOut(failed, pair, why);
     }
+  }
+
+  private Samples samplesOf(Pair pair) {
+    return samples.computeIfAbsent(
+        pair, key -> new Samples(key, experiment.flags(key.theCase(), key.contender())));
   }
 
   private void leaveOut(List<Omission> list, Pair pair, String why) {

@@ -11,12 +11,15 @@ final class Samples {
   private static final double CONFIDENCE = 0.999;
 
   private final Pair pair;
+  private final List<String> flags;
   private final List<Double> scores = new ArrayList<>();
   private double bytes;
   private int forks;
 
-  Samples(Pair pair) {
+  /// @param flags the JVM flags that the pair is measured with, beyond the common ones
+  Samples(Pair pair, List<String> flags) {
     this.pair = pair;
+    this.flags = flags;
   }
 
   Pair pair() {
@@ -45,6 +48,6 @@ final class Samples {
         bytes / forks,
         forks,
         scores.size() / forks,
-        pair.contender().flags());
+        flags);
   }
 }

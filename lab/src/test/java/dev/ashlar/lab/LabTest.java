@@ -96,7 +96,7 @@ class LabTest {
   void namesTheExperimentsWhenOneIsUnknown() {
     assertThatExceptionOfType(LabException.class)
         .isThrownBy(() -> new Lab(options("stings", "*", "*"), new Heard()))
-        .withMessage("no experiment is named 'stings'; there are: strings")
+        .withMessage("no experiment is named 'stings'; there are: strings, zeroing, calls, decode")
         .matches(LabException::isWrongUsage);
   }
 

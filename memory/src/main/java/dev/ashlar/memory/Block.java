@@ -1,21 +1,15 @@
 package dev.ashlar.memory;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A run of native memory that a pool lends. Its generation is odd while it is lent, even while it
-/// is idle, and never the same again; so it tells a lease that holds from one that was released.
+/// A run of native memory that a pool lends.
 final class Block extends StripedSlots.Item {
-  private static final VarHandle GENERATION;
-
-  static {
-    try {
-      GENERATION = MethodHandles.lookup().findVarHandle(Block.class, "generation", long.class);
-    } catch (ReflectiveOperationException impossible) {
-      throw new ExceptionInInitializerError(impossible);
-    }
-  }
+  /// The exposed blocks of all pools that are open.
+  private static final Set<Block> EXPOSED = ConcurrentHashMap.newKeySet();
 
   final long address;
   final long byteSize;
@@ -23,12 +17,13 @@ final class Block extends StripedSlots.Item {
   /// Where it goes back to; null if it was taken beyond the pool's bound and goes back to C.
   final @Nullable SizeClass home;
 
-  /// Whether a segment that outlives its lease may still show this memory. Such a block is lent
-  /// again, but not freed before the pool is closed.
-  boolean exposed;
+  final Generation generation = new Generation();
 
   private final long malloced;
-  private volatile long generation;
+
+  /// The same memory once this was exposed; lives as long as it is reachable.
+  private @Nullable MemorySegment collected;
+
   private @Nullable Thread holder;
   private LeaseTracker.@Nullable Trace trace;
 
@@ -43,38 +38,48 @@ final class Block extends StripedSlots.Item {
     return new Block(Restricted.malloc(Restricted.withCacheLine(byteSize)), byteSize, home);
   }
 
-  void free() {
-    Restricted.free(malloced);
+  /// Whether a segment or [Bytes] that outlives its lease may still show this memory. Such a block
+  /// is lent again, but not freed before the pool is closed and nothing shows it any more.
+  boolean isExposed() {
+    return collected != null;
   }
 
-  /// Returns the generation that [#release] wants to see.
+  /// Prepares this block to be shown to any thread, and leaves freeing it to the collector once its
+  /// pool was closed. To be called by who has the block for itself.
+  void expose() {
+    if (collected == null) {
+      // Segments of a lease do not keep the block reachable. So this does, even for a pool that
+      // was given up.
+      EXPOSED.add(this);
+      collected = Restricted.freedWhenUnreachable(malloced, address, byteSize);
+    }
+  }
+
+  /// The first bytes of an exposed block, as what is shown to any thread.
+  MemorySegment shown(long byteSize) {
+    return Objects.requireNonNull(collected).asSlice(0, byteSize);
+  }
+
+  void free() {
+    EXPOSED.remove(this);
+    if (!isExposed()) {
+      Restricted.free(malloced);
+    }
+  }
+
+  /// Begins a loan, and returns the generation that ends it.
   ///
   /// @param holder the only thread that may release it; null if any may
   long lend(@Nullable Thread holder) {
     this.holder = holder;
-    long lent = generation + 1;
-    GENERATION.setRelease(this, lent);
-    return lent;
-  }
-
-  boolean isLent() {
-    return (generation & 1) != 0;
-  }
-
-  boolean isLent(long lent) {
-    return generation == lent;
-  }
-
-  /// Returns false, and does nothing, if this was released since it was lent.
-  boolean release(long lent) {
-    return GENERATION.compareAndSet(this, lent, lent + 1);
+    return generation.begin();
   }
 
   /// Takes it back from a thread that has ended: nobody can release it, or read it, any more.
   boolean releaseIfAbandoned() {
-    long lent = generation;
+    long lent = generation.current();
     Thread thread = holder;
-    return (lent & 1) != 0 && thread != null && !thread.isAlive() && release(lent);
+    return (lent & 1) != 0 && thread != null && !thread.isAlive() && generation.end(lent);
   }
 
   /// The holder, and where it acquired this, if that is known.

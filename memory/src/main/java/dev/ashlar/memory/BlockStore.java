@@ -113,7 +113,7 @@ final class BlockStore {
       takeBackAbandoned();
       long inUse = 0;
       for (Block block : blocks) {
-        if (block.isLent()) {
+        if (block.generation.isLent()) {
           inUse += block.byteSize;
         }
       }
@@ -250,12 +250,12 @@ final class BlockStore {
     for (SizeClass sizeClass : sizeClasses) {
       for (Block block : sizeClass.takeAll()) {
         idle.add(block);
-        freeable += block.exposed ? 0 : block.byteSize;
+        freeable += block.isExposed() ? 0 : block.byteSize;
       }
     }
     boolean enough = wanted.byteSize <= maxByteSize - pooledBytes + freeable;
     for (Block block : idle) {
-      if (enough && !block.exposed && !hasRoomFor(wanted)) {
+      if (enough && !block.isExposed() && !hasRoomFor(wanted)) {
         free(block);
       } else {
         keep(block);
@@ -345,6 +345,8 @@ final class BlockStore {
             + " of "
             + maxByteSize
             + " bytes are reserved, "
-            + (byteSize > maxByteSize ? "and it never has so many" : "and none is idle"));
+            + (byteSize > maxByteSize
+                ? "and it never has so many"
+                : "and none that is idle has so many"));
   }
 }

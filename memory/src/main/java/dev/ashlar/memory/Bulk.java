@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 import java.util.Arrays;
+import java.util.Objects;
 
 /// Operations on ranges. Each checks its ranges once, and then leaves the work to the JDK: arrays
 /// go to its array operations, the rest to its segments, of which native memory is the one that the
@@ -22,34 +23,61 @@ final class Bulk {
     target.checkWriteRange(to, length);
     byte[] read = source.array;
     byte[] written = target.array;
-    try {
-      if (read == null) {
-        if (written == null) {
-          MemorySegment.copy(
-              memory(source), at(source, from), memory(target), at(target, to), length);
-        } else {
-          MemorySegment.copy(
-              memory(source),
-              ValueLayout.JAVA_BYTE,
-              at(source, from),
-              written,
-              index(target, to),
-              (int) length);
-        }
-      } else if (written == null) {
+    if (written != null) {
+      read(source, from, written, index(target, to), (int) length);
+    } else if (read != null) {
+      write(read, index(source, from), target, to, (int) length);
+    } else {
+      try {
         MemorySegment.copy(
-            read,
-            index(source, from),
-            memory(target),
-            ValueLayout.JAVA_BYTE,
-            at(target, to),
-            (int) length);
-      } else {
-        System.arraycopy(read, index(source, from), written, index(target, to), (int) length);
+            memory(source), at(source, from), memory(target), at(target, to), length);
+      } finally {
+        Reference.reachabilityFence(source);
+        Reference.reachabilityFence(target);
       }
-    } finally {
-      Reference.reachabilityFence(source);
-      Reference.reachabilityFence(target);
+    }
+  }
+
+  /// To an array that no `Bytes` is made of: one that is passed on is garbage wherever the copy is
+  /// not inlined.
+  static void copy(Bytes source, long from, byte[] target, int to, int length) {
+    source.checkRange(from, length);
+    Objects.checkFromIndexSize(to, length, target.length);
+    read(source, from, target, to, length);
+  }
+
+  /// From an array that no `Bytes` is made of.
+  static void copy(byte[] source, int from, Bytes target, long to, int length) {
+    Objects.checkFromIndexSize(from, length, source.length);
+    target.checkWriteRange(to, length);
+    write(source, from, target, to, length);
+  }
+
+  private static void read(Bytes source, long from, byte[] target, int to, int length) {
+    byte[] array = source.array;
+    if (array != null) {
+      System.arraycopy(array, index(source, from), target, to, length);
+    } else {
+      try {
+        MemorySegment.copy(
+            memory(source), ValueLayout.JAVA_BYTE, at(source, from), target, to, length);
+      } finally {
+        Reference.reachabilityFence(source);
+      }
+    }
+  }
+
+  private static void write(byte[] source, int from, Bytes target, long to, int length) {
+    byte[] array = target.array;
+    if (array != null) {
+      System.arraycopy(source, from, array, index(target, to), length);
+    } else {
+      try {
+        MemorySegment.copy(
+            source, from, memory(target), ValueLayout.JAVA_BYTE, at(target, to), length);
+      } finally {
+        Reference.reachabilityFence(target);
+      }
     }
   }
 

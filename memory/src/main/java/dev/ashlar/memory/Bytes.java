@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Permission.** A write to read-only memory throws [UnsupportedOperationException].
 ///
+/// **Mapped files.** Access to a part of a file that was cut off after it was mapped throws
+/// [InternalError], at that access or soon after; atomic access and comparison may end the JVM, as
+/// they do through the JDK's own segments.
+///
 /// Two `Bytes` are equal only if they are the same object; [#mismatch] compares content.
 ///
 /// @implNote A `byte[]` and native memory, if what ends it is known and native access is granted,
@@ -34,10 +38,18 @@ import org.jspecify.annotations.Nullable;
 ///   in a loop slows down all kinds.
 @SuppressWarnings("ReferenceEquality") // A thread is its own identity.
 public final class Bytes {
-  private static final VarHandle SHORT = arrayView(short[].class);
-  private static final VarHandle INT = arrayView(int[].class);
-  private static final VarHandle LONG = arrayView(long[].class);
+  static final VarHandle SHORT = arrayView(short[].class);
+  static final VarHandle INT = arrayView(int[].class);
+  static final VarHandle LONG = arrayView(long[].class);
   private static final MemorySegment.Scope ALWAYS = MemorySegment.NULL.scope();
+
+  /// Addresses beyond are left to the JDK. Masked with this, an address or a size is what it was,
+  /// and the compiler knows that their sum is inside of all memory: nothing is checked twice.
+  private static final long REACH = (1L << 56) - 1;
+
+  static {
+    Rehearsal.ofArrays();
+  }
 
   final byte @Nullable [] array;
 
@@ -60,6 +72,11 @@ public final class Bytes {
 
   private final boolean readOnly;
 
+  /// Says whether the memory is still lent to whom it was lent as [#lent].
+  private final Generation generation;
+
+  private final long lent;
+
   private Bytes(byte[] array, long base, long byteSize, boolean readOnly) {
     this.array = array;
     this.base = base;
@@ -68,9 +85,20 @@ public final class Bytes {
     this.direct = false;
     this.owner = null;
     this.readOnly = readOnly;
+    this.generation = Generation.ONLY;
+    this.lent = Generation.NOT_LENT;
   }
 
   private Bytes(MemorySegment segment, boolean direct, @Nullable Thread owner) {
+    this(segment, direct, owner, Generation.ONLY, Generation.NOT_LENT);
+  }
+
+  private Bytes(
+      MemorySegment segment,
+      boolean direct,
+      @Nullable Thread owner,
+      Generation generation,
+      long lent) {
     this.array = null;
     this.base = segment.address();
     this.byteSize = segment.byteSize();
@@ -79,6 +107,8 @@ public final class Bytes {
     this.direct = direct;
     this.owner = owner;
     this.readOnly = segment.isReadOnly();
+    this.generation = generation;
+    this.lent = lent;
   }
 
   private static VarHandle arrayView(Class<?> type) {
@@ -103,7 +133,13 @@ public final class Bytes {
   ///
   /// Confined memory is best given by its own thread: in another the `Bytes` can be made, but stays
   /// [Access#CHECKED] even for the thread that owns it.
+  ///
+  /// @throws IllegalArgumentException if it has 2^56 bytes or more
   public static Bytes of(MemorySegment segment) {
+    if (segment.byteSize() > REACH) {
+      throw new IllegalArgumentException(
+          "The segment has " + segment.byteSize() + " bytes; Bytes have at most " + REACH);
+    }
     if (segment.isNative()) {
       return ofNative(segment);
     }
@@ -119,7 +155,10 @@ public final class Bytes {
   }
 
   private static Bytes ofNative(MemorySegment segment) {
-    boolean addressable = segment.address() >= 0 && segment.address() + segment.byteSize() >= 0;
+    boolean addressable =
+        segment.address() >= 0
+            && segment.address() <= REACH
+            && segment.byteSize() <= REACH - segment.address();
     Lifetime lifetime = Lifetime.of(segment);
     if (!addressable || lifetime == Lifetime.UNKNOWN || !NativeAccess.GRANTED) {
       return new Bytes(segment, false, null);
@@ -129,6 +168,11 @@ public final class Bytes {
     }
     Thread thread = Thread.currentThread();
     return new Bytes(segment, false, segment.isAccessibleBy(thread) ? thread : null);
+  }
+
+  /// Returns memory that lasts as long as it is reachable, and throws once the loan has ended.
+  static Bytes lent(MemorySegment memory, Generation generation, long lent) {
+    return new Bytes(memory, NativeAccess.GRANTED, null, generation, lent);
   }
 
   /// The size in bytes.
@@ -161,14 +205,14 @@ public final class Bytes {
 
   /// Returns the byte at `offset`.
   public byte getByte(long offset) {
-    check(offset, Byte.BYTES);
+    long at = check(offset, Byte.BYTES);
     byte[] array = this.array;
     if (array != null) {
-      return array[(int) (base + offset)];
+      return array[(int) (base + at)];
     }
     if (direct || owner == Thread.currentThread()) {
       try {
-        return (byte) Everything.BYTE.get(Everything.MEMORY, base + offset);
+        return (byte) Everything.BYTE.get(Everything.MEMORY, (base & REACH) + at);
       } finally {
         Reference.reachabilityFence(this);
       }
@@ -178,13 +222,13 @@ public final class Bytes {
 
   /// Writes the byte at `offset`.
   public void putByte(long offset, byte value) {
-    checkWrite(offset, Byte.BYTES);
+    long at = checkWrite(offset, Byte.BYTES);
     byte[] array = this.array;
     if (array != null) {
-      array[(int) (base + offset)] = value;
+      array[(int) (base + at)] = value;
     } else if (direct || owner == Thread.currentThread()) {
       try {
-        Everything.BYTE.set(Everything.MEMORY, base + offset, value);
+        Everything.BYTE.set(Everything.MEMORY, (base & REACH) + at, value);
       } finally {
         Reference.reachabilityFence(this);
       }
@@ -195,14 +239,14 @@ public final class Bytes {
 
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
   public short getShort(long offset) {
-    check(offset, Short.BYTES);
+    long at = check(offset, Short.BYTES);
     byte[] array = this.array;
     if (array != null) {
-      return (short) SHORT.get(array, (int) (base + offset));
+      return (short) SHORT.get(array, (int) (base + at));
     }
     if (direct || owner == Thread.currentThread()) {
       try {
-        return (short) Everything.SHORT.get(Everything.MEMORY, base + offset);
+        return (short) Everything.SHORT.get(Everything.MEMORY, (base & REACH) + at);
       } finally {
         Reference.reachabilityFence(this);
       }
@@ -212,13 +256,13 @@ public final class Bytes {
 
   /// Writes a little-endian `short` at `offset`, which need not be aligned.
   public void putShort(long offset, short value) {
-    checkWrite(offset, Short.BYTES);
+    long at = checkWrite(offset, Short.BYTES);
     byte[] array = this.array;
     if (array != null) {
-      SHORT.set(array, (int) (base + offset), value);
+      SHORT.set(array, (int) (base + at), value);
     } else if (direct || owner == Thread.currentThread()) {
       try {
-        Everything.SHORT.set(Everything.MEMORY, base + offset, value);
+        Everything.SHORT.set(Everything.MEMORY, (base & REACH) + at, value);
       } finally {
         Reference.reachabilityFence(this);
       }
@@ -229,14 +273,14 @@ public final class Bytes {
 
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
   public int getInt(long offset) {
-    check(offset, Integer.BYTES);
+    long at = check(offset, Integer.BYTES);
     byte[] array = this.array;
     if (array != null) {
-      return (int) INT.get(array, (int) (base + offset));
+      return (int) INT.get(array, (int) (base + at));
     }
     if (direct || owner == Thread.currentThread()) {
       try {
-        return (int) Everything.INT.get(Everything.MEMORY, base + offset);
+        return (int) Everything.INT.get(Everything.MEMORY, (base & REACH) + at);
       } finally {
         Reference.reachabilityFence(this);
       }
@@ -246,13 +290,13 @@ public final class Bytes {
 
   /// Writes a little-endian `int` at `offset`, which need not be aligned.
   public void putInt(long offset, int value) {
-    checkWrite(offset, Integer.BYTES);
+    long at = checkWrite(offset, Integer.BYTES);
     byte[] array = this.array;
     if (array != null) {
-      INT.set(array, (int) (base + offset), value);
+      INT.set(array, (int) (base + at), value);
     } else if (direct || owner == Thread.currentThread()) {
       try {
-        Everything.INT.set(Everything.MEMORY, base + offset, value);
+        Everything.INT.set(Everything.MEMORY, (base & REACH) + at, value);
       } finally {
         Reference.reachabilityFence(this);
       }
@@ -263,14 +307,14 @@ public final class Bytes {
 
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
   public long getLong(long offset) {
-    check(offset, Long.BYTES);
+    long at = check(offset, Long.BYTES);
     byte[] array = this.array;
     if (array != null) {
-      return (long) LONG.get(array, (int) (base + offset));
+      return (long) LONG.get(array, (int) (base + at));
     }
     if (direct || owner == Thread.currentThread()) {
       try {
-        return (long) Everything.LONG.get(Everything.MEMORY, base + offset);
+        return (long) Everything.LONG.get(Everything.MEMORY, (base & REACH) + at);
       } finally {
         Reference.reachabilityFence(this);
       }
@@ -280,13 +324,13 @@ public final class Bytes {
 
   /// Writes a little-endian `long` at `offset`, which need not be aligned.
   public void putLong(long offset, long value) {
-    checkWrite(offset, Long.BYTES);
+    long at = checkWrite(offset, Long.BYTES);
     byte[] array = this.array;
     if (array != null) {
-      LONG.set(array, (int) (base + offset), value);
+      LONG.set(array, (int) (base + at), value);
     } else if (direct || owner == Thread.currentThread()) {
       try {
-        Everything.LONG.set(Everything.MEMORY, base + offset, value);
+        Everything.LONG.set(Everything.MEMORY, (base & REACH) + at, value);
       } finally {
         Reference.reachabilityFence(this);
       }
@@ -336,7 +380,7 @@ public final class Bytes {
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyTo(long offset, byte[] target, int targetIndex, int length) {
-    Bulk.copy(this, offset, of(target), targetIndex, length);
+    Bulk.copy(this, offset, target, targetIndex, length);
   }
 
   /// Copies `length` bytes from `sourceOffset` of `source` to `offset`. The ranges may overlap.
@@ -350,7 +394,7 @@ public final class Bytes {
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyFrom(long offset, byte[] source, int sourceIndex, int length) {
-    Bulk.copy(of(source), sourceIndex, this, offset, length);
+    Bulk.copy(source, sourceIndex, this, offset, length);
   }
 
   /// Sets `length` bytes from `offset` on to `value`.
@@ -396,7 +440,7 @@ public final class Bytes {
     Objects.checkFromIndexSize(offset, length, byteSize);
     return array != null
         ? new Bytes(array, base + offset, length, readOnly)
-        : of(segment().asSlice(offset, length));
+        : within(segment().asSlice(offset, length));
   }
 
   /// Returns the same memory, not to be written through the result.
@@ -404,11 +448,21 @@ public final class Bytes {
     if (readOnly) {
       return this;
     }
-    return array != null ? new Bytes(array, base, byteSize, true) : of(segment().asReadOnly());
+    return array != null ? new Bytes(array, base, byteSize, true) : within(segment().asReadOnly());
+  }
+
+  /// The same memory, or a part of it, reached in the same way.
+  private Bytes within(MemorySegment narrowed) {
+    return new Bytes(narrowed, direct, owner, generation, lent);
   }
 
   /// Returns the same memory as a segment, with the same bounds, lifetime, thread and permission.
+  ///
+  /// @throws IllegalStateException if this is the memory of a lease that was released
   public MemorySegment asSegment() {
+    if (!generation.isPlainly(lent)) {
+      throw failure(0, 0);
+    }
     return segment();
   }
 
@@ -434,13 +488,13 @@ public final class Bytes {
     return AtomicBytes.of(this);
   }
 
-  /// Throws unless `width` bytes at `offset` are inside and the memory still lives. Memory that
-  /// never ends is asked too: a question put to some kinds only may be too rare to be inlined.
-  void check(long offset, int width) {
-    if (scope.isAlive()) {
+  /// Returns `offset`; throws unless `width` bytes there are inside and the memory still lives.
+  /// Memory that never ends is asked too: a question put to some kinds only may be too rare to be
+  /// inlined.
+  long check(long offset, int width) {
+    if (scope.isAlive() && generation.isPlainly(lent)) {
       try {
-        Objects.checkIndex(offset, byteSize - width + 1);
-        return;
+        return Objects.checkIndex(offset, (byteSize & REACH) - width + 1);
       } catch (IndexOutOfBoundsException _) {
         // Its message would speak of a size that the caller does not know.
       }
@@ -448,16 +502,19 @@ public final class Bytes {
     throw failure(offset, width);
   }
 
-  void checkWrite(long offset, int width) {
+  long checkWrite(long offset, int width) {
     if (readOnly) {
       throw new UnsupportedOperationException("These bytes are read-only");
     }
-    check(offset, width);
+    return check(offset, width);
   }
 
   /// As [#check], for a range of any length.
   void checkRange(long offset, long length) {
-    if (!scope.isAlive() || (offset | length) < 0 || offset > byteSize - length) {
+    if (!scope.isAlive()
+        || !generation.isPlainly(lent)
+        || (offset | length) < 0
+        || offset > byteSize - length) {
       throw failure(offset, length);
     }
   }
@@ -470,10 +527,14 @@ public final class Bytes {
   }
 
   private RuntimeException failure(long offset, long length) {
-    return scope.isAlive()
-        ? new IndexOutOfBoundsException(
-            "offset " + offset + ", length " + length + ", of " + byteSize + " bytes")
-        : new IllegalStateException("The arena of these bytes is closed");
+    if (!scope.isAlive()) {
+      return new IllegalStateException("The arena of these bytes is closed");
+    }
+    if (!generation.isPlainly(lent)) {
+      return new IllegalStateException("The lease of these bytes was released");
+    }
+    return new IndexOutOfBoundsException(
+        "offset " + offset + ", length " + length + ", of " + byteSize + " bytes");
   }
 
   /// Whether this thread may use native memory directly.

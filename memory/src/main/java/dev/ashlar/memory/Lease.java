@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// A lease from [NativePool#acquire] belongs to the thread that acquired it. It is exact: once
 /// released, every segment of it throws.
 ///
-/// A lease from [NativePool#acquireShared] may be used and released by any thread. It is checked
-/// where it is asked for its memory; a segment taken from it earlier goes on working after the
-/// release, and then shows what the next lease writes, until the pool is closed. It never reaches
-/// memory that was freed. With [NativePool.Builder#debug] these leases are exact too, for the price
-/// of a handshake with all threads at each release.
+/// A lease from [NativePool#acquireShared] may be used and released by any thread. Its [#bytes] are
+/// checked on every access, but not across threads: a thread that is in the middle of using them
+/// may notice late that another has released the lease. Its [#segment] is checked only where it is
+/// asked for: taken earlier, it goes on working after the release, until the pool is closed; one
+/// made of its bytes, for as long as it is reachable. What is used too late shows what the next
+/// lease writes, but never memory that was freed. With [NativePool.Builder#debug] these leases are
+/// exact too, for the price of a handshake with all threads at each release.
 public final class Lease implements AutoCloseable {
   private final BlockStore store;
   private final Block block;
@@ -47,6 +49,17 @@ public final class Lease implements AutoCloseable {
     return segment;
   }
 
+  /// The memory of [#segment], which throws [IllegalStateException] once this lease was released;
+  /// see above for how exactly.
+  ///
+  /// @throws IllegalStateException if this lease was released
+  public Bytes bytes() {
+    requireHeld();
+    return session != null
+        ? Bytes.of(segment)
+        : Bytes.lent(block.shown(segment.byteSize()), block.generation, generation);
+  }
+
   /// How many bytes were asked for.
   public long byteSize() {
     return segment.byteSize();
@@ -62,7 +75,7 @@ public final class Lease implements AutoCloseable {
     if (session != null) {
       session.close();
     }
-    if (!block.release(generation)) {
+    if (!block.generation.end(generation)) {
       throw released();
     }
     LeaseTracker.Trace known = trace;
@@ -73,7 +86,7 @@ public final class Lease implements AutoCloseable {
   }
 
   void requireHeld() {
-    if (!block.isLent(generation)) {
+    if (!block.generation.is(generation)) {
       throw released();
     }
   }

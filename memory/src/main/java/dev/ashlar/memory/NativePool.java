@@ -1,6 +1,7 @@
 package dev.ashlar.memory;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// bytes to the bound, aligned to 64 bytes; they are reserved when first needed, and not zeroed.
 ///
 /// A block that was released is lent again. It is freed to make room for another size, or when the
-/// pool is closed.
+/// pool is closed; one that was lent to any thread, only then.
 public final class NativePool implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -61,9 +62,8 @@ public final class NativePool implements AutoCloseable {
     Arena own = Arena.ofConfined();
     Block block = store.take(byteSize);
     long generation = block.lend(Thread.currentThread());
-    return tracked(
-        block,
-        new Lease(store, block, generation, own, Restricted.segment(block.address, byteSize, own)));
+    MemorySegment segment = Restricted.segment(block.address, byteSize, own);
+    return tracked(block, new Lease(store, block, generation, own, segment));
   }
 
   /// Lends at least `byteSize` bytes that any thread may use and release.
@@ -78,17 +78,12 @@ public final class NativePool implements AutoCloseable {
     // Memory that is freed at its release must not be shown by a segment that outlives the lease.
     Arena own = debug || block.home == null ? exactSession(block) : null;
     if (own == null) {
-      block.exposed = true;
+      block.expose();
     }
     long generation = block.lend(null);
-    return tracked(
-        block,
-        new Lease(
-            store,
-            block,
-            generation,
-            own,
-            Restricted.segment(block.address, byteSize, own != null ? own : session)));
+    MemorySegment segment =
+        Restricted.segment(block.address, byteSize, own != null ? own : session);
+    return tracked(block, new Lease(store, block, generation, own, segment));
   }
 
   /// The counters of this pool.
@@ -101,8 +96,8 @@ public final class NativePool implements AutoCloseable {
     return name;
   }
 
-  /// Frees the memory of this pool. Segments of its shared leases that are still around throw from
-  /// now on.
+  /// Frees the memory of this pool; what shared leases have shown, as soon as nobody can reach it.
+  /// Segments and [Bytes] of leases that are still around throw from now on.
   ///
   /// @throws IllegalStateException if a lease was not released, or this pool is already closed
   @Override

@@ -61,6 +61,9 @@ final class Restricted {
 
   /// How much to ask [#malloc] for so that [#cacheLine] leaves `byteSize` bytes.
   static long withCacheLine(long byteSize) {
+    if (byteSize > Long.MAX_VALUE - CACHE_LINE) {
+      throw outOfMemory(byteSize);
+    }
     return byteSize + CACHE_LINE;
   }
 
@@ -79,6 +82,12 @@ final class Restricted {
     }
   }
 
+  /// Memory from [#malloc], or a part of it, that is freed when nobody can reach it.
+  static MemorySegment freedWhenUnreachable(long malloced, long address, long byteSize) {
+    return MemorySegment.ofAddress(address)
+        .reinterpret(byteSize, Arena.ofAuto(), _ -> free(malloced));
+  }
+
   /// Not zeroed.
   static long malloc(long byteSize) {
     long address = 0;
@@ -90,9 +99,13 @@ final class Restricted {
       }
     }
     if (address == 0) {
-      throw new OutOfMemoryError("Cannot reserve " + byteSize + " bytes of native memory");
+      throw outOfMemory(byteSize);
     }
     return address;
+  }
+
+  private static OutOfMemoryError outOfMemory(long byteSize) {
+    return new OutOfMemoryError("Cannot reserve " + byteSize + " bytes of native memory");
   }
 
   private static void free(MemorySegment segment) {

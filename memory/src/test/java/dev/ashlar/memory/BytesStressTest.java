@@ -96,6 +96,33 @@ final class BytesStressTest {
     }
   }
 
+  /// A lease that another thread releases, and whose pool then is closed, under readers. The block
+  /// is so big that C gives it back to the system as soon as it is freed.
+  @Test
+  void closesPoolsUnderReaders() throws Exception {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS);
+    AtomicLong released = new AtomicLong();
+    while (System.nanoTime() < end && failures.isEmpty()) {
+      List<Thread> readers = new ArrayList<>();
+      try (NativePool pool = NativePool.create(64 << 20);
+          Lease lease = pool.acquireShared(64 << 20)) {
+        Bytes bytes = lease.bytes().asSlice(0, SIZE);
+        bytes.fill(0, SIZE, (byte) 7);
+        for (int reader = 0; reader < 3; reader++) {
+          int kind = reader;
+          readers.add(start(() -> readUntilClosed(bytes, kind, released)));
+        }
+        Thread.sleep(1);
+      }
+      System.gc();
+      for (Thread reader : readers) {
+        reader.join();
+      }
+    }
+    assertThat(failures).isEmpty();
+    assertThat(released).hasPositiveValue();
+  }
+
   /// An arena cannot be closed while a bulk operation holds it.
   private static void closeWhenNobodyHoldsIt(Arena arena) {
     while (arena.scope().isAlive()) {

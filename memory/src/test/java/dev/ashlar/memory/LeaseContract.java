@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -99,19 +101,72 @@ abstract class LeaseContract {
   }
 
   @Test
+  void itsBytesAreTheSameMemory() {
+    for (long byteSize : new long[] {0, 1, 512, 100_000}) {
+      try (Lease lease = acquire(byteSize)) {
+        Bytes bytes = lease.bytes();
+        assertThat(bytes.byteSize()).isEqualTo(byteSize);
+        assertThat(bytes.isReadOnly()).isFalse();
+        bytes.fill(0, byteSize, (byte) 7);
+        byte[] sevens = new byte[(int) byteSize];
+        Arrays.fill(sevens, (byte) 7);
+        assertThat(lease.segment().toArray(ValueLayout.JAVA_BYTE)).isEqualTo(sevens);
+        assertThat(bytes.asSegment().mismatch(lease.segment())).isEqualTo(-1);
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+            .isThrownBy(() -> bytes.getByte(byteSize));
+      }
+    }
+  }
+
+  @Test
+  void bytesOfAReleasedLeaseThrow() {
+    Lease lease = acquire(4096);
+    Bytes bytes = lease.bytes();
+    List<Bytes> all =
+        List.of(bytes, bytes.asSlice(8), bytes.asReadOnly(), bytes.asSlice(8).asReadOnly());
+    bytes.putLong(8, 42);
+    for (Bytes each : all) {
+      assertThat(each.getLong(8 - (4096 - each.byteSize()))).isEqualTo(42);
+    }
+    lease.close();
+    // Memory that is lent again does not make the old loan a new one.
+    try (Lease next = acquire(4096)) {
+      next.bytes().fill(0, 4096, (byte) 1);
+      assertThatIllegalStateException().isThrownBy(lease::bytes);
+      for (Bytes each : all) {
+        assertThatIllegalStateException().isThrownBy(() -> each.getByte(0));
+        assertThatIllegalStateException().isThrownBy(() -> each.getLong(8));
+        assertThatIllegalStateException().isThrownBy(() -> each.bigEndian().getInt(0));
+        assertThatIllegalStateException().isThrownBy(() -> each.atomics().getLongVolatile(0));
+        assertThatIllegalStateException().isThrownBy(() -> each.copyTo(0, new byte[9], 0, 9));
+        assertThatIllegalStateException().isThrownBy(() -> each.asSlice(8).getInt(0));
+      }
+      assertThatIllegalStateException().isThrownBy(() -> bytes.putByte(0, (byte) 0));
+      assertThatIllegalStateException().isThrownBy(() -> bytes.fill(0, 4096, (byte) 0));
+      assertThat(next.bytes().getByte(4095)).isEqualTo((byte) 1);
+    }
+  }
+
+  @Test
   void otherThreadsMayUseAndReleaseItIfItIsShared() throws Throwable {
     Lease lease = acquire(100);
     MemorySegment segment = lease.segment();
+    Bytes bytes = lease.bytes();
     if (shared()) {
       ArenaContract.elsewhere(() -> {
         lease.segment().fill((byte) 3);
+        lease.bytes().putByte(1, (byte) 4);
+        assertThat(bytes.getByte(1)).isEqualTo((byte) 4);
         lease.close();
       });
+      assertThatIllegalStateException().isThrownBy(() -> bytes.getByte(1));
       assertThatIllegalStateException().isThrownBy(lease::close);
     } else {
       ArenaContract.elsewhere(() -> {
         assertThatExceptionOfType(WrongThreadException.class)
             .isThrownBy(() -> segment.fill((byte) 3));
+        assertThatExceptionOfType(WrongThreadException.class)
+            .isThrownBy(() -> bytes.putByte(0, (byte) 3));
         assertThatExceptionOfType(WrongThreadException.class).isThrownBy(lease::close);
       });
       segment.fill((byte) 3);

@@ -6,15 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Runs [AtomicBytesStress] and [NativePoolStress] under jcstress: a look in each build, for long in
-/// the profile `slow`.
+/// Runs [AtomicBytesStress] and [NativePoolStress] under jcstress: a look in each build, for long
+/// in the profile `slow`.
 final class StressTest {
   @Test
   void onlyAcceptableOutcomes() throws Exception {
     List<String> program = new ArrayList<>(List.of("org.openjdk.jcstress.Main"));
     program.addAll(List.of(System.getProperty("jcstress.options", "-m sanity").split(" ")));
     program.addAll(List.of("-t", "dev\\.ashlar\\.memory\\..*Stress", "-r", "report"));
-    program.addAll(List.of("-jvmArgs", "--enable-native-access=ALL-UNNAMED"));
     String output = ChildJvm.run("jcstress", 3600, List.of(), program.toArray(String[]::new));
     assertThat(output)
         .contains("All remaining tests: 8 matching")

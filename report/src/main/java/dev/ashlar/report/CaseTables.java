@@ -3,7 +3,6 @@ package dev.ashlar.report;
 import dev.ashlar.report.page.Page;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// The page's table of a case, every figure written out.
 final class CaseTables {
@@ -23,7 +22,8 @@ final class CaseTables {
         unbroken(standing.sentence()),
         units.size() == 1 ? units.getFirst() : "score",
         "× " + (subject == null ? LabRun.SUBJECT : subject.contender()),
-        rows(lines, units.size() > 1, subject));
+        rows(standing, units.size() > 1),
+        String.join(" ", standing.sharedFlags()));
   }
 
   /// A line break between a number and its sign would be hard to read.
@@ -31,8 +31,8 @@ final class CaseTables {
     return sentence.replace(" ×", "\u00a0×");
   }
 
-  private static List<Page.RowCells> rows(
-      List<Standing.Line> lines, boolean unitsDiffer, Standing.@Nullable Line subject) {
+  private static List<Page.RowCells> rows(Standing standing, boolean unitsDiffer) {
+    List<Standing.Line> lines = standing.lines();
     int places = Figures.places(lines.stream().map(l -> l.row().score()).toList());
     int ratioPlaces = Figures.ratioPlaces(lines);
     double longest =
@@ -41,7 +41,7 @@ final class CaseTables {
         .map(l ->
             new Page.RowCells(
                 l.contender(),
-                l.equals(subject),
+                l.equals(standing.subject()),
                 switch (l.place()) {
                   case BEST -> "best";
                   case LEVEL -> "level";
@@ -53,7 +53,7 @@ final class CaseTables {
                 Figures.ratioWithError(l, ratioPlaces),
                 Figures.bytes(l.row().bytesPerOp()),
                 l.row().forks() + " × " + l.row().iterations(),
-                String.join(" ", l.row().flags()),
+                String.join(" ", standing.ownFlags(l)),
                 share(l.row().score(), longest)))
         .toList();
   }

@@ -60,11 +60,9 @@ public final class LabText {
       TextTable table = TextTable.of(standing, this::shown);
       table.lines(WIDTH - GAP.length()).forEach(l -> add(GAP + l.text(), l.ink()));
     }
+    flags("all need ", standing.sharedFlags());
     for (Standing.Line line : standing.lines()) {
-      if (!line.row().flags().isEmpty()) {
-        String flags = String.join(" ", line.row().flags());
-        wrapped(line.row().contender() + " needs " + flags, GAP, Ink.DIM);
-      }
+      flags(line.contender() + " needs ", standing.ownFlags(line));
     }
     wrapped(
         standing.sentence(),
@@ -74,6 +72,12 @@ public final class LabText {
           case SLOWER -> Ink.LOSS;
           default -> Ink.BOLD;
         });
+  }
+
+  private void flags(String whoNeeds, List<String> flags) {
+    if (!flags.isEmpty()) {
+      wrapped(whoNeeds + String.join(" ", flags), GAP, Ink.DIM);
+    }
   }
 
   private void summary(List<Standing> standings) {

@@ -72,6 +72,22 @@ public record Standing(
     lines = List.copyOf(lines);
   }
 
+  /// The JVM flags that all of several contenders need; they are worth saying once.
+  public List<String> sharedFlags() {
+    if (lines.size() < 2) {
+      return List.of();
+    }
+    return lines.getFirst().row().flags().stream()
+        .filter(flag -> lines.stream().allMatch(line -> line.row().flags().contains(flag)))
+        .toList();
+  }
+
+  /// The JVM flags that a contender needs and not all do.
+  public List<String> ownFlags(Line line) {
+    List<String> shared = sharedFlags();
+    return line.row().flags().stream().filter(flag -> !shared.contains(flag)).toList();
+  }
+
   /// The standings of an experiment, case by case in its reading order.
   public static List<Standing> of(LabRun.Experiment experiment) {
     Map<String, LabRun.Case> cases = new LinkedHashMap<>();

@@ -53,6 +53,17 @@ class LabTextTest {
   }
 
   @Test
+  void flagsThatAllNeedAreToldOnce() {
+    LabRun.Row one = new LabRun.Row("a", "x", 1, 0.1, "ns/op", 0, 1, 1, List.of("-Done", "-Dall"));
+    LabRun.Row two = new LabRun.Row("a", "y", 1, 0.1, "ns/op", 0, 1, 1, List.of("-Dall"));
+    LabRun.Row alone = new LabRun.Row("b", "x", 1, 0.1, "ns/op", 0, 1, 1, List.of("-Dall"));
+
+    assertThat(LabText.of(experiment(List.of(one, two, alone), "why"), LabText.Style.PLAIN).lines())
+        .filteredOn(l -> l.contains("need"))
+        .containsExactly("  all need -Dall", "  x needs -Done", "  x needs -Dall");
+  }
+
+  @Test
   void columnsLineUp() {
     String text = LabText.of(SampleRun.strings(), LabText.Style.PLAIN);
 

@@ -22,7 +22,7 @@ final class Encoding {
     int count = text.length();
     int room = target.length - offset;
     if (count > Scratch.CHUNK || (offset | room) < 0) {
-      return (int) encode(scratch, text, Targets.BYTES, target, offset, malformed);
+      return (int) encode(scratch, text, Targets.ARRAY, target, offset, malformed);
     }
     if (count > Scratch.SHORT) {
       return finish(scratch, scratch.encode(text, 0, count, malformed), target, offset);

@@ -2,19 +2,21 @@ package dev.ashlar.text;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.ashlar.memory.Bytes;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 
 /// The kinds of memory that encoded text is written to.
 final class Targets {
-  static final Target<byte[]> BYTES = new Bytes();
-  static final Target<MemorySegment> SEGMENT = new Segment();
-  static final Target<ByteBuffer> BUFFER = new Buffer();
+  static final Target<byte[]> ARRAY = new OfArray();
+  static final Target<Bytes> BYTES = new OfBytes();
+  static final Target<MemorySegment> SEGMENT = new OfSegment();
+  static final Target<ByteBuffer> BUFFER = new OfBuffer();
 
   private Targets() {}
 
-  private static final class Bytes implements Target<byte[]> {
+  private static final class OfArray implements Target<byte[]> {
     @Override
     public long byteSize(byte[] target) {
       return target.length;
@@ -31,7 +33,27 @@ final class Targets {
     }
   }
 
-  private static final class Segment implements Target<MemorySegment> {
+  private static final class OfBytes implements Target<Bytes> {
+    @Override
+    public long byteSize(Bytes target) {
+      if (target.isReadOnly()) {
+        throw new UnsupportedOperationException("the target bytes are read-only");
+      }
+      return target.byteSize();
+    }
+
+    @Override
+    public void put(Bytes target, long offset, byte[] source, int length) {
+      target.copyFrom(offset, source, 0, length);
+    }
+
+    @Override
+    public void put(Bytes target, long offset, byte value) {
+      target.putByte(offset, value);
+    }
+  }
+
+  private static final class OfSegment implements Target<MemorySegment> {
     @Override
     public long byteSize(MemorySegment target) {
       if (target.isReadOnly()) {
@@ -51,7 +73,7 @@ final class Targets {
     }
   }
 
-  private static final class Buffer implements Target<ByteBuffer> {
+  private static final class OfBuffer implements Target<ByteBuffer> {
     @Override
     public long byteSize(ByteBuffer target) {
       if (target.isReadOnly()) {

@@ -1,5 +1,6 @@
 package dev.ashlar.text;
 
+import dev.ashlar.memory.Bytes;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// String; for text beyond Latin-1 the String's own constructor makes an array of one byte a char
 /// in vain. Malformed input, more than 64 KiB that are not all ASCII, and all but ASCII when no
 /// working memory is idle, are left to the JDK's decoder and its temporary arrays; more than 64 KiB
-/// of a segment or buffer, and any of it when no working memory is idle, are copied to an array
-/// first.
+/// of other memory than an array, and any of it when no working memory is idle, are copied to an
+/// array first.
 ///
 /// **Bounds.** Encoding writes to `[offset, offset + n)` and nowhere else, where `n` is the number
 /// of bytes returned. A text that does not fit is an [IndexOutOfBoundsException] that says how many
@@ -83,13 +84,32 @@ public final class Utf8 {
     }
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      return (int) PlainEncoding.encode(text, Targets.BYTES, target, offset, malformed);
+      return (int) PlainEncoding.encode(text, Targets.ARRAY, target, offset, malformed);
     }
     try {
       return Encoding.encode(scratch, text, target, offset, malformed);
     } finally {
       ScratchPool.release(scratch);
     }
+  }
+
+  /// Encodes all of `text` to `target`, from `offset` on.
+  ///
+  /// @return the number of bytes written
+  /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+  /// @throws UnsupportedOperationException if the bytes are read-only
+  /// @throws IllegalStateException if their arena is closed
+  /// @throws WrongThreadException if they are confined to another thread
+  public static long encode(String text, Bytes target, long offset) {
+    return encode(text, Targets.BYTES, target, offset, Malformed.REPLACE);
+  }
+
+  /// As [#encode(String,Bytes,long)].
+  ///
+  /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]; nothing is
+  ///   written
+  public static long encode(String text, Bytes target, long offset, Malformed malformed) {
+    return encode(text, Targets.BYTES, target, offset, malformed);
   }
 
   /// Encodes all of `text` to `target`, from `offset` bytes on. No NUL is written behind it.
@@ -150,6 +170,11 @@ public final class Utf8 {
   /// @return how far it came, to be read with [#charsRead] and [#bytesWritten]
   /// @throws IndexOutOfBoundsException if `from` is not in the text or the range not in the target
   public static long encodeInto(String text, int from, byte[] target, int offset, int length) {
+    return encodeInto(text, from, Targets.ARRAY, target, offset, length);
+  }
+
+  /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+  public static long encodeInto(String text, int from, Bytes target, long offset, long length) {
     return encodeInto(text, from, Targets.BYTES, target, offset, length);
   }
 
@@ -217,6 +242,22 @@ public final class Utf8 {
   /// {@return the text of the `length` bytes of `source` from `offset` on, with U+FFFD for what is
   /// malformed}
   ///
+  /// @throws IndexOutOfBoundsException if the range is not in `source`
+  /// @throws IllegalArgumentException if `length` is more than a String can hold
+  public static String decode(Bytes source, long offset, long length) {
+    return decode(source, offset, length, Malformed.REPLACE);
+  }
+
+  /// As [#decode(Bytes,long,long)].
+  ///
+  /// @throws MalformedTextException under [Malformed#REPORT]; its index is one of `source`
+  public static String decode(Bytes source, long offset, long length, Malformed malformed) {
+    return decode(Sources.BYTES, source, offset, length, malformed);
+  }
+
+  /// {@return the text of the `length` bytes of `source` from `offset` on, with U+FFFD for what is
+  /// malformed}
+  ///
   /// @throws IndexOutOfBoundsException if the range is not in the segment
   /// @throws IllegalArgumentException if `length` is more than a String can hold
   public static String decode(MemorySegment source, long offset, long length) {
@@ -269,6 +310,11 @@ public final class Utf8 {
   }
 
   /// {@return whether all of `source` is well-formed UTF-8}
+  public static boolean isValid(Bytes source) {
+    return scan(Sources.BYTES, source, false);
+  }
+
+  /// {@return whether all of `source` is well-formed UTF-8}
   public static boolean isValid(MemorySegment source) {
     return scan(Sources.SEGMENT, source, false);
   }
@@ -282,6 +328,11 @@ public final class Utf8 {
   public static boolean isAscii(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     return DecodeKernel.asciiEnd(bytes, offset, offset + length) == offset + length;
+  }
+
+  /// {@return whether all of `source` is ASCII}
+  public static boolean isAscii(Bytes source) {
+    return scan(Sources.BYTES, source, true);
   }
 
   /// {@return whether all of `source` is ASCII}
@@ -372,6 +423,14 @@ public final class Utf8 {
         usual = target;
         usualAsBuffer = ByteBuffer.wrap(target);
       }
+    }
+
+    /// Encodes all of `text` to `target`, from `offset` on.
+    ///
+    /// @return the number of bytes written
+    /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+    public long encode(String text, Bytes target, long offset) {
+      return Encoding.encode(scratch, text, Targets.BYTES, target, offset, malformed);
     }
 
     /// Encodes all of `text` to `target`, from `offset` bytes on.

@@ -1,8 +1,10 @@
 package dev.ashlar.text;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.MalformedURLException;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -36,6 +38,16 @@ final class Javac {
       }
     }
     return output;
+  }
+
+  /// {@return the path of the jars or folders that `types` come from}
+  static String pathOf(Class<?>... types) throws URISyntaxException {
+    List<String> places = new ArrayList<>();
+    for (Class<?> type : types) {
+      URL place = type.getProtectionDomain().getCodeSource().getLocation();
+      places.add(Path.of(place.toURI()).toString());
+    }
+    return String.join(File.pathSeparator, places);
   }
 
   static URLClassLoader loader(Path classes) throws MalformedURLException {

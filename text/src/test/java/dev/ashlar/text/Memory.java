@@ -2,13 +2,20 @@ package dev.ashlar.text;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.ashlar.memory.Bytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
 
 /// Memory of any kind that text can be encoded to and decoded from.
 sealed interface Memory {
+  /// The kinds that take the bounds, lifetime, thread and permission of a segment.
+  List<Function<MemorySegment, Memory>> OF_SEGMENTS =
+      List.of(OfSegment::new, segment -> new OfBytes(Bytes.of(segment)));
+
   int byteSize();
 
   long encode(Route route, String text, long offset, Malformed malformed);
@@ -17,6 +24,12 @@ sealed interface Memory {
   long encodeInto(Route route, String text, int from, long offset, long length);
 
   String decode(long offset, long length, Malformed malformed);
+
+  /// {@return whether all of it is well-formed}
+  boolean isValid();
+
+  /// {@return whether all of it is ASCII}
+  boolean isAscii();
 
   void copyTo(Utf8Builder source, long offset);
 
@@ -36,7 +49,11 @@ sealed interface Memory {
     HEAP_BUFFER,
     SLICED_BUFFER,
     DIRECT_BUFFER,
-    SEGMENT_BUFFER;
+    SEGMENT_BUFFER,
+    ARRAY_BYTES,
+    LONG_ARRAY_BYTES,
+    NATIVE_BYTES,
+    DIRECT_BUFFER_BYTES;
 
     Memory allocate(int byteSize) {
       return switch (this) {
@@ -50,11 +67,28 @@ sealed interface Memory {
         case SLICED_BUFFER -> new OfBuffer(ByteBuffer.allocate(byteSize + 9).slice(5, byteSize));
         case DIRECT_BUFFER -> new OfBuffer(ByteBuffer.allocateDirect(byteSize));
         case SEGMENT_BUFFER -> new OfBuffer(Arena.ofAuto().allocate(byteSize, 1).asByteBuffer());
+        case ARRAY_BYTES -> new OfBytes(Bytes.of(new byte[byteSize + 9], 5, byteSize));
+        case LONG_ARRAY_BYTES ->
+            new OfBytes(
+                Bytes.of(MemorySegment.ofArray(new long[byteSize / 8 + 2])).asSlice(3, byteSize));
+        case NATIVE_BYTES ->
+            new OfBytes(Bytes.of(Arena.ofAuto().allocate(byteSize + 3, 1)).asSlice(3));
+        case DIRECT_BUFFER_BYTES -> new OfBytes(Bytes.of(ByteBuffer.allocateDirect(byteSize)));
       };
     }
 
     boolean hasLongOffsets() {
-      return this == HEAP_SEGMENT || this == LONG_ARRAY_SEGMENT || this == NATIVE_SEGMENT;
+      return switch (this) {
+        case ARRAY, HEAP_BUFFER, SLICED_BUFFER, DIRECT_BUFFER, SEGMENT_BUFFER -> false;
+        case HEAP_SEGMENT,
+            LONG_ARRAY_SEGMENT,
+            NATIVE_SEGMENT,
+            ARRAY_BYTES,
+            LONG_ARRAY_BYTES,
+            NATIVE_BYTES,
+            DIRECT_BUFFER_BYTES ->
+            true;
+      };
     }
   }
 
@@ -71,7 +105,7 @@ sealed interface Memory {
       return switch (route) {
         case SHARED -> Utf8.encode(text, array, at, malformed);
         case OWN -> Route.encoder(malformed).encode(text, array, at);
-        case PLAIN -> PlainEncoding.encode(text, Targets.BYTES, array, at, malformed);
+        case PLAIN -> PlainEncoding.encode(text, Targets.ARRAY, array, at, malformed);
       };
     }
 
@@ -80,13 +114,23 @@ sealed interface Memory {
       int at = Math.toIntExact(offset);
       return route == Route.PLAIN
           ? PlainEncoding.encodeInto(
-              text, from, Targets.BYTES, array, at, length, Malformed.REPLACE)
+              text, from, Targets.ARRAY, array, at, length, Malformed.REPLACE)
           : Utf8.encodeInto(text, from, array, at, Math.toIntExact(length));
     }
 
     @Override
     public String decode(long offset, long length, Malformed malformed) {
       return Utf8.decode(array, Math.toIntExact(offset), Math.toIntExact(length), malformed);
+    }
+
+    @Override
+    public boolean isValid() {
+      return Utf8.isValid(array, 0, array.length);
+    }
+
+    @Override
+    public boolean isAscii() {
+      return Utf8.isAscii(array, 0, array.length);
     }
 
     @Override
@@ -139,6 +183,16 @@ sealed interface Memory {
     }
 
     @Override
+    public boolean isValid() {
+      return Utf8.isValid(segment);
+    }
+
+    @Override
+    public boolean isAscii() {
+      return Utf8.isAscii(segment);
+    }
+
+    @Override
     public void copyTo(Utf8Builder source, long offset) {
       source.copyTo(segment, offset);
     }
@@ -156,6 +210,65 @@ sealed interface Memory {
     @Override
     public byte[] bytes() {
       return segment.toArray(JAVA_BYTE);
+    }
+  }
+
+  record OfBytes(Bytes region) implements Memory {
+    @Override
+    public int byteSize() {
+      return (int) region.byteSize();
+    }
+
+    @Override
+    public long encode(Route route, String text, long offset, Malformed malformed) {
+      return switch (route) {
+        case SHARED -> Utf8.encode(text, region, offset, malformed);
+        case OWN -> Route.encoder(malformed).encode(text, region, offset);
+        case PLAIN -> PlainEncoding.encode(text, Targets.BYTES, region, offset, malformed);
+      };
+    }
+
+    @Override
+    public long encodeInto(Route route, String text, int from, long offset, long length) {
+      return route == Route.PLAIN
+          ? PlainEncoding.encodeInto(
+              text, from, Targets.BYTES, region, offset, length, Malformed.REPLACE)
+          : Utf8.encodeInto(text, from, region, offset, length);
+    }
+
+    @Override
+    public String decode(long offset, long length, Malformed malformed) {
+      return Utf8.decode(region, offset, length, malformed);
+    }
+
+    @Override
+    public boolean isValid() {
+      return Utf8.isValid(region);
+    }
+
+    @Override
+    public boolean isAscii() {
+      return Utf8.isAscii(region);
+    }
+
+    @Override
+    public void copyTo(Utf8Builder source, long offset) {
+      source.copyTo(region, offset);
+    }
+
+    @Override
+    public void fill(byte value) {
+      region.asSegment().fill(value);
+    }
+
+    @Override
+    public void set(int offset, byte[] bytes) {
+      MemorySegment.copy(bytes, 0, region.asSegment(), JAVA_BYTE, offset, bytes.length);
+    }
+
+    @Override
+    public byte[] bytes() {
+      return region.asSegment().toArray(JAVA_BYTE);
     }
   }
 
@@ -187,6 +300,16 @@ sealed interface Memory {
     @Override
     public String decode(long offset, long length, Malformed malformed) {
       return Utf8.decode(buffer, Math.toIntExact(offset), Math.toIntExact(length), malformed);
+    }
+
+    @Override
+    public boolean isValid() {
+      return Utf8.isValid(buffer);
+    }
+
+    @Override
+    public boolean isAscii() {
+      return Utf8.isAscii(buffer);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.ashlar.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.memory.Bytes;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,9 +15,9 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A stranger's module uses the packaged jar, with everything forbidden that can be.
+/// A stranger's module uses the packaged jars, with everything forbidden that can be.
 ///
-/// Runs when the jar has been made; its path is the system property `ashlar.jar`.
+/// Runs when they have been made; the path of that of `text` is the system property `ashlar.jar`.
 class ModulePathTest {
   private static final String MODULE = "module consumer { requires dev.ashlar.text; }";
 
@@ -24,6 +25,7 @@ class ModulePathTest {
       """
       package consumer;
 
+      import dev.ashlar.memory.Bytes;
       import dev.ashlar.text.Malformed;
       import dev.ashlar.text.Utf8;
       import dev.ashlar.text.Utf8Builder;
@@ -41,11 +43,15 @@ class ModulePathTest {
             MemorySegment segment = arena.allocate(40);
             long end = Utf8.encoder(Malformed.REPORT).encode(text, segment, 3);
             System.out.println(end + " " + Utf8.decode(segment, 3, end).equals(text));
+            Bytes region = Bytes.of(segment).asSlice(3, end);
+            System.out.println(Utf8.isValid(region) + " " + Utf8.decode(region, 0, end).equals(text));
           }
           ByteBuffer buffer = ByteBuffer.allocateDirect(40);
           Utf8Builder.of(text).append(-7).append(1.5).copyTo(buffer, 0);
           System.out.println(Utf8.decode(buffer, length, 5));
-          System.out.println(Utf8.class.getModule().getName());
+          Bytes heap = Bytes.of(array);
+          System.out.println(Utf8.encode(text, heap, 24 - length) + " " + Utf8.isAscii(heap));
+          System.out.println(Utf8.class.getModule() + " and " + Bytes.class.getModule());
         }
       }
       """;
@@ -54,12 +60,11 @@ class ModulePathTest {
   void theOneRequiresLineIsEnough(@TempDir Path folder) throws Exception {
     String jar = System.getProperty("ashlar.jar", "");
     assertThat(Path.of(jar)).isRegularFile();
-    Path annotations =
-        Path.of(NullMarked.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    String modules = jar + File.pathSeparator + Javac.pathOf(Bytes.class);
     Path module = Files.writeString(folder.resolve("module-info.java"), MODULE);
     Path main = Files.createDirectories(folder.resolve("consumer")).resolve("Main.java");
     Files.writeString(main, MAIN);
-    String compilePath = jar + File.pathSeparator + annotations;
+    String compilePath = modules + File.pathSeparator + Javac.pathOf(NullMarked.class);
     Path classes = Javac.compile(folder, List.of("--module-path", compilePath), module, main);
 
     // The annotations are not needed to run.
@@ -68,14 +73,21 @@ class ModulePathTest {
             folder,
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "--module-path",
-            jar + File.pathSeparator + classes,
+            modules + File.pathSeparator + classes,
             "--sun-misc-unsafe-memory-access=deny",
             "--illegal-native-access=deny",
             "--module",
             "consumer/consumer.Main");
 
     assertThat(run.err()).isEmpty();
-    assertThat(run.out().lines()).containsExactly("16 true", "16 true", "-71.5", "dev.ashlar.text");
+    assertThat(run.out().lines())
+        .containsExactly(
+            "16 true",
+            "16 true",
+            "true true",
+            "-71.5",
+            "16 false",
+            "module dev.ashlar.text and module dev.ashlar.memory");
     assertThat(run.exitCode()).isZero();
   }
 

@@ -2,6 +2,7 @@ package dev.ashlar.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.memory.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +31,8 @@ class PackageExampleTest {
         """
             .formatted(example());
     Path source = Files.writeString(folder.resolve("Example.java"), program);
-    Path classes = Path.of(Utf8.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    Path output = Javac.compile(folder, List.of("--class-path", classes.toString()), source);
+    String classPath = Javac.pathOf(Utf8.class, Bytes.class);
+    Path output = Javac.compile(folder, List.of("--class-path", classPath), source);
 
     try (var loader = Javac.loader(output)) {
       Object result =

@@ -2,26 +2,33 @@ package dev.ashlar.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.memory.Bytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The example on the first screen of the README compiles without a warning.
+/// The examples in the README compile without a warning.
 class ReadmeExampleTest {
-  private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern EXAMPLE =
+      Pattern.compile("```java\n(.*?class (\\w+).*?)```", Pattern.DOTALL);
 
   @Test
-  void theExampleCompiles(@TempDir Path folder) throws Exception {
+  void theExamplesCompile(@TempDir Path folder) throws Exception {
     String readme = Files.readString(Path.of("../README.md")).replace("\r\n", "\n");
-    Matcher example = EXAMPLE.matcher(readme);
-    assertThat(example.find()).isTrue();
-    Path source = Files.writeString(folder.resolve("Packet.java"), example.group(1));
-    Path classes = Path.of(Utf8.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    Path output = Javac.compile(folder, List.of("--class-path", classes.toString()), source);
-    assertThat(output.resolve("Packet.class")).exists();
+    String classPath = Javac.pathOf(Utf8.class, Bytes.class);
+    List<String> names = new ArrayList<>();
+    for (Matcher example = EXAMPLE.matcher(readme); example.find(); ) {
+      String name = example.group(2);
+      Path source = Files.writeString(folder.resolve(name + ".java"), example.group(1));
+      Path output = Javac.compile(folder, List.of("--class-path", classPath), source);
+      assertThat(output.resolve(name + ".class")).exists();
+      names.add(name);
+    }
+    assertThat(names).containsExactly("Packet", "Raw");
   }
 }

@@ -23,6 +23,15 @@ class Utf8AllocationTest {
   /// Rounds until the counter has to be still; the first warm up.
   private static final int ROUNDS = 8;
 
+  /// All but buffers, of which a slice is made.
+  private static final Memory.Kind[] CHECKED = {
+    Memory.Kind.ARRAY,
+    Memory.Kind.NATIVE_SEGMENT,
+    Memory.Kind.ARRAY_BYTES,
+    Memory.Kind.LONG_ARRAY_BYTES,
+    Memory.Kind.NATIVE_BYTES
+  };
+
   private static final int[] LENGTHS = {0, 5, 31, 32, 100, 700};
 
   /// What an object and the head of an array may take at most, and the rounding of both.
@@ -53,6 +62,7 @@ class Utf8AllocationTest {
   void lengthsAndPartsAllocateNothing(Content content, RandomGenerator random) {
     Memory array = Memory.Kind.ARRAY.allocate(1000);
     Memory segment = Memory.Kind.NATIVE_SEGMENT.allocate(1000);
+    Memory bytes = Memory.Kind.NATIVE_BYTES.allocate(1000);
     String[] texts = texts(content, random);
     // Arrays, since a list's iterator is an object too.
     Route[] routes = Route.values();
@@ -63,6 +73,7 @@ class Utf8AllocationTest {
                   route.encodedLength(text, Malformed.REPLACE_WITH_FFFD);
                   array.encodeInto(route, text, 0, 7, 150);
                   segment.encodeInto(route, text, 0, 7, 150);
+                  bytes.encodeInto(route, text, 0, 7, 150);
                 }
               }
             }))
@@ -126,6 +137,7 @@ class Utf8AllocationTest {
             .map(content -> content.text(random, 100))
             .toArray(String[]::new);
     byte[] encoded = Content.MIXED.text(random, 100).getBytes(UTF_8);
+    int[] codePoints = Content.MIXED.text(random, 100).codePoints().toArray();
     byte[] copy = new byte[20_000];
     return () -> {
       builder.clear();
@@ -142,28 +154,56 @@ class Utf8AllocationTest {
           .repeat("ab\u00E9", 20)
           .repeat(0x1F600, 20);
       builder.appendUtf8(encoded, 0, encoded.length).truncate(builder.length());
+      builder.appendCodePoints(codePoints, 0, codePoints.length);
       builder.copyTo(copy, 0);
     };
+  }
+
+  /// The text is in the first array, which is handed out, be the guess of its size bad.
+  @Test
+  void aTextMadeInOneGoIsOneArray(RandomGenerator random) {
+    for (Content content : Content.values()) {
+      String text = content.text(random, 2000);
+      int[] codePoints = text.codePoints().limit(1000).toArray();
+      long ofText = text.getBytes(UTF_8).length;
+      long ofCodePoints = new String(codePoints, 0, codePoints.length).getBytes(UTF_8).length;
+      char c = Character.isSurrogate(text.charAt(0)) ? 'x' : text.charAt(0);
+      long ofChars = 2000L * ("" + c).getBytes(UTF_8).length;
+      assertOneArray(ofText, () -> Utf8Builder.of(text).takeByteArray());
+      assertOneArray(ofText, () -> new Utf8Builder(5).append(text).takeByteArray());
+      assertOneArray(
+          ofCodePoints,
+          () ->
+              new Utf8Builder(0)
+                  .appendCodePoints(codePoints, 0, codePoints.length)
+                  .takeByteArray());
+      assertOneArray(ofChars, () -> new Utf8Builder(7).repeat(c, 2000).takeByteArray());
+    }
+  }
+
+  private static void assertOneArray(long length, Runnable call) {
+    // An array is all that is left when the call is compiled; before, some small objects.
+    long allowed = 1000 * (length + 300);
+    assertThat(bytesOf(1000, allowed, call)).isBetween(1000 * length, allowed);
   }
 
   @Test
   void checkingAllocatesNothing(RandomGenerator random) {
     for (Content content : Content.values()) {
       byte[] bytes = content.text(random, 3000).getBytes(UTF_8);
-      Memory.OfSegment memory =
-          (Memory.OfSegment) Memory.Kind.NATIVE_SEGMENT.allocate(bytes.length);
-      memory.set(0, bytes);
-      assertThat(
-              bytesOf(
-                  1000,
-                  () -> {
-                    Utf8.isAscii(bytes, 0, bytes.length);
-                    Utf8.isValid(bytes, 0, bytes.length);
-                    Utf8.isAscii(memory.segment());
-                    Utf8.isValid(memory.segment());
-                  }))
-          .as(content.name())
-          .isZero();
+      for (Memory.Kind kind : CHECKED) {
+        Memory memory = kind.allocate(bytes.length);
+        memory.set(0, bytes);
+        assertThat(
+                bytesOf(
+                    1000,
+                    () -> {
+                      memory.isAscii();
+                      memory.isValid();
+                    }))
+            .as("%s %s", kind, content)
+            .isZero();
+      }
     }
   }
 

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.memory.Bytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,18 +72,48 @@ class Utf8DecodeBoundsTest {
     assertThat(Utf8.isAscii(buffer)).isFalse();
     assertThat(Utf8.isAscii(segment.asSlice(0, 1))).isTrue();
     assertThat(Utf8.isValid(segment.asSlice(2))).isFalse();
+    for (Bytes region :
+        List.of(
+            Bytes.of(bytes).asReadOnly(),
+            Bytes.of(segment),
+            Bytes.of(ByteBuffer.allocateDirect(3).put(bytes).flip().asReadOnlyBuffer()))) {
+      assertThat(Utf8.decode(region, 0, 3)).isEqualTo("a\u00E9");
+      assertThat(Utf8.isValid(region)).isTrue();
+      assertThat(Utf8.isAscii(region)).isFalse();
+      assertThat(Utf8.isAscii(region.asSlice(0, 1))).isTrue();
+      assertThat(Utf8.isValid(region.asSlice(2))).isFalse();
+    }
   }
 
   @Test
-  void closedSegments() {
-    MemorySegment closed;
-    try (Arena arena = Arena.ofConfined()) {
-      closed = arena.allocate(100);
+  void memoryThatMayNotBeRead() throws InterruptedException {
+    for (Function<MemorySegment, Memory> wrap : Memory.OF_SEGMENTS) {
+      Memory closed;
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment segment = arena.allocate(100);
+        Memory open = wrap.apply(segment);
+        assertThat(open.decode(0, 100, Malformed.REPORT)).hasSize(100);
+        OtherThread.run(() -> {
+          refuses(WrongThreadException.class, open);
+          refuses(WrongThreadException.class, wrap.apply(segment));
+        });
+        closed = open;
+      }
+      refuses(IllegalStateException.class, closed);
+      try (Arena arena = Arena.ofShared()) {
+        Memory open = wrap.apply(arena.allocate(100));
+        OtherThread.run(() -> assertThat(open.isAscii()).isTrue());
+        closed = open;
+      }
+      refuses(IllegalStateException.class, closed);
     }
-    assertThatThrownBy(() -> Utf8.decode(closed, 0, 100)).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> Utf8.decode(closed, 0, 0)).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> Utf8.isValid(closed)).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> Utf8.isAscii(closed)).isInstanceOf(IllegalStateException.class);
+  }
+
+  private static void refuses(Class<? extends Exception> type, Memory memory) {
+    assertThatThrownBy(() -> memory.decode(0, 100, Malformed.REPLACE)).isInstanceOf(type);
+    assertThatThrownBy(() -> memory.decode(0, 0, Malformed.REPORT)).isInstanceOf(type);
+    assertThatThrownBy(memory::isValid).isInstanceOf(type);
+    assertThatThrownBy(memory::isAscii).isInstanceOf(type);
   }
 
   @Test

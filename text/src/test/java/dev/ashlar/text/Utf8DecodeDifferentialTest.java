@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.ByteArrayOutputStream;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -46,6 +45,16 @@ class Utf8DecodeDifferentialTest {
     bytes(0xBF, 0xBF),
     bytes(0xFE),
     bytes(0xFF)
+  };
+
+  /// On the heap, where it costs little to make memory of the exact size again and again.
+  private static final Memory.Kind[] SCANNED = {
+    Memory.Kind.ARRAY,
+    Memory.Kind.HEAP_SEGMENT,
+    Memory.Kind.LONG_ARRAY_SEGMENT,
+    Memory.Kind.HEAP_BUFFER,
+    Memory.Kind.ARRAY_BYTES,
+    Memory.Kind.LONG_ARRAY_BYTES
   };
 
   private final CharsetDecoder decoder = Jdk.decoder();
@@ -205,16 +214,20 @@ class Utf8DecodeDifferentialTest {
     boolean ascii = isAscii(bytes);
     ByteBuffer buffer = ByteBuffer.allocateDirect(bytes.length + 10).position(4);
     buffer.put(bytes).limit(4 + bytes.length).position(4);
-    MemorySegment segment = MemorySegment.ofArray(bytes);
-    if (Utf8.isValid(segment) != valid
-        || Utf8.isAscii(segment) != ascii
-        || Utf8.isValid(buffer) != valid
+    if (Utf8.isValid(buffer) != valid
         || Utf8.isAscii(buffer) != ascii
-        || Utf8.isValid(bytes, 0, bytes.length) != valid
         || buffer.position() != 4
         || buffer.limit() != 4 + bytes.length) {
       throw new AssertionError(
           "%d bytes, valid %b, ascii %b".formatted(bytes.length, valid, ascii));
+    }
+    for (Memory.Kind kind : SCANNED) {
+      Memory memory = kind.allocate(bytes.length);
+      memory.set(0, bytes);
+      if (memory.isValid() != valid || memory.isAscii() != ascii) {
+        throw new AssertionError(
+            "%s: %d bytes, valid %b, ascii %b".formatted(kind, bytes.length, valid, ascii));
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.memory.Bytes;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,8 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,49 +143,50 @@ class Utf8EncodeBoundsTest {
 
   @ParameterizedTest
   @CsvSource({"3", "6000"})
-  void segmentsThatMayNotBeWritten(int length) throws InterruptedException {
+  void memoryThatMayNotBeWritten(int length) throws InterruptedException {
     String text = "x".repeat(length);
-    MemorySegment readOnly = MemorySegment.ofArray(new byte[10_000]).asReadOnly();
-    refused(UnsupportedOperationException.class, text, readOnly);
-    refused(UnsupportedOperationException.class, "", readOnly);
+    byte[] array = new byte[10_000];
+    refused(
+        UnsupportedOperationException.class,
+        text,
+        new Memory.OfBytes(Bytes.of(array).asReadOnly()));
+    for (Function<MemorySegment, Memory> wrap : Memory.OF_SEGMENTS) {
+      MemorySegment readOnly = MemorySegment.ofArray(array).asReadOnly();
+      refused(UnsupportedOperationException.class, text, wrap.apply(readOnly));
 
-    MemorySegment closed;
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment open = arena.allocate(10_000);
-      refused(UnsupportedOperationException.class, text, open.asReadOnly());
-      elsewhere(() -> refused(WrongThreadException.class, text, open));
-      elsewhere(() -> refused(WrongThreadException.class, "", open));
-      assertThat(open.toArray(JAVA_BYTE)).containsOnly(0);
-      closed = open;
+      Memory closed;
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment segment = arena.allocate(10_000);
+        Memory open = wrap.apply(segment);
+        refused(UnsupportedOperationException.class, text, wrap.apply(segment.asReadOnly()));
+        OtherThread.run(() -> {
+          refused(WrongThreadException.class, text, open);
+          refused(WrongThreadException.class, text, wrap.apply(segment));
+        });
+        assertThat(open.bytes()).containsOnly(0);
+        assertThat(open.encode(Route.SHARED, text, 1, Malformed.REPORT)).isEqualTo(length);
+        closed = open;
+      }
+      refused(IllegalStateException.class, text, closed);
+      try (Arena arena = Arena.ofShared()) {
+        closed = wrap.apply(arena.allocate(10_000));
+      }
+      refused(IllegalStateException.class, text, closed);
     }
-    refused(IllegalStateException.class, text, closed);
-    refused(IllegalStateException.class, "", closed);
+    assertThat(array).containsOnly(0);
   }
 
-  private static void refused(Class<? extends Exception> type, String text, MemorySegment segment) {
-    Memory memory = new Memory.OfSegment(segment);
+  /// `text` and the empty one.
+  private static void refused(Class<? extends Exception> type, String text, Memory memory) {
     for (Route route : Route.values()) {
       for (Malformed malformed : Malformed.values()) {
         assertThatThrownBy(() -> memory.encode(route, text, 1, malformed)).isInstanceOf(type);
+        assertThatThrownBy(() -> memory.encode(route, "", 1, malformed)).isInstanceOf(type);
       }
     }
-    assertThatThrownBy(() -> Utf8.encodeInto("x" + text, 0, segment, 1, 100)).isInstanceOf(type);
-    Utf8Builder builder = Utf8Builder.of(text);
-    assertThatThrownBy(() -> builder.copyTo(segment, 1)).isInstanceOf(type);
-  }
-
-  private static void elsewhere(Runnable task) throws InterruptedException {
-    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    Thread.ofPlatform()
-        .start(() -> {
-          try {
-            task.run();
-          } catch (Throwable e) {
-            failure.set(e);
-          }
-        })
-        .join();
-    assertThat(failure.get()).isNull();
+    assertThatThrownBy(() -> memory.encodeInto(Route.SHARED, text, 0, 1, 100)).isInstanceOf(type);
+    assertThatThrownBy(() -> memory.copyTo(Utf8Builder.of(text), 1)).isInstanceOf(type);
+    assertThatThrownBy(() -> memory.copyTo(new Utf8Builder(), 1)).isInstanceOf(type);
   }
 
   @ParameterizedTest
@@ -253,49 +254,56 @@ class Utf8EncodeBoundsTest {
                 StandardOpenOption.WRITE,
                 StandardOpenOption.DELETE_ON_CLOSE)) {
       MemorySegment mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, size, arena);
-      Memory memory = new Memory.OfSegment(mapped);
-      long offset = (1L << 32) + 3;
-      for (String text : TEXTS) {
-        byte[] encoded = text.getBytes(UTF_8);
-        for (Route route : Route.values()) {
-          mapped.asSlice(1L << 32).fill((byte) 0);
-          assertThat(memory.encode(route, text, offset, Malformed.REPLACE))
-              .isEqualTo(encoded.length);
-          assertThat(mapped.asSlice(offset, encoded.length).toArray(JAVA_BYTE)).isEqualTo(encoded);
-          assertThat(mapped.get(JAVA_BYTE, offset - 1)).isZero();
-          assertThat(mapped.get(JAVA_BYTE, offset + encoded.length)).isZero();
-          assertThat(mapped.get(JAVA_BYTE, 3)).isZero();
-          assertThat(memory.encode(route, text, size - encoded.length, Malformed.REPORT))
-              .isEqualTo(encoded.length);
-          assertThatExceptionOfType(IndexOutOfBoundsException.class)
-              .isThrownBy(
-                  () -> memory.encode(route, text, size - encoded.length + 1, Malformed.REPLACE));
-        }
-        assertThat(Utf8.decode(mapped, offset, encoded.length)).isEqualTo(text);
-        // All of the room there is: more than an int can say.
-        long progress = Utf8.encodeInto(text, 0, mapped, 0, size);
-        assertThat(Utf8.bytesWritten(progress)).isEqualTo(encoded.length);
-        assertThat(Utf8.charsRead(progress)).isEqualTo(text.length());
-        mapped.asSlice(0, encoded.length).fill((byte) 0);
+      for (Function<MemorySegment, Memory> wrap : Memory.OF_SEGMENTS) {
+        beyondFourGigabytes(mapped, wrap.apply(mapped));
       }
-      mapped.set(JAVA_BYTE, offset + 6, (byte) 0xFF);
-      assertThatExceptionOfType(MalformedTextException.class)
-          .isThrownBy(() -> Utf8.decode(mapped, offset, 20, Malformed.REPORT))
-          .satisfies(e -> assertThat(e.index()).isEqualTo(offset + 6));
-      assertThatExceptionOfType(IllegalArgumentException.class)
-          .isThrownBy(() -> Utf8.decode(mapped, 0, size))
-          .withMessageContaining("" + size);
     }
+  }
+
+  private static void beyondFourGigabytes(MemorySegment mapped, Memory memory) {
+    long size = mapped.byteSize();
+    long offset = (1L << 32) + 3;
+    for (String text : TEXTS) {
+      byte[] encoded = text.getBytes(UTF_8);
+      for (Route route : Route.values()) {
+        mapped.asSlice(1L << 32).fill((byte) 0);
+        assertThat(memory.encode(route, text, offset, Malformed.REPLACE)).isEqualTo(encoded.length);
+        assertThat(mapped.asSlice(offset, encoded.length).toArray(JAVA_BYTE)).isEqualTo(encoded);
+        assertThat(mapped.get(JAVA_BYTE, offset - 1)).isZero();
+        assertThat(mapped.get(JAVA_BYTE, offset + encoded.length)).isZero();
+        assertThat(mapped.get(JAVA_BYTE, 3)).isZero();
+        assertThat(memory.encode(route, text, size - encoded.length, Malformed.REPORT))
+            .isEqualTo(encoded.length);
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+            .isThrownBy(
+                () -> memory.encode(route, text, size - encoded.length + 1, Malformed.REPLACE));
+      }
+      assertThat(memory.decode(offset, encoded.length, Malformed.REPORT)).isEqualTo(text);
+      // All of the room there is: more than an int can say.
+      long progress = memory.encodeInto(Route.SHARED, text, 0, 0, size);
+      assertThat(Utf8.bytesWritten(progress)).isEqualTo(encoded.length);
+      assertThat(Utf8.charsRead(progress)).isEqualTo(text.length());
+      mapped.asSlice(0, encoded.length).fill((byte) 0);
+    }
+    mapped.set(JAVA_BYTE, offset + 6, (byte) 0xFF);
+    assertThatExceptionOfType(MalformedTextException.class)
+        .isThrownBy(() -> memory.decode(offset, 20, Malformed.REPORT))
+        .satisfies(e -> assertThat(e.index()).isEqualTo(offset + 6));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> memory.decode(0, size, Malformed.REPLACE))
+        .withMessageContaining("" + size);
   }
 
   @Test
   void nulls() {
     String noText = Nulls.ofType();
     byte[] noArray = Nulls.ofType();
+    Bytes noBytes = Nulls.ofType();
     MemorySegment noSegment = Nulls.ofType();
     ByteBuffer noBuffer = Nulls.ofType();
     Malformed noPolicy = Nulls.ofType();
     byte[] array = new byte[9];
+    Bytes bytes = Bytes.of(array);
     MemorySegment segment = MemorySegment.ofArray(array);
     ByteBuffer buffer = ByteBuffer.wrap(array);
     Utf8.Encoder encoder = Utf8.encoder();
@@ -307,6 +315,9 @@ class Utf8EncodeBoundsTest {
             () -> Utf8.encode(noText, array, 0),
             () -> Utf8.encode("", noArray, 0),
             () -> Utf8.encode("", array, 0, noPolicy),
+            () -> Utf8.encode(noText, bytes, 0),
+            () -> Utf8.encode("", noBytes, 0),
+            () -> Utf8.encode("", bytes, 0, noPolicy),
             () -> Utf8.encode(noText, segment, 0),
             () -> Utf8.encode("", noSegment, 0),
             () -> Utf8.encode("", segment, 0, noPolicy),
@@ -316,22 +327,30 @@ class Utf8EncodeBoundsTest {
             () -> encoder.encodedLength(noText),
             () -> encoder.encode(noText, array, 0),
             () -> encoder.encode("", noArray, 0),
+            () -> encoder.encode(noText, bytes, 0),
+            () -> encoder.encode("", noBytes, 0),
             () -> encoder.encode("", noSegment, 0),
             () -> encoder.encode("", noBuffer, 0),
             () -> Utf8.encodeInto(noText, 0, array, 0, 1),
             () -> Utf8.encodeInto("", 0, noArray, 0, 0),
+            () -> Utf8.encodeInto(noText, 0, bytes, 0, 1),
+            () -> Utf8.encodeInto("", 0, noBytes, 0, 0),
             () -> Utf8.encodeInto("", 0, noSegment, 0, 0),
             () -> Utf8.encodeInto("", 0, noBuffer, 0, 0),
             () -> Utf8.decode(noArray, 0, 0),
+            () -> Utf8.decode(noBytes, 0, 0),
             () -> Utf8.decode(noSegment, 0, 0),
             () -> Utf8.decode(noBuffer, 0, 0),
             () -> Utf8.decode(array, 0, 1, noPolicy),
+            () -> Utf8.decode(bytes, 0, 1, noPolicy),
             () -> Utf8.decode(segment, 0, 1, noPolicy),
             () -> Utf8.decode(buffer, 0, 1, noPolicy),
             () -> Utf8.isValid(noArray, 0, 0),
+            () -> Utf8.isValid(noBytes),
             () -> Utf8.isValid(noSegment),
             () -> Utf8.isValid(noBuffer),
             () -> Utf8.isAscii(noArray, 0, 0),
+            () -> Utf8.isAscii(noBytes),
             () -> Utf8.isAscii(noSegment),
             () -> Utf8.isAscii(noBuffer));
     for (int i = 0; i < calls.size(); i++) {

@@ -54,6 +54,7 @@ public record Page(
   /// The table of one case and the sentence about it.
   ///
   /// @param verdict a style class
+  /// @param flags what all contenders need
   public record CaseTable(
       String id,
       String name,
@@ -63,7 +64,8 @@ public record Page(
       String sentence,
       String unit,
       String subject,
-      List<RowCells> rows) {}
+      List<RowCells> rows,
+      String flags) {}
 
   /// One row of a case's table, every figure as text.
   ///

@@ -152,11 +152,23 @@
     return b;
   }
 
+  // Where one bar is so long that the others vanish beside it, lengths tell nothing; and a ratio of
+  // ashlar to itself tells nothing either.
+  function firstView(chart, bars, comparable) {
+    const scores = bars.map((b) => b.score);
+    const shortest = Math.min(...scores);
+    if (shortest > 0 && Math.max(...scores) > 100 * shortest) {
+      return "log";
+    }
+    const compared = chart.cases.length > 1 && chart.cases.some((c) => c.bars.length > 1);
+    return comparable && compared ? "relative" : "linear";
+  }
+
   function start(chart) {
     const plot = document.getElementById(chart.id);
     const bars = chart.cases.flatMap((c) => c.bars);
     const comparable = bars.every((b) => b.ratio !== null);
-    const state = { view: comparable && chart.cases.length > 1 ? "relative" : "linear", hidden: new Set() };
+    const state = { view: firstView(chart, bars, comparable), hidden: new Set() };
     plot.style.height = ROW + "px";
     const canvas = echarts.init(plot, null, { renderer: "svg" });
 

@@ -1,0 +1,36 @@
+package dev.ashlar.lab.calls;
+
+import dev.ashlar.lab.UnavailableException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Objects;
+
+/// C's standard library, which is in every process.
+final class C {
+  private static final Linker LINKER = Linker.nativeLinker();
+
+  private C() {}
+
+  /// {@return a function, to be called}
+  ///
+  /// @throws UnavailableException if this platform has none of this name
+  static MethodHandle function(String name, FunctionDescriptor type, Linker.Option... options) {
+    return LINKER.downcallHandle(address(name), type, options);
+  }
+
+  private static MemorySegment address(String name) {
+    return LINKER
+        .defaultLookup()
+        .find(name)
+        .orElseThrow(() -> new UnavailableException("this platform has no function " + name));
+  }
+
+  /// {@return whether C's `long` is Java's}
+  static boolean hasWideLong() {
+    return Objects.requireNonNull(LINKER.canonicalLayouts().get("long")).byteSize()
+        == ValueLayout.JAVA_LONG.byteSize();
+  }
+}

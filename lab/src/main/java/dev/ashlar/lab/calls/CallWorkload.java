@@ -1,0 +1,57 @@
+package dev.ashlar.lab.calls;
+
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.WrongResultException;
+import java.time.Duration;
+
+/// All calls of a case, one after the other.
+final class CallWorkload implements Workload {
+  /// How often each result is proved, so that what the JIT compilers make of a call is proved too;
+  /// less often where that takes long.
+  private static final int TURNS = 64;
+
+  private static final Duration LONG = Duration.ofMillis(100);
+
+  private final NativeCall calls;
+
+  CallWorkload(NativeCall calls) {
+    this.calls = calls;
+  }
+
+  @Override
+  public void verify() {
+    long start = System.nanoTime();
+    for (int turn = 0; turn < TURNS && System.nanoTime() - start < LONG.toNanos(); turn++) {
+      for (int i = 0; i < Inputs.COUNT; i++) {
+        verify(i);
+      }
+    }
+  }
+
+  private void verify(int i) {
+    long result = call(i);
+    if (result != calls.expected(i)) {
+      throw new WrongResultException(
+          "call %d came to %d, not %d".formatted(i, result, calls.expected(i)));
+    }
+  }
+
+  @Override
+  public long run() {
+    long sum = 0;
+    for (int i = 0; i < Inputs.COUNT; i++) {
+      sum += call(i);
+    }
+    return sum;
+  }
+
+  private long call(int i) {
+    try {
+      return calls.call(i);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.ashlar.lab.calls;
+
+import org.openjdk.jmh.annotations.CompilerControl;
+
+/// The work of a case: native calls that need memory, each with other arguments than the one
+/// before.
+abstract class NativeCall {
+  /// Makes call number `i`, from its memory being opened to its being closed.
+  ///
+  /// It is compiled by itself. The stubs of JMH hold what they time twice, and both together would
+  /// be more than C2 is ready to inline for some contenders.
+  ///
+  /// @return something that depends on all of its results
+  @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+  final long call(int i) throws Throwable {
+    return make(i);
+  }
+
+  abstract long make(int i) throws Throwable;
+
+  /// {@return what [#call] has to return, found without native code}
+  abstract long expected(int i);
+}

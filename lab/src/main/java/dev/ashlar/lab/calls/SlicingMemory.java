@@ -1,0 +1,22 @@
+package dev.ashlar.lab.calls;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import org.openjdk.jmh.annotations.CompilerControl;
+
+/// The JDK's slicing allocator, anew over the same memory for each call. Nothing ends the lifetime
+/// of what a call was given, and a call within a call would be given the same.
+final class SlicingMemory extends CallMemory<SegmentAllocator> {
+  private final MemorySegment memory = Arena.ofAuto().allocate(MAX_BYTE_SIZE, 16);
+
+  @Override
+  @CompilerControl(CompilerControl.Mode.INLINE)
+  SegmentAllocator open(long byteSize) {
+    return SegmentAllocator.slicingAllocator(memory);
+  }
+
+  @Override
+  @CompilerControl(CompilerControl.Mode.INLINE)
+  void close(SegmentAllocator scratch) {}
+}

@@ -1,0 +1,52 @@
+package dev.ashlar.lab.decode;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.ashlar.lab.CLibrary;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+
+/// C, compiled here and called in this process on the same memory.
+final class CDecoder extends Decoder<MemorySegment> {
+  private static final MethodHandle DECODE =
+      CLibrary.compile(CDecoder.class, "decode.c", List.of(DecodeExperiment.C_OPTION))
+          .function(
+              "decode",
+              FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS),
+              Linker.Option.critical(true));
+
+  /// Where C stores values: a long and an int.
+  private final MemorySegment fields = Arena.ofAuto().allocate(16, 8);
+
+  @Override
+  boolean has(Kind kind) {
+    return kind != Kind.READ_ONLY;
+  }
+
+  @Override
+  MemorySegment memory(Kind kind, byte[] content) {
+    return switch (kind) {
+      case HEAP, READ_ONLY -> MemorySegment.ofArray(content);
+      case NATIVE -> Copies.nativeSegment(content);
+      case MAPPED -> Copies.mappedSegment(content);
+    };
+  }
+
+  @Override
+  long decode(MemorySegment memory, int end) {
+    try {
+      long position = (long) DECODE.invokeExact(memory, (long) end, fields);
+      lastLong = fields.get(JAVA_LONG, 0);
+      lastInt = fields.get(JAVA_INT, 8);
+      return position;
+    } catch (Throwable unexpected) {
+      throw new AssertionError(unexpected);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package dev.ashlar.lab.decode;
+
+/// Where a stream lies.
+enum Kind {
+  HEAP,
+  READ_ONLY,
+  NATIVE,
+  MAPPED
+}

@@ -1,0 +1,35 @@
+package dev.ashlar.lab.zeroing;
+
+import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.memory.Unzeroed;
+
+/// Arrays from [Unzeroed].
+final class AshlarArrays implements ArrayMaker {
+  private AshlarArrays() {}
+
+  /// {@return arrays as a user without flags gets them}
+  static AshlarArrays plain() {
+    return new AshlarArrays();
+  }
+
+  /// {@return arrays that are not zeroed}
+  ///
+  /// @throws UnavailableException if the JDK does not export what that takes
+  static AshlarArrays exported() {
+    requireExport();
+    return plain();
+  }
+
+  /// Fails where a contender would be no other than the one without the export.
+  static void requireExport() {
+    if (!Unzeroed.isSupported()) {
+      throw new UnavailableException(
+          "JDK %s lets out no arrays that are not zeroed".formatted(Runtime.version()));
+    }
+  }
+
+  @Override
+  public byte[] make(Message message) {
+    return Unzeroed.bytes(message.size(), message::writeTo);
+  }
+}

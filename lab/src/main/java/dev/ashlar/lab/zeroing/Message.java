@@ -1,0 +1,82 @@
+package dev.ashlar.lab.zeroing;
+
+import dev.ashlar.memory.ByteSink;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Random;
+
+/// What a contender allocates memory for: `size` bytes, of which the first `written` are written,
+/// and those are all or none.
+///
+/// They are written as a serializer writes: in fields, each copied from elsewhere. A single copy
+/// into an array right behind its allocation would be another question: there the compiler leaves
+/// out the zeroing without being asked.
+///
+/// @param start where in the [#RING] its bytes begin
+record Message(int start, int size, int written) {
+  /// Most bytes of a field.
+  static final int FIELD = 256;
+
+  private static final int RING_SIZE = 1 << 16;
+  private static final int SEED = 2020;
+
+  /// Where all messages take their bytes from, round and round.
+  static final byte[] RING = ring();
+
+  private static byte[] ring() {
+    byte[] ring = new byte[RING_SIZE + FIELD];
+    new Random(SEED).nextBytes(ring);
+    // A field that begins before the end runs on as if it began at the front.
+    System.arraycopy(ring, 0, ring, RING_SIZE, FIELD);
+    return ring;
+  }
+
+  /// {@return the messages of a case}
+  static Message[] all(int size, Writing writing) {
+    Random random = new Random(SEED);
+    Message[] messages = new Message[ZeroingExperiment.INPUTS];
+    int written = writing == Writing.WRITTEN ? size : 0;
+    Arrays.setAll(messages, _ -> new Message(random.nextInt(RING_SIZE), size, written));
+    return messages;
+  }
+
+  void writeTo(byte[] target) {
+    for (int at = 0; at < written; at += FIELD) {
+      System.arraycopy(RING, source(at), target, at, Math.min(FIELD, written - at));
+    }
+  }
+
+  void writeTo(ByteSink target) {
+    for (int at = 0; at < written; at += FIELD) {
+      target.append(RING, source(at), Math.min(FIELD, written - at));
+    }
+  }
+
+  void writeTo(MemorySegment target) {
+    for (int at = 0; at < written; at += FIELD) {
+      int length = Math.min(FIELD, written - at);
+      MemorySegment.copy(RING, source(at), target, ValueLayout.JAVA_BYTE, at, length);
+    }
+  }
+
+  private int source(int at) {
+    return (start + at) & (RING_SIZE - 1);
+  }
+
+  /// Whether `memory` is what a contender should have made of this message.
+  ///
+  /// @param zeroes whether bytes that were not written have to be zero
+  boolean isIn(byte[] memory, boolean zeroes) {
+    if (memory.length != size) {
+      return false;
+    }
+    for (int i = 0; i < size; i++) {
+      boolean isRight = i < written ? memory[i] == RING[source(i)] : !zeroes || memory[i] == 0;
+      if (!isRight) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.ashlar.lab.zeroing;
+
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.WrongResultException;
+
+/// Memory for each message of a case, allocated, written and freed by one contender.
+final class NativeWorkload implements Workload {
+  private final Message[] messages;
+  private final NativeMemory memory;
+
+  NativeWorkload(Message[] messages, NativeMemory memory) {
+    this.messages = messages;
+    this.memory = memory;
+  }
+
+  /// Looks at each message's memory before it is freed, after all of them have been written once.
+  @Override
+  public void verify() {
+    if (run() == 0) {
+      throw new WrongResultException("no memory has an address");
+    }
+    for (int i = 0; i < messages.length; i++) {
+      if (!messages[i].isIn(memory.content(messages[i]), memory.zeroes())) {
+        throw new WrongResultException("not the bytes of message %d".formatted(i));
+      }
+    }
+  }
+
+  @Override
+  public long run() {
+    long total = 0;
+    for (Message message : messages) {
+      total += memory.use(message);
+    }
+    return total;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.ashlar.lab.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.lab.Experiment.Case;
+import dev.ashlar.lab.Experiment.Contender;
+import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.Workload;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DecodeExperimentTest {
+  private final DecodeExperiment decode = new DecodeExperiment();
+
+  static Stream<String> contenders() {
+    return new DecodeExperiment().contenders().stream().map(Contender::name);
+  }
+
+  @ParameterizedTest
+  @MethodSource("contenders")
+  void provesItsResultInEveryCase(String name) {
+    Contender contender = contender(name);
+    List<Case> cases = decode.cases().stream().filter(c -> decode.applies(c, contender)).toList();
+    assertThat(cases).isNotEmpty();
+    for (Case theCase : cases) {
+      Workload workload = workload(theCase, contender);
+      workload.verify();
+      assertThat(workload.run()).as(theCase.name()).isGreaterThanOrEqualTo(TaggedStream.END);
+    }
+  }
+
+  /// A machine may be without a C compiler; all others have to run.
+  private Workload workload(Case theCase, Contender contender) {
+    try {
+      return decode.workload(theCase, contender);
+    } catch (UnavailableException | ExceptionInInitializerError | NoClassDefFoundError e) {
+      Assumptions.assumeFalse(contender.name().equals("c"), e.toString());
+      throw e;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "heap-clean, unsafe c",
+    "native-clean, unsafe c",
+    "heap-polluted, unsafe c segment bytebuffer",
+    "native-polluted, unsafe c segment bytebuffer agrona netty",
+    "heap-clean-predictable, unsafe c",
+    "heap-polluted-predictable, unsafe c",
+    "native-clean-predictable, unsafe c",
+    "native-polluted-predictable, unsafe c"
+  })
+  void quickTimesThePromisedPairs(String name, String rivals) {
+    Case theCase = theCase(name);
+    assertThat(
+            decode.contenders().stream()
+                .filter(c -> decode.applies(theCase, c) && decode.isHeadline(theCase, c))
+                .map(Contender::name))
+        .contains("ashlar")
+        .contains(rivals.split(" "));
+  }
+
+  @Test
+  void hasEveryKindOfMemoryCleanAndPolluted() {
+    assertThat(decode.cases().stream().map(Case::name))
+        .doesNotHaveDuplicates()
+        .contains("empty")
+        .contains(
+            Stream.of("heap", "native", "mapped")
+                .flatMap(memory -> Stream.of(memory + "-clean", memory + "-polluted"))
+                .flatMap(name -> Stream.of(name, name + "-predictable"))
+                .toArray(String[]::new));
+  }
+
+  @Test
+  void ashlarNeedsNoFlagOnTheHeapAlone() {
+    Contender ashlar = contender("ashlar");
+    assertThat(decode.flags(theCase("heap-clean"), ashlar)).isEmpty();
+    assertThat(decode.flags(theCase("heap-clean-predictable"), ashlar)).isEmpty();
+    assertThat(decode.flags(theCase("heap-polluted"), ashlar))
+        .containsExactly("--enable-native-access=ALL-UNNAMED");
+    assertThat(decode.flags(theCase("native-clean"), ashlar))
+        .containsExactly("--enable-native-access=ALL-UNNAMED");
+  }
+
+  private Case theCase(String name) {
+    return decode.cases().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private Contender contender(String name) {
+    return decode.contenders().stream()
+        .filter(c -> c.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.ashlar.lab.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.ashlar.lab.WrongResultException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The proof that precedes the timing can fail.
+class DecodeWorkloadTest {
+  @Test
+  void believesAnHonestDecoder() {
+    assertThatCode(() -> workload(new Forger()).verify()).doesNotThrowAnyException();
+  }
+
+  @Test
+  void findsAnIntOfTheWrongOrder() {
+    reject(
+        new Forger() {
+          @Override
+          void forge() {
+            lastInt = Integer.reverseBytes(lastInt);
+          }
+        });
+  }
+
+  @Test
+  void findsALongThatIsOffByOneBit() {
+    reject(
+        new Forger() {
+          @Override
+          void forge() {
+            lastLong ^= 1L << 63;
+          }
+        });
+  }
+
+  @Test
+  void findsAWalkThatStopsEarly() {
+    reject(
+        new Forger() {
+          @Override
+          long decode(byte[] memory, int end) {
+            return super.decode(memory, end - 1);
+          }
+        });
+  }
+
+  /// The same by a `ByteBuffer`: widths, order and the last of each.
+  @Test
+  void theStreamIsWhatItSaysItIs() {
+    for (TaggedStream stream : List.of(TaggedStream.random(), TaggedStream.predictable())) {
+      ByteBuffer content = ByteBuffer.wrap(stream.content()).order(ByteOrder.LITTLE_ENDIAN);
+      List<Boolean> narrow = new ArrayList<>();
+      int lastInt = 0;
+      long lastLong = 0;
+      while (content.position() < TaggedStream.END) {
+        boolean isInt = content.get(content.position()) < 0;
+        narrow.add(isInt);
+        if (isInt) {
+          lastInt = content.getInt();
+        } else {
+          lastLong = content.getLong();
+        }
+      }
+      assertThat(stream.decoded(TaggedStream.END))
+          .isEqualTo(new TaggedStream.State(content.position(), lastInt, lastLong));
+      assertThat(narrow.stream().filter(isInt -> isInt).count())
+          .isBetween(narrow.size() * 48L / 100, narrow.size() * 52L / 100);
+    }
+  }
+
+  @Test
+  void predictableWidthsAlternate() {
+    TaggedStream stream = TaggedStream.predictable();
+    long before = 0;
+    for (int value = 0; value < 1000; value++) {
+      long next = stream.decoded((int) before + 1).position();
+      assertThat(next - before).isEqualTo(value % 2 == 0 ? Long.BYTES : Integer.BYTES);
+      before = next;
+    }
+  }
+
+  private static void reject(Forger forger) {
+    assertThatExceptionOfType(WrongResultException.class)
+        .isThrownBy(() -> workload(forger).verify())
+        .withMessageContaining(", not State[");
+  }
+
+  private static DecodeWorkload<byte[]> workload(Forger forger) {
+    return new DecodeWorkload<>(forger, TaggedStream.random(), Kind.HEAP, true);
+  }
+
+  /// Decodes as it should, and shows something else.
+  private static class Forger extends Decoder<byte[]> {
+    private final VarHandleDecoder honest = new VarHandleDecoder();
+
+    @Override
+    boolean has(Kind kind) {
+      return honest.has(kind);
+    }
+
+    @Override
+    byte[] memory(Kind kind, byte[] content) {
+      return honest.memory(kind, content);
+    }
+
+    @Override
+    long decode(byte[] memory, int end) {
+      honest.lastInt = lastInt;
+      honest.lastLong = lastLong;
+      long position = honest.decode(memory, end);
+      lastInt = honest.lastInt;
+      lastLong = honest.lastLong;
+      forge();
+      return position;
+    }
+
+    void forge() {}
+  }
+}
