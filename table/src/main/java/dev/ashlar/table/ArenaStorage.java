@@ -9,7 +9,7 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
     Schema schema = layout.type().schema();
     MemorySegment memory =
         arena.allocate(layout.layout().byteSize(schema, rows), Layout.COLUMN_ALIGNMENT);
-    if (!Names.isNative(memory) || memory.isReadOnly()) {
+    if (!NativeAccess.isNative(memory) || memory.isReadOnly()) {
       throw new IllegalArgumentException("The arena's memory is not native, or is read-only");
     }
     return Placement.ofNative(layout, memory, rows);

@@ -1,155 +1,175 @@
 package dev.ashlar.table;
 
-import static dev.ashlar.table.Names.SEGMENT;
-import static dev.ashlar.table.Names.TABLE;
-import static dev.ashlar.table.Names.desc;
-import static java.lang.constant.ConstantDescs.CD_VarHandle;
-import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.invoke.MethodType.methodType;
 
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
-import java.lang.classfile.TypeKind;
-import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.List;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.util.stream.IntStream;
 
-/// Writes a method of a cursor that reaches a field through a
-/// [VarHandle][java.lang.invoke.VarHandle] of arrays, or of segments, which check everything.
+/// Makes method handles that reach a field in a mode of a [VarHandle], of arrays or of segments,
+/// which check everything. They take what [Access] takes, `(Table, long row, values…)`, with
+/// ordinals for enums.
+///
+/// The placement of the table is taken once: a table that grows meanwhile is reached in one memory
+/// or in the other.
 final class AtomicAccess {
-  private final ClassDesc self;
-  private final TableType<?> tables;
-  private final CursorGenerator cursor;
-  private final CursorMethod method;
+  private static final Lookup LOOKUP = MethodHandles.lookup();
+
   private final Field field;
-  private final Carrier carrier;
-  private int place;
-  private int row;
+  private final FieldOffsets offsets;
+  private final AccessMode mode;
 
-  AtomicAccess(ClassDesc self, TableType<?> tables, CursorGenerator cursor, CursorMethod method) {
-    this.self = self;
-    this.tables = tables;
-    this.cursor = cursor;
-    this.method = method;
-    this.field = method.field();
-    this.carrier = field.carrier();
+  private AtomicAccess(Field field, FieldOffsets offsets, AccessMode mode) {
+    this.field = field;
+    this.offsets = offsets;
+    this.mode = mode;
   }
 
-  void write(CodeBuilder code) {
-    place = code.allocateLocal(TypeKind.REFERENCE);
-    row = code.allocateLocal(TypeKind.LONG);
-    findPlace(code);
-    Label heapRows = unless(code, Placement.Kind.HEAP_COLUMNS);
-    arrayElement(code);
-    code.labelBinding(heapRows);
-    Label outside = unless(code, Placement.Kind.HEAP_ROWS);
-    memory(code, true);
-    code.labelBinding(outside);
-    if (method.shape() != CursorMethod.Shape.GET) {
-      requireWritable(code);
+  static MethodHandle of(Field field, FieldOffsets offsets, AccessMode mode) {
+    AtomicAccess access = new AtomicAccess(field, offsets, mode);
+    MethodHandle inPlacement =
+        MethodHandles.guardWithTest(
+            find("isHeapColumns", methodType(boolean.class, Placement.class)),
+            access.arrayElement(),
+            MethodHandles.guardWithTest(
+                find("isHeapRows", methodType(boolean.class, Placement.class)),
+                access.segmentElement("heapMemory"),
+                access.segmentElement(access.writes() ? "writableMemory" : "nativeMemory")));
+    return access.withOrdinals(ofTable(inPlacement));
+  }
+
+  private boolean writes() {
+    return CursorMethod.Shape.of(mode) != CursorMethod.Shape.GET;
+  }
+
+  /// Returns the access `(Placement, long row, values…)` to an array.
+  private MethodHandle arrayElement() {
+    Carrier carrier = field.carrier();
+    MethodHandle element = carrier.arrayElement().toMethodHandle(mode);
+    MethodType shape = carrier.segmentElement().toMethodHandle(mode).type();
+    MethodHandle array =
+        MethodHandles.insertArguments(
+                find("array", methodType(Object.class, int.class, Placement.class)),
+                0,
+                offsets.index())
+            .asType(methodType(carrier.arrayType(), Placement.class));
+    return MethodHandles.filterArguments(
+        MethodHandles.explicitCastArguments(
+            element, shape.changeParameterType(0, carrier.arrayType())),
+        0,
+        array);
+  }
+
+  /// Returns the access `(Placement, long row, values…)` to a segment.
+  private MethodHandle segmentElement(String memory) {
+    MethodHandle element = field.carrier().segmentElement().toMethodHandle(mode);
+    MethodHandle offset =
+        find("offset", methodType(long.class, FieldOffsets.class, Placement.class, long.class))
+            .bindTo(offsets);
+    MethodHandle apart =
+        MethodHandles.filterArguments(
+            MethodHandles.collectArguments(element, 1, offset),
+            0,
+            find(memory, methodType(MemorySegment.class, Placement.class)));
+    return joined(apart, 1);
+  }
+
+  /// Returns the access `(Table, long row, values…)` to the placement that the row is in.
+  private static MethodHandle ofTable(MethodHandle inPlacement) {
+    MethodHandle rowInPart =
+        MethodHandles.collectArguments(
+            inPlacement, 1, find("rowInPart", methodType(long.class, Table.class, long.class)));
+    MethodHandle apart =
+        MethodHandles.collectArguments(
+            rowInPart, 0, find("placement", methodType(Placement.class, Table.class, long.class)));
+    return joined(apart, 2);
+  }
+
+  /// Makes the first `count` parameters one with as many that follow them.
+  private static MethodHandle joined(MethodHandle access, int count) {
+    int[] order =
+        IntStream.range(0, access.type().parameterCount())
+            .map(parameter -> parameter < count ? parameter : parameter - count)
+            .toArray();
+    return MethodHandles.permuteArguments(
+        access, access.type().dropParameterTypes(0, count), order);
+  }
+
+  /// Bytes are ordinals without a sign, as chars are.
+  private MethodHandle withOrdinals(MethodHandle access) {
+    Class<?> carrier = field.carrier().type();
+    if (!field.isEnum()) {
+      return access;
     }
-    memory(code, false);
-  }
-
-  /// A part is a table, with a place of its own.
-  private void findPlace(CodeBuilder code) {
-    ofCursor(code, tables.method("partPlace", MethodType.methodType(Table.class, long.class)));
-    code.astore(place);
-    ofCursor(code, tables.method("partRow", MethodType.methodType(long.class, long.class)));
-    code.lstore(row);
-  }
-
-  private void ofCursor(CodeBuilder code, MethodHandle handle) {
-    cursor.loadHandle(code, handle);
-    code.aload(0).getfield(self, CursorGenerator.TABLE_FIELD, TABLE);
-    code.aload(0).getfield(self, CursorGenerator.PLACE, CD_long);
-    CursorGenerator.invoke(code, handle);
-  }
-
-  private void ofPlace(CodeBuilder code, String name, Class<?> type) {
-    MethodHandle getter = tables.getter(name, type);
-    cursor.loadHandle(code, getter);
-    code.aload(place);
-    CursorGenerator.invoke(code, getter);
-  }
-
-  private Label unless(CodeBuilder code, Placement.Kind kind) {
-    Label next = code.newLabel();
-    ofPlace(code, "kind", int.class);
-    code.loadConstant(kind.code()).if_icmpne(next);
-    return next;
-  }
-
-  private void requireWritable(CodeBuilder code) {
-    Label writable = code.newLabel();
-    ofPlace(code, "readOnly", boolean.class);
-    code.ifeq(writable);
-    MethodHandle refuse = tables.method("refuse", MethodType.methodType(void.class));
-    cursor.loadHandle(code, refuse);
-    code.aload(place);
-    CursorGenerator.invoke(code, refuse);
-    code.labelBinding(writable);
-  }
-
-  private void memory(CodeBuilder code, boolean onHeap) {
-    begin(code, carrier.segmentElement());
-    Names.segmentClass(code, onHeap);
-    ofPlace(code, "memory", MemorySegment.class);
-    Names.cast(code);
-    code.lload(row);
-    ofPlace(code, FieldAccess.step(field), long.class);
-    code.lmul();
-    ofPlace(code, FieldAccess.start(field), long.class);
-    code.ladd();
-    end(code, SEGMENT, long.class, carrier.type());
-  }
-
-  private void arrayElement(CodeBuilder code) {
-    begin(code, carrier.arrayElement());
-    ofPlace(code, FieldAccess.array(field), carrier.arrayType());
-    code.lload(row).l2i();
-    end(code, desc(carrier.arrayType()), int.class, carrier.arrayType().componentType());
-  }
-
-  private void begin(CodeBuilder code, VarHandle handle) {
-    if (field.isEnum() && returnsValue()) {
-      cursor.loadConstants(code, field);
+    MethodType shape = access.type();
+    MethodHandle unsigned =
+        carrier == byte.class && shape.returnType() == byte.class
+            ? MethodHandles.filterReturnValue(
+                access, find("unsigned", methodType(int.class, byte.class)))
+            : access;
+    MethodType ordinals = unsigned.type();
+    for (int i = 2; i < ordinals.parameterCount(); i++) {
+      ordinals = ordinals.changeParameterType(i, int.class);
     }
-    cursor.load(code, CD_VarHandle, handle);
+    if (ordinals.returnType() == carrier) {
+      ordinals = ordinals.changeReturnType(int.class);
+    }
+    return MethodHandles.explicitCastArguments(unsigned, ordinals);
   }
 
-  private boolean returnsValue() {
-    return method.shape() != CursorMethod.Shape.SET
-        && method.shape() != CursorMethod.Shape.COMPARE_AND_SET;
+  private static MethodHandle find(String name, MethodType shape) {
+    try {
+      return LOOKUP.findStatic(AtomicAccess.class, name, shape);
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError("accessor", impossible);
+    }
   }
 
-  /// Goes on with a handle and its coordinates on the stack.
-  private void end(CodeBuilder code, ClassDesc base, Class<?> place, Class<?> value) {
-    List<ClassDesc> parameters = new ArrayList<>(List.of(base, desc(place)));
-    int slot = 1;
-    for (Class<?> parameter : method.method().getParameterTypes()) {
-      CursorGenerator.loadValue(code, field, slot);
-      if (field.isEnum()) {
-        code.conversion(TypeKind.INT, TypeKind.from(value));
-      }
-      parameters.add(desc(value));
-      slot += TypeKind.from(parameter).slotSize();
-    }
-    Class<?> returned =
-        switch (method.shape()) {
-          case SET -> void.class;
-          case COMPARE_AND_SET -> boolean.class;
-          default -> value;
-        };
-    code.invokevirtual(
-        CD_VarHandle, method.mode().methodName(), MethodTypeDesc.of(desc(returned), parameters));
-    if (field.isEnum() && carrier == Carrier.BYTE && returnsValue()) {
-      code.loadConstant(0xFF).iand();
-    }
-    CursorGenerator.returnResult(code, method);
+  /// Returns the placement that a row is in.
+  private static Placement placement(Table<?> table, long row) {
+    Placement all = table.placement();
+    all.requireReadable(row);
+    return all.isWhole() ? all : all.part(row).placement();
+  }
+
+  private static long rowInPart(Table<?> table, long row) {
+    return table.placement().rowInPart(row);
+  }
+
+  private static boolean isHeapColumns(Placement placement) {
+    return placement.kind == Placement.HEAP_COLUMNS;
+  }
+
+  private static boolean isHeapRows(Placement placement) {
+    return placement.kind == Placement.HEAP_ROWS;
+  }
+
+  private static Object array(int index, Placement placement) {
+    return placement.arrays[index];
+  }
+
+  private static long offset(FieldOffsets offsets, Placement placement, long row) {
+    return placement.offset(offsets, row);
+  }
+
+  private static MemorySegment heapMemory(Placement placement) {
+    return placement.heapMemory();
+  }
+
+  private static MemorySegment nativeMemory(Placement placement) {
+    return placement.nativeMemory();
+  }
+
+  private static MemorySegment writableMemory(Placement placement) {
+    placement.requireWritable();
+    return placement.nativeMemory();
+  }
+
+  private static int unsigned(byte ordinal) {
+    return Byte.toUnsignedInt(ordinal);
   }
 }

@@ -49,8 +49,12 @@ enum Carrier {
 
   /// The type of that constant, as in [ValueLayout.OfLong].
   ClassDesc layoutType() {
-    String name = name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
-    return ClassDesc.of("java.lang.foreign.ValueLayout$Of" + name);
+    return ClassDesc.of("java.lang.foreign.ValueLayout$Of" + suffix());
+  }
+
+  /// What the methods of [Access] end in, as in `getLong`.
+  String suffix() {
+    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }
 
   /// Returns the elements of an array of this type as a segment.

@@ -2,9 +2,10 @@ package dev.ashlar.table;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// The values of one field in all rows of a columns table, one after another.
 ///
@@ -27,67 +28,36 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A column shows the memory that its table had when the column was made, and ends with it.
 public final class Column {
+  private static final MemorySegment EVERYTHING = NativeAccess.everything();
+
   private final Table<?> table;
   private final Field field;
-  private final Carrier carrier;
+  private final FieldOffsets offsets;
   private final long size;
+  private final Placement placement;
 
-  /// Whether [#array] has the values: one test, which the compiler can take out of a loop, where the
-  /// class of the array would be two.
-  private final boolean onHeap;
+  /// The array that has the values; anything else if none has. What an array is asked for behind
+  /// `instanceof`, C2 does not ask for in front of a loop, where it would be no array.
+  private final Object values;
 
-  /// The values on the heap.
-  private final @Nullable Object array;
+  /// Whether the values are from [#address] on, and need no checks but ours.
+  private final boolean isDirect;
 
-  /// The values in native memory.
-  private final @Nullable MemorySegment segment;
+  private final long address;
 
-  /// The values of tables that have parts of `partRows` rows.
-  private final Column @Nullable [] parts;
-
-  private final long partRows;
-
-  private Column(
-      Table<?> table,
-      Field field,
-      long size,
-      @Nullable Object array,
-      @Nullable MemorySegment segment,
-      Column @Nullable [] parts,
-      long partRows) {
+  private Column(Table<?> table, Field field, long size, Placement placement) {
     this.table = table;
     this.field = field;
-    this.carrier = field.carrier();
+    this.offsets = FieldOffsets.of(table.layout().type().schema(), field);
     this.size = size;
-    this.onHeap = array != null;
-    this.array = array;
-    this.segment = segment;
-    this.parts = parts;
-    this.partRows = partRows;
+    this.placement = placement;
+    this.values = placement.kind == Placement.HEAP_COLUMNS ? placement.arrays[field.index()] : this;
+    this.isDirect = placement.kind == Placement.DIRECT_COLUMNS;
+    this.address = isDirect ? placement.address + placement.starts[field.index()] : 0;
   }
 
   static Column of(Table<?> table, Field field) {
-    return of(table, table.placement(), field, table.size());
-  }
-
-  private static Column of(Table<?> table, Placement placement, Field field, long size) {
-    Object[] arrays = placement.arrays();
-    if (arrays != null) {
-      return new Column(table, field, size, arrays[field.index()], null, null, 0);
-    }
-    Table<?>[] tables = placement.parts();
-    if (tables == null) {
-      long byteSize = size * field.carrier().byteSize();
-      MemorySegment values = placement.column(field).asSlice(0, byteSize);
-      return new Column(table, field, size, null, values, null, 0);
-    }
-    long partRows = placement.partRows();
-    Column[] parts = new Column[(int) Math.ceilDiv(size, partRows)];
-    for (int i = 0; i < parts.length; i++) {
-      long rows = Math.min(partRows, size - i * partRows);
-      parts[i] = of(table, tables[i].placement(), field, rows);
-    }
-    return new Column(table, field, size, null, null, parts, partRows);
+    return new Column(table, field, table.size(), table.placement());
   }
 
   /// The component's name.
@@ -108,7 +78,15 @@ public final class Column {
   /// The pieces that lie in one run of memory each, in order. It is more than one where a column is
   /// longer than an array can be, or the file of a mapped table has grown.
   public List<Column> parts() {
-    return parts == null ? List.of(this) : List.of(parts);
+    if (!placement.hasParts()) {
+      return List.of(this);
+    }
+    List<Column> parts = new ArrayList<>();
+    for (long row = 0; row < size; row += placement.partRows()) {
+      long rows = Math.min(placement.partRows(), size - row);
+      parts.add(new Column(table, field, rows, placement.part(row).placement()));
+    }
+    return List.copyOf(parts);
   }
 
   /// Returns the values as a segment in the machine's byte order: booleans as bytes, enums as
@@ -120,47 +98,24 @@ public final class Column {
   /// @throws IllegalStateException if this has several [#parts]
   public MemorySegment asSegment() {
     table.requireOpen();
-    if (segment != null) {
-      return segment;
+    if (placement.hasParts()) {
+      throw new IllegalStateException(this + " is in several parts");
     }
-    if (array != null) {
-      return carrier.segment(array).asSlice(0, size * carrier.byteSize());
-    }
-    throw new IllegalStateException(this + " is in several parts");
+    return placement.column(field).asSlice(0, size * field.carrier().byteSize());
   }
 
-  private void requireWritable(MemorySegment values) {
-    table.requireOpen();
-    if (values.isReadOnly()) {
-      throw Table.readOnly();
-    }
-  }
-
-  /// Returns the ordinal of an enum.
-  public int getOrdinal(long row) {
+  private void require(long row, Class<?> type) {
     Objects.checkIndex(row, size);
-    if (!field.isEnum()) {
-      throw wrongType(int.class);
-    }
-    if (parts != null) {
-      return part(row).getOrdinal(row % partRows);
-    }
-    MemorySegment values = asSegment();
-    return carrier == Carrier.BYTE
-        ? values.get(ValueLayout.JAVA_BYTE, row) & 0xFF
-        : values.get(ValueLayout.JAVA_CHAR, row * Character.BYTES);
-  }
-
-  private Column part(long row) {
-    return Objects.requireNonNull(parts)[(int) (row / partRows)];
-  }
-
-  /// Goes on in the part of a row, which is the only way on if the type is right.
-  private Column part(long row, Class<?> type) {
-    if (parts == null || field.type() != type) {
+    if (field.type() != type) {
       throw wrongType(type);
     }
-    return part(row);
+    table.requireOpen();
+    placement.requireReadable();
+  }
+
+  private void requireWritable(long row, Class<?> type) {
+    require(row, type);
+    placement.requireWritable();
   }
 
   private IllegalStateException wrongType(Class<?> type) {
@@ -168,270 +123,249 @@ public final class Column {
         "%s is %s, not %s".formatted(name(), field.type().getName(), type.getName()));
   }
 
+  /// Returns the ordinal of an enum.
+  public int getOrdinal(long row) {
+    if (!field.isEnum()) {
+      throw wrongType(int.class);
+    }
+    require(row, field.type());
+    return field.carrier() == Carrier.BYTE
+        ? Access.getByte(offsets, placement, row) & 0xFF
+        : Access.getChar(offsets, placement, row);
+  }
+
   /// Returns the `boolean` of a row.
   public boolean getBoolean(long row) {
-    Objects.checkIndex(row, size);
-    if (field.type() == boolean.class) {
-      if (onHeap) {
-        return ((byte[]) Objects.requireNonNull(array))[(int) row] != 0;
-      }
-      if (segment != null) {
-        table.requireOpen();
-        return Names.nativeSegment(segment).get(ValueLayout.JAVA_BOOLEAN, row);
-      }
+    require(row, boolean.class);
+    if (values instanceof byte[] array) {
+      return array[(int) row] != 0;
     }
-    return part(row, boolean.class).getBoolean(row % partRows);
+    if (isDirect) {
+      boolean value = EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH);
+      Reference.reachabilityFence(placement);
+      return value;
+    }
+    return Access.getBoolean(offsets, placement, row);
   }
 
   /// Writes the `boolean` of a row.
   public void setBoolean(long row, boolean value) {
-    Objects.checkIndex(row, size);
-    if (field.type() == boolean.class) {
-      if (onHeap) {
-        ((byte[]) Objects.requireNonNull(array))[(int) row] = (byte) (value ? 1 : 0);
-        return;
-      }
-      if (segment != null) {
-        requireWritable(segment);
-        Names.nativeSegment(segment).set(ValueLayout.JAVA_BOOLEAN, row, value);
-        return;
-      }
+    requireWritable(row, boolean.class);
+    if (values instanceof byte[] array) {
+      array[(int) row] = (byte) (value ? 1 : 0);
+    } else if (isDirect) {
+      EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH, value);
+      Reference.reachabilityFence(placement);
+    } else {
+      Access.setBoolean(offsets, placement, row, value);
     }
-    part(row, boolean.class).setBoolean(row % partRows, value);
   }
 
   /// Returns the `byte` of a row.
   public byte getByte(long row) {
-    Objects.checkIndex(row, size);
-    if (field.type() == byte.class) {
-      if (onHeap) {
-        return ((byte[]) Objects.requireNonNull(array))[(int) row];
-      }
-      if (segment != null) {
-        table.requireOpen();
-        return Names.nativeSegment(segment).get(ValueLayout.JAVA_BYTE, row);
-      }
+    require(row, byte.class);
+    if (values instanceof byte[] array) {
+      return array[(int) row];
     }
-    return part(row, byte.class).getByte(row % partRows);
+    if (isDirect) {
+      byte value = EVERYTHING.get(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH);
+      Reference.reachabilityFence(placement);
+      return value;
+    }
+    return Access.getByte(offsets, placement, row);
   }
 
   /// Writes the `byte` of a row.
   public void setByte(long row, byte value) {
-    Objects.checkIndex(row, size);
-    if (field.type() == byte.class) {
-      if (onHeap) {
-        ((byte[]) Objects.requireNonNull(array))[(int) row] = value;
-        return;
-      }
-      if (segment != null) {
-        requireWritable(segment);
-        Names.nativeSegment(segment).set(ValueLayout.JAVA_BYTE, row, value);
-        return;
-      }
+    requireWritable(row, byte.class);
+    if (values instanceof byte[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      EVERYTHING.set(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH, value);
+      Reference.reachabilityFence(placement);
+    } else {
+      Access.setByte(offsets, placement, row, value);
     }
-    part(row, byte.class).setByte(row % partRows, value);
   }
 
   /// Returns the `short` of a row.
   public short getShort(long row) {
-    Objects.checkIndex(row, size);
-    if (field.type() == short.class) {
-      if (onHeap) {
-        return ((short[]) Objects.requireNonNull(array))[(int) row];
-      }
-      if (segment != null) {
-        table.requireOpen();
-        return Names.nativeSegment(segment)
-            .get(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES);
-      }
+    require(row, short.class);
+    if (values instanceof short[] array) {
+      return array[(int) row];
     }
-    return part(row, short.class).getShort(row % partRows);
+    if (isDirect) {
+      short value =
+          EVERYTHING.get(
+              ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH);
+      Reference.reachabilityFence(placement);
+      return value;
+    }
+    return Access.getShort(offsets, placement, row);
   }
 
   /// Writes the `short` of a row.
   public void setShort(long row, short value) {
-    Objects.checkIndex(row, size);
-    if (field.type() == short.class) {
-      if (onHeap) {
-        ((short[]) Objects.requireNonNull(array))[(int) row] = value;
-        return;
-      }
-      if (segment != null) {
-        requireWritable(segment);
-        Names.nativeSegment(segment)
-            .set(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES, value);
-        return;
-      }
+    requireWritable(row, short.class);
+    if (values instanceof short[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      EVERYTHING.set(
+          ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH, value);
+      Reference.reachabilityFence(placement);
+    } else {
+      Access.setShort(offsets, placement, row, value);
     }
-    part(row, short.class).setShort(row % partRows, value);
   }
 
   /// Returns the `char` of a row.
   public char getChar(long row) {
-    Objects.checkIndex(row, size);
-    if (field.type() == char.class) {
-      if (onHeap) {
-        return ((char[]) Objects.requireNonNull(array))[(int) row];
-      }
-      if (segment != null) {
-        table.requireOpen();
-        return Names.nativeSegment(segment)
-            .get(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES);
-      }
+    require(row, char.class);
+    if (values instanceof char[] array) {
+      return array[(int) row];
     }
-    return part(row, char.class).getChar(row % partRows);
+    if (isDirect) {
+      char value =
+          EVERYTHING.get(
+              ValueLayout.JAVA_CHAR_UNALIGNED, (address + row * Character.BYTES) & Access.REACH);
+      Reference.reachabilityFence(placement);
+      return value;
+    }
+    return Access.getChar(offsets, placement, row);
   }
 
   /// Writes the `char` of a row.
   public void setChar(long row, char value) {
-    Objects.checkIndex(row, size);
-    if (field.type() == char.class) {
-      if (onHeap) {
-        ((char[]) Objects.requireNonNull(array))[(int) row] = value;
-        return;
-      }
-      if (segment != null) {
-        requireWritable(segment);
-        Names.nativeSegment(segment)
-            .set(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES, value);
-        return;
-      }
+    requireWritable(row, char.class);
+    if (values instanceof char[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      EVERYTHING.set(
+          ValueLayout.JAVA_CHAR_UNALIGNED, (address + row * Character.BYTES) & Access.REACH, value);
+      Reference.reachabilityFence(placement);
+    } else {
+      Access.setChar(offsets, placement, row, value);
     }
-    part(row, char.class).setChar(row % partRows, value);
   }
 
   /// Returns the `int` of a row.
   public int getInt(long row) {
-    Objects.checkIndex(row, size);
-    if (field.type() == int.class) {
-      if (onHeap) {
-        return ((int[]) Objects.requireNonNull(array))[(int) row];
-      }
-      if (segment != null) {
-        table.requireOpen();
-        return Names.nativeSegment(segment)
-            .get(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES);
-      }
+    require(row, int.class);
+    if (values instanceof int[] array) {
+      return array[(int) row];
     }
-    return part(row, int.class).getInt(row % partRows);
+    if (isDirect) {
+      int value =
+          EVERYTHING.get(
+              ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH);
+      Reference.reachabilityFence(placement);
+      return value;
+    }
+    return Access.getInt(offsets, placement, row);
   }
 
   /// Writes the `int` of a row.
   public void setInt(long row, int value) {
-    Objects.checkIndex(row, size);
-    if (field.type() == int.class) {
-      if (onHeap) {
-        ((int[]) Objects.requireNonNull(array))[(int) row] = value;
-        return;
-      }
-      if (segment != null) {
-        requireWritable(segment);
-        Names.nativeSegment(segment)
-            .set(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES, value);
-        return;
-      }
+    requireWritable(row, int.class);
+    if (values instanceof int[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      EVERYTHING.set(
+          ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH, value);
+      Reference.reachabilityFence(placement);
+    } else {
+      Access.setInt(offsets, placement, row, value);
     }
-    part(row, int.class).setInt(row % partRows, value);
   }
 
   /// Returns the `long` of a row.
   public long getLong(long row) {
-    Objects.checkIndex(row, size);
-    if (field.type() == long.class) {
-      if (onHeap) {
-        return ((long[]) Objects.requireNonNull(array))[(int) row];
-      }
-      if (segment != null) {
-        table.requireOpen();
-        return Names.nativeSegment(segment).get(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES);
-      }
+    require(row, long.class);
+    if (values instanceof long[] array) {
+      return array[(int) row];
     }
-    return part(row, long.class).getLong(row % partRows);
+    if (isDirect) {
+      long value =
+          EVERYTHING.get(
+              ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH);
+      Reference.reachabilityFence(placement);
+      return value;
+    }
+    return Access.getLong(offsets, placement, row);
   }
 
   /// Writes the `long` of a row.
   public void setLong(long row, long value) {
-    Objects.checkIndex(row, size);
-    if (field.type() == long.class) {
-      if (onHeap) {
-        ((long[]) Objects.requireNonNull(array))[(int) row] = value;
-        return;
-      }
-      if (segment != null) {
-        requireWritable(segment);
-        Names.nativeSegment(segment).set(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES, value);
-        return;
-      }
+    requireWritable(row, long.class);
+    if (values instanceof long[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      EVERYTHING.set(
+          ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH, value);
+      Reference.reachabilityFence(placement);
+    } else {
+      Access.setLong(offsets, placement, row, value);
     }
-    part(row, long.class).setLong(row % partRows, value);
   }
 
   /// Returns the `float` of a row.
   public float getFloat(long row) {
-    Objects.checkIndex(row, size);
-    if (field.type() == float.class) {
-      if (onHeap) {
-        return ((float[]) Objects.requireNonNull(array))[(int) row];
-      }
-      if (segment != null) {
-        table.requireOpen();
-        return Names.nativeSegment(segment)
-            .get(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES);
-      }
+    require(row, float.class);
+    if (values instanceof float[] array) {
+      return array[(int) row];
     }
-    return part(row, float.class).getFloat(row % partRows);
+    if (isDirect) {
+      float value =
+          EVERYTHING.get(
+              ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH);
+      Reference.reachabilityFence(placement);
+      return value;
+    }
+    return Access.getFloat(offsets, placement, row);
   }
 
   /// Writes the `float` of a row.
   public void setFloat(long row, float value) {
-    Objects.checkIndex(row, size);
-    if (field.type() == float.class) {
-      if (onHeap) {
-        ((float[]) Objects.requireNonNull(array))[(int) row] = value;
-        return;
-      }
-      if (segment != null) {
-        requireWritable(segment);
-        Names.nativeSegment(segment)
-            .set(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES, value);
-        return;
-      }
+    requireWritable(row, float.class);
+    if (values instanceof float[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      EVERYTHING.set(
+          ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH, value);
+      Reference.reachabilityFence(placement);
+    } else {
+      Access.setFloat(offsets, placement, row, value);
     }
-    part(row, float.class).setFloat(row % partRows, value);
   }
 
   /// Returns the `double` of a row.
   public double getDouble(long row) {
-    Objects.checkIndex(row, size);
-    if (field.type() == double.class) {
-      if (onHeap) {
-        return ((double[]) Objects.requireNonNull(array))[(int) row];
-      }
-      if (segment != null) {
-        table.requireOpen();
-        return Names.nativeSegment(segment)
-            .get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES);
-      }
+    require(row, double.class);
+    if (values instanceof double[] array) {
+      return array[(int) row];
     }
-    return part(row, double.class).getDouble(row % partRows);
+    if (isDirect) {
+      double value =
+          EVERYTHING.get(
+              ValueLayout.JAVA_DOUBLE_UNALIGNED, (address + row * Double.BYTES) & Access.REACH);
+      Reference.reachabilityFence(placement);
+      return value;
+    }
+    return Access.getDouble(offsets, placement, row);
   }
 
   /// Writes the `double` of a row.
   public void setDouble(long row, double value) {
-    Objects.checkIndex(row, size);
-    if (field.type() == double.class) {
-      if (onHeap) {
-        ((double[]) Objects.requireNonNull(array))[(int) row] = value;
-        return;
-      }
-      if (segment != null) {
-        requireWritable(segment);
-        Names.nativeSegment(segment)
-            .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES, value);
-        return;
-      }
+    requireWritable(row, double.class);
+    if (values instanceof double[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      EVERYTHING.set(
+          ValueLayout.JAVA_DOUBLE_UNALIGNED, (address + row * Double.BYTES) & Access.REACH, value);
+      Reference.reachabilityFence(placement);
+    } else {
+      Access.setDouble(offsets, placement, row, value);
     }
-    part(row, double.class).setDouble(row % partRows, value);
   }
 
   /// Names the record's component and its type; no values.

@@ -8,7 +8,7 @@ final class Copying {
 
   static <R extends Record> void copy(
       Table<R> source, long row, Table<R> target, long targetRow, long rows) {
-    if (source.placement().parts() != null || target.placement().parts() != null) {
+    if (source.placement().hasParts() || target.placement().hasParts()) {
       copyPieces(source, row, target, targetRow, rows);
     } else if (source.layout().type() != target.layout().type()) {
       for (long i = 0; i < rows; i++) {
@@ -61,12 +61,10 @@ final class Copying {
   @SuppressWarnings("unchecked") // A table's parts have its class.
   private static <R extends Record> Table<R> part(Table<R> table, long row) {
     Placement placement = table.placement();
-    Table<?>[] parts = placement.parts();
-    return parts == null ? table : (Table<R>) parts[(int) (row / placement.partRows())];
+    return placement.hasParts() ? (Table<R>) placement.part(row) : table;
   }
 
   private static long rowInPart(Table<?> table, long row) {
-    long rows = table.placement().partRows();
-    return rows == 0 ? row : row % rows;
+    return table.placement().rowInPart(row);
   }
 }

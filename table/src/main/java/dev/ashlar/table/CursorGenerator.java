@@ -27,14 +27,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Writes a class that implements a user's cursor: a table, a row, and for each method the access
-/// that it asks for. A hidden class cannot name another, so it reaches the table's fields and
-/// methods through constant method handles, which cost nothing once compiled.
+/// that it asks for: a constant method handle, which costs nothing once compiled.
 final class CursorGenerator {
-  static final String TABLE_FIELD = "table";
+  private static final String TABLE_FIELD = "table";
 
-  /// The row it stands on, as fields are reached by: the same as [#ROW_FIELD], but
-  /// [FieldAccess#NOWHERE] before the first.
-  static final String PLACE = "place";
+  /// The row it stands on, as fields are reached by: the same as [#ROW_FIELD], but [Access#NOWHERE]
+  /// before the first.
+  private static final String PLACE = "place";
 
   private static final String ROW_FIELD = "row";
 
@@ -42,7 +41,7 @@ final class CursorGenerator {
   private final TableType<?> tables;
   private final Class<? extends Cursor> cursor;
   private final List<CursorMethod> methods;
-  private final List<Object> classData = new ArrayList<>(Names.SEGMENT_CLASSES);
+  private final List<Object> classData = new ArrayList<>();
 
   CursorGenerator(
       ClassDesc self,
@@ -96,7 +95,7 @@ final class CursorGenerator {
     code.aload(0).invokespecial(CD_Object, INIT_NAME, MethodTypeDesc.of(CD_void));
     code.aload(0).aload(1).putfield(self, TABLE_FIELD, TABLE);
     code.aload(0).loadConstant(-1L).putfield(self, ROW_FIELD, CD_long);
-    code.aload(0).loadConstant(FieldAccess.NOWHERE).putfield(self, PLACE, CD_long).return_();
+    code.aload(0).loadConstant(Access.NOWHERE).putfield(self, PLACE, CD_long).return_();
   }
 
   private void row(CodeBuilder code) {
@@ -140,56 +139,33 @@ final class CursorGenerator {
   }
 
   private void access(CodeBuilder code, CursorMethod method) {
-    if (method.isPlain()) {
-      plain(code, method);
-    } else {
-      new AtomicAccess(self, tables, this, method).write(code);
-    }
-  }
-
-  private void plain(CodeBuilder code, CursorMethod method) {
     Field field = method.field();
-    boolean get = method.shape() == CursorMethod.Shape.GET;
-    if (get && field.isEnum()) {
-      loadConstants(code, field);
+    if (field.isEnum() && method.returnsValue()) {
+      load(code, CD_Object.arrayType(), field.constants().toArray());
     }
-    MethodType shape =
-        get
-            ? MethodType.methodType(field.valueType(), long.class)
-            : MethodType.methodType(void.class, long.class, field.valueType());
-    MethodHandle accessor = tables.method(field.name(), shape);
-    loadHandle(code, accessor);
+    MethodHandle access = method.isPlain() ? tables.accessor(method) : tables.atomic(method);
+    load(code, CD_MethodHandle, access);
     loadTable(code);
     code.aload(0).getfield(self, PLACE, CD_long);
-    if (!get) {
-      loadValue(code, field, 1);
+    int slot = 1;
+    for (Class<?> parameter : method.method().getParameterTypes()) {
+      loadValue(code, field, slot);
+      slot += TypeKind.from(parameter).slotSize();
     }
-    invoke(code, accessor);
+    MethodType type = access.type();
+    code.invokevirtual(
+        CD_MethodHandle, "invokeExact", shape(type.returnType(), type.parameterList()));
     returnResult(code, method);
   }
 
   /// Puts a constant of this class on the stack.
-  void load(CodeBuilder code, ClassDesc type, Object constant) {
+  private void load(CodeBuilder code, ClassDesc type, Object constant) {
     Names.constant(code, type, classData.size());
     classData.add(constant);
   }
 
-  void loadHandle(CodeBuilder code, MethodHandle handle) {
-    load(code, CD_MethodHandle, handle);
-  }
-
-  static void invoke(CodeBuilder code, MethodHandle handle) {
-    MethodType type = handle.type();
-    code.invokevirtual(
-        CD_MethodHandle, "invokeExact", shape(type.returnType(), type.parameterList()));
-  }
-
-  void loadConstants(CodeBuilder code, Field field) {
-    load(code, CD_Object.arrayType(), field.constants().toArray());
-  }
-
   /// Puts a parameter on the stack; of an enum, its ordinal.
-  static void loadValue(CodeBuilder code, Field field, int slot) {
+  private static void loadValue(CodeBuilder code, Field field, int slot) {
     code.loadLocal(TypeKind.from(field.type()), slot);
     if (field.isEnum()) {
       code.invokevirtual(desc(Enum.class), "ordinal", MethodTypeDesc.of(CD_int));
@@ -197,7 +173,7 @@ final class CursorGenerator {
   }
 
   /// Returns what is on the stack. For an enum, that is its constants and its ordinal.
-  static void returnResult(CodeBuilder code, CursorMethod method) {
+  private static void returnResult(CodeBuilder code, CursorMethod method) {
     switch (method.shape()) {
       case SET -> {
         if (method.method().getReturnType() == void.class) {

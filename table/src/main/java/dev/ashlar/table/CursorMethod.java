@@ -56,6 +56,11 @@ record CursorMethod(Method method, Field field, AccessMode mode) {
     return Shape.of(mode);
   }
 
+  /// Whether it returns a value of the field.
+  boolean returnsValue() {
+    return shape() != Shape.SET && shape() != Shape.COMPARE_AND_SET;
+  }
+
   boolean isPlain() {
     return mode == AccessMode.GET || mode == AccessMode.SET;
   }

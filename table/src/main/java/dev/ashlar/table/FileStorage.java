@@ -216,7 +216,7 @@ final class FileStorage implements Storage {
       MemorySegment part = data.asSlice(i * chunkSize(), chunkSize());
       parts[i] = layout.type().table(layout, this, Placement.ofNative(layout, part, chunk), chunk);
     }
-    return Placement.ofParts(parts, chunk);
+    return Placement.ofParts(layout, parts, chunk);
   }
 
   @Override

@@ -27,7 +27,7 @@ record HeapStorage(TableLayout<?> layout, long partRows) implements Storage {
               .map(field ->
                   Array.newInstance(field.carrier().arrayType().componentType(), (int) rows))
               .toArray();
-      return Placement.ofHeapColumns(arrays, rows);
+      return Placement.ofHeapColumns(layout, arrays, rows);
     }
     return Placement.ofHeapRows(
         layout, new long[(int) (rows * layout.bytesPerRow() / Long.BYTES)], rows);
@@ -40,7 +40,7 @@ record HeapStorage(TableLayout<?> layout, long partRows) implements Storage {
     for (int i = first.length; i < count; i++) {
       parts[i] = part(place(Math.min(partRows, rows - i * partRows)));
     }
-    return Placement.ofParts(parts, partRows);
+    return Placement.ofParts(layout, parts, partRows);
   }
 
   private Table<?> part(Placement placement) {
@@ -50,12 +50,11 @@ record HeapStorage(TableLayout<?> layout, long partRows) implements Storage {
   @Override
   public Placement grow(Table<?> table, long capacity) {
     Placement now = table.placement();
-    Table<?>[] parts = now.parts();
-    if (parts == null) {
+    if (!now.hasParts()) {
       Placement grown = moved(now, Math.min(capacity, partRows));
       return capacity <= partRows ? grown : parts(new Table<?>[] {part(grown)}, capacity);
     }
-    Table<?>[] full = parts.clone();
+    Table<?>[] full = now.parts().clone();
     int last = full.length - 1;
     long lastRows = Math.min(partRows, capacity - last * partRows);
     if (full[last].capacity() < lastRows) {

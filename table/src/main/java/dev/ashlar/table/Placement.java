@@ -1,57 +1,32 @@
 package dev.ashlar.table;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The memory a table has at the moment. What does not belong to its kind is null.
+/// The memory a table has at the moment, and the checks before it is touched.
 ///
-/// @param memory all rows, or all columns; the rows of a heap table are a `long[]`
-/// @param starts of the fields in the first row, or of the columns
-/// @param steps from a field to the same in the next row
-/// @param owner the only thread that may reach the memory directly; null if any may
-/// @param words the rows of a heap table, which are its memory too
-/// @param arrays the columns on the heap, primitive arrays
-/// @param parts tables of `partRows` rows each, the last of which may have fewer
-@SuppressWarnings("ArrayRecordComponent") // Handed to generated code once, compared by nobody.
-record Placement(
-    Kind kind,
-    long capacity,
-    @Nullable MemorySegment memory,
-    long @Nullable [] starts,
-    long @Nullable [] steps,
-    @Nullable Thread owner,
-    long @Nullable [] words,
-    Object @Nullable [] arrays,
-    Table<?> @Nullable [] parts,
-    long partRows) {
+/// It never changes: a table that grows gets another one, so that no thread ever sees the size of
+/// one memory together with the address of another. What does not belong to its kind is empty, but
+/// there: C2 asks for it in front of a loop when other kinds are frequent.
+final class Placement {
+  private static final long[] NO_WORDS = {};
+  private static final Table<?>[] NO_PARTS = {};
 
-  static final Placement CLOSED =
-      new Placement(Kind.CLOSED, 0, null, null, null, null, null, null, null, 0);
-
-  /// How the fields of a row are reached: the branches of generated accessors, in their order.
+  /// How the fields of a row are reached: the branches of [Access], in their order.
   enum Kind {
     /// Native memory, through one segment over everything, after checks of our own.
-    DIRECT_ROWS(0),
-    DIRECT_ALIGNED_ROWS(1),
-    DIRECT_COLUMNS(2),
-    HEAP_COLUMNS(3),
-    HEAP_ROWS(4),
+    DIRECT_ROWS,
+    DIRECT_ALIGNED_ROWS,
+    DIRECT_COLUMNS,
+    HEAP_COLUMNS,
+    HEAP_ROWS,
     /// Native memory in any layout, through the JDK's own checks.
-    CHECKED(5),
-    PARTS(6),
-    CLOSED(7);
-
-    private final int code;
-
-    Kind(int code) {
-      this.code = code;
-    }
-
-    /// What generated code compares.
-    int code() {
-      return code;
-    }
+    CHECKED,
+    PARTS,
+    CLOSED;
 
     private static Kind direct(Layout layout) {
       return switch (layout) {
@@ -62,61 +37,240 @@ record Placement(
     }
   }
 
+  /// The number of a [Kind]: numbers are constants for the compiler, the fields of an enum are not.
+  static final int DIRECT_ROWS = 0;
+
+  static final int DIRECT_ALIGNED_ROWS = 1;
+  static final int DIRECT_COLUMNS = 2;
+  static final int HEAP_COLUMNS = 3;
+  static final int HEAP_ROWS = 4;
+  static final int CHECKED = 5;
+
+  final int kind;
+  private final long capacity;
+
+  /// What a row is checked against. A closed table has every row, and says so when it is reached.
+  private final long limit;
+
+  /// All rows, or all columns; the rows of a heap table are a `long[]`.
+  final MemorySegment memory;
+
+  final long address;
+  private final boolean readOnly;
+
+  /// Of the only thread that may reach the memory directly; counts under the mask, which is 0 if
+  /// any thread may.
+  private final long owner;
+
+  private final long ownerMask;
+
+  /// What has to be alive when memory is reached directly: of memory that nobody can end, a scope
+  /// that never ends. Both have the class of confined scopes, so that asking is no virtual call.
+  private final MemorySegment.Scope scope;
+
+  /// The rows of a heap table, which are its memory too.
+  final long[] words;
+
+  /// The columns on the heap, primitive arrays.
+  final Object[] arrays;
+
+  /// Of the fields in the first row, or of the columns.
+  final long[] starts;
+
+  /// From a field to the same in the next row.
+  final long[] steps;
+
+  /// Tables of `partRows` rows each, the last of which may have fewer.
+  private final Table<?>[] parts;
+
+  private final long partRows;
+
+  private Placement(
+      TableLayout<?> layout,
+      Kind kind,
+      long capacity,
+      MemorySegment memory,
+      @Nullable Thread owner,
+      long[] words,
+      Object[] arrays,
+      Table<?>[] parts,
+      long partRows) {
+    this.kind = kind.ordinal();
+    this.capacity = capacity;
+    this.limit = kind == Kind.CLOSED ? Long.MAX_VALUE : capacity;
+    this.memory = memory;
+    this.address = memory.address();
+    this.readOnly = memory.isReadOnly();
+    this.owner = owner == null ? 0 : owner.threadId();
+    this.ownerMask = owner == null ? 0 : -1;
+    this.scope = owner == null ? NativeAccess.ENDLESS : memory.scope();
+    this.words = words;
+    this.arrays = arrays;
+    this.starts = layout.layout().offsets(layout.type().schema(), capacity);
+    this.steps = layout.layout().steps(layout.type().schema());
+    this.parts = parts;
+    this.partRows = partRows;
+  }
+
   static Placement ofNative(TableLayout<?> layout, MemorySegment memory, long capacity) {
     boolean direct = NativeAccess.isDirect(memory);
-    return ofMemory(
-        direct ? Kind.direct(layout.layout()) : Kind.CHECKED,
+    return new Placement(
         layout,
+        direct ? Kind.direct(layout.layout()) : Kind.CHECKED,
+        capacity,
         memory,
         direct ? NativeAccess.owner(memory) : null,
-        null,
-        capacity);
+        NO_WORDS,
+        noArrays(layout),
+        NO_PARTS,
+        0);
   }
 
   static Placement ofHeapRows(TableLayout<?> layout, long[] rows, long capacity) {
-    return ofMemory(Kind.HEAP_ROWS, layout, MemorySegment.ofArray(rows), null, rows, capacity);
-  }
-
-  private static Placement ofMemory(
-      Kind kind,
-      TableLayout<?> layout,
-      MemorySegment memory,
-      @Nullable Thread owner,
-      long @Nullable [] words,
-      long capacity) {
-    Schema schema = layout.type().schema();
-    long[] starts = layout.layout().offsets(schema, capacity);
-    long[] steps = layout.layout().steps(schema);
-    return new Placement(kind, capacity, memory, starts, steps, owner, words, null, null, 0);
-  }
-
-  static Placement ofHeapColumns(Object[] arrays, long capacity) {
+    MemorySegment memory = MemorySegment.ofArray(rows);
     return new Placement(
-        Kind.HEAP_COLUMNS, capacity, null, null, null, null, null, arrays, null, 0);
+        layout, Kind.HEAP_ROWS, capacity, memory, null, rows, noArrays(layout), NO_PARTS, 0);
   }
 
-  static Placement ofParts(Table<?>[] parts, long partRows) {
+  static Placement ofHeapColumns(TableLayout<?> layout, Object[] arrays, long capacity) {
+    return new Placement(
+        layout,
+        Kind.HEAP_COLUMNS,
+        capacity,
+        MemorySegment.NULL,
+        null,
+        NO_WORDS,
+        arrays,
+        NO_PARTS,
+        0);
+  }
+
+  static Placement ofParts(TableLayout<?> layout, Table<?>[] parts, long partRows) {
     long capacity = (parts.length - 1) * partRows + parts[parts.length - 1].capacity();
-    return new Placement(Kind.PARTS, capacity, null, null, null, null, null, null, parts, partRows);
+    return new Placement(
+        layout,
+        Kind.PARTS,
+        capacity,
+        MemorySegment.NULL,
+        null,
+        NO_WORDS,
+        noArrays(layout),
+        parts,
+        partRows);
+  }
+
+  static Placement closed(TableLayout<?> layout) {
+    return new Placement(
+        layout, Kind.CLOSED, 0, MemorySegment.NULL, null, NO_WORDS, noArrays(layout), NO_PARTS, 0);
+  }
+
+  private static Object[] noArrays(TableLayout<?> layout) {
+    return layout.type().schema().fields().stream()
+        .map(field -> Array.newInstance(field.carrier().arrayType().componentType(), 0))
+        .toArray();
+  }
+
+  /// The number of rows there is memory for.
+  long capacity() {
+    return capacity;
+  }
+
+  /// Throws unless the row is there, and memory that is reached directly may be read by this thread
+  /// now. What these depend on is the same for all rows, and asked whatever the kind: so that C2
+  /// takes it out of a loop before it looks at the branches.
+  void requireReadable(long row) {
+    Objects.checkIndex(row, limit);
+    requireReadable();
+  }
+
+  void requireReadable() {
+    if (((owner ^ Thread.currentThread().threadId()) & ownerMask) != 0
+        || !NativeAccess.isAlive(scope)) {
+      refuse();
+    }
+  }
+
+  /// Likewise, and unless the memory may be written.
+  void requireWritable(long row) {
+    requireReadable(row);
+    requireWritable();
+  }
+
+  void requireWritable() {
+    if (readOnly) {
+      refuse();
+    }
+  }
+
+  /// Throws what memory throws in the wrong thread, or after its end: it says so best itself. If it
+  /// says nothing, it is read-only.
+  private void refuse() {
+    memory.get(ValueLayout.JAVA_BYTE, 0);
+    throw Table.readOnly();
+  }
+
+  /// Where a field is in the table's memory.
+  long offset(FieldOffsets field, long row) {
+    return starts[field.index()] + row * steps[field.index()];
+  }
+
+  /// The table's memory, of a class that the compiler knows.
+  MemorySegment nativeMemory() {
+    return NativeAccess.nativeSegment(memory);
+  }
+
+  /// The rows on the heap, of a class that the compiler knows.
+  MemorySegment heapMemory() {
+    return NativeAccess.heapSegment(memory);
+  }
+
+  /// Tables of `partRows` rows each; none if the rows are in one piece.
+  Table<?>[] parts() {
+    return parts;
+  }
+
+  /// The rows of a part; 0 if there are none.
+  long partRows() {
+    return partRows;
+  }
+
+  boolean hasParts() {
+    return partRows != 0;
+  }
+
+  /// Whether the rows are in one piece, and there.
+  boolean isWhole() {
+    return kind <= CHECKED;
+  }
+
+  /// Returns the part of a row. What is not whole and has no parts is closed.
+  Table<?> part(long row) {
+    if (!hasParts()) {
+      throw Table.closed();
+    }
+    return parts[(int) (row / partRows)];
+  }
+
+  /// The place of a row in its part.
+  long rowInPart(long row) {
+    return hasParts() ? row % partRows : row;
   }
 
   /// Whether the fields are in primitive arrays, maybe of parts.
   boolean hasArrays() {
-    return parts == null ? arrays != null : parts[0].placement().hasArrays();
+    return hasParts() ? parts[0].placement().hasArrays() : kind == HEAP_COLUMNS;
   }
 
   /// The memory of a column; of a heap table, its array as a segment.
   MemorySegment column(Field field) {
-    if (arrays != null) {
+    if (kind == HEAP_COLUMNS) {
       return field.carrier().segment(arrays[field.index()]);
     }
-    MemorySegment columns = requireMemory();
-    long start = Objects.requireNonNull(starts)[field.index()];
-    return columns.asSlice(start, capacity * field.carrier().byteSize());
+    return requireMemory().asSlice(starts[field.index()], capacity * field.carrier().byteSize());
   }
 
   private MemorySegment requireMemory() {
-    if (memory == null) {
+    if (kind == Kind.CLOSED.ordinal()) {
       throw Table.closed();
     }
     return memory;
@@ -124,7 +278,7 @@ record Placement(
 
   /// Copies rows as bytes. Neither placement has parts, both have the layout.
   void copyTo(TableLayout<?> layout, long row, Placement target, long targetRow, long rows) {
-    if (target.memory != null && target.memory.isReadOnly()) {
+    if (target.readOnly) {
       throw Table.readOnly();
     }
     if (layout.layout() != Layout.COLUMNS) {

@@ -44,7 +44,6 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   private final TableLayout<R> layout;
   private Storage storage;
 
-  /// What the `place` of the generated class was made of.
   private Placement placement;
 
   private long capacity;
@@ -78,13 +77,27 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   }
 
   private void place(Placement placement) {
-    layout.type().place(this, placement);
     this.placement = placement;
     this.capacity = placement.capacity();
   }
 
   final Placement placement() {
     return placement;
+  }
+
+  /// Returns the placement, after the checks for reading a row.
+  final Placement readable(long row) {
+    Objects.checkIndex(row, size);
+    Placement memory = placement;
+    memory.requireReadable(row);
+    return memory;
+  }
+
+  /// Returns the placement, after the checks for writing a row.
+  final Placement writable(long row) {
+    Placement memory = placement;
+    memory.requireWritable(row);
+    return memory;
   }
 
   /// What the rows are, and where.
@@ -202,7 +215,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   public final void close() {
     if (storage instanceof FileStorage file) {
       closed = true;
-      place(Placement.CLOSED);
+      place(Placement.closed(layout));
       try {
         file.close();
       } catch (IOException failed) {
@@ -217,13 +230,13 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     }
   }
 
-  /// Returns what to throw when a closed table is used. Called by generated code.
-  protected static IllegalStateException closed() {
+  /// Returns what to throw when a closed table is used.
+  static IllegalStateException closed() {
     return new IllegalStateException("The table is closed");
   }
 
-  /// Returns what to throw when a read-only table is written. Called by generated code.
-  protected static UnsupportedOperationException readOnly() {
+  /// Returns what to throw when a read-only table is written.
+  static UnsupportedOperationException readOnly() {
     return new UnsupportedOperationException("The table is open to read only");
   }
 

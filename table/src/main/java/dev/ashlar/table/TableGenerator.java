@@ -1,17 +1,14 @@
 package dev.ashlar.table;
 
 import static dev.ashlar.table.Names.RECORD;
-import static dev.ashlar.table.Names.SCOPE;
-import static dev.ashlar.table.Names.SEGMENT;
 import static dev.ashlar.table.Names.TABLE;
 import static dev.ashlar.table.Names.desc;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
-import static java.lang.constant.ConstantDescs.CD_boolean;
-import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -23,57 +20,37 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Writes the class of a record's tables. It has
 ///
-/// - two methods for each component, named as it is, that read and write it ([FieldAccess]),
+/// - two methods for each component, named as it is, that read and write it through [Access],
 /// - the methods of [Table] that meet records one by one, and their loops,
-/// - `copyFields`, for tables that do not share a layout,
-/// - fields that say where memory is, set by `place`.
-///
-/// A table does not use those fields itself. It has a `place`, another object of the class, whose
-/// fields never change: when a table grows it gets another place, so that no thread ever sees the
-/// size of one memory together with the address of another. (A class of its own would be cleaner,
-/// but hidden classes cannot name each other.)
+/// - `copyFields`, for tables that do not share a layout.
 ///
 /// One class for all layouts and storages: the calls in a user's loop then have one receiver,
 /// whatever tables went through it before.
 final class TableGenerator {
-  /// The parameters of `place`.
-  static final MethodTypeDesc PLACE =
-      MethodTypeDesc.of(
-          CD_void,
-          CD_int,
-          CD_long,
-          SEGMENT,
-          CD_long.arrayType(),
-          CD_long.arrayType(),
-          CD_long,
-          CD_long,
-          CD_long.arrayType(),
-          CD_Object.arrayType(),
-          TABLE.arrayType(),
-          CD_long);
-
   /// The parameters of `copyFields`, which are those of [Table#copyTo].
   static final MethodTypeDesc COPY = MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
 
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc TRACED =
       MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_String, CD_String);
-  private static final MethodTypeDesc READ_ONLY =
-      MethodTypeDesc.of(desc(UnsupportedOperationException.class));
-  private static final MethodTypeDesc CLOSED = MethodTypeDesc.of(desc(IllegalStateException.class));
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, desc(TableLayout.class));
   private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
+  private static final MethodTypeDesc LOAD_PLACED = MethodTypeDesc.of(RECORD, CD_long, CD_Object);
+  private static final MethodTypeDesc STORE_PLACED =
+      MethodTypeDesc.of(CD_void, CD_long, CD_Object, RECORD);
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
@@ -92,15 +69,26 @@ final class TableGenerator {
     return ClassFile.of().build(self, generator::write);
   }
 
-  /// Where the constants of an enum are in the class data; [#classData] puts them there.
-  private static int constants(Field field) {
-    return Names.EVERYTHING + 1 + field.index();
+  /// What the class data has of each field, behind [RowConstants].
+  private enum Constant {
+    GETTER,
+    SETTER,
+    /// Those of an enum.
+    VALUES;
+
+    int index(Field field) {
+      return RowConstants.count() + values().length * field.index() + ordinal();
+    }
   }
 
   static List<Object> classData(Schema schema) {
-    List<Object> data = new ArrayList<>(Names.SEGMENT_CLASSES);
-    data.add(NativeAccess.everything());
-    schema.fields().forEach(field -> data.add(field.constants().toArray()));
+    List<Object> data = RowConstants.list();
+    for (Field field : schema.fields()) {
+      FieldOffsets offsets = FieldOffsets.of(schema, field);
+      data.add(Access.getter(field.carrier(), offsets));
+      data.add(Access.setter(field.carrier(), offsets));
+      data.add(field.constants().toArray());
+    }
     return List.copyOf(data);
   }
 
@@ -108,22 +96,14 @@ final class TableGenerator {
     type.withFlags(ACC_FINAL);
     type.withSuperclass(TABLE);
     type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
-    fields(type);
     method(type, INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
-    method(type, "place", PLACE, ACC_PRIVATE, this::place);
-    method(type, "refuse", FieldAccess.REFUSE, ACC_PRIVATE, this::refuse);
-    method(type, "part", FieldAccess.PART, ACC_PRIVATE, this::part);
-    method(type, "rowInPart", FieldAccess.ROW_IN_PART, ACC_PRIVATE, this::rowInPart);
-    method(type, "partPlace", FieldAccess.PART, ACC_PRIVATE, this::partPlace);
-    method(type, "partRow", FieldAccess.ROW_IN_PART, ACC_PRIVATE, this::partRow);
     for (Field field : schema.fields()) {
-      FieldAccess access = new FieldAccess(self, schema, field);
-      accessor(type, field, FieldAccess.getter(field), access::get);
-      accessor(type, field, FieldAccess.setter(field), access::set);
+      accessor(type, field, getter(field), code -> read(code, field));
+      accessor(type, field, setter(field), code -> write(code, field));
       method(type, copy(field), COPY, ACC_PRIVATE, code -> copy(code, field));
     }
     method(type, "copyFields", COPY, ACC_PRIVATE, this::copyFields);
-    method(type, "load", LOAD, ACC_PRIVATE, this::load);
+    rowAccess(type);
     method(type, "store", STORE, ACC_PRIVATE, this::store);
     method(type, "get", LOAD, ACC_PUBLIC, this::get);
     method(type, "set", STORE, ACC_PUBLIC, this::set);
@@ -163,149 +143,109 @@ final class TableGenerator {
                         })));
   }
 
-  private void fields(ClassBuilder type) {
-    type.withField("place", TABLE, ACC_PRIVATE);
-    type.withField("kind", CD_int, ACC_PRIVATE);
-    type.withField("rows", CD_long, ACC_PRIVATE);
-    type.withField("memory", SEGMENT, ACC_PRIVATE);
-    type.withField("address", CD_long, ACC_PRIVATE);
-    type.withField("readOnly", CD_boolean, ACC_PRIVATE);
-    type.withField("scope", SCOPE, ACC_PRIVATE);
-    type.withField("owner", CD_long, ACC_PRIVATE);
-    type.withField("ownerMask", CD_long, ACC_PRIVATE);
-    type.withField("words", CD_long.arrayType(), ACC_PRIVATE);
-    type.withField("parts", TABLE.arrayType(), ACC_PRIVATE);
-    type.withField("partRows", CD_long, ACC_PRIVATE);
-    for (Field field : schema.fields()) {
-      type.withField(FieldAccess.start(field), CD_long, ACC_PRIVATE);
-      type.withField(FieldAccess.step(field), CD_long, ACC_PRIVATE);
-      type.withField(FieldAccess.array(field), arrayType(field), ACC_PRIVATE);
-    }
+  private static MethodTypeDesc getter(Field field) {
+    return MethodTypeDesc.of(desc(field.valueType()), CD_long);
   }
 
-  private static ClassDesc arrayType(Field field) {
-    return desc(field.carrier().arrayType());
+  private static MethodTypeDesc setter(Field field) {
+    return MethodTypeDesc.of(CD_void, CD_long, desc(field.valueType()));
+  }
+
+  /// An ordinal in a byte has no sign.
+  private static void read(CodeBuilder code, Field field) {
+    Names.constant(code, CD_MethodHandle, Constant.GETTER.index(field));
+    code.aload(0).lload(1);
+    Names.invokeExact(code, MethodTypeDesc.of(desc(field.carrier().type()), TABLE, CD_long));
+    if (field.isEnum() && field.carrier() == Carrier.BYTE) {
+      code.loadConstant(0xFF).iand();
+    }
+    code.return_(TypeKind.from(field.valueType()));
+  }
+
+  private static void write(CodeBuilder code, Field field) {
+    Names.constant(code, CD_MethodHandle, Constant.SETTER.index(field));
+    code.aload(0).lload(1).loadLocal(TypeKind.from(field.valueType()), 3);
+    if (field.isEnum()) {
+      code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
+    }
+    Names.invokeExact(
+        code, MethodTypeDesc.of(CD_void, TABLE, CD_long, desc(field.carrier().type())));
+    code.return_();
   }
 
   private void constructor(CodeBuilder code) {
     code.aload(0).aload(1).invokespecial(TABLE, INIT_NAME, CONSTRUCTOR).return_();
   }
 
-  private void place(CodeBuilder code) {
-    code.aload(0).iload(1).putfield(self, "kind", CD_int);
-    code.aload(0).lload(2).putfield(self, "rows", CD_long);
-    code.aload(0).aload(4).putfield(self, "memory", SEGMENT);
-    code.aload(0).lload(7).putfield(self, "owner", CD_long);
-    code.aload(0).lload(9).putfield(self, "ownerMask", CD_long);
-    code.aload(0).aload(11).putfield(self, "words", CD_long.arrayType());
-    code.aload(0).aload(13).putfield(self, "parts", TABLE.arrayType());
-    code.aload(0).lload(14).putfield(self, "partRows", CD_long);
-    Label noMemory = code.newLabel();
-    code.aload(4).ifnull(noMemory);
-    code.aload(0).aload(4).invokeinterface(SEGMENT, "address", SIZE);
-    code.putfield(self, "address", CD_long);
-    code.aload(0).aload(4).invokeinterface(SEGMENT, "isReadOnly", MethodTypeDesc.of(CD_boolean));
-    code.putfield(self, "readOnly", CD_boolean);
-    code.aload(0).aload(4).invokeinterface(SEGMENT, "scope", MethodTypeDesc.of(SCOPE));
-    code.putfield(self, "scope", SCOPE);
-    code.labelBinding(noMemory);
-    ifPresent(code, 5, field -> code.laload().putfield(self, FieldAccess.start(field), CD_long));
-    ifPresent(code, 6, field -> code.laload().putfield(self, FieldAccess.step(field), CD_long));
-    ifPresent(
-        code,
-        12,
-        field ->
-            code.aaload()
-                .checkcast(arrayType(field))
-                .putfield(self, FieldAccess.array(field), arrayType(field)));
-    code.return_();
-  }
-
-  /// @param put goes on with this table, the array in `local` and the field's index on the stack
-  private void ifPresent(CodeBuilder code, int local, Consumer<Field> put) {
-    Label absent = code.newLabel();
-    code.aload(local).ifnull(absent);
-    for (Field field : schema.fields()) {
-      code.aload(0).aload(local).loadConstant(field.index());
-      put.accept(field);
+  /// A method for each kind that is reached at once, small enough to be inlined, and one for the
+  /// others.
+  private void rowAccess(ClassBuilder type) {
+    for (int kind = 0; kind <= Placement.HEAP_ROWS; kind++) {
+      int each = kind;
+      method(type, "load" + kind, LOAD_PLACED, ACC_PRIVATE, code -> load(code, each));
+      method(type, "store" + kind, STORE_PLACED, ACC_PRIVATE, code -> store(code, each));
     }
-    code.labelBinding(absent);
+    method(type, "loadElsewhere", LOAD_PLACED, ACC_PRIVATE, this::loadElsewhere);
+    method(type, "storeElsewhere", STORE_PLACED, ACC_PRIVATE, this::storeElsewhere);
   }
 
-  /// Throws what memory throws in the wrong thread, or after its end: it says so best itself. If it
-  /// says nothing, it is read-only.
-  private void refuse(CodeBuilder code) {
-    code.aload(0).getfield(self, "memory", SEGMENT);
-    code.getstatic(Names.VALUE_LAYOUT, "JAVA_BYTE", Carrier.BYTE.layoutType()).lconst_0();
-    code.invokeinterface(
-        SEGMENT, "get", MethodTypeDesc.of(CD_byte, Carrier.BYTE.layoutType(), CD_long));
-    code.pop().invokestatic(TABLE, "readOnly", READ_ONLY).athrow();
+  private void load(CodeBuilder code, int kind) {
+    RowAccess access = new RowAccess(code, schema, kind);
+    makeRecord(code, access::load);
+    access.fence();
+    code.areturn();
   }
 
-  /// Returns the part of a row. What has none is closed, being none of the kinds that are asked
-  /// before.
-  private void part(CodeBuilder code) {
-    Label whole = code.newLabel();
-    code.aload(0).getfield(self, "kind", CD_int);
-    code.loadConstant(Placement.Kind.PARTS.code()).if_icmpne(whole);
-    code.aload(0).getfield(self, "parts", TABLE.arrayType());
-    code.lload(1).aload(0).getfield(self, "rows", CD_long);
-    Names.checkIndex(code);
-    code.aload(0).getfield(self, "partRows", CD_long).ldiv().l2i().aaload().areturn();
-    code.labelBinding(whole).invokestatic(TABLE, "closed", CLOSED).athrow();
+  private void loadElsewhere(CodeBuilder code) {
+    makeRecord(
+        code, field -> code.aload(0).lload(1).invokevirtual(self, field.name(), getter(field)));
+    code.areturn();
   }
 
-  private void rowInPart(CodeBuilder code) {
-    Label whole = code.newLabel();
-    code.aload(0).getfield(self, "parts", TABLE.arrayType()).ifnull(whole);
-    code.lload(1).aload(0).getfield(self, "partRows", CD_long).lrem().lreturn();
-    code.labelBinding(whole).lload(1).lreturn();
-  }
-
-  /// For cursors: the place of a row, in its part if there are any.
-  private void partPlace(CodeBuilder code) {
-    Label whole = code.newLabel();
-    int place = loadPlace(code);
-    code.aload(place).getfield(self, "kind", CD_int);
-    code.loadConstant(Placement.Kind.PARTS.code()).if_icmplt(whole);
-    code.aload(place).lload(1).invokevirtual(self, "part", FieldAccess.PART).checkcast(self);
-    code.getfield(self, "place", TABLE).areturn();
-    code.labelBinding(whole).aload(place).areturn();
-  }
-
-  private void partRow(CodeBuilder code) {
-    int place = loadPlace(code);
-    code.aload(place).lload(1);
-    code.invokevirtual(self, "rowInPart", FieldAccess.ROW_IN_PART).lreturn();
-  }
-
-  private int loadPlace(CodeBuilder code) {
-    int place = code.allocateLocal(TypeKind.REFERENCE);
-    code.aload(0).getfield(self, "place", TABLE).checkcast(self).astore(place);
-    return place;
-  }
-
-  private void load(CodeBuilder code) {
+  /// Leaves a record on the stack.
+  ///
+  /// @param load puts the value of a field on the stack
+  private void makeRecord(CodeBuilder code, Consumer<Field> load) {
     code.new_(record).dup();
     for (Field field : schema.fields()) {
       if (field.isEnum()) {
-        Names.constant(code, CD_Object.arrayType(), constants(field));
+        Names.constant(code, CD_Object.arrayType(), Constant.VALUES.index(field));
       }
-      code.aload(0).lload(1).invokevirtual(self, field.name(), FieldAccess.getter(field));
+      load.accept(field);
       if (field.isEnum()) {
         code.aaload().checkcast(desc(field.type()));
       }
     }
     List<ClassDesc> types = schema.fields().stream().map(field -> desc(field.type())).toList();
-    code.invokespecial(record, INIT_NAME, MethodTypeDesc.of(CD_void, types)).areturn();
+    code.invokespecial(record, INIT_NAME, MethodTypeDesc.of(CD_void, types));
   }
 
-  /// All components are read before the first field is written: one that is null, or throws, leaves
+  private void store(CodeBuilder code, int kind) {
+    int[] values = takeApart(code);
+    RowAccess access = new RowAccess(code, schema, kind);
+    for (Field field : schema.fields()) {
+      access.store(field, values[field.index()]);
+    }
+    access.fence();
+    code.return_();
+  }
+
+  private void storeElsewhere(CodeBuilder code) {
+    int[] values = takeApart(code);
+    for (Field field : schema.fields()) {
+      code.aload(0).lload(1);
+      code.loadLocal(TypeKind.from(field.valueType()), values[field.index()]);
+      code.invokevirtual(self, field.name(), setter(field));
+    }
+    code.return_();
+  }
+
+  /// Reads all components before the first field is written: one that is null, or throws, leaves
   /// the row as it was.
-  private void store(CodeBuilder code) {
+  private int[] takeApart(CodeBuilder code) {
     int value = code.allocateLocal(TypeKind.REFERENCE);
-    code.aload(3).checkcast(record).astore(value);
-    int[] locals = new int[schema.fields().size()];
+    code.aload(RowAccess.RECORD).checkcast(record).astore(value);
+    int[] values = new int[schema.fields().size()];
     for (Field field : schema.fields()) {
       TypeKind kind = TypeKind.from(field.valueType());
       code.aload(value);
@@ -313,25 +253,59 @@ final class TableGenerator {
       if (field.isEnum()) {
         code.invokevirtual(ConstantDescs.CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
       }
-      locals[field.index()] = code.allocateLocal(kind);
-      code.storeLocal(kind, locals[field.index()]);
+      values[field.index()] = code.allocateLocal(kind);
+      code.storeLocal(kind, values[field.index()]);
     }
-    for (Field field : schema.fields()) {
-      code.aload(0).lload(1);
-      code.loadLocal(TypeKind.from(field.valueType()), locals[field.index()]);
-      code.invokevirtual(self, field.name(), FieldAccess.setter(field));
-    }
-    code.return_();
+    return values;
   }
 
   private void get(CodeBuilder code) {
-    checkRow(code);
-    code.aload(0).lload(1).invokevirtual(self, "load", LOAD).areturn();
+    int placement = loadPlacement(code, RowConstants.READABLE);
+    byKind(code, placement, "load", LOAD_PLACED, CodeBuilder::areturn, () -> {});
   }
 
   private void set(CodeBuilder code) {
     checkRow(code);
     code.aload(0).lload(1).aload(3).invokevirtual(self, "store", STORE).return_();
+  }
+
+  /// Writes a row that need not be one of the table's yet.
+  private void store(CodeBuilder code) {
+    int placement = loadPlacement(code, RowConstants.WRITABLE);
+    byKind(code, placement, "store", STORE_PLACED, CodeBuilder::return_, () -> code.aload(3));
+  }
+
+  /// Puts the placement of the table, checked for the row in local 1, into a new local.
+  private static int loadPlacement(CodeBuilder code, int checked) {
+    int placement = code.allocateLocal(TypeKind.REFERENCE);
+    RowConstants.loadPlacement(code, checked);
+    code.astore(placement);
+    return placement;
+  }
+
+  private void byKind(
+      CodeBuilder code,
+      int placement,
+      String name,
+      MethodTypeDesc shape,
+      Consumer<CodeBuilder> end,
+      Runnable loadRecord) {
+    List<Label> kinds = Stream.generate(code::newLabel).limit(Placement.HEAP_ROWS + 1).toList();
+    Label elsewhere = code.newLabel();
+    RowConstants.invoke(code, RowConstants.KIND, placement, CD_int);
+    code.tableswitch(
+        elsewhere,
+        IntStream.range(0, kinds.size())
+            .mapToObj(kind -> SwitchCase.of(kind, kinds.get(kind)))
+            .toList());
+    for (int kind = 0; kind < kinds.size(); kind++) {
+      code.labelBinding(kinds.get(kind)).aload(0).lload(1).aload(placement);
+      loadRecord.run();
+      end.accept(code.invokevirtual(self, name + kind, shape));
+    }
+    code.labelBinding(elsewhere).aload(0).lload(1).aload(placement);
+    loadRecord.run();
+    end.accept(code.invokevirtual(self, name + "Elsewhere", shape));
   }
 
   private void checkRow(CodeBuilder code) {
@@ -371,7 +345,7 @@ final class TableGenerator {
         code,
         size(code),
         row -> {
-          code.aload(1).aload(0).lload(row).invokevirtual(self, "load", LOAD);
+          code.aload(1).aload(0).lload(row).invokevirtual(self, "get", LOAD);
           code.invokeinterface(
               desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
         });
@@ -398,8 +372,8 @@ final class TableGenerator {
         i -> {
           code.aload(target).lload(4).lload(i).ladd();
           code.aload(0).lload(1).lload(i).ladd();
-          code.invokevirtual(self, field.name(), FieldAccess.getter(field));
-          code.invokevirtual(self, field.name(), FieldAccess.setter(field));
+          code.invokevirtual(self, field.name(), getter(field));
+          code.invokevirtual(self, field.name(), setter(field));
         });
     code.return_();
   }

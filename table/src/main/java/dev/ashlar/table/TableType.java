@@ -6,7 +6,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -36,8 +35,6 @@ public final class TableType<R extends Record> {
   private final Lookup user;
   private final Lookup generated;
   private final MethodHandle constructor;
-  private final MethodHandle fields;
-  private final MethodHandle setPlace;
   private final MethodHandle copyFields;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
@@ -50,8 +47,6 @@ public final class TableType<R extends Record> {
         GeneratedClass.define(
             user, self, classFile, TableGenerator.classData(schema), ClassOption.NESTMATE);
     this.constructor = constructor();
-    this.fields = method("place", TableGenerator.PLACE);
-    this.setPlace = setPlace();
     this.copyFields = method("copyFields", TableGenerator.COPY);
   }
 
@@ -69,6 +64,7 @@ public final class TableType<R extends Record> {
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
     GeneratedClass.requireRunTimeGeneration();
+    Rehearsal.require();
     Schema schema = Schema.of(lookup, record);
     return (TableType<R>)
         TYPES
@@ -97,16 +93,6 @@ public final class TableType<R extends Record> {
     }
   }
 
-  private MethodHandle setPlace() {
-    try {
-      return generated
-          .findSetter(generated.lookupClass(), "place", Table.class)
-          .asType(MethodType.methodType(void.class, Table.class, Table.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("generated code", impossible);
-    }
-  }
-
   private MethodHandle method(String name, MethodTypeDesc shape) {
     try {
       return method(name, shape.resolveConstantDesc(generated));
@@ -116,7 +102,7 @@ public final class TableType<R extends Record> {
   }
 
   /// Returns a method of the generated class; its first parameter is a [Table].
-  MethodHandle method(String name, MethodType shape) {
+  private MethodHandle method(String name, MethodType shape) {
     try {
       MethodHandle method = generated.findVirtual(generated.lookupClass(), name, shape);
       return method.asType(method.type().changeParameterType(0, Table.class));
@@ -125,15 +111,19 @@ public final class TableType<R extends Record> {
     }
   }
 
-  /// Returns the reader of a field of the generated class; its parameter is a [Table].
-  MethodHandle getter(String name, Class<?> type) {
-    try {
-      return generated
-          .findGetter(generated.lookupClass(), name, type)
-          .asType(MethodType.methodType(type, Table.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("generated code", impossible);
-    }
+  /// Returns what reads or writes the field of a method that is not atomic.
+  MethodHandle accessor(CursorMethod method) {
+    Field field = method.field();
+    return method(
+        field.name(),
+        method.returnsValue()
+            ? MethodType.methodType(field.valueType(), long.class)
+            : MethodType.methodType(void.class, long.class, field.valueType()));
+  }
+
+  MethodHandle atomic(CursorMethod method) {
+    Field field = method.field();
+    return AtomicAccess.of(field, FieldOffsets.of(schema, field), method.mode());
   }
 
   /// The record.
@@ -179,32 +169,6 @@ public final class TableType<R extends Record> {
       Table<R> table = (Table<R>) (Table<?>) constructor.invokeExact((TableLayout<?>) layout);
       table.init(storage, placement, size);
       return table;
-    } catch (Throwable failure) {
-      throw GeneratedClass.unchecked(failure);
-    }
-  }
-
-  /// Lets a table use other memory. The fence keeps a thread that sees the new place from seeing it
-  /// half made, as final fields would.
-  void place(Table<?> table, Placement to) {
-    try {
-      Thread owner = to.owner();
-      Table<?> place = (Table<?>) constructor.invokeExact((TableLayout<?>) table.layout());
-      fields.invokeExact(
-          place,
-          to.kind().code(),
-          to.capacity(),
-          to.memory(),
-          to.starts(),
-          to.steps(),
-          owner == null ? 0 : owner.threadId(),
-          owner == null ? 0L : -1L,
-          to.words(),
-          to.arrays(),
-          to.parts(),
-          to.partRows());
-      VarHandle.storeStoreFence();
-      setPlace.invokeExact((Table<?>) table, place);
     } catch (Throwable failure) {
       throw GeneratedClass.unchecked(failure);
     }
