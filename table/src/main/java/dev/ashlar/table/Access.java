@@ -88,9 +88,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      boolean value = EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, (memory.address + offset) & REACH);
-      Reference.reachabilityFence(memory);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, (memory.address + offset) & REACH);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     }
     if (memory.kind == Placement.HEAP_COLUMNS) {
       return ((byte[]) memory.arrays[field.index()])[(int) row] != 0;
@@ -117,8 +119,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, (memory.address + offset) & REACH, value);
-      Reference.reachabilityFence(memory);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, (memory.address + offset) & REACH, value);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     } else if (memory.kind == Placement.HEAP_COLUMNS) {
       ((byte[]) memory.arrays[field.index()])[(int) row] = (byte) (value ? 1 : 0);
     } else if (memory.kind == Placement.HEAP_ROWS) {
@@ -143,9 +148,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      byte value = EVERYTHING.get(ValueLayout.JAVA_BYTE, (memory.address + offset) & REACH);
-      Reference.reachabilityFence(memory);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_BYTE, (memory.address + offset) & REACH);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     }
     if (memory.kind == Placement.HEAP_COLUMNS) {
       return ((byte[]) memory.arrays[field.index()])[(int) row];
@@ -171,8 +178,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      EVERYTHING.set(ValueLayout.JAVA_BYTE, (memory.address + offset) & REACH, value);
-      Reference.reachabilityFence(memory);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_BYTE, (memory.address + offset) & REACH, value);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     } else if (memory.kind == Placement.HEAP_COLUMNS) {
       ((byte[]) memory.arrays[field.index()])[(int) row] = value;
     } else if (memory.kind == Placement.HEAP_ROWS) {
@@ -196,10 +206,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      short value =
-          EVERYTHING.get(ValueLayout.JAVA_SHORT_UNALIGNED, (memory.address + offset) & REACH);
-      Reference.reachabilityFence(memory);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_SHORT_UNALIGNED, (memory.address + offset) & REACH);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     }
     if (memory.kind == Placement.HEAP_COLUMNS) {
       return ((short[]) memory.arrays[field.index()])[(int) row];
@@ -225,8 +236,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      EVERYTHING.set(ValueLayout.JAVA_SHORT_UNALIGNED, (memory.address + offset) & REACH, value);
-      Reference.reachabilityFence(memory);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_SHORT_UNALIGNED, (memory.address + offset) & REACH, value);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     } else if (memory.kind == Placement.HEAP_COLUMNS) {
       ((short[]) memory.arrays[field.index()])[(int) row] = value;
     } else if (memory.kind == Placement.HEAP_ROWS) {
@@ -253,10 +267,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      char value =
-          EVERYTHING.get(ValueLayout.JAVA_CHAR_UNALIGNED, (memory.address + offset) & REACH);
-      Reference.reachabilityFence(memory);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_CHAR_UNALIGNED, (memory.address + offset) & REACH);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     }
     if (memory.kind == Placement.HEAP_COLUMNS) {
       return ((char[]) memory.arrays[field.index()])[(int) row];
@@ -282,8 +297,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      EVERYTHING.set(ValueLayout.JAVA_CHAR_UNALIGNED, (memory.address + offset) & REACH, value);
-      Reference.reachabilityFence(memory);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_CHAR_UNALIGNED, (memory.address + offset) & REACH, value);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     } else if (memory.kind == Placement.HEAP_COLUMNS) {
       ((char[]) memory.arrays[field.index()])[(int) row] = value;
     } else if (memory.kind == Placement.HEAP_ROWS) {
@@ -310,9 +328,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      int value = EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, (memory.address + offset) & REACH);
-      Reference.reachabilityFence(memory);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, (memory.address + offset) & REACH);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     }
     if (memory.kind == Placement.HEAP_COLUMNS) {
       return ((int[]) memory.arrays[field.index()])[(int) row];
@@ -338,8 +358,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, (memory.address + offset) & REACH, value);
-      Reference.reachabilityFence(memory);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, (memory.address + offset) & REACH, value);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     } else if (memory.kind == Placement.HEAP_COLUMNS) {
       ((int[]) memory.arrays[field.index()])[(int) row] = value;
     } else if (memory.kind == Placement.HEAP_ROWS) {
@@ -366,10 +389,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      long value =
-          EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, (memory.address + offset) & REACH);
-      Reference.reachabilityFence(memory);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, (memory.address + offset) & REACH);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     }
     if (memory.kind == Placement.HEAP_COLUMNS) {
       return ((long[]) memory.arrays[field.index()])[(int) row];
@@ -394,8 +418,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      EVERYTHING.set(ValueLayout.JAVA_LONG_UNALIGNED, (memory.address + offset) & REACH, value);
-      Reference.reachabilityFence(memory);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_LONG_UNALIGNED, (memory.address + offset) & REACH, value);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     } else if (memory.kind == Placement.HEAP_COLUMNS) {
       ((long[]) memory.arrays[field.index()])[(int) row] = value;
     } else if (memory.kind == Placement.HEAP_ROWS) {
@@ -418,10 +445,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      float value =
-          EVERYTHING.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (memory.address + offset) & REACH);
-      Reference.reachabilityFence(memory);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (memory.address + offset) & REACH);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     }
     if (memory.kind == Placement.HEAP_COLUMNS) {
       return ((float[]) memory.arrays[field.index()])[(int) row];
@@ -449,8 +477,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      EVERYTHING.set(ValueLayout.JAVA_FLOAT_UNALIGNED, (memory.address + offset) & REACH, value);
-      Reference.reachabilityFence(memory);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_FLOAT_UNALIGNED, (memory.address + offset) & REACH, value);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     } else if (memory.kind == Placement.HEAP_COLUMNS) {
       ((float[]) memory.arrays[field.index()])[(int) row] = value;
     } else if (memory.kind == Placement.HEAP_ROWS) {
@@ -477,10 +508,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      double value =
-          EVERYTHING.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, (memory.address + offset) & REACH);
-      Reference.reachabilityFence(memory);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, (memory.address + offset) & REACH);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     }
     if (memory.kind == Placement.HEAP_COLUMNS) {
       return ((double[]) memory.arrays[field.index()])[(int) row];
@@ -506,8 +538,11 @@ final class Access {
               : memory.kind == Placement.DIRECT_ROWS
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
-      EVERYTHING.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, (memory.address + offset) & REACH, value);
-      Reference.reachabilityFence(memory);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, (memory.address + offset) & REACH, value);
+      } finally {
+        Reference.reachabilityFence(memory);
+      }
     } else if (memory.kind == Placement.HEAP_COLUMNS) {
       ((double[]) memory.arrays[field.index()])[(int) row] = value;
     } else if (memory.kind == Placement.HEAP_ROWS) {

@@ -141,9 +141,11 @@ public final class Column {
       return array[(int) row] != 0;
     }
     if (isDirect) {
-      boolean value = EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH);
-      Reference.reachabilityFence(placement);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     }
     return Access.getBoolean(offsets, placement, row);
   }
@@ -154,8 +156,11 @@ public final class Column {
     if (values instanceof byte[] array) {
       array[(int) row] = (byte) (value ? 1 : 0);
     } else if (isDirect) {
-      EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH, value);
-      Reference.reachabilityFence(placement);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     } else {
       Access.setBoolean(offsets, placement, row, value);
     }
@@ -168,9 +173,11 @@ public final class Column {
       return array[(int) row];
     }
     if (isDirect) {
-      byte value = EVERYTHING.get(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH);
-      Reference.reachabilityFence(placement);
-      return value;
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     }
     return Access.getByte(offsets, placement, row);
   }
@@ -181,8 +188,11 @@ public final class Column {
     if (values instanceof byte[] array) {
       array[(int) row] = value;
     } else if (isDirect) {
-      EVERYTHING.set(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH, value);
-      Reference.reachabilityFence(placement);
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     } else {
       Access.setByte(offsets, placement, row, value);
     }
@@ -195,11 +205,12 @@ public final class Column {
       return array[(int) row];
     }
     if (isDirect) {
-      short value =
-          EVERYTHING.get(
-              ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH);
-      Reference.reachabilityFence(placement);
-      return value;
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     }
     return Access.getShort(offsets, placement, row);
   }
@@ -210,9 +221,12 @@ public final class Column {
     if (values instanceof short[] array) {
       array[(int) row] = value;
     } else if (isDirect) {
-      EVERYTHING.set(
-          ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH, value);
-      Reference.reachabilityFence(placement);
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     } else {
       Access.setShort(offsets, placement, row, value);
     }
@@ -225,11 +239,12 @@ public final class Column {
       return array[(int) row];
     }
     if (isDirect) {
-      char value =
-          EVERYTHING.get(
-              ValueLayout.JAVA_CHAR_UNALIGNED, (address + row * Character.BYTES) & Access.REACH);
-      Reference.reachabilityFence(placement);
-      return value;
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_CHAR_UNALIGNED, (address + row * Character.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     }
     return Access.getChar(offsets, placement, row);
   }
@@ -240,9 +255,14 @@ public final class Column {
     if (values instanceof char[] array) {
       array[(int) row] = value;
     } else if (isDirect) {
-      EVERYTHING.set(
-          ValueLayout.JAVA_CHAR_UNALIGNED, (address + row * Character.BYTES) & Access.REACH, value);
-      Reference.reachabilityFence(placement);
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_CHAR_UNALIGNED,
+            (address + row * Character.BYTES) & Access.REACH,
+            value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     } else {
       Access.setChar(offsets, placement, row, value);
     }
@@ -255,11 +275,12 @@ public final class Column {
       return array[(int) row];
     }
     if (isDirect) {
-      int value =
-          EVERYTHING.get(
-              ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH);
-      Reference.reachabilityFence(placement);
-      return value;
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     }
     return Access.getInt(offsets, placement, row);
   }
@@ -270,9 +291,12 @@ public final class Column {
     if (values instanceof int[] array) {
       array[(int) row] = value;
     } else if (isDirect) {
-      EVERYTHING.set(
-          ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH, value);
-      Reference.reachabilityFence(placement);
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     } else {
       Access.setInt(offsets, placement, row, value);
     }
@@ -285,11 +309,12 @@ public final class Column {
       return array[(int) row];
     }
     if (isDirect) {
-      long value =
-          EVERYTHING.get(
-              ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH);
-      Reference.reachabilityFence(placement);
-      return value;
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     }
     return Access.getLong(offsets, placement, row);
   }
@@ -300,9 +325,12 @@ public final class Column {
     if (values instanceof long[] array) {
       array[(int) row] = value;
     } else if (isDirect) {
-      EVERYTHING.set(
-          ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH, value);
-      Reference.reachabilityFence(placement);
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     } else {
       Access.setLong(offsets, placement, row, value);
     }
@@ -315,11 +343,12 @@ public final class Column {
       return array[(int) row];
     }
     if (isDirect) {
-      float value =
-          EVERYTHING.get(
-              ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH);
-      Reference.reachabilityFence(placement);
-      return value;
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     }
     return Access.getFloat(offsets, placement, row);
   }
@@ -330,9 +359,12 @@ public final class Column {
     if (values instanceof float[] array) {
       array[(int) row] = value;
     } else if (isDirect) {
-      EVERYTHING.set(
-          ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH, value);
-      Reference.reachabilityFence(placement);
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     } else {
       Access.setFloat(offsets, placement, row, value);
     }
@@ -345,11 +377,12 @@ public final class Column {
       return array[(int) row];
     }
     if (isDirect) {
-      double value =
-          EVERYTHING.get(
-              ValueLayout.JAVA_DOUBLE_UNALIGNED, (address + row * Double.BYTES) & Access.REACH);
-      Reference.reachabilityFence(placement);
-      return value;
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_DOUBLE_UNALIGNED, (address + row * Double.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     }
     return Access.getDouble(offsets, placement, row);
   }
@@ -360,9 +393,14 @@ public final class Column {
     if (values instanceof double[] array) {
       array[(int) row] = value;
     } else if (isDirect) {
-      EVERYTHING.set(
-          ValueLayout.JAVA_DOUBLE_UNALIGNED, (address + row * Double.BYTES) & Access.REACH, value);
-      Reference.reachabilityFence(placement);
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_DOUBLE_UNALIGNED,
+            (address + row * Double.BYTES) & Access.REACH,
+            value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
     } else {
       Access.setDouble(offsets, placement, row, value);
     }

@@ -15,38 +15,24 @@ final class Placement {
   private static final long[] NO_WORDS = {};
   private static final Table<?>[] NO_PARTS = {};
 
-  /// How the fields of a row are reached: the branches of [Access], in their order.
-  enum Kind {
-    /// Native memory, through one segment over everything, after checks of our own.
-    DIRECT_ROWS,
-    DIRECT_ALIGNED_ROWS,
-    DIRECT_COLUMNS,
-    HEAP_COLUMNS,
-    HEAP_ROWS,
-    /// Native memory in any layout, through the JDK's own checks.
-    CHECKED,
-    PARTS,
-    CLOSED;
-
-    private static Kind direct(Layout layout) {
-      return switch (layout) {
-        case ROWS -> DIRECT_ROWS;
-        case ALIGNED_ROWS -> DIRECT_ALIGNED_ROWS;
-        case COLUMNS -> DIRECT_COLUMNS;
-      };
-    }
-  }
-
-  /// The number of a [Kind]: numbers are constants for the compiler, the fields of an enum are not.
+  /// Native memory, through one segment over everything, after checks of our own. These are the
+  /// values of [#kind], in the order of the branches of [Access].
   static final int DIRECT_ROWS = 0;
 
   static final int DIRECT_ALIGNED_ROWS = 1;
   static final int DIRECT_COLUMNS = 2;
   static final int HEAP_COLUMNS = 3;
   static final int HEAP_ROWS = 4;
+
+  /// Native memory in any layout, through the JDK's own checks.
   static final int CHECKED = 5;
 
+  private static final int PARTS = 6;
+  private static final int CLOSED = 7;
+
+  /// How the fields of a row are reached. No enum: its fields are no constants for the compiler.
   final int kind;
+
   private final long capacity;
 
   /// What a row is checked against. A closed table has every row, and says so when it is reached.
@@ -87,7 +73,7 @@ final class Placement {
 
   private Placement(
       TableLayout<?> layout,
-      Kind kind,
+      int kind,
       long capacity,
       MemorySegment memory,
       @Nullable Thread owner,
@@ -95,9 +81,9 @@ final class Placement {
       Object[] arrays,
       Table<?>[] parts,
       long partRows) {
-    this.kind = kind.ordinal();
+    this.kind = kind;
     this.capacity = capacity;
-    this.limit = kind == Kind.CLOSED ? Long.MAX_VALUE : capacity;
+    this.limit = kind == CLOSED ? Long.MAX_VALUE : capacity;
     this.memory = memory;
     this.address = memory.address();
     this.readOnly = memory.isReadOnly();
@@ -116,7 +102,7 @@ final class Placement {
     boolean direct = NativeAccess.isDirect(memory);
     return new Placement(
         layout,
-        direct ? Kind.direct(layout.layout()) : Kind.CHECKED,
+        direct ? direct(layout.layout()) : CHECKED,
         capacity,
         memory,
         direct ? NativeAccess.owner(memory) : null,
@@ -129,27 +115,19 @@ final class Placement {
   static Placement ofHeapRows(TableLayout<?> layout, long[] rows, long capacity) {
     MemorySegment memory = MemorySegment.ofArray(rows);
     return new Placement(
-        layout, Kind.HEAP_ROWS, capacity, memory, null, rows, noArrays(layout), NO_PARTS, 0);
+        layout, HEAP_ROWS, capacity, memory, null, rows, noArrays(layout), NO_PARTS, 0);
   }
 
   static Placement ofHeapColumns(TableLayout<?> layout, Object[] arrays, long capacity) {
     return new Placement(
-        layout,
-        Kind.HEAP_COLUMNS,
-        capacity,
-        MemorySegment.NULL,
-        null,
-        NO_WORDS,
-        arrays,
-        NO_PARTS,
-        0);
+        layout, HEAP_COLUMNS, capacity, MemorySegment.NULL, null, NO_WORDS, arrays, NO_PARTS, 0);
   }
 
   static Placement ofParts(TableLayout<?> layout, Table<?>[] parts, long partRows) {
     long capacity = (parts.length - 1) * partRows + parts[parts.length - 1].capacity();
     return new Placement(
         layout,
-        Kind.PARTS,
+        PARTS,
         capacity,
         MemorySegment.NULL,
         null,
@@ -161,7 +139,15 @@ final class Placement {
 
   static Placement closed(TableLayout<?> layout) {
     return new Placement(
-        layout, Kind.CLOSED, 0, MemorySegment.NULL, null, NO_WORDS, noArrays(layout), NO_PARTS, 0);
+        layout, CLOSED, 0, MemorySegment.NULL, null, NO_WORDS, noArrays(layout), NO_PARTS, 0);
+  }
+
+  private static int direct(Layout layout) {
+    return switch (layout) {
+      case ROWS -> DIRECT_ROWS;
+      case ALIGNED_ROWS -> DIRECT_ALIGNED_ROWS;
+      case COLUMNS -> DIRECT_COLUMNS;
+    };
   }
 
   private static Object[] noArrays(TableLayout<?> layout) {
@@ -270,7 +256,7 @@ final class Placement {
   }
 
   private MemorySegment requireMemory() {
-    if (kind == Kind.CLOSED.ordinal()) {
+    if (kind == CLOSED) {
       throw Table.closed();
     }
     return memory;

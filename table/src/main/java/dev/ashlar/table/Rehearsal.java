@@ -77,11 +77,16 @@ final class Rehearsal {
     for (int turn = 0; turn < TURNS; turn++) {
       for (Table<Fields> table : tables) {
         playFields(table.placement());
-        if (table.layout().layout() == Layout.COLUMNS) {
+        if (isColumnReachedAtOnce(table.placement().kind)) {
           playColumns(table);
         }
       }
     }
+  }
+
+  /// Other columns go on in a call.
+  private static boolean isColumnReachedAtOnce(int kind) {
+    return kind == Placement.HEAP_COLUMNS || kind == Placement.DIRECT_COLUMNS;
   }
 
   private void playFields(Placement memory) {
