@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 ///
 /// The placement of the table is taken once: a table that grows meanwhile is reached in one memory
 /// or in the other.
+@SuppressWarnings("UnusedMethod") // Found by their names.
 final class AtomicAccess {
   private static final Lookup LOOKUP = MethodHandles.lookup();
 

@@ -69,16 +69,16 @@ final class TableGenerator {
     return ClassFile.of().build(self, generator::write);
   }
 
-  /// What the class data has of each field, behind [RowConstants].
-  private enum Constant {
-    GETTER,
-    SETTER,
-    /// Those of an enum.
-    VALUES;
+  /// What the class data has of each field, in this order, behind [RowConstants].
+  private static final int GETTER = 0;
 
-    int index(Field field) {
-      return RowConstants.count() + values().length * field.index() + ordinal();
-    }
+  private static final int SETTER = 1;
+
+  /// The constants of an enum.
+  private static final int VALUES = 2;
+
+  private static int index(Field field, int constant) {
+    return RowConstants.count() + (VALUES + 1) * field.index() + constant;
   }
 
   static List<Object> classData(Schema schema) {
@@ -153,7 +153,7 @@ final class TableGenerator {
 
   /// An ordinal in a byte has no sign.
   private static void read(CodeBuilder code, Field field) {
-    Names.constant(code, CD_MethodHandle, Constant.GETTER.index(field));
+    Names.constant(code, CD_MethodHandle, index(field, GETTER));
     code.aload(0).lload(1);
     Names.invokeExact(code, MethodTypeDesc.of(desc(field.carrier().type()), TABLE, CD_long));
     if (field.isEnum() && field.carrier() == Carrier.BYTE) {
@@ -163,7 +163,7 @@ final class TableGenerator {
   }
 
   private static void write(CodeBuilder code, Field field) {
-    Names.constant(code, CD_MethodHandle, Constant.SETTER.index(field));
+    Names.constant(code, CD_MethodHandle, index(field, SETTER));
     code.aload(0).lload(1).loadLocal(TypeKind.from(field.valueType()), 3);
     if (field.isEnum()) {
       code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
@@ -209,7 +209,7 @@ final class TableGenerator {
     code.new_(record).dup();
     for (Field field : schema.fields()) {
       if (field.isEnum()) {
-        Names.constant(code, CD_Object.arrayType(), Constant.VALUES.index(field));
+        Names.constant(code, CD_Object.arrayType(), index(field, VALUES));
       }
       load.accept(field);
       if (field.isEnum()) {
