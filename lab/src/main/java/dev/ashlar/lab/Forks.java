@@ -74,6 +74,7 @@ final class Forks {
     List<String> flags = new ArrayList<>(COMMON_FLAGS);
     flags.addAll(experiment.flags(pair.theCase(), pair.contender()));
     flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reasonFile);
+    flags.add("-D" + LabBenchmark.MODE + "=" + mode.name());
     options
         .text()
         .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));

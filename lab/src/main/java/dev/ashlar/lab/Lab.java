@@ -34,7 +34,7 @@ public final class Lab {
     this.options = options;
     this.listener = listener;
     this.plans =
-        Experiments.named(options.experiments(), options.text()).stream()
+        Experiments.named(options.experiments(), options.mode(), options.text()).stream()
             .map(experiment -> Plan.of(experiment, options))
             .toList();
     if (plans.stream().allMatch(plan -> plan.pairs().isEmpty())) {

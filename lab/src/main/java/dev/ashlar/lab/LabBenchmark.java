@@ -38,6 +38,9 @@ public class LabBenchmark {
   /// The user's own lines for `strings`.
   static final String TEXT_FILE = "ashlar.lab.text";
 
+  /// How thoroughly the run measures; `QUICK` if nobody says so.
+  static final String MODE = "ashlar.lab.mode";
+
   /// The name under which JMH reports [Allocation#bytesPerCall].
   static final String BYTES_PER_CALL = "bytesPerCall";
 
@@ -62,7 +65,9 @@ public class LabBenchmark {
     awaitIdleCompilers();
     try {
       Optional<Path> text = Optional.ofNullable(System.getProperty(TEXT_FILE)).map(Path::of);
-      Experiment found = Experiments.named(List.of(experiment), text).getFirst();
+      dev.ashlar.lab.Mode mode =
+          dev.ashlar.lab.Mode.valueOf(System.getProperty(MODE, dev.ashlar.lab.Mode.QUICK.name()));
+      Experiment found = Experiments.named(List.of(experiment), mode, text).getFirst();
       Case ofCase = named(found.cases(), Case::name, theCase);
       Contender by = named(found.contenders(), Contender::name, contender);
       workload = found.workload(ofCase, by);

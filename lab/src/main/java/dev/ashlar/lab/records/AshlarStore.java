@@ -1,0 +1,148 @@
+package dev.ashlar.lab.records;
+
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableLayout;
+import dev.ashlar.table.TableType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A [Table]. The code is the same for every layout and storage.
+class AshlarStore extends Store {
+  private static final TableType<Trade> TRADES = TableType.of(MethodHandles.lookup(), Trade.class);
+
+  /// What a table is, and where.
+  enum Kind {
+    ROWS_HEAP,
+    ROWS_NATIVE,
+    ALIGNED_ROWS_NATIVE,
+    COLUMNS_HEAP,
+    COLUMNS_NATIVE,
+    ROWS_MAPPED,
+    COLUMNS_MAPPED;
+
+    private Table<Trade> table(CountingArena arena, int rows) {
+      return switch (this) {
+        case ROWS_HEAP -> TRADES.alignedRows().heap(rows);
+        case ROWS_NATIVE -> TRADES.rows().allocate(arena, rows);
+        case ALIGNED_ROWS_NATIVE -> TRADES.alignedRows().allocate(arena, rows);
+        case COLUMNS_HEAP -> TRADES.columns().heap(rows);
+        case COLUMNS_NATIVE -> TRADES.columns().allocate(arena, rows);
+        case ROWS_MAPPED -> mapped(TRADES.rows(), rows);
+        case COLUMNS_MAPPED -> mapped(TRADES.columns(), rows);
+      };
+    }
+
+    boolean isMapped() {
+      return this == ROWS_MAPPED || this == COLUMNS_MAPPED;
+    }
+  }
+
+  final Table<Trade> table;
+  private final TradeCursor cursor;
+  private final Kind kind;
+  private final CountingArena arena = new CountingArena();
+
+  AshlarStore(Kind kind, int rows) {
+    super(rows);
+    this.kind = kind;
+    this.table = kind.table(arena, rows);
+    this.cursor = table.cursor(TradeCursor.class);
+  }
+
+  private static Table<Trade> mapped(TableLayout<Trade> layout, int rows) {
+    try {
+      Path folder = Files.createTempDirectory("ashlar-lab");
+      Table<Trade> table = layout.create(folder.resolve("trades"), rows);
+      try (Stream<Path> files = Files.list(folder)) {
+        Stream.concat(files, Stream.of(folder)).forEach(AshlarStore::delete);
+      }
+      return table;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Where a mapped file cannot be deleted, it goes with the JVM.
+  private static void delete(Path path) {
+    if (!path.toFile().delete()) {
+      path.toFile().deleteOnExit();
+    }
+  }
+
+  @Override
+  void fill(int from, int to) {
+    for (int row = from; row < to; row++) {
+      table.set(row, Trades.of(row));
+    }
+  }
+
+  @Override
+  void scan(int from, int to) {
+    TradeCursor trade = cursor;
+    long bought = 0;
+    long sold = 0;
+    for (int row = from; row < to; row++) {
+      trade.moveTo(row);
+      if (trade.side() == Trades.BUY) {
+        bought += trade.price() * trade.quantity();
+      } else {
+        sold += trade.price() * trade.quantity();
+      }
+    }
+    this.bought += bought;
+    this.sold += sold;
+  }
+
+  @Override
+  long scanOneField(int from, int to) {
+    TradeCursor trade = cursor;
+    long sum = 0;
+    for (int row = from; row < to; row++) {
+      trade.moveTo(row);
+      sum += trade.price();
+    }
+    return sum;
+  }
+
+  @Override
+  long random(int[] shuffled, int from, int to) {
+    TradeCursor trade = cursor;
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      trade.moveTo(shuffled[i]);
+      sum += trade.price();
+    }
+    return sum;
+  }
+
+  @Override
+  void update(int from, int to) {
+    TradeCursor trade = cursor;
+    for (int row = from; row < to; row++) {
+      trade.moveTo(row);
+      trade.quantity(trade.quantity() + 1);
+    }
+  }
+
+  @Override
+  long bytesOutsideHeap() {
+    return kind.isMapped() ? rows() * table.layout().bytesPerRow() : arena.byteSize();
+  }
+
+  @Override
+  List<Store> kin(int rows) {
+    return Arrays.stream(Kind.values()).<Store>map(each -> new AshlarStore(each, rows)).toList();
+  }
+
+  @Override
+  public void close() {
+    table.close();
+    arena.close();
+  }
+}

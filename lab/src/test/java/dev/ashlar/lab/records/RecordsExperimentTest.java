@@ -1,0 +1,153 @@
+package dev.ashlar.lab.records;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.ashlar.lab.Experiment.Case;
+import dev.ashlar.lab.Experiment.Contender;
+import dev.ashlar.lab.Experiments;
+import dev.ashlar.lab.Mode;
+import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.Workload;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RecordsExperimentTest {
+  /// More than two blocks, and none of them full.
+  private static final int ROWS = 10_007;
+
+  private static final String TABLES =
+      "ashlar-rows-heap ashlar-rows-native ashlar-columns-heap ashlar-columns-native ashlar-mapped";
+  private static final String EVERYONE =
+      TABLES + " pojo pojo-shuffled long-array unsafe bytebuffer sbe arrow c-rows c-columns";
+
+  private final RecordsExperiment records = new RecordsExperiment(ROWS);
+
+  static Stream<Arguments> pairs() {
+    RecordsExperiment records = new RecordsExperiment(ROWS);
+    return records.cases().stream()
+        .flatMap(theCase ->
+            records.contenders().stream()
+                .filter(contender -> records.applies(theCase, contender))
+                .map(contender -> Arguments.of(theCase.name(), contender.name())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void provesItsResult(String theCase, String contender) {
+    Workload workload = workload(theCase(theCase), contender(contender));
+    assertThatCode(workload::verify).doesNotThrowAnyException();
+  }
+
+  /// What is returned depends on every row, and is the same for everybody.
+  @ParameterizedTest
+  @CsvSource({"scan", "scan-one-field", "random", "fill-and-scan"})
+  void allComeToTheSame(String name) {
+    Case theCase = theCase(name);
+    long[] results =
+        records.contenders().stream()
+            .filter(contender -> records.applies(theCase, contender))
+            .filter(contender -> !contender.name().startsWith("c-"))
+            .mapToLong(contender -> {
+              Workload workload = records.workload(theCase, contender);
+              workload.verify();
+              return workload.run();
+            })
+            .distinct()
+            .toArray();
+    assertThat(results).hasSize(1).doesNotContain(0);
+  }
+
+  /// A machine may be without a C compiler; all others have to run.
+  private Workload workload(Case theCase, Contender contender) {
+    try {
+      return records.workload(theCase, contender);
+    } catch (UnavailableException | ExceptionInInitializerError | NoClassDefFoundError e) {
+      Assumptions.assumeFalse(contender.name().startsWith("c-"), e.toString());
+      throw e;
+    }
+  }
+
+  @Test
+  void isOneOfTheExperiments() {
+    assertThat(Experiments.named(List.of("records"), Mode.QUICK, Optional.empty()))
+        .singleElement()
+        .isInstanceOf(RecordsExperiment.class);
+  }
+
+  @Test
+  void hasTheContendersOfTheArgument() {
+    assertThat(records.contenders().stream().map(Contender::name))
+        .containsExactly((EVERYONE + " harness").split(" "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "empty, harness",
+    "scan, " + EVERYONE,
+    "scan-polluted, " + TABLES,
+    "scan-records, ashlar-rows-native ashlar-columns-native",
+    "scan-one-field, ashlar-columns-native pojo",
+    "random, ashlar-rows-native unsafe",
+    "update, ashlar-rows-native unsafe"
+  })
+  void quickTimesThePromisedPairs(String name, String contenders) {
+    Case theCase = theCase(name);
+    assertThat(
+            records.contenders().stream()
+                .filter(c -> records.applies(theCase, c) && records.isHeadline(theCase, c))
+                .map(Contender::name))
+        .containsExactlyInAnyOrder(contenders.split(" "));
+  }
+
+  @Test
+  void fullModeHasMoreRows() {
+    assertThat(new RecordsExperiment(Mode.QUICK).operations(theCase("scan"))).isEqualTo(20_000_000);
+    assertThat(new RecordsExperiment(Mode.FULL).operations(theCase("scan"))).isEqualTo(100_000_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"scan, 1", "fill, 2", "fill-and-scan, 2"})
+  void theHeapHasRoomForTheObjects(String theCase, int stores) {
+    for (Mode mode : Mode.values()) {
+      RecordsExperiment experiment = new RecordsExperiment(mode);
+      long rows = experiment.operations(theCase("scan"));
+      String heap =
+          experiment.flags(theCase(theCase), contender("pojo")).stream()
+              .filter(flag -> flag.startsWith("-Xmx"))
+              .findFirst()
+              .orElseThrow();
+      long mebibytes = Long.parseLong(heap.replaceAll("\\D", ""));
+      // 16 bytes at most for the header, 42 for the fields, 6 to fill up; 4 or 8 for the reference.
+      assertThat(mebibytes << 20).isGreaterThan(stores * rows * (64 + 4));
+    }
+  }
+
+  @Test
+  void tablesOnTheHeapNeedNoNativeAccess() {
+    for (String name : List.of("ashlar-rows-heap", "ashlar-columns-heap")) {
+      assertThat(records.flags(theCase("scan"), contender(name)))
+          .noneMatch(flag -> flag.contains("native-access"));
+      assertThat(records.flags(theCase("scan-polluted"), contender(name)))
+          .contains("--enable-native-access=ALL-UNNAMED");
+    }
+  }
+
+  private Case theCase(String name) {
+    return records.cases().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private Contender contender(String name) {
+    return records.contenders().stream()
+        .filter(c -> c.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}
