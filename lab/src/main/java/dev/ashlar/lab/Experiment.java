@@ -41,6 +41,11 @@ public interface Experiment {
     return false;
   }
 
+  /// {@return whether the [Workload] is an [Observation], which runs once, in one JVM}
+  default boolean isObserved(Case theCase) {
+    return false;
+  }
+
   /// {@return the JVM flags this contender needs in this case, which its users would have to pass
   /// too}
   default List<String> flags(Case theCase, Contender contender) {

@@ -35,6 +35,9 @@ public class LabBenchmark {
   /// File that takes why a pair could not be measured.
   static final String REASON_FILE = "ashlar.lab.reason";
 
+  /// File that takes what an [Observation] saw.
+  static final String OBSERVED_FILE = "ashlar.lab.observed";
+
   /// The user's own lines for `strings`.
   static final String TEXT_FILE = "ashlar.lab.text";
 
@@ -119,6 +122,21 @@ public class LabBenchmark {
     allocation.bytes += THREADS.getCurrentThreadAllocatedBytes() - before;
     allocation.calls++;
     return result;
+  }
+
+  /// As [#run], for an [Observation], which leaves what it saw.
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  public long runOnce() throws IOException {
+    try {
+      long result = workload.run();
+      ObservedFile.write(
+          Path.of(System.getProperty(OBSERVED_FILE)), ((Observation) workload).observed());
+      return result;
+    } catch (RuntimeException | Error e) {
+      leaveReason(reason(e));
+      throw e;
+    }
   }
 
   /// What calls of [#runLong] allocated themselves. JMH reports the method after each iteration.

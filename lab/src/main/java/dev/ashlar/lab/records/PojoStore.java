@@ -63,6 +63,11 @@ class PojoStore extends Store {
   }
 
   @Override
+  final boolean isOfObjects() {
+    return true;
+  }
+
+  @Override
   long bytesOutsideHeap() {
     return 0;
   }

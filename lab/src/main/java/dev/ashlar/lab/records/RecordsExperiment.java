@@ -7,6 +7,7 @@ import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Workload;
 import dev.ashlar.lab.records.AshlarStore.Kind;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,10 @@ public final class RecordsExperiment implements Experiment {
   private static final String RANDOM = "random";
   private static final String UPDATE = "update";
   private static final String FILL_AND_SCAN = "fill-and-scan";
+  private static final String PASSES = "passes";
+  private static final String GC_PAUSE = "gc-pause";
+  private static final String BYTES_PER_ROW = "bytes-per-row";
+  private static final Set<String> OBSERVED = Set.of(PASSES, GC_PAUSE, BYTES_PER_ROW);
 
   private static final String HARNESS = "harness";
   private static final String ROWS_HEAP = "ashlar-rows-heap";
@@ -36,11 +41,19 @@ public final class RecordsExperiment implements Experiment {
   private static final String MAPPED = "ashlar-mapped";
   private static final String POJO = "pojo";
   private static final String POJO_SHUFFLED = "pojo-shuffled";
+  private static final String LONG_ARRAY = "long-array";
   private static final String UNSAFE = "unsafe";
   private static final String BYTE_BUFFER = "bytebuffer";
   private static final String SBE = "sbe";
 
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
+  /// Cases in which one store takes the place of another.
+  private static final Set<String> REPLACING = Set.of(FILL, FILL_AND_SCAN, PASSES, BYTES_PER_ROW);
+
+  /// A heap whose young generation may be what G1 lets it be if nobody says anything.
+  private static final List<String> GC_FLAGS =
+      List.of("-Xms8g", "-Xmx8g", "-XX:NewSize=410m", "-XX:MaxNewSize=4915m");
 
   private static final Map<String, Kind> TABLES =
       Map.of(
@@ -59,7 +72,10 @@ public final class RecordsExperiment implements Experiment {
           entry(SCAN_RECORDS, Set.of(ROWS_NATIVE, COLUMNS_NATIVE)),
           entry(SCAN_ONE_FIELD, Set.of(COLUMNS_NATIVE, POJO)),
           entry(RANDOM, Set.of(ROWS_NATIVE, UNSAFE)),
-          entry(UPDATE, Set.of(ROWS_NATIVE, UNSAFE)));
+          entry(UPDATE, Set.of(ROWS_NATIVE, UNSAFE)),
+          entry(PASSES, Set.of(POJO, LONG_ARRAY, COLUMNS_NATIVE)),
+          entry(GC_PAUSE, Set.of(POJO, COLUMNS_NATIVE)),
+          entry(BYTES_PER_ROW, Set.of(POJO, ROWS_NATIVE, COLUMNS_NATIVE)));
 
   /// How a contender keeps its rows.
   ///
@@ -68,16 +84,21 @@ public final class RecordsExperiment implements Experiment {
   private record Keeping(IntFunction<Store> stores, int heapBytes, int directBytes) {}
 
   private final int rows;
+  private final Duration garbage;
   private final List<Case> cases = new ArrayList<>();
   private final Map<Contender, Keeping> keepings = new LinkedHashMap<>();
 
   /// Makes the experiment: with 20 million rows, or 100 million in full mode.
   public RecordsExperiment(Mode mode) {
-    this(mode == Mode.FULL ? 100_000_000 : 20_000_000);
+    this(
+        mode == Mode.FULL ? 100_000_000 : 20_000_000,
+        Duration.ofSeconds(mode == Mode.FULL ? 60 : 10));
   }
 
-  RecordsExperiment(int rows) {
+  /// @param garbage how long `gc-pause` makes garbage
+  RecordsExperiment(int rows, Duration garbage) {
     this.rows = rows;
+    this.garbage = garbage;
     addCases();
     addTables();
     addRivals();
@@ -100,10 +121,40 @@ public final class RecordsExperiment implements Experiment {
         FILL_AND_SCAN,
         "a trap: a store is made, filled and scanned once, all in one figure. Making it takes longer"
             + " than reading it, and nothing is told about either");
+    add(
+        PASSES,
+        PASSES,
+        "%d times a store of %,d rows is made, and scanned %d times: the mean of the later passes,"
+                .formatted(Passes.STORES, passRows(), Passes.PASSES)
+            + " and a chart of every one");
+    add(
+        GC_PAUSE,
+        GC_PAUSE,
+        "the longest pause of the collector while a store of %,d rows is alive and 500 MB/s of"
+                .formatted(liveRows())
+            + " garbage are made for %d seconds; the charts have all pauses"
+                .formatted(garbage.toSeconds()));
+    add(
+        BYTES_PER_ROW,
+        BYTES_PER_ROW,
+        "memory that a row takes, on the heap or outside, headers and references included");
+  }
+
+  /// Making objects takes much longer than scanning them.
+  private int passRows() {
+    return Math.max(1, rows / 4);
+  }
+
+  private int liveRows() {
+    return Math.min(rows, 20_000_000);
+  }
+
+  private int sampleRows() {
+    return Math.min(rows, 1_000_000);
   }
 
   private void add(String name, String family, String description) {
-    cases.add(new Case(name, family, description.formatted("%,d rows".formatted(rows))));
+    cases.add(new Case(name, family, description.replace("%s", "%,d rows".formatted(rows))));
   }
 
   private void addTables() {
@@ -124,7 +175,7 @@ public final class RecordsExperiment implements Experiment {
   private void addRivals() {
     add(POJO, "an object for each row, which lie in order", PojoStore::new, 64);
     add(POJO_SHUFFLED, "objects that lie in no order", ShuffledPojoStore::new, 68);
-    add("long-array", "one long[], six words a row", LongArrayStore::new, 48);
+    add(LONG_ARRAY, "one long[], six words a row", LongArrayStore::new, 48);
     add(UNSAFE, "packed rows through sun.misc.Unsafe, which checks nothing", UnsafeStore::new, 0);
     keepings.put(
         new Contender(BYTE_BUFFER, "packed rows in direct ByteBuffers"),
@@ -192,7 +243,7 @@ public final class RecordsExperiment implements Experiment {
       case EMPTY -> by.equals(HARNESS);
       case SCAN_POLLUTED -> TABLES.containsKey(by) || by.equals(BYTE_BUFFER) || by.equals(SBE);
       case SCAN_RECORDS -> TABLES.containsKey(by);
-      case FILL, FILL_AND_SCAN -> !by.equals(HARNESS) && !by.equals(POJO_SHUFFLED);
+      case FILL, FILL_AND_SCAN, BYTES_PER_ROW -> !by.equals(HARNESS) && !by.equals(POJO_SHUFFLED);
       default -> !by.equals(HARNESS);
     };
   }
@@ -205,12 +256,20 @@ public final class RecordsExperiment implements Experiment {
 
   @Override
   public int operations(Case theCase) {
+    if (isObserved(theCase)) {
+      return 1;
+    }
     return theCase.name().equals(RANDOM) ? Trades.shuffledCount(rows) : rows;
   }
 
   @Override
   public boolean isLong(Case theCase) {
     return !theCase.name().equals(EMPTY);
+  }
+
+  @Override
+  public boolean isObserved(Case theCase) {
+    return OBSERVED.contains(theCase.name());
   }
 
   /// What is on the heap, or in direct buffers, needs room there; and twice as much where another
@@ -220,13 +279,16 @@ public final class RecordsExperiment implements Experiment {
   public List<String> flags(Case theCase, Contender contender) {
     List<String> flags = new ArrayList<>(contender.flags());
     Keeping keeping = keeping(contender);
-    boolean replaces = List.of(FILL, FILL_AND_SCAN).contains(theCase.name());
-    if (keeping.heapBytes > 0) {
+    boolean replaces = REPLACING.contains(theCase.name());
+    if (theCase.name().equals(GC_PAUSE)) {
+      flags.addAll(GC_FLAGS);
+    } else if (keeping.heapBytes > 0) {
       long size = mebibytes(keeping.heapBytes, replaces);
       flags.add("-Xms%dm".formatted(size));
       flags.add("-Xmx%dm".formatted(size));
     }
-    if (contender.name().equals(POJO) || contender.name().equals(POJO_SHUFFLED)) {
+    if (!theCase.name().equals(GC_PAUSE)
+        && (contender.name().equals(POJO) || contender.name().equals(POJO_SHUFFLED))) {
       flags.add("-XX:MaxNewSize=%dm".formatted(mebibytes(keeping.heapBytes, replaces) * 6 / 10));
     }
     if (keeping.directBytes > 0) {
@@ -261,6 +323,9 @@ public final class RecordsExperiment implements Experiment {
       case RANDOM -> pass(stores, Pass.RANDOM);
       case UPDATE -> pass(stores, Pass.UPDATE);
       case FILL_AND_SCAN -> new FillAndScan(() -> stores.apply(rows));
+      case PASSES -> new Passes(() -> stores.apply(passRows()));
+      case GC_PAUSE -> new GcPauses(() -> stores.apply(liveRows()), garbage);
+      case BYTES_PER_ROW -> new BytesPerRow(stores, sampleRows());
       default -> throw new IllegalArgumentException("unknown: " + theCase);
     };
   }

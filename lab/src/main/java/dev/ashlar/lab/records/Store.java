@@ -44,6 +44,11 @@ abstract class Store implements AutoCloseable {
   /// {@return the bytes of memory that are not on the Java heap}
   abstract long bytesOutsideHeap();
 
+  /// {@return whether [#fill] makes an object for each row}
+  boolean isOfObjects() {
+    return false;
+  }
+
   /// {@return small stores of every other layout and storage that the same code serves}
   List<Store> kin(int rows) {
     return List.of();

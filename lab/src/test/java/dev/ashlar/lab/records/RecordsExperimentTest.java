@@ -7,8 +7,11 @@ import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
 import dev.ashlar.lab.Experiments;
 import dev.ashlar.lab.Mode;
+import dev.ashlar.lab.Observation;
+import dev.ashlar.lab.Observation.Observed;
 import dev.ashlar.lab.UnavailableException;
 import dev.ashlar.lab.Workload;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,10 +31,10 @@ class RecordsExperimentTest {
   private static final String EVERYONE =
       TABLES + " pojo pojo-shuffled long-array unsafe bytebuffer sbe arrow c-rows c-columns";
 
-  private final RecordsExperiment records = new RecordsExperiment(ROWS);
+  private final RecordsExperiment records = new RecordsExperiment(ROWS, Duration.ofMillis(20));
 
   static Stream<Arguments> pairs() {
-    RecordsExperiment records = new RecordsExperiment(ROWS);
+    RecordsExperiment records = new RecordsExperiment(ROWS, Duration.ofMillis(20));
     return records.cases().stream()
         .flatMap(theCase ->
             records.contenders().stream()
@@ -44,6 +47,55 @@ class RecordsExperimentTest {
   void provesItsResult(String theCase, String contender) {
     Workload workload = workload(theCase(theCase), contender(contender));
     assertThatCode(workload::verify).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void tellsWhatItSaw(String name, String contender) {
+    Case theCase = theCase(name);
+    if (records.isObserved(theCase)) {
+      Workload workload = workload(theCase, contender(contender));
+      workload.verify();
+      var _ = workload.run();
+      Observed observed = ((Observation) workload).observed();
+      assertThat(observed.score()).isGreaterThanOrEqualTo(0);
+      if (name.equals("passes")) {
+        assertThat(observed.series()).hasSize(2).allMatch(one -> one.values().size() == 13 * 7);
+        List<Double> scans = observed.series().getFirst().values();
+        List<Double> all = observed.series().getLast().values();
+        for (int pass = 0; pass < scans.size(); pass++) {
+          assertThat(all.get(pass)).isGreaterThanOrEqualTo(scans.get(pass));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ashlar-rows-native, 42, 42.1",
+    "ashlar-columns-native, 42, 42.1",
+    "ashlar-columns-heap, 42, 42.2",
+    "ashlar-rows-heap, 48, 48.1",
+    "pojo, 56, 76"
+  })
+  void saysHowManyBytesARowTakes(String contender, double least, double most) {
+    RecordsExperiment many = new RecordsExperiment(100_000, Duration.ZERO);
+    Workload workload = many.workload(theCase("bytes-per-row"), contender(contender));
+    workload.verify();
+    var _ = workload.run();
+    assertThat(((Observation) workload).observed().score()).isBetween(least, most);
+  }
+
+  @Test
+  void readsPausesOutOfTheCollectorsLog() {
+    assertThat(
+            GcLog.pauses(
+                List.of(
+                    "[1.234s] Using G1",
+                    "[2.345s] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 23M->4M(256M) 3.456ms",
+                    "[2.345s] GC(1) Concurrent Mark Cycle 12.345ms",
+                    "[2.345s] GC(1) Pause Remark 8M->8M(256M) 0.789ms")))
+        .containsExactly(3.456, 0.789);
   }
 
   /// What is returned depends on every row, and is the same for everybody.
@@ -96,7 +148,10 @@ class RecordsExperimentTest {
     "scan-records, ashlar-rows-native ashlar-columns-native",
     "scan-one-field, ashlar-columns-native pojo",
     "random, ashlar-rows-native unsafe",
-    "update, ashlar-rows-native unsafe"
+    "update, ashlar-rows-native unsafe",
+    "passes, ashlar-columns-native pojo long-array",
+    "gc-pause, ashlar-columns-native pojo",
+    "bytes-per-row, ashlar-rows-native ashlar-columns-native pojo"
   })
   void quickTimesThePromisedPairs(String name, String contenders) {
     Case theCase = theCase(name);
