@@ -1,12 +1,16 @@
 package dev.ashlar.memory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// A run of native memory that a pool lends.
 final class Block extends StripedSlots.Item {
+  /// The exposed blocks of all pools that are open.
+  private static final Set<Block> EXPOSED = ConcurrentHashMap.newKeySet();
+
   final long address;
   final long byteSize;
 
@@ -40,13 +44,13 @@ final class Block extends StripedSlots.Item {
     return collected != null;
   }
 
-  /// Prepares this block to be shown to any thread, and leaves freeing it to the collector from now
-  /// on. To be called by who has the block for itself.
-  ///
-  /// @param session of segments that show this memory too, and so have to keep it reachable
-  void expose(Arena session) {
+  /// Prepares this block to be shown to any thread, and leaves freeing it to the collector once its
+  /// pool was closed. To be called by who has the block for itself.
+  void expose() {
     if (collected == null) {
-      Restricted.keepReachable(this, session);
+      // Segments of a lease do not keep the block reachable. So this does, even for a pool that
+      // was given up.
+      EXPOSED.add(this);
       collected = Restricted.freedWhenUnreachable(malloced, address, byteSize);
     }
   }
@@ -57,6 +61,7 @@ final class Block extends StripedSlots.Item {
   }
 
   void free() {
+    EXPOSED.remove(this);
     if (!isExposed()) {
       Restricted.free(malloced);
     }

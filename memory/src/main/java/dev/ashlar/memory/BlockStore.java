@@ -345,6 +345,8 @@ final class BlockStore {
             + " of "
             + maxByteSize
             + " bytes are reserved, "
-            + (byteSize > maxByteSize ? "and it never has so many" : "and none is idle"));
+            + (byteSize > maxByteSize
+                ? "and it never has so many"
+                : "and none that is idle has so many"));
   }
 }

@@ -51,13 +51,40 @@ public final class ByteSink extends Sink {
     int from = tail(length);
     int at = claim((long) length * times);
     int count = length * times;
+    switch (length) {
+      case 1 -> Arrays.fill(array, at, at + count, array[from]);
+      case 2, 4, 8 -> repeatWord(from, length, at + count);
+      default -> repeatCopy(from, length, count);
+    }
+    advance(count);
+  }
+
+  /// Writes only: what was written to new memory just now is slow to read.
+  private void repeatWord(int from, int length, int end) {
+    long word = 0;
+    for (int i = length - 1; i >= 0; i--) {
+      word = word << 8 | (array[from + i] & 0xFF);
+    }
+    for (int bits = 8 * length; bits < Long.SIZE; bits *= 2) {
+      word |= word << bits;
+    }
+    int at = from + length;
+    for (; at <= end - Long.BYTES; at += Long.BYTES) {
+      LONG.set(array, at, word);
+    }
+    for (; at < end; at++, word >>>= 8) {
+      array[at] = (byte) word;
+    }
+  }
+
+  private void repeatCopy(int from, int length, int count) {
+    int at = from + length;
     // What has been written doubles with each copy.
     for (int done = 0; done < count; ) {
       int next = Math.min(count - done, length + done);
       System.arraycopy(array, from, array, at + done, next);
       done += next;
     }
-    advance(count);
   }
 
   /// Appends a little-endian `short`.
@@ -84,6 +111,11 @@ public final class ByteSink extends Sink {
   /// Appends `length` bytes of `source` from `offset` on.
   public void append(Bytes source, long offset, int length) {
     int at = claim(length);
+    if (Uninitialized.IS_SUPPORTED && source.isNative()) {
+      // A mapped file may turn out to be shorter than it was. HotSpot says so some time after the
+      // copy, and whoever has the array by then must not find in it what was never written.
+      Arrays.fill(array, at, at + length, (byte) 0);
+    }
     source.copyTo(offset, array, at, length);
     advance(length);
   }

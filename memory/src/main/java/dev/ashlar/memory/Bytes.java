@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Permission.** A write to read-only memory throws [UnsupportedOperationException].
 ///
+/// **Mapped files.** Access to a part of a file that was cut off after it was mapped throws
+/// [InternalError], at that access or soon after; atomic access and comparison may end the JVM, as
+/// they do through the JDK's own segments.
+///
 /// Two `Bytes` are equal only if they are the same object; [#mismatch] compares content.
 ///
 /// @implNote A `byte[]` and native memory, if what ends it is known and native access is granted,

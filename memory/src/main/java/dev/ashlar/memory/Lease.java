@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// A lease from [NativePool#acquireShared] may be used and released by any thread. Its [#bytes] are
 /// checked on every access, but not across threads: a thread that is in the middle of using them
 /// may notice late that another has released the lease. Its [#segment] is checked only where it is
-/// asked for: taken earlier, it goes on working after the release, until the pool is closed. What
-/// is used too late shows what the next lease writes, but never memory that was freed. With
-/// [NativePool.Builder#debug] these leases are exact too, for the price of a handshake with all
-/// threads at each release.
+/// asked for: taken earlier, it goes on working after the release, until the pool is closed; one
+/// made of its bytes, for as long as it is reachable. What is used too late shows what the next
+/// lease writes, but never memory that was freed. With [NativePool.Builder#debug] these leases are
+/// exact too, for the price of a handshake with all threads at each release.
 public final class Lease implements AutoCloseable {
   private final BlockStore store;
   private final Block block;

@@ -68,7 +68,17 @@ final class LeaseTracker {
     }
     for (Leak leak = found.poll(); leak != null; leak = found.poll()) {
       Flight.leaseLeaked(leak);
+      tell(leak);
+    }
+  }
+
+  /// A listener that fails must not fail the thread that noticed the leak.
+  private void tell(Leak leak) {
+    try {
       listener.accept(leak);
+    } catch (RuntimeException failure) {
+      System.getLogger("dev.ashlar.memory")
+          .log(System.Logger.Level.ERROR, "The listener for leaks of pool " + pool, failure);
     }
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// bytes to the bound, aligned to 64 bytes; they are reserved when first needed, and not zeroed.
 ///
 /// A block that was released is lent again. It is freed to make room for another size, or when the
-/// pool is closed.
+/// pool is closed; one that was lent to any thread, only then.
 public final class NativePool implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -78,7 +78,7 @@ public final class NativePool implements AutoCloseable {
     // Memory that is freed at its release must not be shown by a segment that outlives the lease.
     Arena own = debug || block.home == null ? exactSession(block) : null;
     if (own == null) {
-      block.expose(session);
+      block.expose();
     }
     long generation = block.lend(null);
     MemorySegment segment =

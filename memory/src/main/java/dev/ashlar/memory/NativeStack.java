@@ -13,9 +13,9 @@ import java.lang.foreign.MemorySegment;
 ///
 /// A platform thread keeps its slabs until it ends; then they serve other threads. A virtual thread
 /// has slabs only while a frame of its own is open: 16 KiB, unless its frames need more. However
-/// many threads there are or were, no more than 32 MiB of slabs are kept idle. A frame that is
-/// never closed pins its memory until its thread ends: what can still be read is never freed or
-/// reused.
+/// many threads there are or were, no more than 32 MiB of slabs are kept idle; those of threads
+/// that have ended are found when a slab is wanted next, or [#stats]. A frame that is never closed
+/// pins its memory until its thread ends: what can still be read is never freed or reused.
 public final class NativeStack implements AutoCloseable {
   /// What an allocation does that the stack has no room for.
   public enum Overflow {
@@ -169,7 +169,18 @@ public final class NativeStack implements AutoCloseable {
     return OutOfLine.allocate(chain, byteSize, byteAlignment);
   }
 
-  private void popped(long base, int frameDepth) {
+  /// Leaves no room on this stack, and returns what its limit was.
+  private long beginClosing() {
+    long room = limit;
+    if (room == 0) {
+      throw chain.closing();
+    }
+    limit = 0;
+    return room;
+  }
+
+  private void popped(long base, int frameDepth, long room) {
+    limit = room;
     depth = frameDepth - 1;
     if (top > peak) {
       peak = top;
@@ -246,7 +257,6 @@ public final class NativeStack implements AutoCloseable {
       return everything.asSlice(start, byteSize);
     }
 
-    @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
     private long place(long byteSize, long byteAlignment) {
       if ((byteSize | byteAlignment | (byteAlignment - 1)) < 0
           || (byteAlignment & (byteAlignment - 1)) != 0) {
@@ -255,11 +265,7 @@ public final class NativeStack implements AutoCloseable {
       NativeStack s = stack;
       long start = (s.top + byteAlignment - 1) & -byteAlignment;
       long end = start + byteSize;
-      if (end > s.limit
-          || end < start
-          || s.depth != depth
-          || closed
-          || Thread.currentThread() != owner) {
+      if (end > s.limit || end < start || s.depth != depth || closed || !isOwnedByThisThread()) {
         return s.allocateSlowly(depth, closed, byteSize, byteAlignment);
       }
       s.top = end;
@@ -283,21 +289,53 @@ public final class NativeStack implements AutoCloseable {
 
     /// Ends the lifetime of what was allocated from this frame.
     ///
+    /// Whoever registered a cleanup action with this frame is told before the memory is given back;
+    /// meanwhile the stack cannot be used. What the action throws is thrown when this frame is
+    /// closed.
+    ///
     /// @throws IllegalStateException if this frame is already closed, is not on top of its stack,
     ///   or a downcall is using its memory
     /// @throws WrongThreadException if the stack belongs to another thread
     @Override
     public void close() {
       requireOnTop();
-      session.close();
+      stack.popped(base, depth, endSession());
       closed = true;
-      stack.popped(base, depth);
+    }
+
+    /// While cleanup actions of the user's run, there is no room on the stack: what they pushed or
+    /// allocated would lie in memory that is given back right after.
+    private long endSession() {
+      long room = stack.beginClosing();
+      try {
+        session.close();
+      } catch (RuntimeException | Error failure) {
+        afterFailure(room);
+        throw failure;
+      }
+      return room;
+    }
+
+    /// Where a cleanup action has thrown, the session has ended all the same, and so has this
+    /// frame.
+    private void afterFailure(long room) {
+      if (closed || session.scope().isAlive()) {
+        stack.limit = room;
+      } else {
+        stack.popped(base, depth, room);
+        closed = true;
+      }
     }
 
     private void requireOnTop() {
-      if (stack.depth != depth) {
+      if (stack.depth != depth || !isOwnedByThisThread()) {
         stack.requireOnTop(depth, closed);
       }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
+    private boolean isOwnedByThisThread() {
+      return Thread.currentThread() == owner;
     }
   }
 }

@@ -61,6 +61,9 @@ final class Restricted {
 
   /// How much to ask [#malloc] for so that [#cacheLine] leaves `byteSize` bytes.
   static long withCacheLine(long byteSize) {
+    if (byteSize > Long.MAX_VALUE - CACHE_LINE) {
+      throw outOfMemory(byteSize);
+    }
     return byteSize + CACHE_LINE;
   }
 
@@ -85,12 +88,6 @@ final class Restricted {
         .reinterpret(byteSize, Arena.ofAuto(), _ -> free(malloced));
   }
 
-  /// Keeps `owner` reachable for as long as `session` is, or until it is closed.
-  static void keepReachable(Object owner, Arena session) {
-    Objects.requireNonNull(
-        MemorySegment.NULL.reinterpret(0, session, _ -> Objects.requireNonNull(owner)));
-  }
-
   /// Not zeroed.
   static long malloc(long byteSize) {
     long address = 0;
@@ -102,9 +99,13 @@ final class Restricted {
       }
     }
     if (address == 0) {
-      throw new OutOfMemoryError("Cannot reserve " + byteSize + " bytes of native memory");
+      throw outOfMemory(byteSize);
     }
     return address;
+  }
+
+  private static OutOfMemoryError outOfMemory(long byteSize) {
+    return new OutOfMemoryError("Cannot reserve " + byteSize + " bytes of native memory");
   }
 
   private static void free(MemorySegment segment) {

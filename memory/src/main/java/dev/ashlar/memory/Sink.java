@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +57,10 @@ public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
     return position - length;
   }
 
-  /// The end of the sink; returns how many elements were appended.
+  /// The end of the sink; returns how many elements were appended. Whoever sees the array later, be
+  /// it through a data race, sees them too.
   final int end() {
+    VarHandle.releaseFence();
     owner = null;
     return position;
   }

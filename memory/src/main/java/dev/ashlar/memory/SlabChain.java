@@ -1,6 +1,7 @@
 package dev.ashlar.memory;
 
 import dev.ashlar.memory.NativeStack.Overflow;
+import java.lang.ref.PhantomReference;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,10 @@ final class SlabChain {
 
   private final NativeStack stack;
   private final WeakReference<Thread> owner;
+
+  /// Cleared when not even a finalizer can bring the owner back.
+  private final PhantomReference<Thread> ownerGone;
+
   private final long ownerThreadId;
   private final Kind kind;
   private final long firstByteSize;
@@ -57,6 +62,7 @@ final class SlabChain {
       Overflow whenFull) {
     this.stack = stack;
     this.owner = new WeakReference<>(owner);
+    this.ownerGone = new PhantomReference<>(owner, null);
     this.ownerThreadId = owner.threadId();
     this.kind = kind;
     this.firstByteSize = slabByteSize(firstByteSize);
@@ -99,10 +105,10 @@ final class SlabChain {
     return stack;
   }
 
-  /// A cleared reference means no less: a thread that lives can be reached.
+  /// A thread that cannot be reached counts as dead: it never runs again.
   boolean ownerIsDead() {
     Thread thread = owner.get();
-    return thread == null || !thread.isAlive();
+    return thread == null ? ownerGone.refersTo(null) : !thread.isAlive();
   }
 
   /// Gives the stack its first slab, unless it has one.
@@ -114,7 +120,13 @@ final class SlabChain {
       Slab first = SlabSource.lend(this, firstByteSize);
       reservedBytes = first.byteSize;
       enter(first);
+    } else if (stack.limit == 0) {
+      throw closing();
     }
+  }
+
+  IllegalStateException closing() {
+    return new IllegalStateException("A frame of this stack is being closed");
   }
 
   /// Room for the frame on top that is not to be had by moving `top`: in the next slab, or beyond.
@@ -122,6 +134,9 @@ final class SlabChain {
     Slab from = slab;
     if (from == null) {
       throw new IllegalStateException("Already closed");
+    }
+    if (stack.limit == 0) {
+      throw closing();
     }
     SlabSource.countMiss();
     long needed = byteSize + Math.max(byteAlignment, Restricted.CACHE_LINE) - Restricted.CACHE_LINE;
@@ -238,7 +253,7 @@ final class SlabChain {
     Slab current = slab;
     return current == null
         ? spilledBytes
-        : Math.max(0, byteSizeBelow(current) + stack.top - current.address + spilledBytes);
+        : byteSizeBelow(current) + usedOf(current, stack.top) + spilledBytes;
   }
 
   long highWaterBytes() {
@@ -255,13 +270,18 @@ final class SlabChain {
   private void foldPeak() {
     Slab current = slab;
     if (current != null) {
-      long reached = Math.max(stack.peak, stack.top) - current.address;
+      long reached = Math.max(usedOf(current, stack.peak), usedOf(current, stack.top));
       long inUse = byteSizeBelow(current) + reached + spilledBytes;
       if (inUse > highWaterBytes) {
         highWaterBytes = inUse;
         SlabSource.raiseHighWater(inUse);
       }
     }
+  }
+
+  /// How much of `slab` is below `top`, which may have gone on to another slab already.
+  private static long usedOf(Slab slab, long top) {
+    return top >= slab.address && top <= slab.limit() ? top - slab.address : 0;
   }
 
   private void freeSpills(int depth) {

@@ -104,6 +104,27 @@ final class NativePoolTest {
     assertThatIllegalStateException().isThrownBy(() -> stale.get(ValueLayout.JAVA_BYTE, 0));
   }
 
+  /// The block was shown to any thread before, so its memory is the collector's; but not yet.
+  @Test
+  void aPoolThatIsGivenUpKeepsTheMemoryOfItsLeases() throws Exception {
+    MemorySegment segment = leaseOfAPoolGivenUp();
+    segment.fill((byte) 7);
+    for (int i = 0; i < 5; i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertThat(segment.get(ValueLayout.JAVA_BYTE, segment.byteSize() - 1)).isEqualTo((byte) 7);
+    assertThat(segment.asSlice(1).mismatch(segment.asSlice(0, segment.byteSize() - 1)))
+        .isEqualTo(-1);
+  }
+
+  /// So much that C gives it back to the system as soon as it is freed.
+  private static MemorySegment leaseOfAPoolGivenUp() {
+    NativePool pool = NativePool.create(64 << 20);
+    pool.acquireShared(64 << 20).close();
+    return pool.acquire(64 << 20).segment();
+  }
+
   @Test
   void waitsForARelease() throws Exception {
     try (NativePool pool = NativePool.builder(KIB).waiting(Duration.ofHours(1)).create()) {
@@ -210,6 +231,32 @@ final class NativePoolTest {
       assertThat(leak.toString()).contains("700", "io", "the leaker", "leakFrom");
       // What it held is lent again.
       pool.acquire(KIB).close();
+    }
+  }
+
+  @Test
+  void aListenerThatThrowsIsNoReasonToLoseABlock() throws Exception {
+    try (NativePool pool =
+        NativePool.builder(KIB)
+            .onLeak(leak -> {
+              throw new IllegalArgumentException(leak.pool());
+            })
+            .create()) {
+      Thread leaker = new Thread(() -> leakFrom(pool));
+      leaker.start();
+      leaker.join();
+      pool.acquire(KIB).close();
+      assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, 1));
+    }
+  }
+
+  @Test
+  void theErrorNamesWhatWasAskedFor() {
+    try (NativePool pool = NativePool.builder(KIB).allocating().create()) {
+      assertThatExceptionOfType(OutOfMemoryError.class)
+          .isThrownBy(() -> pool.acquire(Long.MAX_VALUE))
+          .withMessageContaining("9223372036854775807 bytes");
+      assertThat(pool.stats()).isEqualTo(new MemoryStats(0, 0, 0, 0, 0, 0));
     }
   }
 

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Whose slabs are whose, and when they change hands.
@@ -225,6 +227,102 @@ final class NativeStackThreadsTest {
       latch.await();
     } catch (InterruptedException interrupted) {
       throw new AssertionError(interrupted);
+    }
+  }
+
+  /// In a JVM of its own, where no other stack has reached more.
+  @Test
+  void theHighWaterMarkIsWhatOneStackHadInUse() throws Exception {
+    assertThat(ChildJvm.run("high-water", 60, List.of(), HighWater.class.getName()))
+        .contains("3145728 of 3145728");
+  }
+
+  /// Fills two slabs, the second of which may lie anywhere.
+  static final class HighWater {
+    private HighWater() {}
+
+    public static void main(String[] args) {
+      try (NativeStack stack = NativeStack.create(1 << 20, 16 << 20, NativeStack.Overflow.THROW);
+          NativeStack.Frame frame = stack.push()) {
+        for (int turn = 0; turn < 100; turn++) {
+          try (NativeStack.Frame inner = stack.push()) {
+            inner.allocate(1 << 20);
+            inner.allocate(2 << 20);
+          }
+        }
+        frame.allocate(1);
+      }
+      System.out.println(NativeStack.stats().highWaterBytes() + " of " + (3 << 20));
+    }
+  }
+
+  /// A thread that only a finalizer knew, and woke: its memory is still its own.
+  @Test
+  void whatAFinalizerBringsBackHasNotDied() throws Exception {
+    assertThat(ChildJvm.run("revived", 60, List.of(), Revived.class.getName())).contains("finds 1");
+  }
+
+  /// The thread must be one that nothing else keeps reachable.
+  static final class Revived {
+    private static final CountDownLatch PARKED = new CountDownLatch(1);
+    private static volatile @Nullable Thread revived;
+    private static volatile boolean woken;
+
+    private Revived() {}
+
+    private static final class Waker {
+      private @Nullable Thread thread;
+
+      @Override
+      @SuppressWarnings({"removal", "deprecation", "Finalize"})
+      protected void finalize() {
+        revived = thread;
+      }
+    }
+
+    private static void useMemory(Waker waker) {
+      try (NativeStack.Frame frame = NativeStack.current().push()) {
+        MemorySegment memory = frame.allocate(1000);
+        memory.fill((byte) 1);
+        waker.thread = Thread.currentThread();
+        PARKED.countDown();
+        while (!woken) {
+          LockSupport.park();
+        }
+        System.out.println("finds " + memory.get(ValueLayout.JAVA_BYTE, 500));
+      }
+    }
+
+    @SuppressWarnings("resource") // An executor that is closed would wait for the thread.
+    private static void start() throws InterruptedException {
+      Waker waker = new Waker();
+      var _ = Executors.newVirtualThreadPerTaskExecutor().submit(() -> useMemory(waker));
+      PARKED.await();
+      Thread.sleep(100);
+    }
+
+    public static void main(String[] args) throws Exception {
+      start();
+      Thread back = null;
+      while (back == null) {
+        System.gc();
+        Thread.sleep(20);
+        back = revived;
+      }
+      var _ = NativeStack.stats();
+      Thread other =
+          Thread.ofVirtual()
+              .start(() -> {
+                try (NativeStack.Frame frame = NativeStack.current().push()) {
+                  frame.allocate(1000).fill((byte) 2);
+                  LockSupport.parkNanos(500_000_000);
+                }
+              });
+      Thread.sleep(100);
+      woken = true;
+      LockSupport.unpark(back);
+      back.join();
+      other.join();
     }
   }
 }

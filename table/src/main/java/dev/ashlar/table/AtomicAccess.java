@@ -49,6 +49,9 @@ final class AtomicAccess {
     Label outside = unless(code, Placement.Kind.HEAP_ROWS);
     memory(code, true);
     code.labelBinding(outside);
+    if (method.shape() != CursorMethod.Shape.GET) {
+      requireWritable(code);
+    }
     memory(code, false);
   }
 
@@ -79,6 +82,17 @@ final class AtomicAccess {
     ofPlace(code, "kind", int.class);
     code.loadConstant(kind.code()).if_icmpne(next);
     return next;
+  }
+
+  private void requireWritable(CodeBuilder code) {
+    Label writable = code.newLabel();
+    ofPlace(code, "readOnly", boolean.class);
+    code.ifeq(writable);
+    MethodHandle refuse = tables.method("refuse", MethodType.methodType(void.class));
+    cursor.loadHandle(code, refuse);
+    code.aload(place);
+    CursorGenerator.invoke(code, refuse);
+    code.labelBinding(writable);
   }
 
   private void memory(CodeBuilder code, boolean onHeap) {

@@ -32,6 +32,10 @@ public final class Column {
   private final Carrier carrier;
   private final long size;
 
+  /// Whether [#array] has the values: one test, which the compiler can take out of a loop, where the
+  /// class of the array would be two.
+  private final boolean onHeap;
+
   /// The values on the heap.
   private final @Nullable Object array;
 
@@ -55,6 +59,7 @@ public final class Column {
     this.field = field;
     this.carrier = field.carrier();
     this.size = size;
+    this.onHeap = array != null;
     this.array = array;
     this.segment = segment;
     this.parts = parts;
@@ -124,6 +129,13 @@ public final class Column {
     throw new IllegalStateException(this + " is in several parts");
   }
 
+  private void requireWritable(MemorySegment values) {
+    table.requireOpen();
+    if (values.isReadOnly()) {
+      throw Table.readOnly();
+    }
+  }
+
   /// Returns the ordinal of an enum.
   public int getOrdinal(long row) {
     Objects.checkIndex(row, size);
@@ -160,8 +172,8 @@ public final class Column {
   public boolean getBoolean(long row) {
     Objects.checkIndex(row, size);
     if (field.type() == boolean.class) {
-      if (array instanceof byte[] values) {
-        return values[(int) row] != 0;
+      if (onHeap) {
+        return ((byte[]) Objects.requireNonNull(array))[(int) row] != 0;
       }
       if (segment != null) {
         table.requireOpen();
@@ -175,12 +187,12 @@ public final class Column {
   public void setBoolean(long row, boolean value) {
     Objects.checkIndex(row, size);
     if (field.type() == boolean.class) {
-      if (array instanceof byte[] values) {
-        values[(int) row] = (byte) (value ? 1 : 0);
+      if (onHeap) {
+        ((byte[]) Objects.requireNonNull(array))[(int) row] = (byte) (value ? 1 : 0);
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment).set(ValueLayout.JAVA_BOOLEAN, row, value);
         return;
       }
@@ -192,8 +204,8 @@ public final class Column {
   public byte getByte(long row) {
     Objects.checkIndex(row, size);
     if (field.type() == byte.class) {
-      if (array instanceof byte[] values) {
-        return values[(int) row];
+      if (onHeap) {
+        return ((byte[]) Objects.requireNonNull(array))[(int) row];
       }
       if (segment != null) {
         table.requireOpen();
@@ -207,12 +219,12 @@ public final class Column {
   public void setByte(long row, byte value) {
     Objects.checkIndex(row, size);
     if (field.type() == byte.class) {
-      if (array instanceof byte[] values) {
-        values[(int) row] = value;
+      if (onHeap) {
+        ((byte[]) Objects.requireNonNull(array))[(int) row] = value;
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment).set(ValueLayout.JAVA_BYTE, row, value);
         return;
       }
@@ -224,8 +236,8 @@ public final class Column {
   public short getShort(long row) {
     Objects.checkIndex(row, size);
     if (field.type() == short.class) {
-      if (array instanceof short[] values) {
-        return values[(int) row];
+      if (onHeap) {
+        return ((short[]) Objects.requireNonNull(array))[(int) row];
       }
       if (segment != null) {
         table.requireOpen();
@@ -240,12 +252,12 @@ public final class Column {
   public void setShort(long row, short value) {
     Objects.checkIndex(row, size);
     if (field.type() == short.class) {
-      if (array instanceof short[] values) {
-        values[(int) row] = value;
+      if (onHeap) {
+        ((short[]) Objects.requireNonNull(array))[(int) row] = value;
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES, value);
         return;
@@ -258,8 +270,8 @@ public final class Column {
   public char getChar(long row) {
     Objects.checkIndex(row, size);
     if (field.type() == char.class) {
-      if (array instanceof char[] values) {
-        return values[(int) row];
+      if (onHeap) {
+        return ((char[]) Objects.requireNonNull(array))[(int) row];
       }
       if (segment != null) {
         table.requireOpen();
@@ -274,12 +286,12 @@ public final class Column {
   public void setChar(long row, char value) {
     Objects.checkIndex(row, size);
     if (field.type() == char.class) {
-      if (array instanceof char[] values) {
-        values[(int) row] = value;
+      if (onHeap) {
+        ((char[]) Objects.requireNonNull(array))[(int) row] = value;
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES, value);
         return;
@@ -292,8 +304,8 @@ public final class Column {
   public int getInt(long row) {
     Objects.checkIndex(row, size);
     if (field.type() == int.class) {
-      if (array instanceof int[] values) {
-        return values[(int) row];
+      if (onHeap) {
+        return ((int[]) Objects.requireNonNull(array))[(int) row];
       }
       if (segment != null) {
         table.requireOpen();
@@ -308,12 +320,12 @@ public final class Column {
   public void setInt(long row, int value) {
     Objects.checkIndex(row, size);
     if (field.type() == int.class) {
-      if (array instanceof int[] values) {
-        values[(int) row] = value;
+      if (onHeap) {
+        ((int[]) Objects.requireNonNull(array))[(int) row] = value;
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES, value);
         return;
@@ -326,8 +338,8 @@ public final class Column {
   public long getLong(long row) {
     Objects.checkIndex(row, size);
     if (field.type() == long.class) {
-      if (array instanceof long[] values) {
-        return values[(int) row];
+      if (onHeap) {
+        return ((long[]) Objects.requireNonNull(array))[(int) row];
       }
       if (segment != null) {
         table.requireOpen();
@@ -341,12 +353,12 @@ public final class Column {
   public void setLong(long row, long value) {
     Objects.checkIndex(row, size);
     if (field.type() == long.class) {
-      if (array instanceof long[] values) {
-        values[(int) row] = value;
+      if (onHeap) {
+        ((long[]) Objects.requireNonNull(array))[(int) row] = value;
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment).set(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES, value);
         return;
       }
@@ -358,8 +370,8 @@ public final class Column {
   public float getFloat(long row) {
     Objects.checkIndex(row, size);
     if (field.type() == float.class) {
-      if (array instanceof float[] values) {
-        return values[(int) row];
+      if (onHeap) {
+        return ((float[]) Objects.requireNonNull(array))[(int) row];
       }
       if (segment != null) {
         table.requireOpen();
@@ -374,12 +386,12 @@ public final class Column {
   public void setFloat(long row, float value) {
     Objects.checkIndex(row, size);
     if (field.type() == float.class) {
-      if (array instanceof float[] values) {
-        values[(int) row] = value;
+      if (onHeap) {
+        ((float[]) Objects.requireNonNull(array))[(int) row] = value;
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES, value);
         return;
@@ -392,8 +404,8 @@ public final class Column {
   public double getDouble(long row) {
     Objects.checkIndex(row, size);
     if (field.type() == double.class) {
-      if (array instanceof double[] values) {
-        return values[(int) row];
+      if (onHeap) {
+        return ((double[]) Objects.requireNonNull(array))[(int) row];
       }
       if (segment != null) {
         table.requireOpen();
@@ -408,12 +420,12 @@ public final class Column {
   public void setDouble(long row, double value) {
     Objects.checkIndex(row, size);
     if (field.type() == double.class) {
-      if (array instanceof double[] values) {
-        values[(int) row] = value;
+      if (onHeap) {
+        ((double[]) Objects.requireNonNull(array))[(int) row] = value;
         return;
       }
       if (segment != null) {
-        table.requireOpen();
+        requireWritable(segment);
         Names.nativeSegment(segment)
             .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES, value);
         return;

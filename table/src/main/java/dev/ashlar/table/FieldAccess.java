@@ -28,8 +28,8 @@ import java.lang.ref.Reference;
 /// in a loop slows down all kinds. Only tables of several parts pay that price.
 ///
 /// The row is one of the table's, or [#NOWHERE]. Native memory that is reached directly is checked
-/// once more, row, thread and lifetime: against the place that is about to be touched, since the
-/// table may have another one by now. The JDK checks all else.
+/// once more, row, thread, lifetime and permission: against the place that is about to be touched,
+/// since the table may have another one by now. The JDK checks all else.
 final class FieldAccess {
   /// A row that is outside of every memory, whatever is added to it and whatever it is multiplied
   /// by; as an array's index it is -1.
@@ -85,13 +85,13 @@ final class FieldAccess {
     MethodTypeDesc get = MethodTypeDesc.of(type, carrier.layoutType(), CD_long);
     Runnable memory = () -> code.invokeinterface(SEGMENT, "get", get);
     int place = loadPlace(code);
-    direct(code, place, memory, kind);
+    direct(code, place, false, memory, kind);
     heapColumn(code, place, () -> code.arrayLoad(kind), kind);
     Label next = unless(code, place, Kind.HEAP_ROWS);
     word.get(code, place, ROW);
     end(code, kind);
     code.labelBinding(next);
-    checked(code, place, memory, kind);
+    checked(code, place, false, memory, kind);
     code.aload(place).lload(ROW).invokevirtual(self, "part", PART).checkcast(self);
     code.aload(place).lload(ROW).invokevirtual(self, "rowInPart", ROW_IN_PART);
     code.invokevirtual(self, field.name(), getter(field));
@@ -111,7 +111,7 @@ final class FieldAccess {
           code.arrayStore(kind);
         };
     int place = loadPlace(code);
-    direct(code, place, memory, TypeKind.VOID);
+    direct(code, place, true, memory, TypeKind.VOID);
     heapColumn(code, place, array, TypeKind.VOID);
     Label next = unless(code, place, Kind.HEAP_ROWS);
     if (word.isWhole()) {
@@ -121,7 +121,7 @@ final class FieldAccess {
       memory.run();
     }
     code.return_().labelBinding(next);
-    checked(code, place, memory, TypeKind.VOID);
+    checked(code, place, true, memory, TypeKind.VOID);
     code.aload(place).lload(ROW).invokevirtual(self, "part", PART).checkcast(self);
     code.aload(place).lload(ROW).invokevirtual(self, "rowInPart", ROW_IN_PART);
     code.loadLocal(TypeKind.from(field.valueType()), VALUE);
@@ -162,11 +162,12 @@ final class FieldAccess {
   }
 
   /// Memory could be collected while it is being read, were it not for its place.
-  private void direct(CodeBuilder code, int place, Runnable memory, TypeKind result) {
+  private void direct(
+      CodeBuilder code, int place, boolean write, Runnable memory, TypeKind result) {
     Label next = code.newLabel();
     code.aload(place).getfield(self, "kind", CD_int);
     code.loadConstant(Kind.DIRECT_COLUMNS.code()).if_icmpgt(next);
-    check(code, place);
+    check(code, place, write);
     Names.constant(code, SEGMENT, Names.EVERYTHING);
     loadLayout(code);
     code.aload(place).getfield(self, "address", CD_long);
@@ -181,7 +182,7 @@ final class FieldAccess {
   /// No branch joins another here: C2 takes one invariant branch after the other out of a loop, but
   /// only three deep, and the kinds need them all. So the thread's number is compared under a mask,
   /// which is 0 if any thread will do.
-  private void check(CodeBuilder code, int place) {
+  private void check(CodeBuilder code, int place, boolean write) {
     Label refused = code.newLabel();
     Label alive = code.newLabel();
     code.lload(ROW).aload(place).getfield(self, "rows", CD_long);
@@ -192,6 +193,9 @@ final class FieldAccess {
     code.invokevirtual(THREAD, "threadId", MethodTypeDesc.of(CD_long)).lxor();
     code.aload(place).getfield(self, "ownerMask", CD_long).land();
     code.lconst_0().lcmp().ifne(refused);
+    if (write) {
+      code.aload(place).getfield(self, "readOnly", CD_boolean).ifne(refused);
+    }
     code.aload(place).getfield(self, "scope", SCOPE);
     code.invokeinterface(SCOPE, "isAlive", MethodTypeDesc.of(CD_boolean)).ifne(alive);
     code.labelBinding(refused).aload(place).invokevirtual(self, "refuse", REFUSE);
@@ -224,8 +228,14 @@ final class FieldAccess {
     code.labelBinding(next);
   }
 
-  private void checked(CodeBuilder code, int place, Runnable memory, TypeKind result) {
+  private void checked(
+      CodeBuilder code, int place, boolean write, Runnable memory, TypeKind result) {
     Label next = unless(code, place, Kind.CHECKED);
+    if (write) {
+      Label writable = code.newLabel();
+      code.aload(place).getfield(self, "readOnly", CD_boolean).ifeq(writable);
+      code.aload(place).invokevirtual(self, "refuse", REFUSE).labelBinding(writable);
+    }
     memory(code, place, false);
     memory.run();
     end(code, result);

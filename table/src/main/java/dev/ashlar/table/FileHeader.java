@@ -151,7 +151,11 @@ record FileHeader(Layout layout, String schemaText, long chunkRows) {
     if (checksum(bytes.slice(0, CHECKSUM_OFFSET), text) != bytes.getInt(CHECKSUM_OFFSET)) {
       throw corrupt(path, "has a header whose checksum does not match");
     }
-    return parse(path, bytes, text);
+    FileHeader header = parse(path, bytes, text);
+    if (channel.size() < header.dataOffset()) {
+      throw truncated(path);
+    }
+    return header;
   }
 
   private static FileHeader parse(Path path, ByteBuffer bytes, byte[] text)
@@ -165,6 +169,10 @@ record FileHeader(Layout layout, String schemaText, long chunkRows) {
       throw corrupt(path, "has an impossible header");
     }
     return new FileHeader(layout, new String(text, UTF_8), chunkRows);
+  }
+
+  private static TableFileException truncated(Path path) {
+    return new TableFileException(path, Reason.TRUNCATED, "ends before its header does");
   }
 
   static TableFileException corrupt(Path path, String message) {
@@ -212,11 +220,11 @@ record FileHeader(Layout layout, String schemaText, long chunkRows) {
   private static ByteBuffer whole(Path path, FileChannel channel, long position, int length)
       throws IOException {
     if (channel.size() < position + length) {
-      throw new TableFileException(path, Reason.TRUNCATED, "ends before its header does");
+      throw truncated(path);
     }
     ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.nativeOrder());
     if (read(channel, position, bytes) < length) {
-      throw new TableFileException(path, Reason.TRUNCATED, "ends before its header does");
+      throw truncated(path);
     }
     return bytes;
   }

@@ -245,10 +245,10 @@ final class FileStorage implements Storage {
 
   private MemorySegment requireWritable() {
     if (mapping == null) {
-      throw new IllegalStateException("The table is closed");
+      throw Table.closed();
     }
     if (lock == null) {
-      throw new UnsupportedOperationException("The table is open to read only");
+      throw Table.readOnly();
     }
     return mapping;
   }

@@ -110,19 +110,23 @@ record Placement(
     if (arrays != null) {
       return field.carrier().segment(arrays[field.index()]);
     }
+    MemorySegment columns = requireMemory();
     long start = Objects.requireNonNull(starts)[field.index()];
-    return requireMemory().asSlice(start, capacity * field.carrier().byteSize());
+    return columns.asSlice(start, capacity * field.carrier().byteSize());
   }
 
   private MemorySegment requireMemory() {
     if (memory == null) {
-      throw new IllegalStateException("The table is closed");
+      throw Table.closed();
     }
     return memory;
   }
 
   /// Copies rows as bytes. Neither placement has parts, both have the layout.
   void copyTo(TableLayout<?> layout, long row, Placement target, long targetRow, long rows) {
+    if (target.memory != null && target.memory.isReadOnly()) {
+      throw Table.readOnly();
+    }
     if (layout.layout() != Layout.COLUMNS) {
       long stride = layout.bytesPerRow();
       MemorySegment.copy(

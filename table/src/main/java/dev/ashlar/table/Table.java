@@ -222,6 +222,11 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     return new IllegalStateException("The table is closed");
   }
 
+  /// Returns what to throw when a read-only table is written. Called by generated code.
+  protected static UnsupportedOperationException readOnly() {
+    return new UnsupportedOperationException("The table is open to read only");
+  }
+
   /// Adds a frame for a field to the stack trace of what its accessor throws. Called by generated
   /// code.
   protected static RuntimeException traced(RuntimeException failure, String record, String field) {

@@ -10,6 +10,7 @@ import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
@@ -67,6 +68,8 @@ final class TableGenerator {
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc TRACED =
       MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_String, CD_String);
+  private static final MethodTypeDesc READ_ONLY =
+      MethodTypeDesc.of(desc(UnsupportedOperationException.class));
   private static final MethodTypeDesc CLOSED = MethodTypeDesc.of(desc(IllegalStateException.class));
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, desc(TableLayout.class));
@@ -166,6 +169,7 @@ final class TableGenerator {
     type.withField("rows", CD_long, ACC_PRIVATE);
     type.withField("memory", SEGMENT, ACC_PRIVATE);
     type.withField("address", CD_long, ACC_PRIVATE);
+    type.withField("readOnly", CD_boolean, ACC_PRIVATE);
     type.withField("scope", SCOPE, ACC_PRIVATE);
     type.withField("owner", CD_long, ACC_PRIVATE);
     type.withField("ownerMask", CD_long, ACC_PRIVATE);
@@ -200,6 +204,8 @@ final class TableGenerator {
     code.aload(4).ifnull(noMemory);
     code.aload(0).aload(4).invokeinterface(SEGMENT, "address", SIZE);
     code.putfield(self, "address", CD_long);
+    code.aload(0).aload(4).invokeinterface(SEGMENT, "isReadOnly", MethodTypeDesc.of(CD_boolean));
+    code.putfield(self, "readOnly", CD_boolean);
     code.aload(0).aload(4).invokeinterface(SEGMENT, "scope", MethodTypeDesc.of(SCOPE));
     code.putfield(self, "scope", SCOPE);
     code.labelBinding(noMemory);
@@ -226,13 +232,14 @@ final class TableGenerator {
     code.labelBinding(absent);
   }
 
-  /// Throws what memory throws in the wrong thread, or after its end: it says so best itself.
+  /// Throws what memory throws in the wrong thread, or after its end: it says so best itself. If it
+  /// says nothing, it is read-only.
   private void refuse(CodeBuilder code) {
     code.aload(0).getfield(self, "memory", SEGMENT);
     code.getstatic(Names.VALUE_LAYOUT, "JAVA_BYTE", Carrier.BYTE.layoutType()).lconst_0();
     code.invokeinterface(
         SEGMENT, "get", MethodTypeDesc.of(CD_byte, Carrier.BYTE.layoutType(), CD_long));
-    code.pop().return_();
+    code.pop().invokestatic(TABLE, "readOnly", READ_ONLY).athrow();
   }
 
   /// Returns the part of a row. What has none is closed, being none of the kinds that are asked

@@ -69,10 +69,11 @@ public final class TableType<R extends Record> {
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
     GeneratedClass.requireRunTimeGeneration();
+    Schema schema = Schema.of(lookup, record);
     return (TableType<R>)
         TYPES
             .get(anchor(lookup.lookupClass(), record))
-            .computeIfAbsent(record, type -> new TableType<>(lookup, Schema.of(lookup, record)));
+            .computeIfAbsent(record, type -> new TableType<>(lookup, schema));
   }
 
   /// In its own package a record has one type, whoever asks; elsewhere, one for each class that

@@ -23,8 +23,20 @@ final class ChildJvm {
   /// @param folder where it runs, below target
   static String run(String folder, long seconds, List<String> flags, String... program)
       throws IOException, InterruptedException {
-    Path home = Files.createDirectories(TARGET.resolve(folder));
-    Path output = home.resolve("output.txt");
+    return run(folder, seconds, command(flags, program));
+  }
+
+  /// As [#run], where no file may become larger.
+  static String runLimited(String folder, long seconds, long fileSize, String... program)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of("/bin/sh", "-c", "ulimit -f " + fileSize / 512 + "; exec \"$@\"", "sh"));
+    command.addAll(command(List.of(), program));
+    return run(folder, seconds, command);
+  }
+
+  private static List<String> command(List<String> flags, String... program) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElseThrow());
     command.addAll(flags);
@@ -37,6 +49,13 @@ final class ChildJvm {
             System.getProperty("jdk.module.path", ""),
             System.getProperty("java.class.path", "")));
     Collections.addAll(command, program);
+    return command;
+  }
+
+  private static String run(String folder, long seconds, List<String> command)
+      throws IOException, InterruptedException {
+    Path home = Files.createDirectories(TARGET.resolve(folder));
+    Path output = home.resolve("output.txt");
     Process java =
         new ProcessBuilder(command)
             .directory(home.toFile())

@@ -17,7 +17,7 @@ final class PlainEncoding {
       } else if (Utf8Bytes.isSurrogate(c)) {
         length += replacementSize(text, i, malformed);
       } else {
-        length += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+        length += Utf8Bytes.size(c);
       }
     }
     return length;
@@ -59,8 +59,8 @@ final class PlainEncoding {
         word = malformed.replacement;
         size = replacementSize(text, i, malformed);
       } else {
-        word = c < 0x80 ? c : c < 0x800 ? Utf8Bytes.two(c) : Utf8Bytes.three(c);
-        size = c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+        word = Utf8Bytes.word(c);
+        size = Utf8Bytes.size(c);
       }
       if (size > length - (end - offset)) {
         break;

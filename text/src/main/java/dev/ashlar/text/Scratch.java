@@ -27,12 +27,14 @@ final class Scratch {
   final char[] chars = new char[CHUNK];
   private byte[] encoded = bytes;
   private char[] decoded = chars;
-  private final byte[] units = new byte[CHUNK * Character.BYTES];
-  private final CharBuffer unitsAsChars =
-      ByteBuffer.wrap(units).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer();
   private final CharBuffer charsAsBuffer = CharBuffer.wrap(chars);
   private final ByteBuffer bytesAsBuffer = ByteBuffer.wrap(bytes);
   private final CharsetEncoder ascii = StandardCharsets.US_ASCII.newEncoder();
+
+  // Made last: encoding ASCII is slower when this lies among what it uses.
+  private final byte[] units = new byte[CHUNK * Character.BYTES];
+  private final CharBuffer unitsAsChars =
+      ByteBuffer.wrap(units).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer();
 
   Scratch(int slot) {
     this.slot = slot;
@@ -60,22 +62,61 @@ final class Scratch {
   /// @return the number of bytes
   /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
   int encode(String text, int from, int to, Malformed malformed) {
+    if (to - from == text.length() && ShortText.isFor(to - from, bytes, 0, malformed)) {
+      return ShortText.encode(text, to - from, bytes, 0, malformed);
+    }
     text.getChars(from, to, chars, 0);
     return encodeLoaded(text, from, to - from, malformed);
   }
 
+  /// Encodes `codePoints[from, to)`, at most half a chunk, to [#bytes], with [Malformed#REPLACE].
+  ///
+  /// @return the number of bytes
+  int encode(int[] codePoints, int from, int to) {
+    int count = 0;
+    if (Utf8Bytes.noneAbove(Character.MAX_VALUE, codePoints, from, to)) {
+      count = to - from;
+      for (int i = 0; i < count; i++) {
+        chars[i] = (char) codePoints[from + i];
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        count += Character.toChars(codePoints[i], chars, count);
+      }
+    }
+    return encodeLoaded("", 0, count, Malformed.REPLACE);
+  }
+
+  /// As above, of ASCII.
+  int narrow(int[] codePoints, int from, int to) {
+    for (int i = from; i < to; i++) {
+      bytes[i - from] = (byte) codePoints[i];
+    }
+    return to - from;
+  }
+
   /// As [#encode] with [Malformed#REPLACE], with each `target` replaced. Neither is a surrogate.
   int encodeReplacing(String text, int from, int to, char target, char replacement) {
-    // A '?' among the bytes may stand for a lone surrogate.
-    if ((target | replacement) < 0x80 && target != '?') {
-      int size = encode(text, from, to, Malformed.REPLACE);
-      Replacement.replaceAscii(bytes, size, target, replacement);
-      return size;
-    }
     int count = to - from;
     text.getChars(from, to, chars, 0);
-    Replacement.replace(chars, count, target, replacement);
-    return encodeLoaded(text, from, count, Malformed.REPLACE);
+    if ((target | replacement) >= 0x80) {
+      replaceChars(0, count, target, replacement);
+      return encodeLoaded(text, from, count, Malformed.REPLACE);
+    }
+    // What is ASCII stays so: there are half as many words to look at once it is encoded.
+    int ascii = asciiPrefix(count, bytesAsBuffer.clear());
+    ReplaceKernel.inAscii(bytes, ascii, target, replacement);
+    if (ascii == count) {
+      return count;
+    }
+    replaceChars(ascii, count, target, replacement);
+    return encodeRest(text, from, ascii, count, Malformed.REPLACE);
+  }
+
+  private void replaceChars(int from, int to, char target, char replacement) {
+    loadUnits(from, to);
+    ReplaceKernel.inChars(units, to - from, target, replacement);
+    unitsAsChars.clear().get(chars, from, to - from);
   }
 
   /// Copies a text of at most [#SHORT] chars to [#chars].

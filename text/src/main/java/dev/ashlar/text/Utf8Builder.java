@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a text in UTF-8 as `StringBuilder` builds one in UTF-16.
 ///
@@ -16,20 +16,19 @@ import java.util.Objects;
 /// `String.getBytes(UTF_8)` encodes it: the halves of a surrogate pair may come in two calls, and a
 /// half that stays alone becomes `?`.
 ///
-/// Appending allocates nothing but, when the text outgrows the array, an array of at least one and
-/// a half times the size. Arguments are checked before anything changes. Not thread-safe.
+/// Appending allocates nothing but an array: the first append one of the capacity asked for, and an
+/// append that does not fit one of at least one and a half times the size. Arguments are checked
+/// before anything changes. Not thread-safe.
 public final class Utf8Builder {
-  private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
   private static final int DEFAULT_CAPACITY = 64;
 
-  private byte[] bytes;
-  private int length;
+  private final GrowingArray bytes;
 
   /// The high surrogate that the last byte, a `?`, stands for; otherwise 0.
   private char openHigh;
 
   /// Where floating-point numbers are formatted.
-  private final StringBuilder number = new StringBuilder(0);
+  private @Nullable StringBuilder number;
 
   /// Makes an empty builder.
   public Utf8Builder() {
@@ -43,7 +42,7 @@ public final class Utf8Builder {
     if (capacity < 0) {
       throw new IllegalArgumentException("negative capacity: " + capacity);
     }
-    bytes = new byte[capacity];
+    bytes = new GrowingArray(capacity);
   }
 
   /// {@return a builder that begins with `text`}
@@ -53,24 +52,22 @@ public final class Utf8Builder {
 
   /// {@return the number of bytes}
   public int length() {
-    return length;
+    return bytes.length;
   }
 
   /// {@return whether there are no bytes}
   public boolean isEmpty() {
-    return length == 0;
+    return bytes.length == 0;
   }
 
   /// {@return the number of bytes there is room for without growing}
   public int capacity() {
-    return bytes.length;
+    return bytes.capacity();
   }
 
   /// Makes room for `capacity` bytes in all.
   public Utf8Builder ensureCapacity(int capacity) {
-    if (capacity > bytes.length) {
-      reserve(capacity - length);
-    }
+    bytes.ensureCapacity(capacity);
     return this;
   }
 
@@ -79,13 +76,13 @@ public final class Utf8Builder {
   /// @throws IndexOutOfBoundsException if `newLength` is negative or more than the length
   /// @throws IllegalArgumentException if it would cut a character in two
   public Utf8Builder truncate(int newLength) {
-    Objects.checkIndex(newLength, length + 1);
-    if (newLength < length) {
-      if (Utf8Bytes.isContinuation(bytes[newLength])) {
+    Objects.checkIndex(newLength, bytes.length + 1);
+    if (newLength < bytes.length) {
+      if (Utf8Bytes.isContinuation(bytes.array[newLength])) {
         throw new IllegalArgumentException(
             "length %d would cut a character of several bytes in two".formatted(newLength));
       }
-      length = newLength;
+      bytes.length = newLength;
       openHigh = 0;
     }
     return this;
@@ -93,14 +90,22 @@ public final class Utf8Builder {
 
   /// Drops everything, and keeps the capacity.
   public Utf8Builder clear() {
-    length = 0;
+    bytes.length = 0;
     openHigh = 0;
     return this;
   }
 
   /// Appends a String.
   public Utf8Builder append(String text) {
-    return append(text, 0, text.length());
+    int count = text.length();
+    if (count > 0
+        && openHigh == 0
+        && ShortText.isFor(count, bytes.array, bytes.length, Malformed.REPLACE)) {
+      bytes.length += ShortText.encode(text, count, bytes.array, bytes.length, Malformed.REPLACE);
+      openHigh = highOrNone(text.charAt(count - 1));
+      return this;
+    }
+    return append(text, 0, count);
   }
 
   /// Appends `text[from, to)`.
@@ -122,7 +127,8 @@ public final class Utf8Builder {
     try {
       while (at < to) {
         int end = Scratch.chunkEnd(text, at, to);
-        appendRaw(scratch.bytes, 0, scratch.encode(text, at, end, Malformed.REPLACE));
+        int size = scratch.encode(text, at, end, Malformed.REPLACE);
+        bytes.append(scratch.bytes, 0, size, to - end);
         at = end;
       }
     } finally {
@@ -157,7 +163,7 @@ public final class Utf8Builder {
       while (at < text.length()) {
         int end = Scratch.chunkEnd(text, at, text.length());
         int size = scratch.encodeReplacing(text, at, end, target, replacement);
-        appendRaw(scratch.bytes, 0, size);
+        bytes.append(scratch.bytes, 0, size, text.length() - end);
         at = end;
       }
     } finally {
@@ -185,16 +191,49 @@ public final class Utf8Builder {
     if (Utf8Bytes.isSurrogate(codePoint)) {
       if (closePair((char) codePoint, 0) == 0) {
         appendWord('?', 1);
-        openHigh = highOrNone((char) codePoint);
+        openHigh = highOrNone(codePoint);
       }
-    } else if (codePoint < 0x80) {
-      appendWord(codePoint, 1);
-    } else if (codePoint < 0x800) {
-      appendWord(Utf8Bytes.two(codePoint), 2);
-    } else if (codePoint < 0x1_0000) {
-      appendWord(Utf8Bytes.three(codePoint), 3);
     } else {
-      appendWord(Utf8Bytes.four(codePoint), 4);
+      appendWord(Utf8Bytes.word(codePoint), Utf8Bytes.size(codePoint));
+    }
+    return this;
+  }
+
+  /// Appends `codePoints[offset, offset + count)`, each as [#appendCodePoint] does.
+  ///
+  /// @throws IndexOutOfBoundsException if that is not a range of the array
+  /// @throws IllegalArgumentException if one is none
+  public Utf8Builder appendCodePoints(int[] codePoints, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, codePoints.length);
+    int end = offset + count;
+    boolean ascii = Utf8Bytes.noneAbove(0x7F, codePoints, offset, end);
+    if (!ascii && !Utf8Bytes.noneAbove(Character.MAX_CODE_POINT, codePoints, offset, end)) {
+      for (int i = offset; i < end; i++) {
+        checkCodePoint(codePoints[i]);
+      }
+    }
+    Scratch scratch = ScratchPool.tryAcquire();
+    if (scratch == null) {
+      for (int i = offset; i < end; i++) {
+        appendCodePoint(codePoints[i]);
+      }
+      return this;
+    }
+    try {
+      for (int at = offset; at < end; ) {
+        if (openHigh != 0) {
+          appendCodePoint(codePoints[at++]);
+        } else {
+          int to = Math.min(at + Scratch.CHUNK / 2, end);
+          int size =
+              ascii ? scratch.narrow(codePoints, at, to) : scratch.encode(codePoints, at, to);
+          bytes.append(scratch.bytes, 0, size, end - to);
+          openHigh = highOrNone(codePoints[to - 1]);
+          at = to;
+        }
+      }
+    } finally {
+      ScratchPool.release(scratch);
     }
     return this;
   }
@@ -210,10 +249,9 @@ public final class Utf8Builder {
         appendCodePoint(codePoint);
       }
     } else if (count > 0) {
-      int start = length;
-      char open = openHigh;
-      appendCodePoint(codePoint);
-      repeatFrom(start, count - 1, open);
+      int size = Utf8Bytes.size(codePoint);
+      bytes.repeat(Utf8Bytes.word(codePoint), size, count);
+      openHigh = 0;
     }
     return this;
   }
@@ -226,6 +264,10 @@ public final class Utf8Builder {
     if (text.isEmpty() || count == 0) {
       return this;
     }
+    int first = text.codePointAt(0);
+    if (text.length() == Character.charCount(first)) {
+      return repeat(first, count);
+    }
     boolean joins =
         Character.isLowSurrogate(text.charAt(0))
             || Character.isHighSurrogate(text.charAt(text.length() - 1));
@@ -234,10 +276,16 @@ public final class Utf8Builder {
         append(text);
       }
     } else {
-      int start = length;
+      int start = bytes.length;
       char open = openHigh;
       append(text);
-      repeatFrom(start, count - 1, open);
+      try {
+        bytes.repeatLast(bytes.length - start, count - 1);
+      } catch (OutOfMemoryError e) {
+        bytes.length = start;
+        openHigh = open;
+        throw e;
+      }
     }
     return this;
   }
@@ -249,22 +297,20 @@ public final class Utf8Builder {
 
   /// Appends a long in decimal.
   public Utf8Builder append(long value) {
-    reserve(Decimal.MAX_LENGTH);
-    length = Decimal.put(value, bytes, length);
+    bytes.reserve(Decimal.MAX_LENGTH);
+    bytes.length = Decimal.put(value, bytes.array, bytes.length);
     openHigh = 0;
     return this;
   }
 
   /// Appends a double as `Double.toString` writes it. The first one makes a small buffer.
   public Utf8Builder append(double value) {
-    number.setLength(0);
-    return appendAscii(number.append(value));
+    return appendAscii(number().append(value));
   }
 
   /// Appends a float as `Float.toString` writes it. The first one makes a small buffer.
   public Utf8Builder append(float value) {
-    number.setLength(0);
-    return appendAscii(number.append(value));
+    return appendAscii(number().append(value));
   }
 
   /// Appends `true` or `false`.
@@ -282,13 +328,24 @@ public final class Utf8Builder {
     if (bad >= 0) {
       throw MalformedTextException.badByte(source[bad], bad);
     }
-    appendRaw(source, offset, count);
+    if (count > 0) {
+      bytes.append(source, offset, count, 0);
+      openHigh = 0;
+    }
     return this;
   }
 
   /// {@return a copy of the bytes}
   public byte[] toByteArray() {
-    return Arrays.copyOf(bytes, length);
+    return bytes.toByteArray();
+  }
+
+  /// {@return the bytes, which leaves the builder without any}
+  ///
+  /// They are copied unless they fill the [#capacity].
+  public byte[] takeByteArray() {
+    openHigh = 0;
+    return bytes.take();
   }
 
   /// Copies all bytes to `target`, from `offset` on.
@@ -315,21 +372,21 @@ public final class Utf8Builder {
 
   private <T> void copyTo(Target<T> kind, T target, long offset) {
     long room = kind.room(target, offset);
-    if (length > room) {
-      throw Target.outOfRoom(length, offset, room);
+    if (bytes.length > room) {
+      throw Target.outOfRoom(bytes.length, offset, room);
     }
-    kind.put(target, offset, bytes, length);
+    kind.put(target, offset, bytes.array, bytes.length);
   }
 
   /// Writes all bytes to `target`.
   public void writeTo(OutputStream target) throws IOException {
-    target.write(bytes, 0, length);
+    target.write(bytes.array, 0, bytes.length);
   }
 
   /// {@return the text}
   @Override
   public String toString() {
-    return new String(bytes, 0, length, UTF_8);
+    return new String(bytes.array, 0, bytes.length, UTF_8);
   }
 
   /// Completes the pair that [#openHigh] begins, if `low` does.
@@ -340,14 +397,14 @@ public final class Utf8Builder {
       return index;
     }
     int word = Utf8Bytes.four(Character.toCodePoint(openHigh, low));
-    reserve(Utf8Bytes.MAX_BYTES_PER_CHAR);
-    length--;
+    bytes.reserve(Utf8Bytes.MAX_BYTES_PER_CHAR);
+    bytes.length--;
     appendWord(word, 4);
     return index + 1;
   }
 
-  private static char highOrNone(char c) {
-    return Character.isHighSurrogate(c) ? c : 0;
+  private static char highOrNone(int codePoint) {
+    return codePoint >>> 10 == Character.MIN_HIGH_SURROGATE >>> 10 ? (char) codePoint : 0;
   }
 
   private static void checkCodePoint(int codePoint) {
@@ -363,76 +420,28 @@ public final class Utf8Builder {
   }
 
   private void appendWord(int word, int size) {
-    reserve(size);
-    for (int i = 0; i < size; i++) {
-      bytes[length + i] = (byte) (word >>> (8 * i));
-    }
-    length += size;
+    bytes.append(word, size);
     openHigh = 0;
+  }
+
+  private StringBuilder number() {
+    StringBuilder number = this.number;
+    if (number == null) {
+      number = new StringBuilder();
+      this.number = number;
+    }
+    number.setLength(0);
+    return number;
   }
 
   private Utf8Builder appendAscii(StringBuilder text) {
-    reserve(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      bytes[length + i] = (byte) text.charAt(i);
+    int count = text.length();
+    bytes.reserve(count);
+    for (int i = 0; i < count; i++) {
+      bytes.array[bytes.length + i] = (byte) text.charAt(i);
     }
-    length += text.length();
+    bytes.length += count;
     openHigh = 0;
     return this;
-  }
-
-  private void appendRaw(byte[] source, int offset, int count) {
-    if (count > 0) {
-      reserve(count);
-      System.arraycopy(source, offset, bytes, length, count);
-      length += count;
-      openHigh = 0;
-    }
-  }
-
-  /// Appends `count` times what was appended since `start`, in pieces that double.
-  ///
-  /// @param open [#openHigh] at `start`, where everything is again if there is no room
-  private void repeatFrom(int start, int count, char open) {
-    int size = length - start;
-    long total = (long) size * count;
-    try {
-      reserve(total);
-    } catch (OutOfMemoryError e) {
-      length = start;
-      openHigh = open;
-      throw e;
-    }
-    int end = length + (int) total;
-    if (size == 1) {
-      Arrays.fill(bytes, length, end, bytes[start]);
-    } else {
-      for (int at = length; at < end; ) {
-        int piece = Math.min(at - start, end - at);
-        System.arraycopy(bytes, start, bytes, at, piece);
-        at += piece;
-      }
-    }
-    length = end;
-  }
-
-  private void reserve(long count) {
-    if (count > bytes.length - length) {
-      grow(count);
-    }
-  }
-
-  private void grow(long count) {
-    long needed = length + count;
-    if (needed > MAX_LENGTH) {
-      throw tooLong(needed);
-    }
-    long roomy = bytes.length + (long) (bytes.length >> 1) + 16;
-    bytes = Arrays.copyOf(bytes, (int) Math.clamp(roomy, needed, MAX_LENGTH));
-  }
-
-  private static OutOfMemoryError tooLong(long needed) {
-    return new OutOfMemoryError(
-        "%d bytes are more than an array can hold (%d)".formatted(needed, MAX_LENGTH));
   }
 }

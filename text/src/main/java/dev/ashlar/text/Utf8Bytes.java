@@ -48,6 +48,28 @@ final class Utf8Bytes {
         | 0x8080_80F0;
   }
 
+  /// {@return the bytes of a code point, which is no surrogate}
+  static int word(int codePoint) {
+    if (codePoint < 0x80) {
+      return codePoint;
+    }
+    if (codePoint < 0x800) {
+      return two(codePoint);
+    }
+    return codePoint < 0x1_0000 ? three(codePoint) : four(codePoint);
+  }
+
+  /// {@return how many bytes a code point, which is no surrogate, has}
+  static int size(int codePoint) {
+    if (codePoint < 0x80) {
+      return 1;
+    }
+    if (codePoint < 0x800) {
+      return 2;
+    }
+    return codePoint < 0x1_0000 ? 3 : 4;
+  }
+
   /// Four two-byte chars in the lanes of `x` become their eight bytes.
   static long fourTwos(long x) {
     return (x >>> 6 & 0x001F_001F_001F_001FL)
@@ -67,6 +89,16 @@ final class Utf8Bytes {
   /// {@return whether a char, or a code point, is a surrogate}
   static boolean isSurrogate(int c) {
     return c >>> 11 == 0xD800 >>> 11;
+  }
+
+  /// {@return whether all of `codePoints[from, to)` are between 0 and `max`}
+  static boolean noneAbove(int max, int[] codePoints, int from, int to) {
+    // The sign says it. Without a branch, several are looked at in one instruction.
+    int signs = 0;
+    for (int i = from; i < to; i++) {
+      signs |= codePoints[i] | (max - codePoints[i]);
+    }
+    return signs >= 0;
   }
 
   static boolean isPair(int high, int low) {

@@ -137,6 +137,7 @@ class Utf8AllocationTest {
             .map(content -> content.text(random, 100))
             .toArray(String[]::new);
     byte[] encoded = Content.MIXED.text(random, 100).getBytes(UTF_8);
+    int[] codePoints = Content.MIXED.text(random, 100).codePoints().toArray();
     byte[] copy = new byte[20_000];
     return () -> {
       builder.clear();
@@ -153,8 +154,37 @@ class Utf8AllocationTest {
           .repeat("ab\u00E9", 20)
           .repeat(0x1F600, 20);
       builder.appendUtf8(encoded, 0, encoded.length).truncate(builder.length());
+      builder.appendCodePoints(codePoints, 0, codePoints.length);
       builder.copyTo(copy, 0);
     };
+  }
+
+  /// The text is in the first array, which is handed out, be the guess of its size bad.
+  @Test
+  void aTextMadeInOneGoIsOneArray(RandomGenerator random) {
+    for (Content content : Content.values()) {
+      String text = content.text(random, 2000);
+      int[] codePoints = text.codePoints().limit(1000).toArray();
+      long ofText = text.getBytes(UTF_8).length;
+      long ofCodePoints = new String(codePoints, 0, codePoints.length).getBytes(UTF_8).length;
+      char c = Character.isSurrogate(text.charAt(0)) ? 'x' : text.charAt(0);
+      long ofChars = 2000L * ("" + c).getBytes(UTF_8).length;
+      assertOneArray(ofText, () -> Utf8Builder.of(text).takeByteArray());
+      assertOneArray(ofText, () -> new Utf8Builder(5).append(text).takeByteArray());
+      assertOneArray(
+          ofCodePoints,
+          () ->
+              new Utf8Builder(0)
+                  .appendCodePoints(codePoints, 0, codePoints.length)
+                  .takeByteArray());
+      assertOneArray(ofChars, () -> new Utf8Builder(7).repeat(c, 2000).takeByteArray());
+    }
+  }
+
+  private static void assertOneArray(long length, Runnable call) {
+    // An array is all that is left when the call is compiled; before, some small objects.
+    long allowed = 1000 * (length + 300);
+    assertThat(bytesOf(1000, allowed, call)).isBetween(1000 * length, allowed);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.RepeatedTest;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// The same calls on a [Utf8Builder] and a `StringBuilder`.
 @ExtendWith(Seeded.class)
 class Utf8BuilderDifferentialTest {
-  private static final int OPERATIONS = 14;
+  private static final int OPERATIONS = 17;
 
   @Test
   void randomCalls(RandomGenerator random) {
@@ -42,8 +43,7 @@ class Utf8BuilderDifferentialTest {
     for (int i = 0; i < calls; i++) {
       log.add(call(random, actual, expected));
       byte[] bytes = expected.toString().getBytes(UTF_8);
-      if (actual.length() != bytes.length
-          || !java.util.Arrays.equals(actual.toByteArray(), bytes)) {
+      if (actual.length() != bytes.length || !Arrays.equals(actual.toByteArray(), bytes)) {
         throw new AssertionError("after " + log);
       }
       assertThat(actual.capacity()).isGreaterThanOrEqualTo(bytes.length);
@@ -126,9 +126,35 @@ class Utf8BuilderDifferentialTest {
         actual.appendUtf8(bytes, 1, bytes.length - 2);
         expected.append(wellFormed);
       }
+      case 13 -> {
+        int[] codePoints = codePoints(random, text);
+        int from = random.nextInt(codePoints.length + 1);
+        int count = random.nextInt(codePoints.length - from + 1);
+        actual.appendCodePoints(codePoints, from, count);
+        for (int i = 0; i < count; i++) {
+          expected.appendCodePoint(codePoints[from + i]);
+        }
+      }
+      case 14 -> {
+        // As if nothing had been appended before, which is rare otherwise.
+        actual.clear();
+        expected.setLength(0);
+      }
+      case 15 -> {
+        byte[] bytes = expected.toString().getBytes(UTF_8);
+        if (!Arrays.equals(actual.takeByteArray(), bytes)) {
+          throw new AssertionError("taken " + bytes.length);
+        }
+        expected.setLength(0);
+      }
       default -> truncate(random, actual, expected);
     }
     return which + " " + text.length();
+  }
+
+  /// {@return the chars of `text` one by one, or its code points}
+  private static int[] codePoints(RandomGenerator random, String text) {
+    return (random.nextBoolean() ? text.chars() : text.codePoints()).toArray();
   }
 
   /// To anywhere but behind a lone high surrogate, which is no longer open for its partner then.
@@ -189,7 +215,14 @@ class Utf8BuilderDifferentialTest {
   void longTextInOneGo(RandomGenerator random) {
     for (Content content : Content.values()) {
       String text = content.text(random, 20_000 + random.nextInt(10_000));
-      assertThat(Utf8Builder.of(text).toByteArray()).isEqualTo(text.getBytes(UTF_8));
+      byte[] bytes = text.getBytes(UTF_8);
+      assertThat(Utf8Builder.of(text).toByteArray()).isEqualTo(bytes);
+      assertThat(new Utf8Builder().append("").append(text).takeByteArray()).isEqualTo(bytes);
+      for (int[] codePoints : new int[][] {text.chars().toArray(), text.codePoints().toArray()}) {
+        Utf8Builder builder = new Utf8Builder(random.nextInt(100_000));
+        builder.appendCodePoints(codePoints, 0, codePoints.length);
+        assertThat(builder.takeByteArray()).isEqualTo(bytes);
+      }
     }
   }
 
@@ -204,6 +237,57 @@ class Utf8BuilderDifferentialTest {
       if (!actual.toString().equals(new String(expected.toString().getBytes(UTF_8), UTF_8))) {
         throw new AssertionError("0x%X".formatted(codePoint));
       }
+    }
+  }
+
+  /// Every size of a char, everywhere in the word that is replaced at once.
+  @Test
+  void everyReplacement(RandomGenerator random) {
+    String alphabet = "ab\0\u007F\u0080\u00E9\u07FF\u0800\u4E2D\uFFFF";
+    for (int length = 0; length <= 140; length++) {
+      char[] chars = new char[length];
+      for (int i = 0; i < alphabet.length(); i++) {
+        char target = alphabet.charAt(i);
+        for (int k = 0; k < alphabet.length(); k++) {
+          char replacement = alphabet.charAt(k);
+          int ascii = random.nextInt(length + 1);
+          for (int c = 0; c < length; c++) {
+            // Chars that differ from the target in few bits, and in the one next to its sign.
+            char near = (char) (target ^ (1 << random.nextInt(16)));
+            char any = random.nextInt(3) == 0 ? target : near;
+            chars[c] = c < ascii ? (char) (any & 0x7F) : Character.isSurrogate(any) ? 'x' : any;
+          }
+          String text = new String(chars);
+          byte[] actual =
+              new Utf8Builder().appendReplacing(text, target, replacement).toByteArray();
+          if (!Arrays.equals(actual, text.replace(target, replacement).getBytes(UTF_8))) {
+            throw new AssertionError(
+                "U+%04X by U+%04X, %d chars".formatted((int) target, (int) replacement, length));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void repetitionsOfEverySize(RandomGenerator random) {
+    int[] codePoints = {'a', 0xE9, 0x4E2D, 0x1F600};
+    for (int count = 0; count <= 300; count++) {
+      for (int codePoint : codePoints) {
+        String expected = Character.toString(codePoint).repeat(count);
+        int capacity = random.nextInt(1300);
+        String before = Content.MIXED.text(random, random.nextInt(20));
+        check(new Utf8Builder(capacity).repeat(codePoint, count), expected);
+        check(Utf8Builder.of(before).repeat(codePoint, count), before + expected);
+        String word = "w".repeat(random.nextInt(9)) + Character.toString(codePoint);
+        check(Utf8Builder.of(before).repeat(word, count), before + word.repeat(count));
+      }
+    }
+  }
+
+  private static void check(Utf8Builder actual, String expected) {
+    if (!Arrays.equals(actual.takeByteArray(), expected.getBytes(UTF_8))) {
+      throw new AssertionError("not " + expected);
     }
   }
 

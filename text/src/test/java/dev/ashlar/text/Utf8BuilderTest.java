@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +32,11 @@ class Utf8BuilderTest {
         .isEqualTo("?" + GRIN);
     assertThat(new Utf8Builder().repeat("\uDE00\uD83D", 3).toString())
         .isEqualTo("?" + GRIN + GRIN + "?");
+    int[] halves = {'a', 0xD83D, 0xDE00, 0xDE00, 0xD83D};
+    assertThat(new Utf8Builder().appendCodePoints(halves, 0, 5).append('\uDE00').toString())
+        .isEqualTo("a" + GRIN + "?" + GRIN);
+    assertThat(new Utf8Builder().append('\uD83D').appendCodePoints(halves, 2, 1).toString())
+        .isEqualTo(GRIN);
   }
 
   @Test
@@ -36,6 +44,7 @@ class Utf8BuilderTest {
     Utf8Builder builder = new Utf8Builder().append('\uD83D');
     builder.append("").append("abc", 1, 1).repeat("", 5).repeat("x", 0).repeat('x', 0);
     builder.appendReplacing("", 'a', 'b').appendUtf8(new byte[3], 1, 0);
+    builder.appendCodePoints(new int[3], 3, 0);
     builder.truncate(builder.length()).ensureCapacity(500);
     assertThat(builder.append('\uDE00').toString()).isEqualTo(GRIN);
   }
@@ -54,6 +63,15 @@ class Utf8BuilderTest {
     assertThat(
             new Utf8Builder().append('\uD83D').appendUtf8(new byte[] {'x'}, 0, 1).append('\uDE00'))
         .hasToString("?x?");
+    assertThat(
+            new Utf8Builder()
+                .append('\uD83D')
+                .appendCodePoints(new int[] {'x', 0x1DE00}, 0, 2)
+                .append('\uDE00'))
+        .hasToString("?x" + Character.toString(0x1DE00) + "?");
+    Utf8Builder taken = new Utf8Builder().append('\uD83D');
+    assertThat(taken.takeByteArray()).containsExactly('?');
+    assertThat(taken.append('\uDE00')).hasToString("?");
   }
 
   @Test
@@ -67,6 +85,15 @@ class Utf8BuilderTest {
         .isThrownBy(() -> builder.append("abc", -1, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.appendCodePoint(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.appendCodePoint(0x11_0000));
+    for (int bad : new int[] {-1, 0x11_0000, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> builder.appendCodePoints(new int[] {'a', 0x1F600, bad}, 0, 3))
+          .withMessageContaining("%X".formatted(bad));
+    }
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.appendCodePoints(new int[3], 1, 3));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.appendCodePoints(new int[3], -1, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat(0x11_0000, 3));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat(0x11_0000, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.repeat('x', -1));
@@ -89,11 +116,13 @@ class Utf8BuilderTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new Utf8Builder(-1));
     String noText = Nulls.ofType();
     byte[] noArray = Nulls.ofType();
+    int[] noCodePoints = Nulls.ofType();
     assertThatNullPointerException().isThrownBy(() -> builder.append(noText));
     assertThatNullPointerException().isThrownBy(() -> builder.append(noText, 0, 0));
     assertThatNullPointerException().isThrownBy(() -> builder.repeat(noText, 0));
     assertThatNullPointerException().isThrownBy(() -> builder.appendReplacing(noText, 'a', 'b'));
     assertThatNullPointerException().isThrownBy(() -> builder.appendUtf8(noArray, 0, 0));
+    assertThatNullPointerException().isThrownBy(() -> builder.appendCodePoints(noCodePoints, 0, 0));
     assertThat(builder.append('\uDE00').toString()).isEqualTo("ab" + GRIN);
   }
 
@@ -125,6 +154,10 @@ class Utf8BuilderTest {
         .isThrownBy(() -> builder.repeat("0123456789abcdef", 1 << 28));
     assertThatExceptionOfType(OutOfMemoryError.class)
         .isThrownBy(() -> builder.ensureCapacity(Integer.MAX_VALUE));
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> new Utf8Builder().ensureCapacity(Integer.MAX_VALUE));
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> new Utf8Builder(Integer.MAX_VALUE));
     assertThat(builder.toString()).isEqualTo("start");
     assertThat(builder.capacity()).isLessThan(1000);
     assertThat(builder.append(" and end").toString()).isEqualTo("start and end");
@@ -147,6 +180,10 @@ class Utf8BuilderTest {
     int capacity = builder.capacity();
     assertThat(builder.clear().capacity()).isEqualTo(capacity);
     assertThat(builder.length()).isZero();
+    assertThat(new Utf8Builder(7).ensureCapacity(8).capacity()).isEqualTo(8);
+    assertThat(new Utf8Builder(7).append("").capacity()).isEqualTo(7);
+    assertThat(new Utf8Builder(7).append("x").capacity()).isEqualTo(7);
+    assertThat(new Utf8Builder(7).repeat('x', 8).capacity()).isGreaterThanOrEqualTo(8);
   }
 
   @ParameterizedTest
@@ -171,6 +208,60 @@ class Utf8BuilderTest {
     new Utf8Builder(100).append("\u4E2D\u6587").writeTo(out);
     assertThat(out.toByteArray()).isEqualTo("\u4E2D\u6587".getBytes(UTF_8));
     new Utf8Builder().writeTo(OutputStream.nullOutputStream());
+  }
+
+  /// A stream sees the array, and what is in it behind the text.
+  @Test
+  void behindTheTextIsNothing() throws IOException {
+    List<byte[]> seen = new ArrayList<>();
+    OutputStream spy =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new AssertionError();
+          }
+
+          @Override
+          public void write(byte[] array, int offset, int length) {
+            seen.add(Arrays.copyOfRange(array, offset + length, array.length));
+          }
+        };
+    byte[] some = "some bytes".repeat(50).getBytes(UTF_8);
+    for (int round = 0; round < 20_000; round++) {
+      // What new arrays of the same size are made from.
+      byte[] dirt = new byte[2000];
+      Arrays.fill(dirt, (byte) 0x55);
+      new Utf8Builder(2000).append("at first").writeTo(spy);
+      new Utf8Builder(2000).repeat('\u00E9', 20).writeTo(spy);
+      new Utf8Builder().append("then").appendUtf8(some, 0, some.length).writeTo(spy);
+      new Utf8Builder(900).appendUtf8(some, 0, some.length).repeat('\u4E2D', 200).writeTo(spy);
+      new Utf8Builder(900).appendUtf8(some, 0, some.length).repeat("word", 150).writeTo(spy);
+      for (byte[] behind : seen) {
+        for (byte b : behind) {
+          if (b != 0) {
+            throw new AssertionError("0x%X in round %d".formatted(b, round));
+          }
+        }
+      }
+      seen.clear();
+    }
+  }
+
+  @Test
+  void takenBytesAreTheTakers() {
+    for (int capacity : new int[] {0, 1, 3, 4, 100}) {
+      Utf8Builder builder = new Utf8Builder(capacity).append("abc");
+      byte[] taken = builder.takeByteArray();
+      assertThat(taken).isEqualTo("abc".getBytes(UTF_8));
+      assertThat(builder.length()).isZero();
+      assertThat(builder.takeByteArray()).isEmpty();
+      assertThat(builder.append("x").append("yz").toString()).isEqualTo("xyz");
+      assertThat(taken).isEqualTo("abc".getBytes(UTF_8));
+      taken[0] = 'q';
+      assertThat(builder.toString()).isEqualTo("xyz");
+    }
+    assertThat(new Utf8Builder().takeByteArray()).isEmpty();
+    assertThat(new Utf8Builder().append("x").truncate(0).takeByteArray()).isEmpty();
   }
 
   @Test

@@ -22,21 +22,21 @@ final class AshlarTexts implements TextMaker {
 
   @Override
   public byte[] fromCodePoints(int[] codePoints) {
-    Utf8Builder builder = new Utf8Builder(codePoints.length);
-    for (int codePoint : codePoints) {
-      builder.appendCodePoint(codePoint);
-    }
-    return builder.toByteArray();
+    return new Utf8Builder(codePoints.length)
+        .appendCodePoints(codePoints, 0, codePoints.length)
+        .takeByteArray();
   }
 
   @Override
   public byte[] repeat(String text, int count) {
-    return new Utf8Builder().repeat(text, count).toByteArray();
+    return new Utf8Builder().repeat(text, count).takeByteArray();
   }
 
   @Override
   public byte[] replace(String text, char target, char replacement) {
-    return new Utf8Builder(text.length()).appendReplacing(text, target, replacement).toByteArray();
+    return new Utf8Builder(text.length())
+        .appendReplacing(text, target, replacement)
+        .takeByteArray();
   }
 
   @Override
@@ -45,11 +45,11 @@ final class AshlarTexts implements TextMaker {
     for (String word : words) {
       builder.append(word);
     }
-    return builder.toByteArray();
+    return builder.takeByteArray();
   }
 
   @Override
   public byte[] buildFrom(String text) {
-    return Utf8Builder.of(text).toByteArray();
+    return Utf8Builder.of(text).takeByteArray();
   }
 }

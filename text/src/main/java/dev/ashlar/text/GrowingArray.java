@@ -1,0 +1,178 @@
+package dev.ashlar.text;
+
+import dev.ashlar.memory.Unzeroed;
+import java.util.Arrays;
+
+/// Bytes appended to an array that grows as needed.
+///
+/// An array is made by the append that needs it, and with what is appended, so that little is
+/// zeroed only to be written at once: the compiler leaves out the zeroing in front of a copy, and
+/// the rest is filled by [Unzeroed]. So there is no array before the first append.
+///
+/// An append that fails for want of memory changes nothing.
+final class GrowingArray {
+  private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
+  private static final byte[] NONE = {};
+
+  /// Written up to [#length], and zero or what was dropped behind.
+  byte[] array = NONE;
+
+  int length;
+
+  /// What the first array has room for at least.
+  private int firstCapacity;
+
+  GrowingArray(int firstCapacity) {
+    this.firstCapacity = checked(firstCapacity);
+  }
+
+  /// {@return the bytes there is room for in all, once there is an array}
+  int capacity() {
+    return array.length == 0 ? firstCapacity : array.length;
+  }
+
+  void ensureCapacity(int capacity) {
+    if (capacity > capacity()) {
+      if (array.length == 0) {
+        firstCapacity = checked(capacity);
+      } else {
+        reserve(capacity - length);
+      }
+    }
+  }
+
+  /// Makes room for `count` bytes behind [#length], zero if they are new.
+  void reserve(int count) {
+    if (count > array.length - length) {
+      array = Arrays.copyOf(array, capacityFor(count));
+    }
+  }
+
+  /// Appends the low `size` bytes of `word`, the lowest first.
+  void append(int word, int size) {
+    reserve(size);
+    for (int i = 0; i < size; i++) {
+      array[length + i] = (byte) (word >>> (8 * i));
+    }
+    length += size;
+  }
+
+  /// Appends `source[offset, offset + count)`.
+  ///
+  /// @param more how many bytes at least are known to follow
+  void append(byte[] source, int offset, int count, int more) {
+    if (count <= array.length - length) {
+      System.arraycopy(source, offset, array, length, count);
+    } else if (length == 0) {
+      array = copyOf(source, offset, count, capacityFor((long) count + more));
+    } else {
+      array = joined(source, offset, count, capacityFor((long) count + more));
+    }
+    length += count;
+  }
+
+  /// The copy follows the allocation at once, so that the compiler has only the rest zeroed.
+  private static byte[] copyOf(byte[] source, int offset, int count, int capacity) {
+    byte[] copy = new byte[capacity];
+    System.arraycopy(source, offset, copy, 0, count);
+    return copy;
+  }
+
+  private byte[] joined(byte[] source, int offset, int count, int capacity) {
+    return Unzeroed.bytes(
+        capacity,
+        sink -> {
+          sink.append(array, 0, length);
+          sink.append(source, offset, count);
+        });
+  }
+
+  /// Appends the low `size` bytes of `word`, the lowest first, `count` times but at least once.
+  void repeat(int word, int size, int count) {
+    long total = (long) size * count;
+    if (total <= array.length - length) {
+      append(word, size);
+      repeatLast(size, count - 1);
+    } else {
+      array = repeated(word, size, count, capacityFor(total));
+      length += (int) total;
+    }
+  }
+
+  private byte[] repeated(int word, int size, int count, int capacity) {
+    return Unzeroed.bytes(
+        capacity,
+        sink -> {
+          sink.append(array, 0, length);
+          for (int i = 0; i < size; i++) {
+            sink.append((byte) (word >>> (8 * i)));
+          }
+          sink.repeat(size, count - 1);
+        });
+  }
+
+  /// Appends the last `size` bytes `count` times.
+  void repeatLast(int size, int count) {
+    long total = (long) size * count;
+    if (total > array.length - length) {
+      array = repeated(size, count, capacityFor(total));
+    } else if (size == 1) {
+      Arrays.fill(array, length, length + count, array[length - 1]);
+    } else {
+      int start = length - size;
+      int end = length + (int) total;
+      // In pieces that double.
+      for (int at = length; at < end; ) {
+        int piece = Math.min(at - start, end - at);
+        System.arraycopy(array, start, array, at, piece);
+        at += piece;
+      }
+    }
+    length += (int) total;
+  }
+
+  private byte[] repeated(int size, int count, int capacity) {
+    return Unzeroed.bytes(
+        capacity,
+        sink -> {
+          sink.append(array, 0, length);
+          sink.repeat(size, count);
+        });
+  }
+
+  /// {@return a copy of the bytes}
+  byte[] toByteArray() {
+    return Arrays.copyOf(array, length);
+  }
+
+  /// {@return the bytes, in the array itself if they fill it}
+  ///
+  /// Leaves none, and no array.
+  byte[] take() {
+    byte[] taken = length == array.length ? array : toByteArray();
+    array = NONE;
+    length = 0;
+    return taken;
+  }
+
+  private int capacityFor(long count) {
+    long needed = length + count;
+    if (needed > MAX_LENGTH) {
+      throw tooLong(needed);
+    }
+    long roomy = array.length == 0 ? firstCapacity : array.length + (long) (array.length >> 1) + 16;
+    return (int) Math.clamp(roomy, needed, MAX_LENGTH);
+  }
+
+  private static int checked(int capacity) {
+    if (capacity > MAX_LENGTH) {
+      throw tooLong(capacity);
+    }
+    return capacity;
+  }
+
+  private static OutOfMemoryError tooLong(long needed) {
+    return new OutOfMemoryError(
+        "%d bytes are more than an array can hold (%d)".formatted(needed, MAX_LENGTH));
+  }
+}
