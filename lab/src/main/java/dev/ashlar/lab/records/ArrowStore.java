@@ -49,10 +49,11 @@ final class ArrowStore extends Store {
     long bought = 0;
     long sold = 0;
     for (int row = from; row < to; row++) {
+      long amount = prices.get(row) * quantities.get(row);
       if (sides.get(row) == Trades.BUY) {
-        bought += prices.get(row) * quantities.get(row);
+        bought += amount;
       } else {
-        sold += prices.get(row) * quantities.get(row);
+        sold += amount;
       }
     }
     this.bought += bought;

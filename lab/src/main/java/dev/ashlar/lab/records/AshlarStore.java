@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A [Table]. The code is the same for every layout and storage.
+/// A [Table], reached by a cursor. The code is the same for every layout and storage.
 class AshlarStore extends Store {
   private static final TableType<Trade> TRADES = TableType.of(MethodHandles.lookup(), Trade.class);
 
@@ -28,14 +28,26 @@ class AshlarStore extends Store {
 
     private Table<Trade> table(CountingArena arena, int rows) {
       return switch (this) {
-        case ROWS_HEAP -> TRADES.alignedRows().heap(rows);
-        case ROWS_NATIVE -> TRADES.rows().allocate(arena, rows);
-        case ALIGNED_ROWS_NATIVE -> TRADES.alignedRows().allocate(arena, rows);
-        case COLUMNS_HEAP -> TRADES.columns().heap(rows);
-        case COLUMNS_NATIVE -> TRADES.columns().allocate(arena, rows);
-        case ROWS_MAPPED -> mapped(TRADES.rows(), rows);
-        case COLUMNS_MAPPED -> mapped(TRADES.columns(), rows);
+        case ROWS_HEAP, COLUMNS_HEAP -> layout().heap(rows);
+        case ROWS_NATIVE, ALIGNED_ROWS_NATIVE, COLUMNS_NATIVE -> layout().allocate(arena, rows);
+        case ROWS_MAPPED, COLUMNS_MAPPED -> mapped(layout(), rows);
       };
+    }
+
+    private TableLayout<Trade> layout() {
+      return switch (this) {
+        case ROWS_NATIVE, ROWS_MAPPED -> TRADES.rows();
+        case ROWS_HEAP, ALIGNED_ROWS_NATIVE -> TRADES.alignedRows();
+        case COLUMNS_HEAP, COLUMNS_NATIVE, COLUMNS_MAPPED -> TRADES.columns();
+      };
+    }
+
+    int bytesPerRow() {
+      return Math.toIntExact(layout().bytesPerRow());
+    }
+
+    boolean isColumns() {
+      return layout() == TRADES.columns();
     }
 
     boolean isMapped() {
@@ -53,6 +65,11 @@ class AshlarStore extends Store {
     this.kind = kind;
     this.table = kind.table(arena, rows);
     this.cursor = table.cursor(TradeCursor.class);
+  }
+
+  /// {@return a store that is read as fast as a table of that kind can be}
+  static AshlarStore of(Kind kind, int rows) {
+    return kind.isColumns() ? new ColumnsStore(kind, rows) : new AshlarStore(kind, rows);
   }
 
   private static Table<Trade> mapped(TableLayout<Trade> layout, int rows) {
@@ -89,10 +106,11 @@ class AshlarStore extends Store {
     long sold = 0;
     for (int row = from; row < to; row++) {
       trade.moveTo(row);
+      long amount = trade.price() * trade.quantity();
       if (trade.side() == Trades.BUY) {
-        bought += trade.price() * trade.quantity();
+        bought += amount;
       } else {
-        sold += trade.price() * trade.quantity();
+        sold += amount;
       }
     }
     this.bought += bought;

@@ -42,12 +42,11 @@ final class ByteBufferStore extends Store {
     long sold = 0;
     for (int row = from; row < to; row++) {
       int at = Chunks.offset(row);
-      long price = buffer.getLong(at + PackedTrade.PRICE);
-      long quantity = buffer.getLong(at + PackedTrade.QUANTITY);
+      long amount = buffer.getLong(at + PackedTrade.PRICE) * buffer.getLong(at + PackedTrade.QUANTITY);
       if (buffer.getChar(at + PackedTrade.SIDE) == Trades.BUY) {
-        bought += price * quantity;
+        bought += amount;
       } else {
-        sold += price * quantity;
+        sold += amount;
       }
     }
     this.bought += bought;

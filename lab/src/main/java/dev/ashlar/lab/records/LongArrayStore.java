@@ -2,7 +2,10 @@ package dev.ashlar.lab.records;
 
 /// One `long[]`, six words a row; the two ints share one.
 class LongArrayStore extends Store {
-  private static final int WORDS = 6;
+  /// What a row takes.
+  static final int BYTES = 48;
+
+  private static final int WORDS = BYTES / Long.BYTES;
   private static final int CLIENT_ID = 1;
   private static final int CODES = 2;
   private static final int PRICE = 3;
@@ -40,10 +43,11 @@ class LongArrayStore extends Store {
     long sold = 0;
     for (int row = from; row < to; row++) {
       int at = index(row);
+      long amount = words[at + PRICE] * words[at + QUANTITY];
       if ((char) words[at + SIDE] == Trades.BUY) {
-        bought += words[at + PRICE] * words[at + QUANTITY];
+        bought += amount;
       } else {
-        sold += words[at + PRICE] * words[at + QUANTITY];
+        sold += amount;
       }
     }
     this.bought += bought;

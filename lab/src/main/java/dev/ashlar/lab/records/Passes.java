@@ -3,6 +3,7 @@ package dev.ashlar.lab.records;
 import dev.ashlar.lab.Observation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /// Every pass over stores that are made again and again, as a program does that has just started.
@@ -17,14 +18,17 @@ final class Passes implements Observation {
   private static final int UNSETTLED = 20;
 
   private final Supplier<Store> stores;
+  private final Trades.Turnover expected;
   private final List<Double> scans = new ArrayList<>();
   private final List<Double> scansAndFills = new ArrayList<>();
 
-  Passes(Supplier<Store> stores) {
-    this.stores = stores;
+  /// @param rows that each store has
+  Passes(IntFunction<Store> stores, int rows) {
+    this.stores = () -> stores.apply(rows);
+    this.expected = Trades.turnover(rows, 0);
   }
 
-  /// The proof is in each store: one before would warm up what is to be seen cold.
+  /// Each pass is proved itself: one before would warm up what is to be seen cold.
   @Override
   public void verify() {}
 
@@ -41,10 +45,10 @@ final class Passes implements Observation {
           long end = System.nanoTime();
           scans.add((double) (end - scanned) / store.rows());
           scansAndFills.add((double) (end - start) / store.rows());
+          StoreWorkload.require(turnover, expected);
           sum += turnover.bought() ^ turnover.sold();
           start = System.nanoTime();
         }
-        StoreWorkload.requireTurnover(store, 0);
       }
     }
     return sum;

@@ -2,22 +2,19 @@ package dev.ashlar.lab.records;
 
 /// An object for each row, and an array of them.
 class PojoStore extends Store {
-  private final Pojo[] trades;
+  final Pojo[] trades;
 
   PojoStore(int rows) {
     super(rows);
     trades = new Pojo[rows];
   }
 
-  /// The place of a row in the array.
-  int place(int row) {
-    return row;
-  }
-
   @Override
   void fill(int from, int to) {
     for (int row = from; row < to; row++) {
-      trades[place(row)] = new Pojo(row);
+      Pojo trade = new Pojo();
+      trade.write(row);
+      trades[row] = trade;
     }
   }
 
@@ -27,10 +24,11 @@ class PojoStore extends Store {
     long sold = 0;
     for (int row = from; row < to; row++) {
       Pojo trade = trades[row];
+      long amount = trade.price * trade.quantity;
       if (trade.side == Trades.BUY) {
-        bought += trade.price * trade.quantity;
+        bought += amount;
       } else {
-        sold += trade.price * trade.quantity;
+        sold += amount;
       }
     }
     this.bought += bought;
@@ -73,8 +71,8 @@ class PojoStore extends Store {
   }
 
   /// A trade as an object.
-  @SuppressWarnings({"FieldCanBeFinal", "UnusedVariable"}) // As a class for trades would be.
-  private static final class Pojo {
+  @SuppressWarnings("UnusedVariable") // As a class for trades would be.
+  static final class Pojo {
     private long tradeId;
     private long clientId;
     private int venueCode;
@@ -83,7 +81,7 @@ class PojoStore extends Store {
     private long quantity;
     private char side;
 
-    private Pojo(int row) {
+    void write(int row) {
       tradeId = Trades.tradeId(row);
       clientId = Trades.clientId(row);
       venueCode = Trades.venueCode(row);

@@ -2,17 +2,21 @@ package dev.ashlar.lab.records;
 
 import static java.util.Map.entry;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Workload;
 import dev.ashlar.lab.records.AshlarStore.Kind;
+import dev.ashlar.lab.records.Keeping.Place;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
@@ -23,7 +27,7 @@ public final class RecordsExperiment implements Experiment {
   private static final String FILL = "fill";
   private static final String SCAN = "scan";
   private static final String SCAN_POLLUTED = "scan-polluted";
-  private static final String SCAN_RECORDS = "scan-records";
+  private static final String SCAN_GET = "scan-get";
   private static final String SCAN_ONE_FIELD = "scan-one-field";
   private static final String RANDOM = "random";
   private static final String UPDATE = "update";
@@ -51,7 +55,10 @@ public final class RecordsExperiment implements Experiment {
   /// Cases in which one store takes the place of another.
   private static final Set<String> REPLACING = Set.of(FILL, FILL_AND_SCAN, PASSES, BYTES_PER_ROW);
 
-  /// A heap whose young generation may be what G1 lets it be if nobody says anything.
+  /// In mebibytes.
+  private static final long GC_HEAP = 8192;
+
+  /// The young generation may be what G1 lets it be if nobody says anything.
   private static final List<String> GC_FLAGS =
       List.of("-Xms8g", "-Xmx8g", "-XX:NewSize=410m", "-XX:MaxNewSize=4915m");
 
@@ -69,7 +76,7 @@ public final class RecordsExperiment implements Experiment {
           entry(EMPTY, Set.of()),
           entry(SCAN, Set.of()),
           entry(SCAN_POLLUTED, TABLES.keySet()),
-          entry(SCAN_RECORDS, Set.of(ROWS_NATIVE, COLUMNS_NATIVE)),
+          entry(SCAN_GET, Set.of(ROWS_NATIVE, COLUMNS_NATIVE)),
           entry(SCAN_ONE_FIELD, Set.of(COLUMNS_NATIVE, POJO)),
           entry(RANDOM, Set.of(ROWS_NATIVE, UNSAFE)),
           entry(UPDATE, Set.of(ROWS_NATIVE, UNSAFE)),
@@ -77,14 +84,9 @@ public final class RecordsExperiment implements Experiment {
           entry(GC_PAUSE, Set.of(POJO, COLUMNS_NATIVE)),
           entry(BYTES_PER_ROW, Set.of(POJO, ROWS_NATIVE, COLUMNS_NATIVE)));
 
-  /// How a contender keeps its rows.
-  ///
-  /// @param heapBytes what a row takes on the Java heap
-  /// @param directBytes what it takes in direct buffers, which the JVM limits too
-  private record Keeping(IntFunction<Store> stores, int heapBytes, int directBytes) {}
-
   private final int rows;
   private final Duration garbage;
+  private final long memory;
   private final List<Case> cases = new ArrayList<>();
   private final Map<Contender, Keeping> keepings = new LinkedHashMap<>();
 
@@ -92,16 +94,25 @@ public final class RecordsExperiment implements Experiment {
   public RecordsExperiment(Mode mode) {
     this(
         mode == Mode.FULL ? 100_000_000 : 20_000_000,
-        Duration.ofSeconds(mode == Mode.FULL ? 60 : 10));
+        Duration.ofSeconds(mode == Mode.FULL ? 60 : 10),
+        memory());
   }
 
   /// @param garbage how long `gc-pause` makes garbage
-  RecordsExperiment(int rows, Duration garbage) {
+  /// @param memory how much this machine has, in mebibytes
+  RecordsExperiment(int rows, Duration garbage, long memory) {
     this.rows = rows;
     this.garbage = garbage;
+    this.memory = memory;
     addCases();
     addTables();
     addRivals();
+  }
+
+  private static long memory() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+            .getTotalMemorySize()
+        >> 20;
   }
 
   private void addCases() {
@@ -112,7 +123,7 @@ public final class RecordsExperiment implements Experiment {
         SCAN_POLLUTED,
         SCAN,
         "the same, after every other layout and storage ran through the same code");
-    add(SCAN_RECORDS, SCAN, "the same, with each row as a record: get(i)");
+    add(SCAN_GET, SCAN, "the same, with each row as a record: get(i)");
     add(SCAN_ONE_FIELD, SCAN_ONE_FIELD, "Σ price over %s");
     add(RANDOM, RANDOM, "the price of single rows out of %s, in no order");
     add(UPDATE, UPDATE, "adds one to the quantity of each of %s");
@@ -158,52 +169,91 @@ public final class RecordsExperiment implements Experiment {
   }
 
   private void addTables() {
-    addTable(ROWS_HEAP, "a table of aligned rows on the heap", List.of(), 48);
-    addTable(ROWS_NATIVE, "a table of packed rows in native memory", List.of(NATIVE_ACCESS), 0);
-    addTable(COLUMNS_HEAP, "a table of columns on the heap", List.of(), 42);
-    addTable(COLUMNS_NATIVE, "a table of columns in native memory", List.of(NATIVE_ACCESS), 0);
-    addTable(MAPPED, "a table of packed rows in a mapped file", List.of(NATIVE_ACCESS), 0);
+    addTable(ROWS_HEAP, "a table of aligned rows on the heap, through a cursor", Place.HEAP);
+    addTable(ROWS_NATIVE, "a table of packed rows in native memory, through a cursor", Place.NATIVE);
+    addTable(COLUMNS_HEAP, "a table of columns on the heap, column by column", Place.HEAP);
+    addTable(
+        COLUMNS_NATIVE, "a table of columns in native memory, column by column", Place.NATIVE);
+    addTable(MAPPED, "a table of packed rows in a mapped file, through a cursor", Place.NATIVE);
   }
 
-  private void addTable(String name, String description, List<String> flags, int heapBytes) {
+  private void addTable(String name, String description, Place place) {
     Kind kind = Objects.requireNonNull(TABLES.get(name));
-    keepings.put(
-        new Contender(name, description, flags),
-        new Keeping(count -> new AshlarStore(kind, count), heapBytes, 0));
+    List<String> flags = place == Place.NATIVE ? List.of(NATIVE_ACCESS) : List.of();
+    add(name, description, flags, count -> AshlarStore.of(kind, count), place, kind.bytesPerRow());
   }
 
   private void addRivals() {
-    add(POJO, "an object for each row, which lie in order", PojoStore::new, 64);
-    add(POJO_SHUFFLED, "objects that lie in no order", ShuffledPojoStore::new, 68);
-    add(LONG_ARRAY, "one long[], six words a row", LongArrayStore::new, 48);
-    add(UNSAFE, "packed rows through sun.misc.Unsafe, which checks nothing", UnsafeStore::new, 0);
-    keepings.put(
-        new Contender(BYTE_BUFFER, "packed rows in direct ByteBuffers"),
-        new Keeping(ByteBufferStore::direct, 0, PackedTrade.BYTES));
-    keepings.put(
-        new Contender(
-            SBE,
-            "a flyweight as SBE generates it, over Agrona's buffer",
-            List.of("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED")),
-        new Keeping(SbeStore::direct, 0, PackedTrade.BYTES));
-    keepings.put(
-        new Contender(
-            "arrow",
-            "Apache Arrow's vectors, with their checks",
-            List.of("--add-opens=java.base/java.nio=ALL-UNNAMED")),
-        new Keeping(ArrowStore::new, 0, 0));
+    int packed = PackedTrade.BYTES;
+    add(POJO, "an object for each row, in order", List.of(), PojoStore::new, Place.OBJECTS, 64);
+    add(
+        POJO_SHUFFLED,
+        "objects that do not lie in the order of their rows",
+        List.of(),
+        ShuffledPojoStore::new,
+        Place.OBJECTS,
+        64);
+    add(
+        LONG_ARRAY,
+        "one long[], six words a row",
+        List.of(),
+        LongArrayStore::new,
+        Place.HEAP,
+        LongArrayStore.BYTES);
+    add(
+        UNSAFE,
+        "packed rows through sun.misc.Unsafe, which checks nothing",
+        List.of(),
+        UnsafeStore::new,
+        Place.NATIVE,
+        packed);
+    add(
+        BYTE_BUFFER,
+        "packed rows in direct ByteBuffers",
+        List.of(),
+        ByteBufferStore::direct,
+        Place.DIRECT,
+        packed);
+    add(
+        SBE,
+        "a flyweight as SBE generates it, over Agrona's buffer",
+        List.of("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"),
+        SbeStore::direct,
+        Place.DIRECT,
+        packed);
+    // Arrow rounds what it allocates up to powers of two, and has bits that say which values exist.
+    add(
+        "arrow",
+        "Apache Arrow's vectors, with their checks",
+        List.of("--add-opens=java.base/java.nio=ALL-UNNAMED"),
+        ArrowStore::new,
+        Place.NATIVE,
+        2 * packed);
     String compiled = ", compiled here with " + String.join(" ", CStore.OPTIONS);
-    keepings.put(
-        new Contender("c-rows", "packed structs in C" + compiled, List.of(NATIVE_ACCESS)),
-        new Keeping(CRowsStore::new, 0, 0));
-    keepings.put(
-        new Contender("c-columns", "an array a field in C" + compiled, List.of(NATIVE_ACCESS)),
-        new Keeping(CColumnsStore::new, 0, 0));
-    add(HARNESS, "the calls around all of them, touching nothing", HarnessStore::new, 0);
+    addC("c-rows", "packed structs in C" + compiled, CRowsStore::new);
+    addC("c-columns", "an array a field in C" + compiled, CColumnsStore::new);
+    add(
+        HARNESS,
+        "the calls around all of them, touching nothing",
+        List.of(),
+        HarnessStore::new,
+        Place.NATIVE,
+        0);
   }
 
-  private void add(String name, String description, IntFunction<Store> stores, int heapBytes) {
-    keepings.put(new Contender(name, description), new Keeping(stores, heapBytes, 0));
+  private void addC(String name, String description, IntFunction<Store> stores) {
+    add(name, description, List.of(NATIVE_ACCESS), stores, Place.NATIVE, PackedTrade.BYTES);
+  }
+
+  private void add(
+      String name,
+      String description,
+      List<String> flags,
+      IntFunction<Store> stores,
+      Place place,
+      int bytesPerRow) {
+    keepings.put(
+        new Contender(name, description, flags), new Keeping(stores, place, bytesPerRow));
   }
 
   @Override
@@ -234,18 +284,31 @@ public final class RecordsExperiment implements Experiment {
     return List.copyOf(keepings.keySet());
   }
 
-  /// Only what has several layouts or storages can be polluted, only a table has rows that come as
-  /// records; and objects are made in the same way wherever they lie.
+  /// Only what has several layouts or storages can be polluted, and only a table has rows that come
+  /// as records.
   @Override
   public boolean applies(Case theCase, Contender contender) {
     String by = contender.name();
     return switch (theCase.name()) {
       case EMPTY -> by.equals(HARNESS);
       case SCAN_POLLUTED -> TABLES.containsKey(by) || by.equals(BYTE_BUFFER) || by.equals(SBE);
-      case SCAN_RECORDS -> TABLES.containsKey(by);
-      case FILL, FILL_AND_SCAN, BYTES_PER_ROW -> !by.equals(HARNESS) && !by.equals(POJO_SHUFFLED);
+      case SCAN_GET -> TABLES.containsKey(by);
       default -> !by.equals(HARNESS);
     };
+  }
+
+  /// A store that does not fit into memory would be a test of the disk.
+  @Override
+  public Optional<String> unavailable(Case theCase, Contender contender) {
+    long needed =
+        theCase.name().equals(GC_PAUSE)
+            ? GC_HEAP
+            : keeping(contender).mebibytes(rows(theCase), stores(theCase));
+    return needed <= memory
+        ? Optional.empty()
+        : Optional.of(
+            "%,d rows take %,d MiB, and this machine has %,d"
+                .formatted(rows(theCase), needed, memory));
   }
 
   @Override
@@ -272,28 +335,13 @@ public final class RecordsExperiment implements Experiment {
     return OBSERVED.contains(theCase.name());
   }
 
-  /// What is on the heap, or in direct buffers, needs room there; and twice as much where another
-  /// store takes the place of the one before. Objects are for the collector to move: it sizes its
-  /// young generation itself.
   @Override
   public List<String> flags(Case theCase, Contender contender) {
     List<String> flags = new ArrayList<>(contender.flags());
-    Keeping keeping = keeping(contender);
-    boolean replaces = REPLACING.contains(theCase.name());
-    if (theCase.name().equals(GC_PAUSE)) {
-      flags.addAll(GC_FLAGS);
-    } else if (keeping.heapBytes > 0) {
-      long size = mebibytes(keeping.heapBytes, replaces);
-      flags.add("-Xms%dm".formatted(size));
-      flags.add("-Xmx%dm".formatted(size));
-    }
-    if (!theCase.name().equals(GC_PAUSE)
-        && (contender.name().equals(POJO) || contender.name().equals(POJO_SHUFFLED))) {
-      flags.add("-XX:MaxNewSize=%dm".formatted(mebibytes(keeping.heapBytes, replaces) * 6 / 10));
-    }
-    if (keeping.directBytes > 0) {
-      flags.add("-XX:MaxDirectMemorySize=%dm".formatted(mebibytes(keeping.directBytes, replaces)));
-    }
+    flags.addAll(
+        theCase.name().equals(GC_PAUSE)
+            ? GC_FLAGS
+            : keeping(contender).flags(rows(theCase), stores(theCase)));
     if (theCase.name().equals(SCAN_POLLUTED)
         && TABLES.containsKey(contender.name())
         && !flags.contains(NATIVE_ACCESS)) {
@@ -302,18 +350,28 @@ public final class RecordsExperiment implements Experiment {
     return flags;
   }
 
-  private long mebibytes(int bytesPerRow, boolean twice) {
-    long bytes = (long) rows * bytesPerRow * (twice ? 2 : 1);
-    return 512 + ((bytes + bytes / 4) >> 20);
+  /// The rows that a store has in this case.
+  private int rows(Case theCase) {
+    return switch (theCase.name()) {
+      case PASSES -> passRows();
+      case GC_PAUSE -> liveRows();
+      case BYTES_PER_ROW -> sampleRows();
+      default -> rows;
+    };
+  }
+
+  /// How many stores there are at a time, those included that wait for the collector.
+  private static int stores(Case theCase) {
+    return REPLACING.contains(theCase.name()) ? 2 : 1;
   }
 
   @Override
   public Workload workload(Case theCase, Contender contender) {
-    IntFunction<Store> stores = keeping(contender).stores;
+    IntFunction<Store> stores = keeping(contender).stores();
     return switch (theCase.name()) {
       case EMPTY, SCAN -> pass(stores, Pass.SCAN);
       case SCAN_POLLUTED -> new StoreWorkload(stores.apply(rows), Pass.SCAN, true);
-      case SCAN_RECORDS ->
+      case SCAN_GET ->
           pass(
               count ->
                   new RecordsOfTable(Objects.requireNonNull(TABLES.get(contender.name())), count),
@@ -323,7 +381,7 @@ public final class RecordsExperiment implements Experiment {
       case RANDOM -> pass(stores, Pass.RANDOM);
       case UPDATE -> pass(stores, Pass.UPDATE);
       case FILL_AND_SCAN -> new FillAndScan(() -> stores.apply(rows));
-      case PASSES -> new Passes(() -> stores.apply(passRows()));
+      case PASSES -> new Passes(stores, passRows());
       case GC_PAUSE -> new GcPauses(() -> stores.apply(liveRows()), garbage);
       case BYTES_PER_ROW -> new BytesPerRow(stores, sampleRows());
       default -> throw new IllegalArgumentException("unknown: " + theCase);

@@ -12,10 +12,11 @@ final class RecordsOfTable extends AshlarStore {
     long sold = 0;
     for (int row = from; row < to; row++) {
       Trade trade = table.get(row);
+      long amount = trade.price() * trade.quantity();
       if (trade.side() == Trades.BUY) {
-        bought += trade.price() * trade.quantity();
+        bought += amount;
       } else {
-        sold += trade.price() * trade.quantity();
+        sold += amount;
       }
     }
     this.bought += bought;

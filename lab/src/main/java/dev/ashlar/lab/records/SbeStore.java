@@ -46,10 +46,11 @@ final class SbeStore extends Store {
     long sold = 0;
     for (int row = from; row < to; row++) {
       TradeFlyweight trade = flyweight.wrap(buffer, Chunks.offset(row));
+      long amount = trade.price() * trade.quantity();
       if (trade.side() == Trades.BUY) {
-        bought += trade.price() * trade.quantity();
+        bought += amount;
       } else {
-        sold += trade.price() * trade.quantity();
+        sold += amount;
       }
     }
     this.bought += bought;

@@ -1,16 +1,24 @@
 package dev.ashlar.lab.records;
 
 /// Objects that do not lie in the order in which they are visited, as after some time of life.
+///
+/// They are made in order and change places in the array afterwards. Made in no order, they would
+/// lie in the array's order again as soon as the collector had copied them, since it follows the
+/// array.
 final class ShuffledPojoStore extends PojoStore {
-  private final int[] places;
-
   ShuffledPojoStore(int rows) {
     super(rows);
-    places = Trades.allShuffled(rows);
+    for (int row = 0; row < rows; row++) {
+      trades[row] = new Pojo();
+    }
+    Trades.shuffle(trades);
   }
 
+  /// Writes to the objects there are.
   @Override
-  int place(int row) {
-    return places[row];
+  void fill(int from, int to) {
+    for (int row = from; row < to; row++) {
+      trades[row].write(row);
+    }
   }
 }

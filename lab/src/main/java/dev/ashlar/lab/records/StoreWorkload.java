@@ -71,8 +71,10 @@ final class StoreWorkload implements Workload {
   }
 
   static void requireTurnover(Store store, int updates) {
-    Turnover actual = store.scan();
-    Turnover expected = Trades.turnover(store.rows(), updates);
+    require(store.scan(), Trades.turnover(store.rows(), updates));
+  }
+
+  static void require(Turnover actual, Turnover expected) {
     if (!actual.equals(expected)) {
       throw new WrongResultException("%s, not %s".formatted(actual, expected));
     }

@@ -50,12 +50,11 @@ final class UnsafeStore extends Store {
     long sold = 0;
     for (int row = from; row < to; row++) {
       long at = address(row);
-      long price = UNSAFE.getLong(at + PackedTrade.PRICE);
-      long quantity = UNSAFE.getLong(at + PackedTrade.QUANTITY);
+      long amount = UNSAFE.getLong(at + PackedTrade.PRICE) * UNSAFE.getLong(at + PackedTrade.QUANTITY);
       if (UNSAFE.getChar(at + PackedTrade.SIDE) == Trades.BUY) {
-        bought += price * quantity;
+        bought += amount;
       } else {
-        sold += price * quantity;
+        sold += amount;
       }
     }
     this.bought += bought;

@@ -44,10 +44,11 @@ void rows_scan(
   int64_t bought = 0;
   int64_t sold = 0;
   for (int32_t row = from; row < to; row++) {
+    int64_t amount = trades[row].price * trades[row].quantity;
     if (trades[row].side == 'B') {
-      bought += trades[row].price * trades[row].quantity;
+      bought += amount;
     } else {
-      sold += trades[row].price * trades[row].quantity;
+      sold += amount;
     }
   }
   turnover->bought = bought;
