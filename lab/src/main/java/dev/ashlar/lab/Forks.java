@@ -70,8 +70,8 @@ final class Forks {
     } catch (RunnerException | IOException e) {
       return new Outcome.Failed(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
     } finally {
-      deleteQuietly(reasonFile);
-      deleteQuietly(observedFile);
+      ScratchFiles.delete(reasonFile);
+      ScratchFiles.delete(observedFile);
     }
   }
 
@@ -138,17 +138,9 @@ final class Forks {
 
   private static Path createFile() {
     try {
-      return Files.createTempFile("ashlar-lab", ".txt");
+      return Files.createTempFile(ScratchFiles.PREFIX, ".txt");
     } catch (IOException e) {
       throw LabException.failed("cannot write to the temporary folder: " + e.getMessage());
-    }
-  }
-
-  private static void deleteQuietly(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      file.toFile().deleteOnExit();
     }
   }
 }

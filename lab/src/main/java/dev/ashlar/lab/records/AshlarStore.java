@@ -1,5 +1,6 @@
 package dev.ashlar.lab.records;
 
+import dev.ashlar.lab.ScratchFiles;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
@@ -74,21 +75,14 @@ class AshlarStore extends Store {
 
   private static Table<Trade> mapped(TableLayout<Trade> layout, int rows) {
     try {
-      Path folder = Files.createTempDirectory("ashlar-lab");
+      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
       Table<Trade> table = layout.create(folder.resolve("trades"), rows);
       try (Stream<Path> files = Files.list(folder)) {
-        Stream.concat(files, Stream.of(folder)).forEach(AshlarStore::delete);
+        Stream.concat(files, Stream.of(folder)).forEach(ScratchFiles::delete);
       }
       return table;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /// Where a mapped file cannot be deleted, it goes with the JVM.
-  private static void delete(Path path) {
-    if (!path.toFile().delete()) {
-      path.toFile().deleteOnExit();
     }
   }
 

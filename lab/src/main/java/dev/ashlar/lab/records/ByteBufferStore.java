@@ -42,7 +42,8 @@ final class ByteBufferStore extends Store {
     long sold = 0;
     for (int row = from; row < to; row++) {
       int at = Chunks.offset(row);
-      long amount = buffer.getLong(at + PackedTrade.PRICE) * buffer.getLong(at + PackedTrade.QUANTITY);
+      long amount =
+          buffer.getLong(at + PackedTrade.PRICE) * buffer.getLong(at + PackedTrade.QUANTITY);
       if (buffer.getChar(at + PackedTrade.SIDE) == Trades.BUY) {
         bought += amount;
       } else {

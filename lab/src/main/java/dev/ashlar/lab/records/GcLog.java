@@ -1,5 +1,6 @@
 package dev.ashlar.lab.records;
 
+import dev.ashlar.lab.ScratchFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -23,7 +24,7 @@ final class GcLog implements AutoCloseable {
 
   static GcLog open() {
     try {
-      Path file = Files.createTempFile("ashlar-lab", ".gc");
+      Path file = Files.createTempFile(ScratchFiles.PREFIX, ".gc");
       command("output=" + file, "what=gc=info", "decorators=uptime");
       return new GcLog(file);
     } catch (IOException e) {
@@ -64,10 +65,6 @@ final class GcLog implements AutoCloseable {
   @Override
   public void close() {
     command("disable=true");
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      file.toFile().deleteOnExit();
-    }
+    ScratchFiles.delete(file);
   }
 }

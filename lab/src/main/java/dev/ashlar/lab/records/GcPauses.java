@@ -2,6 +2,7 @@ package dev.ashlar.lab.records;
 
 import dev.ashlar.lab.Observation;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -67,10 +68,13 @@ final class GcPauses implements Observation {
         List.of(
             new Figures("pauses while it is filled, one after another", unit, whileFilling),
             new Figures("pauses while it is alive, longest first", unit, longestFirst),
-            new Figures("pauses while it is alive, in all", unit, List.of(total(whileAlive)))));
+            new Figures("the same, added up", unit, addedUp(longestFirst))));
   }
 
-  private static double total(List<Double> pauses) {
-    return pauses.stream().mapToDouble(Double::doubleValue).sum();
+  /// {@return sums of more and more pauses, of which the last is the total}
+  private static List<Double> addedUp(List<Double> pauses) {
+    double[] sums = pauses.stream().mapToDouble(Double::doubleValue).toArray();
+    Arrays.parallelPrefix(sums, Double::sum);
+    return Arrays.stream(sums).boxed().toList();
   }
 }

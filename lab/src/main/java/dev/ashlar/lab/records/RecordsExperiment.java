@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.ashlar.lab.Experiment;
+import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Workload;
 import dev.ashlar.lab.records.AshlarStore.Kind;
@@ -50,8 +51,6 @@ public final class RecordsExperiment implements Experiment {
   private static final String BYTE_BUFFER = "bytebuffer";
   private static final String SBE = "sbe";
 
-  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
-
   /// Cases in which one store takes the place of another.
   private static final Set<String> REPLACING = Set.of(FILL, FILL_AND_SCAN, PASSES, BYTES_PER_ROW);
 
@@ -80,7 +79,7 @@ public final class RecordsExperiment implements Experiment {
           entry(SCAN_ONE_FIELD, Set.of(COLUMNS_NATIVE, POJO)),
           entry(RANDOM, Set.of(ROWS_NATIVE, UNSAFE)),
           entry(UPDATE, Set.of(ROWS_NATIVE, UNSAFE)),
-          entry(PASSES, Set.of(POJO, LONG_ARRAY, COLUMNS_NATIVE)),
+          entry(PASSES, Set.of(POJO, COLUMNS_NATIVE)),
           entry(GC_PAUSE, Set.of(POJO, COLUMNS_NATIVE)),
           entry(BYTES_PER_ROW, Set.of(POJO, ROWS_NATIVE, COLUMNS_NATIVE)));
 
@@ -170,16 +169,16 @@ public final class RecordsExperiment implements Experiment {
 
   private void addTables() {
     addTable(ROWS_HEAP, "a table of aligned rows on the heap, through a cursor", Place.HEAP);
-    addTable(ROWS_NATIVE, "a table of packed rows in native memory, through a cursor", Place.NATIVE);
-    addTable(COLUMNS_HEAP, "a table of columns on the heap, column by column", Place.HEAP);
     addTable(
-        COLUMNS_NATIVE, "a table of columns in native memory, column by column", Place.NATIVE);
+        ROWS_NATIVE, "a table of packed rows in native memory, through a cursor", Place.NATIVE);
+    addTable(COLUMNS_HEAP, "a table of columns on the heap, column by column", Place.HEAP);
+    addTable(COLUMNS_NATIVE, "a table of columns in native memory, column by column", Place.NATIVE);
     addTable(MAPPED, "a table of packed rows in a mapped file, through a cursor", Place.NATIVE);
   }
 
   private void addTable(String name, String description, Place place) {
     Kind kind = Objects.requireNonNull(TABLES.get(name));
-    List<String> flags = place == Place.NATIVE ? List.of(NATIVE_ACCESS) : List.of();
+    List<String> flags = place == Place.NATIVE ? List.of(JvmFlags.NATIVE_ACCESS) : List.of();
     add(name, description, flags, count -> AshlarStore.of(kind, count), place, kind.bytesPerRow());
   }
 
@@ -192,7 +191,7 @@ public final class RecordsExperiment implements Experiment {
         List.of(),
         ShuffledPojoStore::new,
         Place.OBJECTS,
-        64);
+        72);
     add(
         LONG_ARRAY,
         "one long[], six words a row",
@@ -217,7 +216,7 @@ public final class RecordsExperiment implements Experiment {
     add(
         SBE,
         "a flyweight as SBE generates it, over Agrona's buffer",
-        List.of("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"),
+        List.of(JvmFlags.INTERNAL_UNSAFE),
         SbeStore::direct,
         Place.DIRECT,
         packed);
@@ -227,7 +226,7 @@ public final class RecordsExperiment implements Experiment {
         "Apache Arrow's vectors, with their checks",
         List.of("--add-opens=java.base/java.nio=ALL-UNNAMED"),
         ArrowStore::new,
-        Place.NATIVE,
+        Place.DIRECT,
         2 * packed);
     String compiled = ", compiled here with " + String.join(" ", CStore.OPTIONS);
     addC("c-rows", "packed structs in C" + compiled, CRowsStore::new);
@@ -242,7 +241,13 @@ public final class RecordsExperiment implements Experiment {
   }
 
   private void addC(String name, String description, IntFunction<Store> stores) {
-    add(name, description, List.of(NATIVE_ACCESS), stores, Place.NATIVE, PackedTrade.BYTES);
+    add(
+        name,
+        description,
+        List.of(JvmFlags.NATIVE_ACCESS),
+        stores,
+        Place.NATIVE,
+        PackedTrade.BYTES);
   }
 
   private void add(
@@ -252,8 +257,7 @@ public final class RecordsExperiment implements Experiment {
       IntFunction<Store> stores,
       Place place,
       int bytesPerRow) {
-    keepings.put(
-        new Contender(name, description, flags), new Keeping(stores, place, bytesPerRow));
+    keepings.put(new Contender(name, description, flags), new Keeping(stores, place, bytesPerRow));
   }
 
   @Override
@@ -344,8 +348,8 @@ public final class RecordsExperiment implements Experiment {
             : keeping(contender).flags(rows(theCase), stores(theCase)));
     if (theCase.name().equals(SCAN_POLLUTED)
         && TABLES.containsKey(contender.name())
-        && !flags.contains(NATIVE_ACCESS)) {
-      flags.add(NATIVE_ACCESS);
+        && !flags.contains(JvmFlags.NATIVE_ACCESS)) {
+      flags.add(JvmFlags.NATIVE_ACCESS);
     }
     return flags;
   }

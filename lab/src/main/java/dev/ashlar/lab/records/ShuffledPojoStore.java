@@ -8,10 +8,14 @@ package dev.ashlar.lab.records;
 final class ShuffledPojoStore extends PojoStore {
   ShuffledPojoStore(int rows) {
     super(rows);
+    Pojo[] inOrder = new Pojo[rows];
     for (int row = 0; row < rows; row++) {
-      trades[row] = new Pojo();
+      inOrder[row] = new Pojo();
     }
-    Trades.shuffle(trades);
+    int[] places = Trades.allShuffled(rows);
+    for (int row = 0; row < rows; row++) {
+      trades[row] = inOrder[places[row]];
+    }
   }
 
   /// Writes to the objects there are.

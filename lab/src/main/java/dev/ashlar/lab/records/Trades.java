@@ -1,7 +1,5 @@
 package dev.ashlar.lab.records;
 
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.Random;
 
 /// The trades that every store holds, and what has to come out when they are added up. They follow
@@ -95,7 +93,16 @@ final class Trades {
 
   /// {@return different rows of a store of `rows`, in no order}
   static int[] shuffled(int rows) {
-    int count = shuffledCount(rows);
+    return shuffled(rows, shuffledCount(rows));
+  }
+
+  /// {@return all rows of a store of `rows`, in no order}
+  static int[] allShuffled(int rows) {
+    return shuffled(rows, rows);
+  }
+
+  /// Fisher and Yates, of evenly spread rows.
+  private static int[] shuffled(int rows, int count) {
     int[] shuffled = new int[count];
     for (int i = 0; i < count; i++) {
       shuffled[i] = (int) ((long) i * rows / count);
@@ -108,11 +115,6 @@ final class Trades {
       shuffled[left - 1] = row;
     }
     return shuffled;
-  }
-
-  /// Puts what an array holds into no order.
-  static void shuffle(Object[] array) {
-    Collections.shuffle(Arrays.asList(array), new Random(SEED));
   }
 
   /// Σ price · quantity, by side.

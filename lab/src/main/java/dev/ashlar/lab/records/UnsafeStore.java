@@ -1,29 +1,18 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.UnavailableException;
-import java.lang.reflect.Field;
+import dev.ashlar.lab.SunUnsafe;
 import sun.misc.Unsafe;
 
 /// Packed rows in native memory, through `sun.misc.Unsafe`.
 @SuppressWarnings("removal") // It is what the others are measured by.
 final class UnsafeStore extends Store {
-  private static final Unsafe UNSAFE = unsafe();
+  private static final Unsafe UNSAFE = SunUnsafe.get();
 
   private final long memory;
 
   UnsafeStore(int rows) {
     super(rows);
     memory = UNSAFE.allocateMemory(bytesOutsideHeap());
-  }
-
-  private static Unsafe unsafe() {
-    try {
-      Field field = Unsafe.class.getDeclaredField("theUnsafe");
-      field.setAccessible(true);
-      return (Unsafe) field.get(null);
-    } catch (ReflectiveOperationException e) {
-      throw new UnavailableException("sun.misc.Unsafe: " + e);
-    }
   }
 
   private long address(int row) {
@@ -50,7 +39,8 @@ final class UnsafeStore extends Store {
     long sold = 0;
     for (int row = from; row < to; row++) {
       long at = address(row);
-      long amount = UNSAFE.getLong(at + PackedTrade.PRICE) * UNSAFE.getLong(at + PackedTrade.QUANTITY);
+      long amount =
+          UNSAFE.getLong(at + PackedTrade.PRICE) * UNSAFE.getLong(at + PackedTrade.QUANTITY);
       if (UNSAFE.getChar(at + PackedTrade.SIDE) == Trades.BUY) {
         bought += amount;
       } else {

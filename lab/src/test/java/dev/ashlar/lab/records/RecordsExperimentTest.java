@@ -31,10 +31,14 @@ class RecordsExperimentTest {
   private static final String EVERYONE =
       TABLES + " pojo pojo-shuffled long-array unsafe bytebuffer sbe arrow c-rows c-columns";
 
-  private final RecordsExperiment records = new RecordsExperiment(ROWS, Duration.ofMillis(20));
+  private final RecordsExperiment records = small();
+
+  private static RecordsExperiment small() {
+    return new RecordsExperiment(ROWS, Duration.ofMillis(20), Long.MAX_VALUE);
+  }
 
   static Stream<Arguments> pairs() {
-    RecordsExperiment records = new RecordsExperiment(ROWS, Duration.ofMillis(20));
+    RecordsExperiment records = small();
     return records.cases().stream()
         .flatMap(theCase ->
             records.contenders().stream()
@@ -76,10 +80,11 @@ class RecordsExperimentTest {
     "ashlar-columns-native, 42, 42.1",
     "ashlar-columns-heap, 42, 42.2",
     "ashlar-rows-heap, 48, 48.1",
-    "pojo, 56, 76"
+    "pojo, 56, 76",
+    "pojo-shuffled, 56, 76"
   })
   void saysHowManyBytesARowTakes(String contender, double least, double most) {
-    RecordsExperiment many = new RecordsExperiment(100_000, Duration.ZERO);
+    RecordsExperiment many = new RecordsExperiment(100_000, Duration.ZERO, Long.MAX_VALUE);
     Workload workload = many.workload(theCase("bytes-per-row"), contender(contender));
     workload.verify();
     var _ = workload.run();
@@ -145,11 +150,11 @@ class RecordsExperimentTest {
     "empty, harness",
     "scan, " + EVERYONE,
     "scan-polluted, " + TABLES,
-    "scan-records, ashlar-rows-native ashlar-columns-native",
+    "scan-get, ashlar-rows-native ashlar-columns-native",
     "scan-one-field, ashlar-columns-native pojo",
     "random, ashlar-rows-native unsafe",
     "update, ashlar-rows-native unsafe",
-    "passes, ashlar-columns-native pojo long-array",
+    "passes, ashlar-columns-native pojo",
     "gc-pause, ashlar-columns-native pojo",
     "bytes-per-row, ashlar-rows-native ashlar-columns-native pojo"
   })
@@ -183,6 +188,17 @@ class RecordsExperimentTest {
       // 16 bytes at most for the header, 42 for the fields, 6 to fill up; 4 or 8 for the reference.
       assertThat(mebibytes << 20).isGreaterThan(stores * rows * (64 + 4));
     }
+  }
+
+  @Test
+  void saysWhichStoresAMachineIsTooSmallFor() {
+    RecordsExperiment many = new RecordsExperiment(100_000_000, Duration.ZERO, 6000);
+    assertThat(many.unavailable(theCase("scan"), contender("pojo")))
+        .hasValueSatisfying(why -> assertThat(why).contains("100,000,000 rows", "6,000"));
+    assertThat(many.unavailable(theCase("scan"), contender("unsafe"))).isEmpty();
+    assertThat(many.unavailable(theCase("fill-and-scan"), contender("unsafe"))).isPresent();
+    assertThat(many.unavailable(theCase("gc-pause"), contender("unsafe"))).isPresent();
+    assertThat(many.unavailable(theCase("empty"), contender("harness"))).isEmpty();
   }
 
   @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.records.AshlarStore.Kind;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +111,30 @@ class StoreWorkloadTest {
             return super.random(shuffled, from, to - 1);
           }
         });
+  }
+
+  /// Sums over all rows do not tell them apart.
+  @Test
+  void rowsOfShuffledObjectsAreWhereTheirNumbersSay() {
+    ShuffledPojoStore store = new ShuffledPojoStore(ROWS);
+    store.fill();
+    for (int row = 0; row < ROWS; row++) {
+      assertThat(store.random(new int[] {row}, 0, 1)).isEqualTo(Trades.price(row));
+    }
+  }
+
+  /// What pollutes a loop has to be everything that the loop can meet.
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void everyKindOfTableIsKin(Kind kind) {
+    Store store = AshlarStore.of(kind, 1);
+    List<Store> kin = store.kin(1);
+    assertThat(kin.stream().filter(each -> each.getClass() == AshlarStore.class))
+        .hasSize(Kind.values().length);
+    assertThat(kin.stream().filter(each -> each.getClass() == ColumnsStore.class))
+        .hasSize(kind.isColumns() ? 3 : 0);
+    kin.forEach(Store::close);
+    store.close();
   }
 
   @Test

@@ -6,8 +6,8 @@
   const BAR = 9;
   const views = {
     relative: "relative to ashlar",
-    linear: "time",
-    log: "time, log scale",
+    linear: "figures",
+    log: "figures, log scale",
   };
   let printing = false;
 
@@ -109,7 +109,7 @@
       },
       xAxis: {
         type: log ? "log" : "value", min: least, splitNumber: narrow ? 3 : 6,
-        name: state.view === "relative" ? "× ashlar, shorter is faster" : chart.unit + ", shorter is faster",
+        name: state.view === "relative" ? "× ashlar, shorter is better" : chart.unit + ", shorter is better",
         nameLocation: "middle", nameGap: 22, nameTextStyle: { color: t.quiet, fontSize: size },
         axisLabel: { color: t.quiet, fontSize: size, hideOverlap: true, align: "center",
           formatter: (v) => v.toLocaleString("en-US") },
