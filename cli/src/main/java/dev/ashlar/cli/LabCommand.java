@@ -51,7 +51,7 @@ final class LabCommand implements Callable<Integer> {
       names = "--quick",
       description =
           "the most telling pairs of case and contender, in short runs: about 90 seconds an"
-              + " experiment (the default)")
+              + " experiment, five minutes for records (the default)")
   private boolean quick;
 
   @Option(names = "--full", description = "every case with every contender, in long runs: hours")

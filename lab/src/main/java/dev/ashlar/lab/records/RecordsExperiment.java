@@ -7,13 +7,10 @@ import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.records.AshlarStore.Kind;
-import dev.ashlar.lab.records.Keeping.Place;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,19 +35,6 @@ public final class RecordsExperiment implements Experiment {
   private static final String BYTES_PER_ROW = "bytes-per-row";
   private static final Set<String> OBSERVED = Set.of(PASSES, GC_PAUSE, BYTES_PER_ROW);
 
-  private static final String HARNESS = "harness";
-  private static final String ROWS_HEAP = "ashlar-rows-heap";
-  private static final String ROWS_NATIVE = "ashlar-rows-native";
-  private static final String COLUMNS_HEAP = "ashlar-columns-heap";
-  private static final String COLUMNS_NATIVE = "ashlar-columns-native";
-  private static final String MAPPED = "ashlar-mapped";
-  private static final String POJO = "pojo";
-  private static final String POJO_SHUFFLED = "pojo-shuffled";
-  private static final String LONG_ARRAY = "long-array";
-  private static final String UNSAFE = "unsafe";
-  private static final String BYTE_BUFFER = "bytebuffer";
-  private static final String SBE = "sbe";
-
   /// Cases in which one store takes the place of another.
   private static final Set<String> REPLACING = Set.of(FILL, FILL_AND_SCAN, PASSES, BYTES_PER_ROW);
 
@@ -61,33 +45,27 @@ public final class RecordsExperiment implements Experiment {
   private static final List<String> GC_FLAGS =
       List.of("-Xms8g", "-Xmx8g", "-XX:NewSize=410m", "-XX:MaxNewSize=4915m");
 
-  private static final Map<String, Kind> TABLES =
-      Map.of(
-          ROWS_HEAP, Kind.ROWS_HEAP,
-          ROWS_NATIVE, Kind.ROWS_NATIVE,
-          COLUMNS_HEAP, Kind.COLUMNS_HEAP,
-          COLUMNS_NATIVE, Kind.COLUMNS_NATIVE,
-          MAPPED, Kind.ROWS_MAPPED);
-
   /// The contenders each case is timed with in quick mode; an empty set stands for all.
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(
           entry(EMPTY, Set.of()),
           entry(SCAN, Set.of()),
-          entry(SCAN_POLLUTED, TABLES.keySet()),
-          entry(SCAN_GET, Set.of(ROWS_NATIVE, COLUMNS_NATIVE)),
-          entry(SCAN_ONE_FIELD, Set.of(COLUMNS_NATIVE, POJO)),
-          entry(RANDOM, Set.of(ROWS_NATIVE, UNSAFE)),
-          entry(UPDATE, Set.of(ROWS_NATIVE, UNSAFE)),
-          entry(PASSES, Set.of(POJO, COLUMNS_NATIVE)),
-          entry(GC_PAUSE, Set.of(POJO, COLUMNS_NATIVE)),
-          entry(BYTES_PER_ROW, Set.of(POJO, ROWS_NATIVE, COLUMNS_NATIVE)));
+          entry(SCAN_POLLUTED, Contenders.TABLES.keySet()),
+          entry(SCAN_GET, Set.of(Contenders.ROWS_NATIVE, Contenders.COLUMNS_NATIVE)),
+          entry(SCAN_ONE_FIELD, Set.of(Contenders.COLUMNS_NATIVE, Contenders.POJO)),
+          entry(RANDOM, Set.of(Contenders.ROWS_NATIVE, Contenders.UNSAFE)),
+          entry(UPDATE, Set.of(Contenders.ROWS_NATIVE, Contenders.UNSAFE)),
+          entry(PASSES, Set.of(Contenders.POJO, Contenders.COLUMNS_NATIVE)),
+          entry(GC_PAUSE, Set.of(Contenders.POJO, Contenders.COLUMNS_NATIVE)),
+          entry(
+              BYTES_PER_ROW,
+              Set.of(Contenders.POJO, Contenders.ROWS_NATIVE, Contenders.COLUMNS_NATIVE)));
 
   private final int rows;
   private final Duration garbage;
   private final long memory;
   private final List<Case> cases = new ArrayList<>();
-  private final Map<Contender, Keeping> keepings = new LinkedHashMap<>();
+  private final Map<Contender, Keeping> keepings = Contenders.all();
 
   /// Makes the experiment: with 20 million rows, or 100 million in full mode.
   public RecordsExperiment(Mode mode) {
@@ -104,8 +82,6 @@ public final class RecordsExperiment implements Experiment {
     this.garbage = garbage;
     this.memory = memory;
     addCases();
-    addTables();
-    addRivals();
   }
 
   private static long memory() {
@@ -167,99 +143,6 @@ public final class RecordsExperiment implements Experiment {
     cases.add(new Case(name, family, description.replace("%s", "%,d rows".formatted(rows))));
   }
 
-  private void addTables() {
-    addTable(ROWS_HEAP, "a table of aligned rows on the heap, through a cursor", Place.HEAP);
-    addTable(
-        ROWS_NATIVE, "a table of packed rows in native memory, through a cursor", Place.NATIVE);
-    addTable(COLUMNS_HEAP, "a table of columns on the heap, column by column", Place.HEAP);
-    addTable(COLUMNS_NATIVE, "a table of columns in native memory, column by column", Place.NATIVE);
-    addTable(MAPPED, "a table of packed rows in a mapped file, through a cursor", Place.NATIVE);
-  }
-
-  private void addTable(String name, String description, Place place) {
-    Kind kind = Objects.requireNonNull(TABLES.get(name));
-    List<String> flags = place == Place.NATIVE ? List.of(JvmFlags.NATIVE_ACCESS) : List.of();
-    add(name, description, flags, count -> AshlarStore.of(kind, count), place, kind.bytesPerRow());
-  }
-
-  private void addRivals() {
-    int packed = PackedTrade.BYTES;
-    add(POJO, "an object for each row, in order", List.of(), PojoStore::new, Place.OBJECTS, 64);
-    add(
-        POJO_SHUFFLED,
-        "objects that do not lie in the order of their rows",
-        List.of(),
-        ShuffledPojoStore::new,
-        Place.OBJECTS,
-        72);
-    add(
-        LONG_ARRAY,
-        "one long[], six words a row",
-        List.of(),
-        LongArrayStore::new,
-        Place.HEAP,
-        LongArrayStore.BYTES);
-    add(
-        UNSAFE,
-        "packed rows through sun.misc.Unsafe, which checks nothing",
-        List.of(),
-        UnsafeStore::new,
-        Place.NATIVE,
-        packed);
-    add(
-        BYTE_BUFFER,
-        "packed rows in direct ByteBuffers",
-        List.of(),
-        ByteBufferStore::direct,
-        Place.DIRECT,
-        packed);
-    add(
-        SBE,
-        "a flyweight as SBE generates it, over Agrona's buffer",
-        List.of(JvmFlags.INTERNAL_UNSAFE),
-        SbeStore::direct,
-        Place.DIRECT,
-        packed);
-    // Arrow rounds what it allocates up to powers of two, and has bits that say which values exist.
-    add(
-        "arrow",
-        "Apache Arrow's vectors, with their checks",
-        List.of("--add-opens=java.base/java.nio=ALL-UNNAMED"),
-        ArrowStore::new,
-        Place.DIRECT,
-        2 * packed);
-    String compiled = ", compiled here with " + String.join(" ", CStore.OPTIONS);
-    addC("c-rows", "packed structs in C" + compiled, CRowsStore::new);
-    addC("c-columns", "an array a field in C" + compiled, CColumnsStore::new);
-    add(
-        HARNESS,
-        "the calls around all of them, touching nothing",
-        List.of(),
-        HarnessStore::new,
-        Place.NATIVE,
-        0);
-  }
-
-  private void addC(String name, String description, IntFunction<Store> stores) {
-    add(
-        name,
-        description,
-        List.of(JvmFlags.NATIVE_ACCESS),
-        stores,
-        Place.NATIVE,
-        PackedTrade.BYTES);
-  }
-
-  private void add(
-      String name,
-      String description,
-      List<String> flags,
-      IntFunction<Store> stores,
-      Place place,
-      int bytesPerRow) {
-    keepings.put(new Contender(name, description, flags), new Keeping(stores, place, bytesPerRow));
-  }
-
   @Override
   public String name() {
     return "records";
@@ -294,10 +177,13 @@ public final class RecordsExperiment implements Experiment {
   public boolean applies(Case theCase, Contender contender) {
     String by = contender.name();
     return switch (theCase.name()) {
-      case EMPTY -> by.equals(HARNESS);
-      case SCAN_POLLUTED -> TABLES.containsKey(by) || by.equals(BYTE_BUFFER) || by.equals(SBE);
-      case SCAN_GET -> TABLES.containsKey(by);
-      default -> !by.equals(HARNESS);
+      case EMPTY -> by.equals(Contenders.HARNESS);
+      case SCAN_POLLUTED ->
+          Contenders.TABLES.containsKey(by)
+              || by.equals(Contenders.BYTE_BUFFER)
+              || by.equals(Contenders.SBE);
+      case SCAN_GET -> Contenders.TABLES.containsKey(by);
+      default -> !by.equals(Contenders.HARNESS);
     };
   }
 
@@ -347,7 +233,7 @@ public final class RecordsExperiment implements Experiment {
             ? GC_FLAGS
             : keeping(contender).flags(rows(theCase), stores(theCase)));
     if (theCase.name().equals(SCAN_POLLUTED)
-        && TABLES.containsKey(contender.name())
+        && Contenders.TABLES.containsKey(contender.name())
         && !flags.contains(JvmFlags.NATIVE_ACCESS)) {
       flags.add(JvmFlags.NATIVE_ACCESS);
     }
@@ -378,7 +264,8 @@ public final class RecordsExperiment implements Experiment {
       case SCAN_GET ->
           pass(
               count ->
-                  new RecordsOfTable(Objects.requireNonNull(TABLES.get(contender.name())), count),
+                  new RecordsOfTable(
+                      Objects.requireNonNull(Contenders.TABLES.get(contender.name())), count),
               Pass.SCAN);
       case FILL -> pass(stores, Pass.FILL);
       case SCAN_ONE_FIELD -> pass(stores, Pass.SCAN_ONE_FIELD);
