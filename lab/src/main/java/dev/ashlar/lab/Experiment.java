@@ -1,6 +1,7 @@
 package dev.ashlar.lab;
 
 import java.util.List;
+import java.util.Optional;
 
 /// One argument to settle: what is timed, by whom, and how it is told.
 public interface Experiment {
@@ -25,6 +26,11 @@ public interface Experiment {
   /// {@return whether `--quick` times this pair}
   boolean isHeadline(Case theCase, Contender contender);
 
+  /// {@return why this machine is not up to a pair, where that shows without trying}
+  default Optional<String> unavailable(Case theCase, Contender contender) {
+    return Optional.empty();
+  }
+
   /// {@return the operations in one call of [Workload#run]}
   int operations(Case theCase);
 
@@ -38,6 +44,11 @@ public interface Experiment {
   /// What the harness allocates between calls would then show in bytes per operation; so each call
   /// is counted by itself.
   default boolean isLong(Case theCase) {
+    return false;
+  }
+
+  /// {@return whether the [Workload] is an [Observation], which runs once, in one JVM}
+  default boolean isObserved(Case theCase) {
     return false;
   }
 

@@ -47,37 +47,47 @@ final class Forks {
     /// Nanoseconds an operation, one for each iteration; bytes allocated an operation.
     record Measured(List<Double> scores, double bytesPerOp) implements Outcome {}
 
+    /// What an [Observation] told.
+    record Watched(Observation.Observed observed) implements Outcome {}
+
     record Unavailable(String why) implements Outcome {}
 
     record Failed(String why) implements Outcome {}
   }
 
   Outcome measure(Experiment experiment, Pair pair) {
-    Path reasonFile = createReasonFile();
+    Path reasonFile = createFile();
+    Path observedFile = createFile();
     try {
       Collection<RunResult> results =
-          new Runner(jmhOptions(experiment, pair, reasonFile), log).run();
-      if (results.size() == 1) {
-        return measured(results.iterator().next(), experiment, pair.theCase());
+          new Runner(jmhOptions(experiment, pair, reasonFile, observedFile), log).run();
+      if (results.size() != 1) {
+        return notMeasured(Files.readString(reasonFile));
       }
-      return notMeasured(Files.readString(reasonFile));
+      return experiment.isObserved(pair.theCase())
+          ? new Outcome.Watched(ObservedFile.read(observedFile))
+          : measured(results.iterator().next(), experiment, pair.theCase());
     } catch (RunnerException | IOException e) {
       return new Outcome.Failed(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
     } finally {
-      deleteQuietly(reasonFile);
+      ScratchFiles.delete(reasonFile);
+      ScratchFiles.delete(observedFile);
     }
   }
 
   private org.openjdk.jmh.runner.options.Options jmhOptions(
-      Experiment experiment, Pair pair, Path reasonFile) {
+      Experiment experiment, Pair pair, Path reasonFile, Path observedFile) {
     Mode mode = options.mode();
     List<String> flags = new ArrayList<>(COMMON_FLAGS);
     flags.addAll(experiment.flags(pair.theCase(), pair.contender()));
     flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reasonFile);
+    flags.add("-D" + LabBenchmark.OBSERVED_FILE + "=" + observedFile);
+    flags.add("-D" + LabBenchmark.MODE + "=" + mode.name());
     options
         .text()
         .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
-    String method = experiment.isLong(pair.theCase()) ? "runLong" : "run";
+    boolean once = experiment.isObserved(pair.theCase());
+    String method = once ? "runOnce" : experiment.isLong(pair.theCase()) ? "runLong" : "run";
     ChainedOptionsBuilder builder =
         new OptionsBuilder()
             .include("^" + Pattern.quote(LabBenchmark.class.getName() + "." + method) + "$")
@@ -87,9 +97,9 @@ final class Forks {
             .threads(experiment.threads(pair.theCase()))
             .operationsPerInvocation(experiment.operations(pair.theCase()))
             .forks(1)
-            .warmupIterations(mode.warmupIterations())
+            .warmupIterations(once ? 0 : mode.warmupIterations())
             .warmupTime(TimeValue.milliseconds(mode.warmupTime().toMillis()))
-            .measurementIterations(mode.iterations())
+            .measurementIterations(once ? 1 : mode.iterations())
             .measurementTime(TimeValue.milliseconds(mode.iterationTime().toMillis()))
             .jvmArgs(flags.toArray(String[]::new))
             .addProfiler(GCProfiler.class)
@@ -126,19 +136,11 @@ final class Forks {
             : "its JVM ended without a result; see lab.log");
   }
 
-  private static Path createReasonFile() {
+  private static Path createFile() {
     try {
-      return Files.createTempFile("ashlar-lab", ".txt");
+      return Files.createTempFile(ScratchFiles.PREFIX, ".txt");
     } catch (IOException e) {
       throw LabException.failed("cannot write to the temporary folder: " + e.getMessage());
-    }
-  }
-
-  private static void deleteQuietly(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      file.toFile().deleteOnExit();
     }
   }
 }

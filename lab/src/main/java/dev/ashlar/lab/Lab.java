@@ -34,7 +34,7 @@ public final class Lab {
     this.options = options;
     this.listener = listener;
     this.plans =
-        Experiments.named(options.experiments(), options.text()).stream()
+        Experiments.named(options.experiments(), options.mode(), options.text()).stream()
             .map(experiment -> Plan.of(experiment, options))
             .toList();
     if (plans.stream().allMatch(plan -> plan.pairs().isEmpty())) {
@@ -49,8 +49,7 @@ public final class Lab {
   /// @return what was measured
   public LabRun run(PrintStream log) {
     Forks forks = new Forks(options, log);
-    int total = plans.stream().mapToInt(plan -> plan.pairs().size()).sum();
-    listener.started(total * options.mode().forks());
+    listener.started(plans.stream().mapToInt(this::forks).sum());
     for (Plan plan : plans) {
       if (!plan.pairs().isEmpty() && !stopped) {
         run(plan, forks);
@@ -67,6 +66,14 @@ public final class Lab {
     stopped = true;
   }
 
+  private int forks(Plan plan) {
+    return plan.pairs().stream().mapToInt(pair -> forks(plan, pair)).sum();
+  }
+
+  private int forks(Plan plan, Pair pair) {
+    return plan.experiment().isObserved(pair.theCase()) ? 1 : options.mode().forks();
+  }
+
   private void run(Plan plan, Forks forks) {
     Progress progress = new Progress(plan);
     synchronized (this) {
@@ -76,6 +83,9 @@ public final class Lab {
       for (Pair pair : plan.pairs()) {
         if (stopped) {
           return;
+        }
+        if (round >= forks(plan, pair)) {
+          continue;
         }
         listener.forkStarted(
             plan.experiment().name(), pair.theCase().name(), pair.contender().name());

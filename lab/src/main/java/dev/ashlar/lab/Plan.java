@@ -33,8 +33,11 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
           continue;
         }
         applicable++;
+        Optional<String> unavailable = experiment.unavailable(theCase, contender);
         if (headlinesOnly && !experiment.isHeadline(theCase, contender)) {
           leftOut.add(contender.name());
+        } else if (unavailable.isPresent()) {
+          skipped.add(new Omission(theCase.name(), contender.name(), unavailable.get()));
         } else {
           pairs.add(new Pair(theCase, contender));
         }

@@ -96,7 +96,8 @@ class LabTest {
   void namesTheExperimentsWhenOneIsUnknown() {
     assertThatExceptionOfType(LabException.class)
         .isThrownBy(() -> new Lab(options("stings", "*", "*"), new Heard()))
-        .withMessage("no experiment is named 'stings'; there are: strings, zeroing, calls, decode")
+        .withMessage(
+            "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode")
         .matches(LabException::isWrongUsage);
   }
 

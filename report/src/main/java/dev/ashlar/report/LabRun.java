@@ -47,6 +47,7 @@ public record LabRun(
   /// @param rows what was measured
   /// @param skipped what was not measured, and why
   /// @param failed what was tried and went wrong, and how
+  /// @param series figures of which each counts; files of older versions have none
   public record Experiment(
       String name,
       String title,
@@ -56,7 +57,8 @@ public record LabRun(
       List<Contender> contenders,
       List<Row> rows,
       List<Omission> skipped,
-      List<Omission> failed) {
+      List<Omission> failed,
+      List<Series> series) {
 
     public Experiment {
       cases = List.copyOf(cases);
@@ -64,6 +66,20 @@ public record LabRun(
       rows = List.copyOf(rows);
       skipped = List.copyOf(skipped);
       failed = List.copyOf(failed);
+      series = List.copyOf(series);
+    }
+
+    public Experiment(
+        String name,
+        String title,
+        String question,
+        double seconds,
+        List<Case> cases,
+        List<Contender> contenders,
+        List<Row> rows,
+        List<Omission> skipped,
+        List<Omission> failed) {
+      this(name, title, question, seconds, cases, contenders, rows, skipped, failed, List.of());
     }
   }
 
@@ -93,6 +109,17 @@ public record LabRun(
 
     public Row {
       flags = List.copyOf(flags);
+    }
+  }
+
+  /// What a contender of a case showed one after another, as with every pass over a store.
+  ///
+  /// @param name what the values are; contenders of a case that have it in common share a chart
+  /// @param unit what the values are given in
+  public record Series(
+      String caseName, String contender, String name, String unit, List<Double> values) {
+    public Series {
+      values = List.copyOf(values);
     }
   }
 

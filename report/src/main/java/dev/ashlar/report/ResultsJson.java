@@ -1,11 +1,13 @@
 package dev.ashlar.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -13,17 +15,20 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The results of a run as a JSON file: the record components of [LabRun] in their order,
 /// `caseName` under the key `case`. A figure that is not a finite number is `null`, and reads back
-/// as NaN.
+/// as NaN. An experiment without series has no such key, as in files from before there were any.
 public final class ResultsJson {
+  private static final String SERIES = "series";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -31,6 +36,7 @@ public final class ResultsJson {
           .addMixIn(LabRun.Experiment.class, ExperimentKeys.class)
           .addMixIn(LabRun.Row.class, RowKeys.class)
           .addMixIn(LabRun.Omission.class, OmissionKeys.class)
+          .addMixIn(LabRun.Series.class, SeriesKeys.class)
           .addModule(
               new SimpleModule("figures")
                   .addSerializer(double.class, new FigureWriter())
@@ -68,7 +74,9 @@ public final class ResultsJson {
   public static LabRun read(Path file) throws IOException {
     @Nullable LabRun run;
     try (InputStream in = Files.newInputStream(file)) {
-      run = MAPPER.readValue(in, LabRun.class);
+      JsonNode tree = MAPPER.readTree(in);
+      tree.path("experiments").forEach(ResultsJson::addMissingSeries);
+      run = MAPPER.treeToValue(tree, LabRun.class);
     } catch (JacksonException e) {
       if (e.getCause() instanceof IOException cause) {
         throw new IOException("cannot read " + file + ": " + AtomicFile.reason(cause), e);
@@ -87,6 +95,12 @@ public final class ResultsJson {
               .formatted(file, run.schema(), LabRun.SCHEMA));
     }
     return run;
+  }
+
+  private static void addMissingSeries(JsonNode experiment) {
+    if (experiment instanceof ObjectNode fields && !fields.has(SERIES)) {
+      fields.putArray(SERIES);
+    }
   }
 
   /// Jackson wraps what the stream threw; the reason is the stream's.
@@ -121,9 +135,20 @@ public final class ResultsJson {
     "contenders",
     "rows",
     "skipped",
-    "failed"
+    "failed",
+    SERIES
   })
-  private interface ExperimentKeys {}
+  private interface ExperimentKeys {
+    @JsonProperty
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<LabRun.Series> series();
+  }
+
+  @JsonPropertyOrder({"case", "contender", "name", "unit", "values"})
+  private interface SeriesKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
 
   @JsonPropertyOrder({
     "case",

@@ -3,6 +3,7 @@ package dev.ashlar.lab.calls;
 import static java.util.Map.entry;
 
 import dev.ashlar.lab.Experiment;
+import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +39,6 @@ public final class CallsExperiment implements Experiment {
   private static final String CRITICAL_HEAP = "critical-heap";
   private static final String REUSED = "reused";
 
-  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
   private static final String EXPORT = "--add-exports=java.base/jdk.internal.foreign=ALL-UNNAMED";
 
   /// Those whose memory may go from thread to thread, as a buffer for I/O does.
@@ -84,7 +84,7 @@ public final class CallsExperiment implements Experiment {
         new Contender(
             BUFFER_STACK,
             "the stack that the JDK's linker has for itself: a ceiling",
-            List.of(NATIVE_ACCESS, EXPORT)),
+            List.of(JvmFlags.NATIVE_ACCESS, EXPORT)),
         BufferStackFrame::new);
     add("lwjgl", "LWJGL's SegmentStack; nothing tracks lifetimes", LwjglFrame::new);
     add(MALLOC, "C's malloc and free through downcalls", MallocMemory::new);
@@ -98,7 +98,7 @@ public final class CallsExperiment implements Experiment {
   }
 
   private void add(String name, String description, Supplier<CallMemory<?>> factory) {
-    memories.put(new Contender(name, description, List.of(NATIVE_ACCESS)), factory);
+    memories.put(new Contender(name, description, List.of(JvmFlags.NATIVE_ACCESS)), factory);
   }
 
   private void addCases() {

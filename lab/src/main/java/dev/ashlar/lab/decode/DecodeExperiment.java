@@ -3,6 +3,7 @@ package dev.ashlar.lab.decode;
 import static java.util.Map.entry;
 
 import dev.ashlar.lab.Experiment;
+import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +25,6 @@ public final class DecodeExperiment implements Experiment {
   private static final String ASHLAR = "ashlar";
   private static final String UNSAFE = "unsafe";
   private static final String C = "c";
-  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
   /// The contenders each case is timed with in quick mode; an empty set stands for all.
   private static final Map<String, Set<String>> HEADLINES =
@@ -51,16 +51,12 @@ public final class DecodeExperiment implements Experiment {
     add("segment", "the JDK's MemorySegment", List.of(), SegmentDecoder::new);
     add("varhandle", "VarHandle views of a byte[]", List.of(), VarHandleDecoder::new);
     add(UNSAFE, "sun.misc.Unsafe, which checks nothing", List.of(), UnsafeDecoder::new);
-    add(
-        "agrona",
-        "Agrona's UnsafeBuffer",
-        List.of("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"),
-        AgronaDecoder::new);
+    add("agrona", "Agrona's UnsafeBuffer", List.of(JvmFlags.INTERNAL_UNSAFE), AgronaDecoder::new);
     add("netty", "Netty's ByteBuf", List.of(), NettyDecoder::new);
     add(
         C,
         "C, compiled here with " + C_OPTION + ", which checks nothing either",
-        List.of(NATIVE_ACCESS),
+        List.of(JvmFlags.NATIVE_ACCESS),
         CDecoder::new);
     add(HARNESS, "the call of a contender, decoding nothing", List.of(), HarnessDecoder::new);
   }
@@ -167,7 +163,7 @@ public final class DecodeExperiment implements Experiment {
     List<String> flags = new ArrayList<>(contender.flags());
     Setting setting = setting(theCase);
     if (contender.name().equals(ASHLAR) && (setting.kind != Kind.HEAP || setting.polluted)) {
-      flags.add(NATIVE_ACCESS);
+      flags.add(JvmFlags.NATIVE_ACCESS);
     }
     return flags;
   }
