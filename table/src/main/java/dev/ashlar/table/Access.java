@@ -1,5 +1,7 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.Placement.Checked;
+import dev.ashlar.table.Placement.HeapRows;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -94,17 +96,18 @@ final class Access {
         Reference.reachabilityFence(memory);
       }
     }
-    if (memory.kind == Placement.HEAP_COLUMNS) {
-      return ((byte[]) memory.arrays[field.index()])[(int) row] != 0;
+    if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof byte[] array) {
+      return array[(int) row] != 0;
     }
-    if (memory.kind == Placement.HEAP_ROWS) {
+    if (memory.heapRows instanceof HeapRows rows) {
       return (byte)
-              (memory.words[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift())
+              (rows.words()[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift())
           != 0;
     }
-    if (memory.kind == Placement.CHECKED) {
+    if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .get(ValueLayout.JAVA_BOOLEAN, offset);
     }
     return getBoolean(field, memory.part(row).placement(), memory.rowInPart(row));
@@ -124,15 +127,16 @@ final class Access {
       } finally {
         Reference.reachabilityFence(memory);
       }
-    } else if (memory.kind == Placement.HEAP_COLUMNS) {
-      ((byte[]) memory.arrays[field.index()])[(int) row] = (byte) (value ? 1 : 0);
-    } else if (memory.kind == Placement.HEAP_ROWS) {
-      ((MemorySegment) HEAP_SEGMENT.cast(memory.memory))
+    } else if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof byte[] array) {
+      array[(int) row] = (byte) (value ? 1 : 0);
+    } else if (memory.heapRows instanceof HeapRows rows) {
+      ((MemorySegment) HEAP_SEGMENT.cast(rows.memory()))
           .set(
               ValueLayout.JAVA_BOOLEAN, row * field.alignedStride() + field.alignedOffset(), value);
-    } else if (memory.kind == Placement.CHECKED) {
+    } else if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .set(ValueLayout.JAVA_BOOLEAN, offset, value);
     } else {
       setBoolean(field, memory.part(row).placement(), memory.rowInPart(row), value);
@@ -154,16 +158,17 @@ final class Access {
         Reference.reachabilityFence(memory);
       }
     }
-    if (memory.kind == Placement.HEAP_COLUMNS) {
-      return ((byte[]) memory.arrays[field.index()])[(int) row];
+    if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof byte[] array) {
+      return array[(int) row];
     }
-    if (memory.kind == Placement.HEAP_ROWS) {
+    if (memory.heapRows instanceof HeapRows rows) {
       return (byte)
-          (memory.words[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift());
+          (rows.words()[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift());
     }
-    if (memory.kind == Placement.CHECKED) {
+    if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .get(ValueLayout.JAVA_BYTE, offset);
     }
     return getByte(field, memory.part(row).placement(), memory.rowInPart(row));
@@ -183,14 +188,15 @@ final class Access {
       } finally {
         Reference.reachabilityFence(memory);
       }
-    } else if (memory.kind == Placement.HEAP_COLUMNS) {
-      ((byte[]) memory.arrays[field.index()])[(int) row] = value;
-    } else if (memory.kind == Placement.HEAP_ROWS) {
-      ((MemorySegment) HEAP_SEGMENT.cast(memory.memory))
+    } else if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof byte[] array) {
+      array[(int) row] = value;
+    } else if (memory.heapRows instanceof HeapRows rows) {
+      ((MemorySegment) HEAP_SEGMENT.cast(rows.memory()))
           .set(ValueLayout.JAVA_BYTE, row * field.alignedStride() + field.alignedOffset(), value);
-    } else if (memory.kind == Placement.CHECKED) {
+    } else if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .set(ValueLayout.JAVA_BYTE, offset, value);
     } else {
       setByte(field, memory.part(row).placement(), memory.rowInPart(row), value);
@@ -212,16 +218,17 @@ final class Access {
         Reference.reachabilityFence(memory);
       }
     }
-    if (memory.kind == Placement.HEAP_COLUMNS) {
-      return ((short[]) memory.arrays[field.index()])[(int) row];
+    if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof short[] array) {
+      return array[(int) row];
     }
-    if (memory.kind == Placement.HEAP_ROWS) {
+    if (memory.heapRows instanceof HeapRows rows) {
       return (short)
-          (memory.words[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift());
+          (rows.words()[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift());
     }
-    if (memory.kind == Placement.CHECKED) {
+    if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .get(ValueLayout.JAVA_SHORT_UNALIGNED, offset);
     }
     return getShort(field, memory.part(row).placement(), memory.rowInPart(row));
@@ -241,17 +248,18 @@ final class Access {
       } finally {
         Reference.reachabilityFence(memory);
       }
-    } else if (memory.kind == Placement.HEAP_COLUMNS) {
-      ((short[]) memory.arrays[field.index()])[(int) row] = value;
-    } else if (memory.kind == Placement.HEAP_ROWS) {
-      ((MemorySegment) HEAP_SEGMENT.cast(memory.memory))
+    } else if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof short[] array) {
+      array[(int) row] = value;
+    } else if (memory.heapRows instanceof HeapRows rows) {
+      ((MemorySegment) HEAP_SEGMENT.cast(rows.memory()))
           .set(
               ValueLayout.JAVA_SHORT_UNALIGNED,
               row * field.alignedStride() + field.alignedOffset(),
               value);
-    } else if (memory.kind == Placement.CHECKED) {
+    } else if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .set(ValueLayout.JAVA_SHORT_UNALIGNED, offset, value);
     } else {
       setShort(field, memory.part(row).placement(), memory.rowInPart(row), value);
@@ -273,16 +281,17 @@ final class Access {
         Reference.reachabilityFence(memory);
       }
     }
-    if (memory.kind == Placement.HEAP_COLUMNS) {
-      return ((char[]) memory.arrays[field.index()])[(int) row];
+    if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof char[] array) {
+      return array[(int) row];
     }
-    if (memory.kind == Placement.HEAP_ROWS) {
+    if (memory.heapRows instanceof HeapRows rows) {
       return (char)
-          (memory.words[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift());
+          (rows.words()[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift());
     }
-    if (memory.kind == Placement.CHECKED) {
+    if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .get(ValueLayout.JAVA_CHAR_UNALIGNED, offset);
     }
     return getChar(field, memory.part(row).placement(), memory.rowInPart(row));
@@ -302,17 +311,18 @@ final class Access {
       } finally {
         Reference.reachabilityFence(memory);
       }
-    } else if (memory.kind == Placement.HEAP_COLUMNS) {
-      ((char[]) memory.arrays[field.index()])[(int) row] = value;
-    } else if (memory.kind == Placement.HEAP_ROWS) {
-      ((MemorySegment) HEAP_SEGMENT.cast(memory.memory))
+    } else if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof char[] array) {
+      array[(int) row] = value;
+    } else if (memory.heapRows instanceof HeapRows rows) {
+      ((MemorySegment) HEAP_SEGMENT.cast(rows.memory()))
           .set(
               ValueLayout.JAVA_CHAR_UNALIGNED,
               row * field.alignedStride() + field.alignedOffset(),
               value);
-    } else if (memory.kind == Placement.CHECKED) {
+    } else if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .set(ValueLayout.JAVA_CHAR_UNALIGNED, offset, value);
     } else {
       setChar(field, memory.part(row).placement(), memory.rowInPart(row), value);
@@ -334,16 +344,17 @@ final class Access {
         Reference.reachabilityFence(memory);
       }
     }
-    if (memory.kind == Placement.HEAP_COLUMNS) {
-      return ((int[]) memory.arrays[field.index()])[(int) row];
+    if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof int[] array) {
+      return array[(int) row];
     }
-    if (memory.kind == Placement.HEAP_ROWS) {
+    if (memory.heapRows instanceof HeapRows rows) {
       return (int)
-          (memory.words[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift());
+          (rows.words()[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift());
     }
-    if (memory.kind == Placement.CHECKED) {
+    if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .get(ValueLayout.JAVA_INT_UNALIGNED, offset);
     }
     return getInt(field, memory.part(row).placement(), memory.rowInPart(row));
@@ -363,17 +374,18 @@ final class Access {
       } finally {
         Reference.reachabilityFence(memory);
       }
-    } else if (memory.kind == Placement.HEAP_COLUMNS) {
-      ((int[]) memory.arrays[field.index()])[(int) row] = value;
-    } else if (memory.kind == Placement.HEAP_ROWS) {
-      ((MemorySegment) HEAP_SEGMENT.cast(memory.memory))
+    } else if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof int[] array) {
+      array[(int) row] = value;
+    } else if (memory.heapRows instanceof HeapRows rows) {
+      ((MemorySegment) HEAP_SEGMENT.cast(rows.memory()))
           .set(
               ValueLayout.JAVA_INT_UNALIGNED,
               row * field.alignedStride() + field.alignedOffset(),
               value);
-    } else if (memory.kind == Placement.CHECKED) {
+    } else if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .set(ValueLayout.JAVA_INT_UNALIGNED, offset, value);
     } else {
       setInt(field, memory.part(row).placement(), memory.rowInPart(row), value);
@@ -395,15 +407,16 @@ final class Access {
         Reference.reachabilityFence(memory);
       }
     }
-    if (memory.kind == Placement.HEAP_COLUMNS) {
-      return ((long[]) memory.arrays[field.index()])[(int) row];
+    if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof long[] array) {
+      return array[(int) row];
     }
-    if (memory.kind == Placement.HEAP_ROWS) {
-      return memory.words[(int) row * field.wordStride() + field.wordOffset()];
+    if (memory.heapRows instanceof HeapRows rows) {
+      return rows.words()[(int) row * field.wordStride() + field.wordOffset()];
     }
-    if (memory.kind == Placement.CHECKED) {
+    if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
     }
     return getLong(field, memory.part(row).placement(), memory.rowInPart(row));
@@ -423,13 +436,14 @@ final class Access {
       } finally {
         Reference.reachabilityFence(memory);
       }
-    } else if (memory.kind == Placement.HEAP_COLUMNS) {
-      ((long[]) memory.arrays[field.index()])[(int) row] = value;
-    } else if (memory.kind == Placement.HEAP_ROWS) {
-      memory.words[(int) row * field.wordStride() + field.wordOffset()] = value;
-    } else if (memory.kind == Placement.CHECKED) {
+    } else if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof long[] array) {
+      array[(int) row] = value;
+    } else if (memory.heapRows instanceof HeapRows rows) {
+      rows.words()[(int) row * field.wordStride() + field.wordOffset()] = value;
+    } else if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
     } else {
       setLong(field, memory.part(row).placement(), memory.rowInPart(row), value);
@@ -451,18 +465,19 @@ final class Access {
         Reference.reachabilityFence(memory);
       }
     }
-    if (memory.kind == Placement.HEAP_COLUMNS) {
-      return ((float[]) memory.arrays[field.index()])[(int) row];
+    if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof float[] array) {
+      return array[(int) row];
     }
-    if (memory.kind == Placement.HEAP_ROWS) {
+    if (memory.heapRows instanceof HeapRows rows) {
       return Float.intBitsToFloat(
           (int)
-              (memory.words[(int) row * field.wordStride() + field.wordOffset()]
+              (rows.words()[(int) row * field.wordStride() + field.wordOffset()]
                   >>> field.shift()));
     }
-    if (memory.kind == Placement.CHECKED) {
+    if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .get(ValueLayout.JAVA_FLOAT_UNALIGNED, offset);
     }
     return getFloat(field, memory.part(row).placement(), memory.rowInPart(row));
@@ -482,17 +497,18 @@ final class Access {
       } finally {
         Reference.reachabilityFence(memory);
       }
-    } else if (memory.kind == Placement.HEAP_COLUMNS) {
-      ((float[]) memory.arrays[field.index()])[(int) row] = value;
-    } else if (memory.kind == Placement.HEAP_ROWS) {
-      ((MemorySegment) HEAP_SEGMENT.cast(memory.memory))
+    } else if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof float[] array) {
+      array[(int) row] = value;
+    } else if (memory.heapRows instanceof HeapRows rows) {
+      ((MemorySegment) HEAP_SEGMENT.cast(rows.memory()))
           .set(
               ValueLayout.JAVA_FLOAT_UNALIGNED,
               row * field.alignedStride() + field.alignedOffset(),
               value);
-    } else if (memory.kind == Placement.CHECKED) {
+    } else if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .set(ValueLayout.JAVA_FLOAT_UNALIGNED, offset, value);
     } else {
       setFloat(field, memory.part(row).placement(), memory.rowInPart(row), value);
@@ -514,16 +530,17 @@ final class Access {
         Reference.reachabilityFence(memory);
       }
     }
-    if (memory.kind == Placement.HEAP_COLUMNS) {
-      return ((double[]) memory.arrays[field.index()])[(int) row];
+    if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof double[] array) {
+      return array[(int) row];
     }
-    if (memory.kind == Placement.HEAP_ROWS) {
+    if (memory.heapRows instanceof HeapRows rows) {
       return Double.longBitsToDouble(
-          memory.words[(int) row * field.wordStride() + field.wordOffset()]);
+          rows.words()[(int) row * field.wordStride() + field.wordOffset()]);
     }
-    if (memory.kind == Placement.CHECKED) {
+    if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .get(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset);
     }
     return getDouble(field, memory.part(row).placement(), memory.rowInPart(row));
@@ -543,14 +560,15 @@ final class Access {
       } finally {
         Reference.reachabilityFence(memory);
       }
-    } else if (memory.kind == Placement.HEAP_COLUMNS) {
-      ((double[]) memory.arrays[field.index()])[(int) row] = value;
-    } else if (memory.kind == Placement.HEAP_ROWS) {
-      memory.words[(int) row * field.wordStride() + field.wordOffset()] =
+    } else if (memory.kind == Placement.HEAP_COLUMNS
+        && memory.arrays[field.index()] instanceof double[] array) {
+      array[(int) row] = value;
+    } else if (memory.heapRows instanceof HeapRows rows) {
+      rows.words()[(int) row * field.wordStride() + field.wordOffset()] =
           Double.doubleToRawLongBits(value);
-    } else if (memory.kind == Placement.CHECKED) {
+    } else if (memory.checked instanceof Checked checked) {
       long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(memory.memory))
+      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
           .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset, value);
     } else {
       setDouble(field, memory.part(row).placement(), memory.rowInPart(row), value);

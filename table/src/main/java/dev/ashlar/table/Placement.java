@@ -15,6 +15,13 @@ final class Placement {
   private static final long[] NO_WORDS = {};
   private static final Table<?>[] NO_PARTS = {};
 
+  /// Rows on the heap, as words and as memory.
+  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  record HeapRows(long[] words, MemorySegment memory) {}
+
+  /// Native memory that the JDK has to check.
+  record Checked(MemorySegment memory) {}
+
   /// Native memory, through one segment over everything, after checks of our own. These are the
   /// values of [#kind], in the order of the branches of [Access].
   static final int DIRECT_ROWS = 0;
@@ -54,10 +61,13 @@ final class Placement {
   /// that never ends. Both have the class of confined scopes, so that asking is no virtual call.
   private final MemorySegment.Scope scope;
 
-  /// The rows of a heap table, which are its memory too.
-  final long[] words;
+  /// The rows of a heap table; anything else if this is none.
+  final Object heapRows;
 
-  /// The columns on the heap, primitive arrays.
+  /// The memory of a table that is reached through the JDK's checks; anything else if this is none.
+  final Object checked;
+
+  /// The columns on the heap, primitive arrays; empty ones if this has none.
   final Object[] arrays;
 
   /// Of the fields in the first row, or of the columns.
@@ -90,7 +100,8 @@ final class Placement {
     this.owner = owner == null ? 0 : owner.threadId();
     this.ownerMask = owner == null ? 0 : -1;
     this.scope = owner == null ? NativeAccess.ENDLESS : memory.scope();
-    this.words = words;
+    this.heapRows = kind == HEAP_ROWS ? new HeapRows(words, memory) : this;
+    this.checked = kind == CHECKED ? new Checked(memory) : this;
     this.arrays = arrays;
     this.starts = layout.layout().offsets(layout.type().schema(), capacity);
     this.steps = layout.layout().steps(layout.type().schema());
@@ -203,6 +214,11 @@ final class Placement {
   /// The table's memory, of a class that the compiler knows.
   MemorySegment nativeMemory() {
     return NativeAccess.nativeSegment(memory);
+  }
+
+  /// The rows on the heap.
+  long[] words() {
+    return ((HeapRows) heapRows).words();
   }
 
   /// The rows on the heap, of a class that the compiler knows.

@@ -41,9 +41,9 @@ final class RowConstants {
           field("address", long.class),
           field("starts", long[].class),
           field("steps", long[].class),
-          field("words", long[].class),
+          method("words", long[].class),
           field("arrays", Object[].class),
-          heapMemory(),
+          method("heapMemory", MemorySegment.class),
           NativeAccess.everything());
 
   private RowConstants() {}
@@ -77,11 +77,11 @@ final class RowConstants {
     }
   }
 
-  private static MethodHandle heapMemory() {
+  private static MethodHandle method(String name, Class<?> type) {
     try {
       return LOOKUP
-          .findVirtual(Placement.class, "heapMemory", MethodType.methodType(MemorySegment.class))
-          .asType(MethodType.methodType(MemorySegment.class, Object.class));
+          .findVirtual(Placement.class, name, MethodType.methodType(type))
+          .asType(MethodType.methodType(type, Object.class));
     } catch (ReflectiveOperationException impossible) {
       throw new LinkageError("accessor", impossible);
     }

@@ -21,8 +21,9 @@ import java.util.concurrent.ConcurrentMap;
 /// a copy of each generated class written there. A native image cannot generate classes at run
 /// time.
 ///
-/// @implNote The first type in a JVM takes about 0.1 s longer than others: it runs every accessor on
-///   every kind of memory, so that loops over one kind are compiled well when other kinds follow.
+/// @implNote The first type in a JVM takes about 0.1 s longer than others: it runs every accessor
+///   on every kind of memory, so that loops over one kind are compiled well when other kinds
+///   follow.
 ///
 /// @param <R> the record
 public final class TableType<R extends Record> {
