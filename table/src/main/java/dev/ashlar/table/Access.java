@@ -91,7 +91,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        return EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, (memory.address + offset) & REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, memory.address + offset);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -123,7 +123,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, (memory.address + offset) & REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, memory.address + offset, value);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -153,7 +153,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        return EVERYTHING.get(ValueLayout.JAVA_BYTE, (memory.address + offset) & REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_BYTE, memory.address + offset);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -184,7 +184,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        EVERYTHING.set(ValueLayout.JAVA_BYTE, (memory.address + offset) & REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_BYTE, memory.address + offset, value);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -213,7 +213,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        return EVERYTHING.get(ValueLayout.JAVA_SHORT_UNALIGNED, (memory.address + offset) & REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_SHORT_UNALIGNED, memory.address + offset);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -244,7 +244,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        EVERYTHING.set(ValueLayout.JAVA_SHORT_UNALIGNED, (memory.address + offset) & REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_SHORT_UNALIGNED, memory.address + offset, value);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -276,7 +276,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        return EVERYTHING.get(ValueLayout.JAVA_CHAR_UNALIGNED, (memory.address + offset) & REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_CHAR_UNALIGNED, memory.address + offset);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -307,7 +307,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        EVERYTHING.set(ValueLayout.JAVA_CHAR_UNALIGNED, (memory.address + offset) & REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_CHAR_UNALIGNED, memory.address + offset, value);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -339,7 +339,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        return EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, (memory.address + offset) & REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, memory.address + offset);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -370,7 +370,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, (memory.address + offset) & REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, memory.address + offset, value);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -402,7 +402,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        return EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, (memory.address + offset) & REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, memory.address + offset);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -432,7 +432,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        EVERYTHING.set(ValueLayout.JAVA_LONG_UNALIGNED, (memory.address + offset) & REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_LONG_UNALIGNED, memory.address + offset, value);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -460,7 +460,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        return EVERYTHING.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (memory.address + offset) & REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_FLOAT_UNALIGNED, memory.address + offset);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -493,7 +493,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        EVERYTHING.set(ValueLayout.JAVA_FLOAT_UNALIGNED, (memory.address + offset) & REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_FLOAT_UNALIGNED, memory.address + offset, value);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -525,7 +525,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        return EVERYTHING.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, (memory.address + offset) & REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, memory.address + offset);
       } finally {
         Reference.reachabilityFence(memory);
       }
@@ -556,7 +556,7 @@ final class Access {
                   ? row * field.stride() + field.offset()
                   : row * field.alignedStride() + field.alignedOffset();
       try {
-        EVERYTHING.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, (memory.address + offset) & REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, memory.address + offset, value);
       } finally {
         Reference.reachabilityFence(memory);
       }
