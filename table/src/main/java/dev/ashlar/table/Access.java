@@ -18,11 +18,11 @@ import java.lang.ref.Reference;
 /// method of its own would be inlined only where its kind is frequent, and a call that is left in a
 /// loop slows down all kinds. Only tables of several parts pay that.
 ///
-/// Row, thread, lifetime and permission are checked
-/// against the memory that is about to be touched, since the table may have another one by now.
-/// Memory could be collected while it is being read, were it not for the fences. Aligned rows on
-/// the heap are read as words and shifted, which is much less code than a segment. What is not a
-/// whole word is not written so: that would write its neighbours too.
+/// Row, thread, lifetime and permission are checked against the memory that is about to be touched,
+/// since the table may have another one by now. Memory could be collected while it is being read,
+/// were it not for the fences. Aligned rows on the heap are read as words and shifted, which is
+/// much less code than a segment. What is not a whole word is not written so: that would write its
+/// neighbours too.
 final class Access {
   private static final MemorySegment EVERYTHING = NativeAccess.everything();
 
