@@ -18,16 +18,12 @@ import java.lang.ref.Reference;
 /// method of its own would be inlined only where its kind is frequent, and a call that is left in a
 /// loop slows down all kinds. Only tables of several parts pay that.
 ///
-/// The row is one of the table's, or [#NOWHERE]. Row, thread, lifetime and permission are checked
-/// against the memory that is about to be touched, since the table may have another one by now.
-/// Memory could be collected while it is being read, were it not for the fences. Aligned rows on
-/// the heap are read as words and shifted, which is much less code than a segment. What is not a
-/// whole word is not written so: that would write its neighbours too.
+/// Row, thread, lifetime and permission are checked against the memory that is about to be touched,
+/// since the table may have another one by now. Memory could be collected while it is being read,
+/// were it not for the fences. Aligned rows on the heap are read as words and shifted, which is
+/// much less code than a segment. What is not a whole word is not written so: that would write its
+/// neighbours too.
 final class Access {
-  /// A row that is outside of every memory, whatever is added to it and whatever it is multiplied
-  /// by.
-  static final long NOWHERE = -(1L << 50) - 1;
-
   private static final MemorySegment EVERYTHING = NativeAccess.everything();
 
   /// Under this mask C2 sees that an address is inside of everything, and checks it no more.

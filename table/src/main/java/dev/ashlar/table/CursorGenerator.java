@@ -31,11 +31,10 @@ import java.util.List;
 final class CursorGenerator {
   private static final String TABLE_FIELD = "table";
 
-  /// The row it stands on, as fields are reached by: the same as [#ROW_FIELD], but [Access#NOWHERE]
-  /// before the first.
-  private static final String PLACE = "place";
-
   private static final String ROW_FIELD = "row";
+
+  /// No table has that row, so that a cursor that was not moved reaches no field.
+  private static final long BEFORE_FIRST = -1;
 
   private final ClassDesc self;
   private final TableType<?> tables;
@@ -69,7 +68,6 @@ final class CursorGenerator {
     type.with(SourceFileAttribute.of(tables.recordType().getSimpleName()));
     type.withField(TABLE_FIELD, TABLE, ACC_PRIVATE | ACC_FINAL);
     type.withField(ROW_FIELD, CD_long, ACC_PRIVATE);
-    type.withField(PLACE, CD_long, ACC_PRIVATE);
     type.withMethodBody(
         INIT_NAME, MethodTypeDesc.of(CD_void, TABLE), ACC_PRIVATE, this::constructor);
     type.withMethodBody("row", MethodTypeDesc.of(CD_long), ACC_PUBLIC, this::row);
@@ -94,8 +92,7 @@ final class CursorGenerator {
   private void constructor(CodeBuilder code) {
     code.aload(0).invokespecial(CD_Object, INIT_NAME, MethodTypeDesc.of(CD_void));
     code.aload(0).aload(1).putfield(self, TABLE_FIELD, TABLE);
-    code.aload(0).loadConstant(-1L).putfield(self, ROW_FIELD, CD_long);
-    code.aload(0).loadConstant(Access.NOWHERE).putfield(self, PLACE, CD_long).return_();
+    code.aload(0).loadConstant(BEFORE_FIRST).putfield(self, ROW_FIELD, CD_long).return_();
   }
 
   private void row(CodeBuilder code) {
@@ -111,8 +108,7 @@ final class CursorGenerator {
     code.lload(next);
     loadSize(code);
     code.lcmp().ifge(end);
-    code.aload(0).lload(next).putfield(self, ROW_FIELD, CD_long);
-    code.aload(0).lload(next).putfield(self, PLACE, CD_long).iconst_1().ireturn();
+    code.aload(0).lload(next).putfield(self, ROW_FIELD, CD_long).iconst_1().ireturn();
     code.labelBinding(end).iconst_0().ireturn();
   }
 
@@ -121,8 +117,7 @@ final class CursorGenerator {
     loadSize(code);
     Names.checkIndex(code);
     code.pop2();
-    code.aload(0).lload(1).putfield(self, ROW_FIELD, CD_long);
-    code.aload(0).lload(1).putfield(self, PLACE, CD_long).aload(0).areturn();
+    code.aload(0).lload(1).putfield(self, ROW_FIELD, CD_long).aload(0).areturn();
   }
 
   private void loadTable(CodeBuilder code) {
@@ -146,7 +141,7 @@ final class CursorGenerator {
     MethodHandle access = method.isPlain() ? tables.accessor(method) : tables.atomic(method);
     load(code, CD_MethodHandle, access);
     loadTable(code);
-    code.aload(0).getfield(self, PLACE, CD_long);
+    loadRow(code);
     int slot = 1;
     for (Class<?> parameter : method.method().getParameterTypes()) {
       loadValue(code, field, slot);

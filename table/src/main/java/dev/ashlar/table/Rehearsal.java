@@ -17,13 +17,13 @@ import java.util.concurrent.locks.LockSupport;
 /// Tables of several parts are not rehearsed: they go on in a call, which would be left in the
 /// loops of all.
 final class Rehearsal {
-  /// HotSpot begins to profile a method after 200 to 400 calls; later, when its compilers are busy.
-  private static final int TURNS = 100;
+  /// HotSpot begins to profile a method after 200 to 400 calls, which one round of all kinds makes.
+  private static final int TURNS = 40;
 
-  /// What the compilers get to catch up, each time.
-  private static final long PAUSE_NANOS = 1_000_000;
+  /// What the compilers get to catch up, each time: a program that starts keeps them busy.
+  private static final long PAUSE_NANOS = 4_000_000;
 
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 12;
   private static final long ROWS = 2;
   private static final long ROW = 1;
 

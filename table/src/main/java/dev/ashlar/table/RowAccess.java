@@ -40,27 +40,28 @@ final class RowAccess {
   private final int base;
 
   private final int starts;
-  private final int steps;
 
   /// Goes on in a method of a row, a placement that has been checked, and maybe a record.
   RowAccess(CodeBuilder code, Schema schema, int kind) {
     this.code = code;
     this.schema = schema;
     this.kind = kind;
-    boolean packed = kind == Placement.DIRECT_ROWS;
-    boolean direct = kind <= Placement.DIRECT_COLUMNS;
     this.base =
         switch (kind) {
           case Placement.HEAP_COLUMNS -> of(RowConstants.ARRAYS, CD_Object.arrayType());
           case Placement.HEAP_ROWS -> of(RowConstants.WORDS, CD_long.arrayType());
           default -> of(RowConstants.ADDRESS, CD_long);
         };
-    this.starts = direct && !packed ? of(RowConstants.STARTS, CD_long.arrayType()) : -1;
-    this.steps = direct && !packed ? of(RowConstants.STEPS, CD_long.arrayType()) : -1;
-    if (packed) {
-      code.lload(base).lload(ROW).loadConstant(Layout.ROWS.stride(schema)).lmul().ladd();
+    boolean columns = kind == Placement.DIRECT_COLUMNS;
+    this.starts = columns ? of(RowConstants.STARTS, CD_long.arrayType()) : -1;
+    if (kind <= Placement.DIRECT_ALIGNED_ROWS) {
+      code.lload(base).lload(ROW).loadConstant(layout().stride(schema)).lmul().ladd();
       code.lstore(base);
     }
+  }
+
+  private Layout layout() {
+    return kind == Placement.DIRECT_ROWS ? Layout.ROWS : Layout.ALIGNED_ROWS;
   }
 
   /// Puts what the placement has into a new local.
@@ -88,6 +89,7 @@ final class RowAccess {
       case Placement.HEAP_ROWS -> loadWord(field);
       default -> {
         direct(field);
+        code.loadConstant(Access.REACH).land();
         ClassDesc layout = field.carrier().layoutType();
         ClassDesc type = desc(field.carrier().type());
         code.invokeinterface(SEGMENT, "get", MethodTypeDesc.of(type, layout, CD_long));
@@ -141,12 +143,11 @@ final class RowAccess {
     loadLayout(field);
     code.lload(base);
     if (starts < 0) {
-      code.loadConstant(Layout.ROWS.offsets(schema, 0)[field.index()]).ladd();
+      code.loadConstant(layout().offsets(schema, 0)[field.index()]).ladd();
     } else {
-      code.lload(ROW).aload(steps).loadConstant(field.index()).laload().lmul().ladd();
-      code.aload(starts).loadConstant(field.index()).laload().ladd();
+      code.aload(starts).loadConstant(field.index()).laload().ladd().lload(ROW);
+      code.loadConstant(Integer.numberOfTrailingZeros(field.carrier().byteSize())).lshl().ladd();
     }
-    code.loadConstant(Access.REACH).land();
   }
 
   private void loadLayout(Field field) {

@@ -25,11 +25,10 @@ final class RowConstants {
   static final int KIND = 2;
   static final int ADDRESS = 3;
   static final int STARTS = 4;
-  static final int STEPS = 5;
-  static final int WORDS = 6;
-  static final int ARRAYS = 7;
-  static final int HEAP_MEMORY = 8;
-  static final int EVERYTHING = 9;
+  static final int WORDS = 5;
+  static final int ARRAYS = 6;
+  static final int HEAP_MEMORY = 7;
+  static final int EVERYTHING = 8;
 
   private static final Lookup LOOKUP = MethodHandles.lookup();
 
@@ -40,7 +39,6 @@ final class RowConstants {
           field("kind", int.class),
           field("address", long.class),
           field("starts", long[].class),
-          field("steps", long[].class),
           method("words", long[].class),
           field("arrays", Object[].class),
           method("heapMemory", MemorySegment.class),

@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.constant.ClassDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,18 +25,27 @@ final class GeneratedClassTest {
     Schema schema = Sample.TYPE.schema();
     ClassDesc self = ClassDesc.of("dev.ashlar.table.Generated");
     ClassModel model = ClassFile.of().parse(TableGenerator.classFile(self, schema));
-    List<String> names = schema.fields().stream().map(Field::name).toList();
+    List<String> fields = schema.fields().stream().map(Field::name).toList();
+    List<String> rows =
+        IntStream.rangeClosed(0, Placement.HEAP_ROWS)
+            .boxed()
+            .flatMap(kind -> Stream.of("load" + kind, "store" + kind))
+            .toList();
     assertThat(model.methods())
-        .filteredOn(method -> names.contains(method.methodName().stringValue()))
-        .hasSize(2 * names.size())
+        .filteredOn(method -> fields.contains(name(method)) || rows.contains(name(method)))
+        .hasSize(2 * fields.size() + rows.size())
         .allSatisfy(method ->
             assertThat(
                     method
                         .findAttribute(Attributes.code())
                         .map(CodeAttribute::codeLength)
                         .orElseThrow())
-                .as(method.methodName().stringValue())
+                .as(name(method))
                 .isLessThan(325));
+  }
+
+  private static String name(MethodModel method) {
+    return method.methodName().stringValue();
   }
 
   @Test
