@@ -7,8 +7,12 @@ import java.lang.foreign.MemorySegment;
 record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
   Placement place(long rows) {
     Schema schema = layout.type().schema();
-    MemorySegment memory =
-        arena.allocate(layout.layout().byteSize(schema, rows), Layout.COLUMN_ALIGNMENT);
+    long byteSize = layout.layout().byteSize(schema, rows);
+    MemorySegment memory = arena.allocate(byteSize, Layout.COLUMN_ALIGNMENT);
+    if (memory.byteSize() < byteSize) {
+      throw new IllegalArgumentException(
+          "The arena gave %d bytes, not %d".formatted(memory.byteSize(), byteSize));
+    }
     if (!NativeAccess.isNative(memory) || memory.isReadOnly()) {
       throw new IllegalArgumentException("The arena's memory is not native, or is read-only");
     }

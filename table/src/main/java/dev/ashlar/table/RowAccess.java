@@ -27,7 +27,7 @@ final class RowAccess {
   private static final MethodTypeDesc TO_DOUBLE = MethodTypeDesc.of(CD_double, CD_long);
   private static final MethodTypeDesc FROM_DOUBLE = MethodTypeDesc.of(CD_long, CD_double);
   private static final int ROW = 1;
-  private static final int PLACEMENT = 3;
+  static final int PLACEMENT = 3;
 
   /// The local of a record that is written.
   static final int RECORD = 4;

@@ -222,12 +222,17 @@ final class TableGenerator {
 
   private void store(CodeBuilder code, int kind) {
     int[] values = takeApart(code);
+    Label elsewhere = code.newLabel();
+    RowConstants.loadPlacement(code, RowConstants.WRITABLE);
+    code.aload(RowAccess.PLACEMENT).if_acmpne(elsewhere);
     RowAccess access = new RowAccess(code, schema, kind);
     for (Field field : schema.fields()) {
       access.store(field, values[field.index()]);
     }
     access.fence();
-    code.return_();
+    code.return_().labelBinding(elsewhere);
+    code.aload(0).lload(1).aload(RowAccess.PLACEMENT).aload(RowAccess.RECORD);
+    code.invokevirtual(self, "storeElsewhere", STORE_PLACED).return_();
   }
 
   private void storeElsewhere(CodeBuilder code) {
@@ -241,7 +246,8 @@ final class TableGenerator {
   }
 
   /// Reads all components before the first field is written: one that is null, or throws, leaves
-  /// the row as it was.
+  /// the row as it was. They are the user's code, which may have closed or grown the table: what
+  /// was checked before has to be checked again.
   private int[] takeApart(CodeBuilder code) {
     int value = code.allocateLocal(TypeKind.REFERENCE);
     code.aload(RowAccess.RECORD).checkcast(record).astore(value);

@@ -70,10 +70,20 @@ public final class TableType<R extends Record> {
     GeneratedClass.requireRunTimeGeneration();
     Rehearsal.require();
     Schema schema = Schema.of(lookup, record);
+    initialize(lookup, record);
     return (TableType<R>)
         TYPES
             .get(anchor(lookup.lookupClass(), record))
             .computeIfAbsent(record, type -> new TableType<>(lookup, schema));
+  }
+
+  /// The record's initializer is the user's code: it must not run between a check and an access.
+  private static void initialize(Lookup lookup, Class<?> record) {
+    try {
+      lookup.ensureInitialized(record);
+    } catch (IllegalAccessException changedSinceItWasChecked) {
+      throw new AssertionError(changedSinceItWasChecked);
+    }
   }
 
   /// In its own package a record has one type, whoever asks; elsewhere, one for each class that
