@@ -51,7 +51,7 @@ final class LabCommand implements Callable<Integer> {
       names = "--quick",
       description =
           "the most telling pairs of case and contender, in short runs: about 90 seconds an"
-              + " experiment (the default)")
+              + " experiment, five minutes for records (the default)")
   private boolean quick;
 
   @Option(names = "--full", description = "every case with every contender, in long runs: hours")
@@ -101,7 +101,7 @@ final class LabCommand implements Callable<Integer> {
     LabOptions options =
         new LabOptions(
             experiments,
-            full ? Mode.FULL : Mode.QUICK,
+            mode(),
             Optional.ofNullable(cases),
             Optional.ofNullable(contenders),
             Optional.ofNullable(text));
@@ -126,8 +126,13 @@ final class LabCommand implements Callable<Integer> {
     }
   }
 
+  private Mode mode() {
+    return full ? Mode.FULL : Mode.QUICK;
+  }
+
   private void list(PrintWriter terminal) {
-    for (Experiment experiment : Experiments.named(experiments, Optional.ofNullable(text))) {
+    for (Experiment experiment :
+        Experiments.named(experiments, mode(), Optional.ofNullable(text))) {
       terminal.printf("%s: %s%n", experiment.name(), experiment.title());
       terminal.println("  cases");
       experiment.cases().forEach(c -> terminal.printf("    %-24s %s%n", c.name(), c.description()));

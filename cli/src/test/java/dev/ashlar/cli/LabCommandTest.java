@@ -75,11 +75,10 @@ class LabCommandTest {
 
   @Test
   void anUnknownExperiment() {
-    reject("no experiment is named 'stings'; there are: strings, zeroing, calls, decode", "stings");
-    reject(
-        "no experiment is named 'stings'; there are: strings, zeroing, calls, decode",
-        "stings",
-        "--list");
+    String message =
+        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode";
+    reject(message, "stings");
+    reject(message, "stings", "--list");
   }
 
   @Test

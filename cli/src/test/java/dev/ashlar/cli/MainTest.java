@@ -66,7 +66,8 @@ class MainTest {
       assertThat(outcome.out()).isEmpty();
       assertThat(outcome.err().lines())
           .containsExactly(
-              "ashlar: no experiment is named 'stings'; there are: strings, zeroing, calls, decode");
+              "ashlar: no experiment is named 'stings'; there are: strings, zeroing, records, calls,"
+                  + " decode");
       assertThat(folder.toFile().list()).containsExactlyInAnyOrder("stdout.txt", "stderr.txt");
     }
   }

@@ -39,7 +39,7 @@ public final class CLibrary {
                     "no C compiler found: no %s on the PATH"
                         .formatted(String.join(", ", COMPILERS))));
     try {
-      Path folder = Files.createTempDirectory("ashlar-lab");
+      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
       Path source = folder.resolve(file);
       Path library = folder.resolve(System.mapLibraryName("lab"));
       Path messages = folder.resolve("messages.txt");
@@ -48,9 +48,9 @@ public final class CLibrary {
         run(compiler, options, source, library, messages);
         return new CLibrary(SymbolLookup.libraryLookup(library, Arena.global()));
       } finally {
-        // A library that is loaded does not need its file any more, except on Windows.
+        // A library that is loaded does not need its file any more.
         for (Path used : List.of(source, library, messages, folder)) {
-          deleteQuietly(used);
+          ScratchFiles.delete(used);
         }
       }
     } catch (IOException e) {
@@ -93,14 +93,6 @@ public final class CLibrary {
                 .map(folder -> Path.of(folder, name)))
         .filter(Files::isExecutable)
         .findFirst();
-  }
-
-  private static void deleteQuietly(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      file.toFile().deleteOnExit();
-    }
   }
 
   /// {@return a function of this library, to be called}

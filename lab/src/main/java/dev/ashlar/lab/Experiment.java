@@ -26,6 +26,11 @@ public interface Experiment {
   /// {@return whether `--quick` times this pair}
   boolean isHeadline(Case theCase, Contender contender);
 
+  /// {@return why this machine is not up to a pair, where that shows without trying}
+  default Optional<String> unavailable(Case theCase, Contender contender) {
+    return Optional.empty();
+  }
+
   /// {@return the operations in one call of [Workload#run]}
   int operations(Case theCase);
 
@@ -42,6 +47,11 @@ public interface Experiment {
     return false;
   }
 
+  /// {@return whether the [Workload] is an [Observation], which runs once, in one JVM}
+  default boolean isObserved(Case theCase) {
+    return false;
+  }
+
   /// {@return the JVM flags this contender needs in this case, which its users would have to pass
   /// too}
   default List<String> flags(Case theCase, Contender contender) {
@@ -50,12 +60,12 @@ public interface Experiment {
 
   /// {@return the method whose calls are shown as the compiler saw them, as `Decoder::decode`;
   /// empty if they are of no interest}
-  default Optional<String> watched(Case theCase, Contender contender) {
+  default Optional<String> explained(Case theCase, Contender contender) {
     return Optional.empty();
   }
 
   /// {@return whether `--quick` too starts a JVM to show the calls of this pair}
-  default boolean isWatchedInQuick(Case theCase, Contender contender) {
+  default boolean isExplainedInQuick(Case theCase, Contender contender) {
     return false;
   }
 

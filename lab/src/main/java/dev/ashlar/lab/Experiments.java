@@ -2,6 +2,7 @@ package dev.ashlar.lab;
 
 import dev.ashlar.lab.calls.CallsExperiment;
 import dev.ashlar.lab.decode.DecodeExperiment;
+import dev.ashlar.lab.records.RecordsExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
 import dev.ashlar.lab.zeroing.ZeroingExperiment;
 import java.nio.file.Path;
@@ -15,11 +16,13 @@ public final class Experiments {
 
   /// {@return all experiments, in the order they run}
   ///
+  /// @param mode how many rows `records` has
   /// @param text the user's own lines for `strings`
-  public static List<Experiment> all(Optional<Path> text) {
+  public static List<Experiment> all(Mode mode, Optional<Path> text) {
     return List.of(
         new StringsExperiment(text),
         new ZeroingExperiment(),
+        new RecordsExperiment(mode),
         new CallsExperiment(),
         new DecodeExperiment());
   }
@@ -27,8 +30,8 @@ public final class Experiments {
   /// {@return the experiments of these names, or all when there is none}
   ///
   /// @throws LabException for an unknown name
-  public static List<Experiment> named(List<String> names, Optional<Path> text) {
-    List<Experiment> all = all(text);
+  public static List<Experiment> named(List<String> names, Mode mode, Optional<Path> text) {
+    List<Experiment> all = all(mode, text);
     for (String name : names) {
       if (all.stream().noneMatch(e -> e.name().equals(name))) {
         throw LabException.wrongUsage(

@@ -49,6 +49,9 @@ final class Forks {
     /// Nanoseconds an operation, one for each iteration; bytes allocated an operation.
     record Measured(List<Double> scores, double bytesPerOp) implements Outcome {}
 
+    /// What an [Observation] told.
+    record Watched(Observation.Observed observed) implements Outcome {}
+
     record Unavailable(String why) implements Outcome {}
 
     record Failed(String why) implements Outcome {}
@@ -56,35 +59,40 @@ final class Forks {
 
   Outcome measure(Experiment experiment, Pair pair) {
     Path reasonFile = createFile(".txt");
+    Path observedFile = createFile(".txt");
     try {
       Collection<RunResult> results =
-          new Runner(jmhOptions(experiment, pair, reasonFile).build(), log).run();
-      if (results.size() == 1) {
-        return measured(results.iterator().next(), experiment, pair.theCase());
+          new Runner(jmhOptions(experiment, pair, reasonFile, observedFile).build(), log).run();
+      if (results.size() != 1) {
+        return notMeasured(Files.readString(reasonFile));
       }
-      return notMeasured(Files.readString(reasonFile));
+      return experiment.isObserved(pair.theCase())
+          ? new Outcome.Watched(ObservedFile.read(observedFile))
+          : measured(results.iterator().next(), experiment, pair.theCase());
     } catch (RunnerException | IOException e) {
       return new Outcome.Failed(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
     } finally {
-      deleteQuietly(reasonFile);
+      ScratchFiles.delete(reasonFile);
+      ScratchFiles.delete(observedFile);
     }
   }
 
   /// Runs the pair once more, with HotSpot's compilation log on and so not timed, and looks up what
   /// became of the calls in the method that the experiment names.
-  LabRun.Evidence watch(Experiment experiment, Pair pair) {
+  LabRun.Evidence explain(Experiment experiment, Pair pair) {
     Path reasonFile = createFile(".txt");
+    Path observedFile = createFile(".txt");
     Path compilations = createFile(".log");
     try {
       ChainedOptionsBuilder builder =
-          jmhOptions(experiment, pair, reasonFile)
+          jmhOptions(experiment, pair, reasonFile, observedFile)
               .jvmArgsAppend(
                   "-XX:+UnlockDiagnosticVMOptions",
                   "-XX:+LogCompilation",
                   "-XX:LogFile=" + compilations)
               .measurementIterations(1);
       new Runner(builder.build(), log).run();
-      String method = experiment.watched(pair.theCase(), pair.contender()).orElseThrow();
+      String method = experiment.explained(pair.theCase(), pair.contender()).orElseThrow();
       return new CallEvidence(CompilationLog.read(compilations), method)
           .of(pair.theCase().name(), pair.contender().name());
     } catch (RunnerException | IOException e) {
@@ -93,20 +101,25 @@ final class Forks {
           pair.contender().name(),
           Optional.ofNullable(e.getMessage()).orElse(e.toString()));
     } finally {
-      deleteQuietly(reasonFile);
-      deleteQuietly(compilations);
+      ScratchFiles.delete(reasonFile);
+      ScratchFiles.delete(observedFile);
+      ScratchFiles.delete(compilations);
     }
   }
 
-  private ChainedOptionsBuilder jmhOptions(Experiment experiment, Pair pair, Path reasonFile) {
+  private ChainedOptionsBuilder jmhOptions(
+      Experiment experiment, Pair pair, Path reasonFile, Path observedFile) {
     Mode mode = options.mode();
     List<String> flags = new ArrayList<>(COMMON_FLAGS);
     flags.addAll(experiment.flags(pair.theCase(), pair.contender()));
     flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reasonFile);
+    flags.add("-D" + LabBenchmark.OBSERVED_FILE + "=" + observedFile);
+    flags.add("-D" + LabBenchmark.MODE + "=" + mode.name());
     options
         .text()
         .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
-    String method = experiment.isLong(pair.theCase()) ? "runLong" : "run";
+    boolean once = experiment.isObserved(pair.theCase());
+    String method = once ? "runOnce" : experiment.isLong(pair.theCase()) ? "runLong" : "run";
     ChainedOptionsBuilder builder =
         new OptionsBuilder()
             .include("^" + Pattern.quote(LabBenchmark.class.getName() + "." + method) + "$")
@@ -116,9 +129,9 @@ final class Forks {
             .threads(experiment.threads(pair.theCase()))
             .operationsPerInvocation(experiment.operations(pair.theCase()))
             .forks(1)
-            .warmupIterations(mode.warmupIterations())
+            .warmupIterations(once ? 0 : mode.warmupIterations())
             .warmupTime(TimeValue.milliseconds(mode.warmupTime().toMillis()))
-            .measurementIterations(mode.iterations())
+            .measurementIterations(once ? 1 : mode.iterations())
             .measurementTime(TimeValue.milliseconds(mode.iterationTime().toMillis()))
             .jvmArgs(flags.toArray(String[]::new))
             .addProfiler(GCProfiler.class)
@@ -157,17 +170,9 @@ final class Forks {
 
   private static Path createFile(String suffix) {
     try {
-      return Files.createTempFile("ashlar-lab", suffix);
+      return Files.createTempFile(ScratchFiles.PREFIX, suffix);
     } catch (IOException e) {
       throw LabException.failed("cannot write to the temporary folder: " + e.getMessage());
-    }
-  }
-
-  private static void deleteQuietly(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      file.toFile().deleteOnExit();
     }
   }
 }

@@ -34,7 +34,7 @@ public final class Lab {
     this.options = options;
     this.listener = listener;
     this.plans =
-        Experiments.named(options.experiments(), options.text()).stream()
+        Experiments.named(options.experiments(), options.mode(), options.text()).stream()
             .map(experiment -> Plan.of(experiment, options))
             .toList();
     if (plans.stream().allMatch(plan -> plan.pairs().isEmpty())) {
@@ -49,11 +49,7 @@ public final class Lab {
   /// @return what was measured
   public LabRun run(PrintStream log) {
     Forks forks = new Forks(options, log);
-    listener.started(
-        plans.stream()
-            .filter(plan -> !plan.pairs().isEmpty())
-            .mapToInt(plan -> plan.forks(options.mode()))
-            .sum());
+    listener.started(plans.stream().mapToInt(this::forks).sum());
     for (Plan plan : plans) {
       if (!plan.pairs().isEmpty() && !stopped) {
         run(plan, forks);
@@ -70,6 +66,17 @@ public final class Lab {
     stopped = true;
   }
 
+  private int forks(Plan plan) {
+    return plan.pairs().isEmpty()
+        ? 0
+        : plan.pairs().stream().mapToInt(pair -> forks(plan, pair)).sum()
+            + plan.explained().size();
+  }
+
+  private int forks(Plan plan, Pair pair) {
+    return plan.experiment().isObserved(pair.theCase()) ? 1 : options.mode().forks();
+  }
+
   private void run(Plan plan, Forks forks) {
     Progress progress = new Progress(plan);
     synchronized (this) {
@@ -80,15 +87,17 @@ public final class Lab {
         if (stopped) {
           return;
         }
-        fork(plan, pair, progress, () -> time(plan, pair, forks, progress));
+        if (round < forks(plan, pair)) {
+          fork(plan, pair, progress, () -> time(plan, pair, forks, progress));
+        }
       }
     }
     // After all timing, which is to have the machine to itself.
-    for (Pair pair : plan.watched()) {
+    for (Pair pair : plan.explained()) {
       if (stopped) {
         return;
       }
-      fork(plan, pair, progress, () -> watch(plan, pair, forks, progress));
+      fork(plan, pair, progress, () -> explain(plan, pair, forks, progress));
     }
     LabRun.Experiment experiment;
     synchronized (this) {
@@ -116,8 +125,8 @@ public final class Lab {
     }
   }
 
-  private void watch(Plan plan, Pair pair, Forks forks, Progress progress) {
-    LabRun.Evidence evidence = forks.watch(plan.experiment(), pair);
+  private void explain(Plan plan, Pair pair, Forks forks, Progress progress) {
+    LabRun.Evidence evidence = forks.explain(plan.experiment(), pair);
     synchronized (this) {
       if (!stopped) {
         progress.add(evidence);

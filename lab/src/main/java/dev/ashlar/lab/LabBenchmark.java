@@ -35,8 +35,14 @@ public class LabBenchmark {
   /// File that takes why a pair could not be measured.
   static final String REASON_FILE = "ashlar.lab.reason";
 
+  /// File that takes what an [Observation] saw.
+  static final String OBSERVED_FILE = "ashlar.lab.observed";
+
   /// The user's own lines for `strings`.
   static final String TEXT_FILE = "ashlar.lab.text";
+
+  /// How thoroughly the run measures; `QUICK` if nobody says so.
+  static final String MODE = "ashlar.lab.mode";
 
   /// The name under which JMH reports [Allocation#bytesPerCall].
   static final String BYTES_PER_CALL = "bytesPerCall";
@@ -62,7 +68,9 @@ public class LabBenchmark {
     awaitIdleCompilers();
     try {
       Optional<Path> text = Optional.ofNullable(System.getProperty(TEXT_FILE)).map(Path::of);
-      Experiment found = Experiments.named(List.of(experiment), text).getFirst();
+      dev.ashlar.lab.Mode mode =
+          dev.ashlar.lab.Mode.valueOf(System.getProperty(MODE, dev.ashlar.lab.Mode.QUICK.name()));
+      Experiment found = Experiments.named(List.of(experiment), mode, text).getFirst();
       Case ofCase = named(found.cases(), Case::name, theCase);
       Contender by = named(found.contenders(), Contender::name, contender);
       workload = found.workload(ofCase, by);
@@ -114,6 +122,21 @@ public class LabBenchmark {
     allocation.bytes += THREADS.getCurrentThreadAllocatedBytes() - before;
     allocation.calls++;
     return result;
+  }
+
+  /// As [#run], for an [Observation], which leaves what it saw.
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  public long runOnce() throws IOException {
+    try {
+      long result = workload.run();
+      ObservedFile.write(
+          Path.of(System.getProperty(OBSERVED_FILE)), ((Observation) workload).observed());
+      return result;
+    } catch (RuntimeException | Error e) {
+      leaveReason(reason(e));
+      throw e;
+    }
   }
 
   /// What calls of [#runLong] allocated themselves. JMH reports the method after each iteration.

@@ -13,8 +13,8 @@ import java.util.regex.PatternSyntaxException;
 
 /// The pairs of an experiment that a run times, and what it leaves out.
 ///
-/// @param watched pairs whose calls are shown as the compiler saw them, timed or not
-record Plan(Experiment experiment, List<Pair> pairs, List<Pair> watched, List<Omission> skipped) {
+/// @param explained pairs whose calls are shown as the compiler saw them, timed or not
+record Plan(Experiment experiment, List<Pair> pairs, List<Pair> explained, List<Omission> skipped) {
 
   record Pair(Case theCase, Contender contender) {}
 
@@ -23,7 +23,7 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Pair> watched, List<Om
     PathMatcher cases = matcher("--case", options.cases());
     PathMatcher contenders = matcher("--contender", options.contenders());
     List<Pair> pairs = new ArrayList<>();
-    List<Pair> watched = new ArrayList<>();
+    List<Pair> explained = new ArrayList<>();
     List<Omission> skipped = new ArrayList<>();
     boolean headlinesOnly = options.mode() == Mode.QUICK && !options.isFiltered();
     for (Case theCase : experiment.cases()) {
@@ -36,11 +36,14 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Pair> watched, List<Om
           continue;
         }
         applicable++;
-        if (isWatched(experiment, theCase, contender, options.mode())) {
-          watched.add(new Pair(theCase, contender));
+        Optional<String> unavailable = experiment.unavailable(theCase, contender);
+        if (unavailable.isEmpty() && isExplained(experiment, theCase, contender, options.mode())) {
+          explained.add(new Pair(theCase, contender));
         }
         if (headlinesOnly && !experiment.isHeadline(theCase, contender)) {
           leftOut.add(contender.name());
+        } else if (unavailable.isPresent()) {
+          skipped.add(new Omission(theCase.name(), contender.name(), unavailable.get()));
         } else {
           pairs.add(new Pair(theCase, contender));
         }
@@ -52,19 +55,14 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Pair> watched, List<Om
         leftOut.forEach(name -> skipped.add(new Omission(theCase.name(), name, why)));
       }
     }
-    return new Plan(experiment, List.copyOf(pairs), List.copyOf(watched), List.copyOf(skipped));
+    return new Plan(experiment, List.copyOf(pairs), List.copyOf(explained), List.copyOf(skipped));
   }
 
-  private static boolean isWatched(
+  private static boolean isExplained(
       Experiment experiment, Case theCase, Contender contender, Mode mode) {
-    return experiment.watched(theCase, contender).isPresent()
-        && (experiment.isWatchedInQuick(theCase, contender)
+    return experiment.explained(theCase, contender).isPresent()
+        && (experiment.isExplainedInQuick(theCase, contender)
             || (mode == Mode.FULL && experiment.isHeadline(theCase, contender)));
-  }
-
-  /// {@return how many JVMs it takes}
-  int forks(Mode mode) {
-    return pairs.size() * mode.forks() + watched.size();
   }
 
   private static PathMatcher matcher(String option, Optional<String> glob) {

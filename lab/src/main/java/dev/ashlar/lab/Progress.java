@@ -40,6 +40,7 @@ final class Progress {
   void add(Pair pair, Outcome outcome) {
     switch (outcome) {
       case Outcome.Measured measured -> samplesOf(pair).add(measured);
+      case Outcome.Watched watched -> samplesOf(pair).add(watched);
       case Outcome.Unavailable(String why) -> leaveOut(skipped, pair, why);
       case Outcome.Failed(String why) -> leaveOut(failed, pair, why);
     }
@@ -95,6 +96,7 @@ final class Progress {
         rows,
         omitted,
         failed,
+        samples.values().stream().flatMap(one -> one.series().stream()).toList(),
         evidence);
   }
 }

@@ -2,6 +2,7 @@ package dev.ashlar.lab;
 
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.report.LabRun.Row;
+import dev.ashlar.report.LabRun.Series;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.util.ListStatistics;
@@ -13,6 +14,8 @@ final class Samples {
   private final Pair pair;
   private final List<String> flags;
   private final List<Double> scores = new ArrayList<>();
+  private final List<Series> series = new ArrayList<>();
+  private String unit = "ns/op";
   private double bytes;
   private int forks;
 
@@ -36,6 +39,20 @@ final class Samples {
     forks++;
   }
 
+  void add(Forks.Outcome.Watched watched) {
+    add(new Forks.Outcome.Measured(List.of(watched.observed().score()), Double.NaN));
+    unit = watched.observed().unit();
+    watched
+        .observed()
+        .series()
+        .forEach(figures -> series.add(figures.of(pair.theCase().name(), pair.contender().name())));
+  }
+
+  /// {@return what [Observation]s saw one after another}
+  List<Series> series() {
+    return series;
+  }
+
   Row toRow() {
     ListStatistics statistics = new ListStatistics();
     scores.forEach(statistics::addValue);
@@ -44,7 +61,7 @@ final class Samples {
         pair.contender().name(),
         statistics.getMean(),
         statistics.getMeanErrorAt(CONFIDENCE),
-        "ns/op",
+        unit,
         bytes / forks,
         forks,
         scores.size() / forks,

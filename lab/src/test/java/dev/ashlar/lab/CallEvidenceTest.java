@@ -37,7 +37,7 @@ class CallEvidenceTest {
                 .findFirst()
                 .orElseThrow());
     PrintStream log = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
-    LabRun.Evidence evidence = new Forks(OPTIONS, log).watch(decode, pair);
+    LabRun.Evidence evidence = new Forks(OPTIONS, log).explain(decode, pair);
     assertThat(evidence.note()).isEmpty();
     assertThat(evidence.caseName()).isEqualTo(theCase);
     assertThat(evidence.contender()).isEqualTo(contender);
@@ -86,7 +86,7 @@ class CallEvidenceTest {
   @Test
   void whatRunsInQuickModeIsFew() {
     Plan plan = Plan.of(decode, OPTIONS);
-    assertThat(plan.watched())
+    assertThat(plan.explained())
         .hasSize(16)
         .contains(
             new Pair(
@@ -95,6 +95,5 @@ class CallEvidenceTest {
                     .findFirst()
                     .orElseThrow(),
                 decode.contenders().getFirst()));
-    assertThat(plan.forks(Mode.QUICK)).isEqualTo(plan.pairs().size() * 3 + 16);
   }
 }

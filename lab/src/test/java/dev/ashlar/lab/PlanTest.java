@@ -95,15 +95,84 @@ class PlanTest {
         .withMessageStartingWith("--contender '" + glob + "' is not a glob: ");
   }
 
+  @Test
+  void whatTheMachineIsNotUpToIsListedWithTheReason() {
+    Plan plan = Plan.of(new TooLarge(), options(Mode.FULL, "", ""));
+    assertThat(names(plan)).containsExactly("large small", "little large", "little small");
+    assertThat(plan.skipped())
+        .containsExactly(new Omission("large", "large", "no machine is that large"));
+    assertThat(Plan.of(new TooLarge(), options(Mode.QUICK, "", "")).skipped())
+        .containsExactly(
+            new Omission("large", "*", "not part of --quick; --full measures it"),
+            new Omission("little", "*", "not part of --quick; --full measures it"));
+  }
+
+  /// Two sizes of work, and two contenders, of which the large one is too large for large work.
+  private static final class TooLarge implements Experiment {
+    @Override
+    public String name() {
+      return "sizes";
+    }
+
+    @Override
+    public String title() {
+      return "";
+    }
+
+    @Override
+    public String question() {
+      return "";
+    }
+
+    @Override
+    public List<Case> cases() {
+      return List.of(new Case("large", "sizes", ""), new Case("little", "sizes", ""));
+    }
+
+    @Override
+    public List<Contender> contenders() {
+      return List.of(new Contender("large", ""), new Contender("small", ""));
+    }
+
+    @Override
+    public boolean applies(Case theCase, Contender contender) {
+      return true;
+    }
+
+    @Override
+    public boolean isHeadline(Case theCase, Contender contender) {
+      return false;
+    }
+
+    @Override
+    public Optional<String> unavailable(Case theCase, Contender contender) {
+      return theCase.name().equals(contender.name())
+          ? Optional.of("no machine is that large")
+          : Optional.empty();
+    }
+
+    @Override
+    public int operations(Case theCase) {
+      return 1;
+    }
+
+    @Override
+    public Workload workload(Case theCase, Contender contender) {
+      throw new UnavailableException("nothing is timed here");
+    }
+  }
+
   private Plan plan(Mode mode, String cases, String contenders) {
-    return Plan.of(
-        strings,
-        new LabOptions(
-            List.of(),
-            mode,
-            Optional.of(cases).filter(glob -> !glob.isEmpty()),
-            Optional.of(contenders).filter(glob -> !glob.isEmpty()),
-            Optional.empty()));
+    return Plan.of(strings, options(mode, cases, contenders));
+  }
+
+  private static LabOptions options(Mode mode, String cases, String contenders) {
+    return new LabOptions(
+        List.of(),
+        mode,
+        Optional.of(cases).filter(glob -> !glob.isEmpty()),
+        Optional.of(contenders).filter(glob -> !glob.isEmpty()),
+        Optional.empty());
   }
 
   private List<Pair> applicable() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.ashlar.lab.Forks.Outcome;
+import dev.ashlar.lab.Observation.Figures;
+import dev.ashlar.lab.Observation.Observed;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.strings.StringsExperiment;
 import dev.ashlar.report.LabRun;
@@ -43,6 +45,24 @@ class ProgressTest {
     assertThat(experiment.contenders())
         .extracting(LabRun.Contender::name)
         .containsExactly("ashlar");
+  }
+
+  @Test
+  void keepsWhatAnObservationTold() {
+    progress.add(
+        pair("netty"),
+        new Outcome.Watched(
+            new Observed(7, "ms", List.of(new Figures("pauses", "ms", List.of(7.0, 3.0))))));
+    LabRun.Experiment experiment = progress.toExperiment();
+    assertThat(experiment.rows())
+        .singleElement()
+        .satisfies(row -> {
+          assertThat(row.score()).isEqualTo(7);
+          assertThat(row.unit()).isEqualTo("ms");
+          assertThat(row.forks()).isEqualTo(1);
+        });
+    assertThat(experiment.series())
+        .containsExactly(new LabRun.Series("ascii-8", "netty", "pauses", "ms", List.of(7.0, 3.0)));
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// experiment's reading order. The control has no chart: it is no contest.
 ///
 /// @param contenders of the whole run, so that a colour means the same in every chart
-record ChartData(List<Page.Mark> contenders, List<Chart> charts) {
+record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> curves) {
 
   record Chart(String id, String family, String unit, List<Cluster> cases) {}
 
@@ -29,6 +29,14 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts) {
       @Nullable Double error,
       @Nullable Double ratio,
       @Nullable Double ratioError) {}
+
+  /// A chart of series: a line for each contender, from the left as many steps as it has values.
+  ///
+  /// @param title what the values are
+  record Curves(String id, String caseName, String title, String unit, List<Curve> lines) {}
+
+  /// @param contender index into the run's contenders
+  record Curve(int contender, List<@Nullable Double> values) {}
 
   /// Every contender of the run with its colours, in order of first appearance. Those that meet in
   /// an experiment differ in colour as long as there are colours.
@@ -101,10 +109,34 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts) {
         standing.labCase().name(), subject == null ? null : subject.contender(), bars);
   }
 
+  /// The charts of an experiment's series, of which those of the same case and name share one.
+  ///
+  /// @param id prefix of the charts' ids
+  static List<Curves> curves(String id, LabRun.Experiment experiment, List<Page.Mark> contenders) {
+    List<String> index = contenders.stream().map(Page.Mark::name).toList();
+    Map<List<String>, List<Curve>> charts = new LinkedHashMap<>();
+    for (LabRun.Series series : experiment.series()) {
+      charts
+          .computeIfAbsent(
+              List.of(series.caseName(), series.name(), series.unit()), _ -> new ArrayList<>())
+          .add(
+              new Curve(
+                  index.indexOf(series.contender()),
+                  series.values().stream().map(ChartData::finite).toList()));
+    }
+    List<Curves> all = new ArrayList<>();
+    charts.forEach((key, lines) ->
+        all.add(
+            new Curves(
+                id + "-s" + all.size(), key.get(0), key.get(1), key.get(2), List.copyOf(lines))));
+    return List.copyOf(all);
+  }
+
   private static List<String> inReadingOrder(LabRun.Experiment experiment) {
     Set<String> names = new LinkedHashSet<>();
     experiment.contenders().forEach(c -> names.add(c.name()));
     experiment.rows().forEach(r -> names.add(r.contender()));
+    experiment.series().forEach(s -> names.add(s.contender()));
     return List.copyOf(names);
   }
 

@@ -34,12 +34,15 @@ public final class LabPage {
     List<Page.Mark> contenders = ChartData.contenders(run);
     List<Page.Section> sections = new ArrayList<>();
     List<ChartData.Chart> charts = new ArrayList<>();
+    List<ChartData.Curves> curves = new ArrayList<>();
     for (LabRun.Experiment experiment : run.experiments()) {
       String id = "e" + sections.size();
       List<Standing> standings = Standing.of(experiment);
       List<ChartData.Chart> own = ChartData.charts(id, experiment, standings, contenders);
       charts.addAll(own);
-      sections.add(section(id, experiment, standings, own));
+      List<ChartData.Curves> ownCurves = ChartData.curves(id, experiment, contenders);
+      curves.addAll(ownCurves);
+      sections.add(section(id, experiment, standings, own, ownCurves));
     }
     return PageTemplate.render(
         new Page(
@@ -59,7 +62,7 @@ public final class LabPage {
             PageTemplate.asset("page.css") + PageTemplate.asset("calls.css"),
             PageTemplate.asset("echarts.min.js"),
             PageTemplate.asset("page.js"),
-            EmbeddedJson.of(new ChartData(contenders, charts))));
+            EmbeddedJson.of(new ChartData(contenders, charts, curves))));
   }
 
   private static String title(LabRun run) {
@@ -86,7 +89,8 @@ public final class LabPage {
       String id,
       LabRun.Experiment experiment,
       List<Standing> standings,
-      List<ChartData.Chart> charts) {
+      List<ChartData.Chart> charts,
+      List<ChartData.Curves> curves) {
     List<Page.CaseTable> cases = new ArrayList<>();
     List<Page.CaseLink> losses = new ArrayList<>();
     for (Standing standing : standings) {
@@ -115,6 +119,9 @@ public final class LabPage {
                     c.family(),
                     c.unit(),
                     c.cases().stream().mapToInt(cluster -> cluster.bars().size()).sum()))
+            .toList(),
+        curves.stream()
+            .map(c -> new Page.Curves(c.id(), c.caseName(), c.title(), c.unit(), c.lines().size()))
             .toList(),
         cases,
         EvidenceTables.of(experiment.evidence()),

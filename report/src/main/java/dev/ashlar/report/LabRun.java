@@ -47,7 +47,8 @@ public record LabRun(
   /// @param rows what was measured
   /// @param skipped what was not measured, and why
   /// @param failed what was tried and went wrong, and how
-  /// @param evidence what the compiler made of the calls that matter
+  /// @param series figures of which each counts; files of older versions have none
+  /// @param evidence what the compiler made of the calls that matter; likewise
   public record Experiment(
       String name,
       String title,
@@ -58,6 +59,7 @@ public record LabRun(
       List<Row> rows,
       List<Omission> skipped,
       List<Omission> failed,
+      List<Series> series,
       List<Evidence> evidence) {
 
     public Experiment {
@@ -66,10 +68,11 @@ public record LabRun(
       rows = List.copyOf(rows);
       skipped = List.copyOf(skipped);
       failed = List.copyOf(failed);
+      series = List.copyOf(series);
       evidence = List.copyOf(evidence);
     }
 
-    /// An experiment without evidence.
+    /// An experiment that has neither series nor evidence.
     public Experiment(
         String name,
         String title,
@@ -80,7 +83,7 @@ public record LabRun(
         List<Row> rows,
         List<Omission> skipped,
         List<Omission> failed) {
-      this(name, title, question, seconds, cases, contenders, rows, skipped, failed, List.of());
+      this(name, title, question, seconds, cases, contenders, rows, skipped, failed, List.of(), List.of());
     }
   }
 
@@ -110,6 +113,17 @@ public record LabRun(
 
     public Row {
       flags = List.copyOf(flags);
+    }
+  }
+
+  /// What a contender of a case showed one after another, as with every pass over a store.
+  ///
+  /// @param name what the values are; contenders of a case that have it in common share a chart
+  /// @param unit what the values are given in
+  public record Series(
+      String caseName, String contender, String name, String unit, List<Double> values) {
+    public Series {
+      values = List.copyOf(values);
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.ashlar.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -24,8 +26,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The results of a run as a JSON file: the record components of [LabRun] in their order,
 /// `caseName` under the key `case`. A figure that is not a finite number is `null`, and reads back
-/// as NaN.
+/// as NaN. An experiment without series or evidence has no such key, as in files from before there were any.
 public final class ResultsJson {
+  private static final String SERIES = "series";
+  private static final String EVIDENCE = "evidence";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -33,6 +37,7 @@ public final class ResultsJson {
           .addMixIn(LabRun.Experiment.class, ExperimentKeys.class)
           .addMixIn(LabRun.Row.class, RowKeys.class)
           .addMixIn(LabRun.Omission.class, OmissionKeys.class)
+          .addMixIn(LabRun.Series.class, SeriesKeys.class)
           .addMixIn(LabRun.Evidence.class, EvidenceKeys.class)
           .addModule(
               new SimpleModule("figures")
@@ -45,8 +50,6 @@ public final class ResultsJson {
           // AtomicFile closes what it opened.
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .build();
-
-  private static final String EVIDENCE = "evidence";
 
   private ResultsJson() {}
 
@@ -73,7 +76,9 @@ public final class ResultsJson {
   public static LabRun read(Path file) throws IOException {
     @Nullable LabRun run;
     try (InputStream in = Files.newInputStream(file)) {
-      run = MAPPER.treeToValue(completed(MAPPER.readTree(in)), LabRun.class);
+      JsonNode tree = MAPPER.readTree(in);
+      tree.path("experiments").forEach(ResultsJson::addWhatIsMissing);
+      run = MAPPER.treeToValue(tree, LabRun.class);
     } catch (JacksonException e) {
       if (e.getCause() instanceof IOException cause) {
         throw new IOException("cannot read " + file + ": " + AtomicFile.reason(cause), e);
@@ -94,14 +99,14 @@ public final class ResultsJson {
     return run;
   }
 
-  /// Evidence is newer than the schema: a file without it has none.
-  private static JsonNode completed(JsonNode run) {
-    for (JsonNode experiment : run.path("experiments")) {
-      if (experiment instanceof ObjectNode object && !object.has(EVIDENCE)) {
-        object.putArray(EVIDENCE);
+  private static void addWhatIsMissing(JsonNode experiment) {
+    if (experiment instanceof ObjectNode fields) {
+      for (String key : List.of(SERIES, EVIDENCE)) {
+        if (!fields.has(key)) {
+          fields.putArray(key);
+        }
       }
     }
-    return run;
   }
 
   /// Jackson wraps what the stream threw; the reason is the stream's.
@@ -137,9 +142,24 @@ public final class ResultsJson {
     "rows",
     "skipped",
     "failed",
+    SERIES,
     EVIDENCE
   })
-  private interface ExperimentKeys {}
+  private interface ExperimentKeys {
+    @JsonProperty
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<LabRun.Series> series();
+
+    @JsonProperty
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<LabRun.Evidence> evidence();
+  }
+
+  @JsonPropertyOrder({"case", "contender", "name", "unit", "values"})
+  private interface SeriesKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
 
   @JsonPropertyOrder({
     "case",

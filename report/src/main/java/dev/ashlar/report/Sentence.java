@@ -40,14 +40,17 @@ final class Sentence {
     List<String> faster =
         order.stream()
             .filter(r -> Standing.isSubject(r.contender()) && Standing.faster(r, subject))
-            .map(r -> "; its variant " + r.contender() + " is " + times(r, subject) + " faster")
+            .map(r ->
+                "; its variant " + r.contender() + " is " + times(r, subject) + " " + better(r))
             .toList();
     return String.join("", faster);
   }
 
   private static String fastest(LabRun.Row subject, LabRun.Row next) {
     return subject.contender()
-        + " is fastest: "
+        + " is "
+        + best(subject)
+        + ": "
         + fasterThan(subject, next)
         + ", the next"
         + doubt(List.of(subject, next));
@@ -89,7 +92,7 @@ final class Sentence {
         + first.contender()
         + ", which "
         + (comparable(first)
-            ? "is " + times(first, subject) + " faster"
+            ? "is " + times(first, subject) + " " + better(first)
             : "takes " + figure(first) + " against " + figure(subject))
         + others
         + doubt(List.of(subject, first));
@@ -106,11 +109,13 @@ final class Sentence {
     if (!peers.isEmpty()) {
       List<String> names = new ArrayList<>(List.of(best.contender()));
       peers.forEach(r -> names.add(r.contender()));
-      return none + listed(names) + " are fastest, level within the error.";
+      return none + listed(names) + " are " + best(best) + ", level within the error.";
     }
     return none
         + best.contender()
-        + " is fastest: "
+        + " is "
+        + best(best)
+        + ": "
         + fasterThan(best, rest.getFirst())
         + ", the next"
         + doubt(List.of(best, rest.getFirst()))
@@ -131,7 +136,7 @@ final class Sentence {
 
   private static String fasterThan(LabRun.Row fast, LabRun.Row slow) {
     return comparable(fast)
-        ? times(fast, slow) + " faster than " + slow.contender()
+        ? times(fast, slow) + " " + better(fast) + " than " + slow.contender()
         : figure(fast) + " against " + figure(slow) + " for " + slow.contender();
   }
 
@@ -143,6 +148,19 @@ final class Sentence {
 
   private static String times(LabRun.Row fast, LabRun.Row slow) {
     return comparable(fast) ? Figures.ratio(slow.score() / fast.score()) + " ×" : figure(fast);
+  }
+
+  private static String better(LabRun.Row row) {
+    return isSize(row) ? "smaller" : "faster";
+  }
+
+  private static String best(LabRun.Row row) {
+    return isSize(row) ? "smallest" : "fastest";
+  }
+
+  /// Bytes; all else is time.
+  private static boolean isSize(LabRun.Row row) {
+    return row.unit().startsWith("B");
   }
 
   /// A score of nothing has no multiples.

@@ -92,7 +92,7 @@ final class TextTable {
     int figures = GAP.length() - 1;
     for (int column = NAME + 1; column < COLUMNS; column++) {
       // A unit can be as long as anything else that a caller makes up.
-      widths[column] = Math.clamp(widths[column], 1, 18);
+      widths[column] = Math.clamp(widths[column], 1, 24);
       figures += widths[column] + GAP.length();
     }
     widths[NAME] = Math.clamp(widths[NAME], 1, Math.max(LEAST_NAME, width - figures));

@@ -74,6 +74,7 @@ class LabEvidenceTest {
                 e.rows(),
                 e.skipped(),
                 e.failed(),
+                List.of(),
                 evidence)));
   }
 

@@ -148,6 +148,27 @@ class LabPageTest {
   }
 
   @Test
+  void contendersOfACaseShareAChartOfSeries() {
+    Document page = Jsoup.parse(LabPage.html(SampleRun.withSeries()));
+    JsonNode data = data(page);
+
+    assertThat(page.select(".curves").eachAttr("id")).hasSize(2).doesNotHaveDuplicates();
+    assertThat(page.select(".series h3").eachText())
+        .containsExactly("passes: each pass", "passes: fill");
+    assertThat(data.get("curves").size()).isEqualTo(2);
+    JsonNode passes = data.get("curves").get(0);
+    assertThat(page.getElementById(passes.get("id").stringValue())).isNotNull();
+    assertThat(passes.get("lines").size()).isEqualTo(2);
+    JsonNode pojo = passes.get("lines").get(0);
+    assertThat(
+            data.get("contenders").get(pojo.get("contender").intValue()).get("name").stringValue())
+        .isEqualTo("pojo");
+    assertThat(pojo.get("values").valueStream().map(JsonNode::doubleValue))
+        .containsExactly(9.0, 5.5, 5.0);
+    assertThat(PAGE.select(".series")).isEmpty();
+  }
+
+  @Test
   void contendersHaveAColourOfTheirOwn() {
     JsonNode contenders = data(PAGE).get("contenders");
 

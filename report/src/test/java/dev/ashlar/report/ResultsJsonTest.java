@@ -154,6 +154,19 @@ class ResultsJsonTest {
         .hasMessage("cannot read " + file + ": no such file");
   }
 
+  @Test
+  void seriesAreWrittenAndRead() throws IOException {
+    LabRun run = SampleRun.withSeries();
+
+    JsonNode series = written(run).get("experiments").get(0).get("series").get(0);
+
+    assertThat(series.propertyNames())
+        .containsExactly("case", "contender", "name", "unit", "values");
+    assertThat(series.get("case").stringValue()).isEqualTo("passes");
+    assertThat(series.get("values").get(1).doubleValue()).isEqualTo(5.5);
+    assertThat(ResultsJson.read(folder.resolve("run.json"))).isEqualTo(run);
+  }
+
   private JsonNode written(LabRun run) throws IOException {
     Path file = folder.resolve("run.json");
     ResultsJson.write(run, file);

@@ -55,6 +55,44 @@ final class SampleRun {
         List.of(strings(), zeroing()));
   }
 
+  /// One case, whose contenders also show figures one after another.
+  static LabRun withSeries() {
+    LabRun s = of();
+    String name = "each pass";
+    LabRun.Experiment records =
+        new LabRun.Experiment(
+            "records",
+            "objects or tables",
+            "What does a pass cost?",
+            1,
+            List.of(new LabRun.Case("passes", "passes", "13 stores")),
+            List.of(
+                new LabRun.Contender("ashlar", "a table"), new LabRun.Contender("pojo", "objects")),
+            List.of(
+                new LabRun.Row("passes", "ashlar", 2, Double.NaN, "ns/row", 0, 1, 1, List.of()),
+                new LabRun.Row("passes", "pojo", 5, Double.NaN, "ns/row", 0, 1, 1, List.of())),
+            List.of(),
+            List.of(),
+            List.of(
+                new LabRun.Series("passes", "pojo", name, "ns/row", List.of(9.0, 5.5, 5.0)),
+                new LabRun.Series("passes", "ashlar", name, "ns/row", List.of(2.5, 2.0)),
+                new LabRun.Series("passes", "pojo", "fill", "ns/row", List.of(50.0))),
+            List.of());
+    return new LabRun(
+        s.schema(),
+        s.mode(),
+        s.jdk(),
+        s.vm(),
+        s.os(),
+        s.cpu(),
+        s.cores(),
+        s.collector(),
+        s.vmFlags(),
+        s.started(),
+        true,
+        List.of(records));
+  }
+
   static LabRun.Experiment strings() {
     Random random = new Random(SEED);
     List<LabRun.Case> cases = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.ashlar.lab.calls;
 import static java.util.Map.entry;
 
 import dev.ashlar.lab.Experiment;
+import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,6 @@ public final class CallsExperiment implements Experiment {
   private static final String CRITICAL_HEAP = "critical-heap";
   private static final String REUSED = "reused";
 
-  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
   private static final String EXPORT = "--add-exports=java.base/jdk.internal.foreign=ALL-UNNAMED";
 
   /// Those whose memory may go from thread to thread, as a buffer for I/O does.
@@ -85,7 +85,7 @@ public final class CallsExperiment implements Experiment {
         new Contender(
             BUFFER_STACK,
             "the stack that the JDK's linker has for itself: a ceiling",
-            List.of(NATIVE_ACCESS, EXPORT)),
+            List.of(JvmFlags.NATIVE_ACCESS, EXPORT)),
         BufferStackFrame::new);
     add("lwjgl", "LWJGL's SegmentStack; nothing tracks lifetimes", LwjglFrame::new);
     add(MALLOC, "C's malloc and free through downcalls", MallocMemory::new);
@@ -99,7 +99,7 @@ public final class CallsExperiment implements Experiment {
   }
 
   private void add(String name, String description, Supplier<CallMemory<?>> factory) {
-    memories.put(new Contender(name, description, List.of(NATIVE_ACCESS)), factory);
+    memories.put(new Contender(name, description, List.of(JvmFlags.NATIVE_ACCESS)), factory);
   }
 
   private void addCases() {
@@ -206,7 +206,7 @@ public final class CallsExperiment implements Experiment {
 
   /// With many virtual threads it is not one method that does the work.
   @Override
-  public Optional<String> watched(Case theCase, Contender contender) {
+  public Optional<String> explained(Case theCase, Contender contender) {
     return theCase.name().equals(EMPTY) || theCase.name().equals(VIRTUAL)
         ? Optional.empty()
         : Optional.of("CallWorkload::call");

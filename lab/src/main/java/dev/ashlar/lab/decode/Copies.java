@@ -1,5 +1,6 @@
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.ScratchFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -40,16 +41,13 @@ final class Copies {
 
   private static <T> T mapped(byte[] content, Mapping<T> mapping) {
     try {
-      Path path = Files.createTempFile("ashlar-lab", ".mapped");
+      Path path = Files.createTempFile(ScratchFiles.PREFIX, ".mapped");
       try (FileChannel file =
           FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
         Files.write(path, content);
         return mapping.of(file);
       } finally {
-        // Where a mapped file cannot be deleted, it goes with the JVM.
-        if (!path.toFile().delete()) {
-          path.toFile().deleteOnExit();
-        }
+        ScratchFiles.delete(path);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

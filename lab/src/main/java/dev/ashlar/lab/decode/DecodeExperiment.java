@@ -3,6 +3,7 @@ package dev.ashlar.lab.decode;
 import static java.util.Map.entry;
 
 import dev.ashlar.lab.Experiment;
+import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,7 +26,6 @@ public final class DecodeExperiment implements Experiment {
   private static final String ASHLAR = "ashlar";
   private static final String UNSAFE = "unsafe";
   private static final String C = "c";
-  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
   /// The contenders each case is timed with in quick mode; an empty set stands for all.
   private static final Map<String, Set<String>> HEADLINES =
@@ -41,10 +41,10 @@ public final class DecodeExperiment implements Experiment {
 
   /// Cases and contenders whose calls quick mode shows: the profile of the second is shared by the
   /// whole JVM, that of the others is not.
-  private static final Set<String> WATCHED_CASES =
+  private static final Set<String> EXPLAINED_CASES =
       Set.of("heap-clean", "heap-polluted", "native-clean", "native-polluted");
 
-  private static final Set<String> WATCHED = Set.of(ASHLAR, "bytebuffer", "segment", UNSAFE);
+  private static final Set<String> EXPLAINED = Set.of(ASHLAR, "bytebuffer", "segment", UNSAFE);
 
   private record Setting(Kind kind, boolean polluted, boolean predictable) {}
 
@@ -59,16 +59,12 @@ public final class DecodeExperiment implements Experiment {
     add("segment", "the JDK's MemorySegment", List.of(), SegmentDecoder::new);
     add("varhandle", "VarHandle views of a byte[]", List.of(), VarHandleDecoder::new);
     add(UNSAFE, "sun.misc.Unsafe, which checks nothing", List.of(), UnsafeDecoder::new);
-    add(
-        "agrona",
-        "Agrona's UnsafeBuffer",
-        List.of("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"),
-        AgronaDecoder::new);
+    add("agrona", "Agrona's UnsafeBuffer", List.of(JvmFlags.INTERNAL_UNSAFE), AgronaDecoder::new);
     add("netty", "Netty's ByteBuf", List.of(), NettyDecoder::new);
     add(
         C,
         "C, compiled here with " + C_OPTION + ", which checks nothing either",
-        List.of(NATIVE_ACCESS),
+        List.of(JvmFlags.NATIVE_ACCESS),
         CDecoder::new);
     add(HARNESS, "the call of a contender, decoding nothing", List.of(), HarnessDecoder::new);
   }
@@ -171,7 +167,7 @@ public final class DecodeExperiment implements Experiment {
 
   /// What C compiles to is not in HotSpot's log.
   @Override
-  public Optional<String> watched(Case theCase, Contender contender) {
+  public Optional<String> explained(Case theCase, Contender contender) {
     return theCase.name().equals(EMPTY) || contender.name().equals(C)
         ? Optional.empty()
         : Optional.of(
@@ -180,8 +176,8 @@ public final class DecodeExperiment implements Experiment {
   }
 
   @Override
-  public boolean isWatchedInQuick(Case theCase, Contender contender) {
-    return WATCHED_CASES.contains(theCase.name()) && WATCHED.contains(contender.name());
+  public boolean isExplainedInQuick(Case theCase, Contender contender) {
+    return EXPLAINED_CASES.contains(theCase.name()) && EXPLAINED.contains(contender.name());
   }
 
   /// On the heap alone, [dev.ashlar.memory.Bytes] needs no native access.
@@ -190,7 +186,7 @@ public final class DecodeExperiment implements Experiment {
     List<String> flags = new ArrayList<>(contender.flags());
     Setting setting = setting(theCase);
     if (contender.name().equals(ASHLAR) && (setting.kind != Kind.HEAP || setting.polluted)) {
-      flags.add(NATIVE_ACCESS);
+      flags.add(JvmFlags.NATIVE_ACCESS);
     }
     return flags;
   }

@@ -1,8 +1,8 @@
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.SunUnsafe;
 import dev.ashlar.lab.UnavailableException;
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Field;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
@@ -10,7 +10,7 @@ import sun.misc.Unsafe;
 /// `sun.misc.Unsafe`: an object or null, and an offset or an address.
 @SuppressWarnings("removal") // It is what the others are measured by.
 final class UnsafeDecoder extends Decoder<UnsafeDecoder.Base> {
-  private static final Unsafe UNSAFE = unsafe();
+  private static final Unsafe UNSAFE = SunUnsafe.get();
 
   /// An array and an offset in it, or null and an address.
   static final class Base {
@@ -31,16 +31,6 @@ final class UnsafeDecoder extends Decoder<UnsafeDecoder.Base> {
   UnsafeDecoder() {
     if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
       throw new UnavailableException("Unsafe reads big-endian on this processor");
-    }
-  }
-
-  private static Unsafe unsafe() {
-    try {
-      Field field = Unsafe.class.getDeclaredField("theUnsafe");
-      field.setAccessible(true);
-      return (Unsafe) field.get(null);
-    } catch (ReflectiveOperationException e) {
-      throw new UnavailableException("sun.misc.Unsafe: " + e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.ashlar.lab.strings;
 import static java.util.Map.entry;
 
 import dev.ashlar.lab.Experiment;
+import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
 import io.opentelemetry.exporter.internal.marshal.StringEncoderHolder;
 import java.nio.file.Path;
@@ -78,9 +79,7 @@ public final class StringsExperiment implements Experiment {
     add("quickbuf", "QuickBuffers' ProtoSink on an array", QuickbufWriter::new);
     writers.put(
         new Contender(
-            "agrona",
-            "Agrona's UnsafeBuffer over an array",
-            List.of("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED")),
+            "agrona", "Agrona's UnsafeBuffer over an array", List.of(JvmFlags.INTERNAL_UNSAFE)),
         AgronaWriter::new);
     add(HARNESS, "the loop around all of them, writing nothing", capacity -> new HarnessWriter());
   }
@@ -191,7 +190,7 @@ public final class StringsExperiment implements Experiment {
   }
 
   @Override
-  public Optional<String> watched(Case theCase, Contender contender) {
+  public Optional<String> explained(Case theCase, Contender contender) {
     return theCase.name().equals(EMPTY) ? Optional.empty() : Optional.of("FieldWorkload::writeAll");
   }
 

@@ -3,6 +3,7 @@ package dev.ashlar.lab.zeroing;
 import static java.util.Map.entry;
 
 import dev.ashlar.lab.Experiment;
+import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -31,8 +32,6 @@ public final class ZeroingExperiment implements Experiment {
   private static final String ARRAYS_COPYOF = "arrays-copyof";
   private static final String ARENA = "arena";
   private static final String MALLOC = "malloc";
-  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
-  private static final String EXPORT = "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED";
 
   /// The contenders each case is timed with in quick mode; an empty set stands for all.
   private static final Map<String, Set<String>> HEADLINES =
@@ -50,19 +49,19 @@ public final class ZeroingExperiment implements Experiment {
           new Contender(
               ASHLAR_EXPORTED,
               "the same, where the user exported what makes arrays without zeroing",
-              List.of(EXPORT)),
+              List.of(JvmFlags.INTERNAL_UNSAFE)),
           new Contender(JDK, "plain new; String and StringBuilder, then getBytes"),
           new Contender(
               JDK_INTERNAL,
               "the JDK's internal allocateUninitializedArray, bare: unwritten bytes can be seen",
-              List.of(EXPORT)),
+              List.of(JvmFlags.INTERNAL_UNSAFE)),
           new Contender(
               ARRAYS_COPYOF, "written to a buffer that is used again, then Arrays.copyOf"),
           new Contender(ARENA, "Arena.ofConfined and its allocate, which zeroes"),
           new Contender(
               MALLOC,
               "C's malloc and free, bare: nothing guards the memory",
-              List.of(NATIVE_ACCESS)),
+              List.of(JvmFlags.NATIVE_ACCESS)),
           new Contender(HARNESS, "the loop around all of them, allocating nothing"));
 
   /// Who can do the work of a case, and how: made when it is asked for, since each measured JVM
@@ -196,7 +195,7 @@ public final class ZeroingExperiment implements Experiment {
   }
 
   @Override
-  public Optional<String> watched(Case theCase, Contender contender) {
+  public Optional<String> explained(Case theCase, Contender contender) {
     if (theCase.name().equals(EMPTY)) {
       return Optional.empty();
     }
@@ -213,7 +212,7 @@ public final class ZeroingExperiment implements Experiment {
   @Override
   public List<String> flags(Case theCase, Contender contender) {
     boolean isNative = theCase.name().startsWith(NATIVE) && contender.name().equals(ASHLAR);
-    return isNative ? List.of(NATIVE_ACCESS) : contender.flags();
+    return isNative ? List.of(JvmFlags.NATIVE_ACCESS) : contender.flags();
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
 import dev.ashlar.lab.Experiments;
+import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Workload;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,7 @@ class CallsExperimentTest {
 
   @Test
   void isOneOfTheExperiments() {
-    assertThat(Experiments.named(List.of("calls"), Optional.empty()))
+    assertThat(Experiments.named(List.of("calls"), Mode.QUICK, Optional.empty()))
         .singleElement()
         .isInstanceOf(CallsExperiment.class);
   }

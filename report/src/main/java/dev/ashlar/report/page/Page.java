@@ -38,6 +38,7 @@ public record Page(
       String answer,
       List<CaseLink> losses,
       List<Chart> charts,
+      List<Curves> curves,
       List<CaseTable> cases,
       List<EvidenceTable> evidence,
       List<Fact> contenders,
@@ -51,6 +52,9 @@ public record Page(
 
   /// The chart of a family of cases; its bars are in the page's data under the same id.
   public record Chart(String id, String family, String unit, int bars) {}
+
+  /// The chart of what contenders of a case showed one after another; likewise.
+  public record Curves(String id, String caseName, String title, String unit, int lines) {}
 
   /// The table of one case and the sentence about it.
   ///

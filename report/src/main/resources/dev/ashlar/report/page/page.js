@@ -6,8 +6,8 @@
   const BAR = 9;
   const views = {
     relative: "relative to ashlar",
-    linear: "time",
-    log: "time, log scale",
+    linear: "figures",
+    log: "figures, log scale",
   };
   let printing = false;
 
@@ -109,7 +109,7 @@
       },
       xAxis: {
         type: log ? "log" : "value", min: least, splitNumber: narrow ? 3 : 6,
-        name: state.view === "relative" ? "× ashlar, shorter is faster" : chart.unit + ", shorter is faster",
+        name: state.view === "relative" ? "× ashlar, shorter is better" : chart.unit + ", shorter is better",
         nameLocation: "middle", nameGap: 22, nameTextStyle: { color: t.quiet, fontSize: size },
         axisLabel: { color: t.quiet, fontSize: size, hideOverlap: true, align: "center",
           formatter: (v) => v.toLocaleString("en-US") },
@@ -216,7 +216,42 @@
     };
   }
 
-  const charts = data.charts.map(start);
+  /* Values from left to right, one line for each contender. */
+  function startCurves(chart) {
+    const canvas = echarts.init(document.getElementById(chart.id), null, { renderer: "svg" });
+    const longest = Math.max(...chart.lines.map((l) => l.values.length));
+    return function () {
+      const t = theme();
+      canvas.resize();
+      canvas.setOption({
+        animation: false,
+        textStyle: { fontFamily: "system-ui, sans-serif" },
+        color: chart.lines.map((l) => (t.dark ? data.contenders[l.contender].dark : data.contenders[l.contender].light)),
+        legend: { left: 0, top: 0, icon: "rect", itemWidth: 11, itemHeight: 11, textStyle: { color: t.ink, fontSize: 12 } },
+        grid: { left: 4, right: 12, top: 48, bottom: 4, containLabel: true },
+        tooltip: {
+          trigger: "axis", renderMode: "richText", confine: true,
+          backgroundColor: t.paper, borderColor: t.rule, textStyle: { color: t.ink, fontSize: 12 },
+          valueFormatter: (v) => (v === null || v === undefined ? "–" : figure(v) + " " + chart.unit),
+        },
+        xAxis: {
+          type: "category", data: Array.from({ length: longest }, (_, i) => String(i + 1)),
+          axisLabel: { color: t.quiet, fontSize: 11, hideOverlap: true }, axisTick: { show: false },
+          axisLine: { lineStyle: { color: t.ink } },
+        },
+        yAxis: {
+          type: "value", min: 0, name: chart.unit, nameTextStyle: { color: t.quiet, fontSize: 11 },
+          axisLabel: { color: t.quiet, fontSize: 11 }, splitLine: { lineStyle: { color: t.faint } },
+        },
+        series: chart.lines.map((l) => ({
+          type: "line", name: data.contenders[l.contender].name, data: l.values,
+          symbol: "circle", symbolSize: 4, lineStyle: { width: 1 },
+        })),
+      }, true);
+    };
+  }
+
+  const charts = [...data.charts.map(start), ...data.curves.map(startCurves)];
   const all = () => charts.forEach((show) => show());
   let width = 0;
   all();

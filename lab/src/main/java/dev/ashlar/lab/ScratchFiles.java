@@ -1,0 +1,23 @@
+package dev.ashlar.lab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Files that a JVM makes for itself in the temporary folder.
+public final class ScratchFiles {
+  /// What their names begin with.
+  public static final String PREFIX = "ashlar-lab";
+
+  private ScratchFiles() {}
+
+  /// Deletes a file or an empty folder now, or when the JVM ends where that is too early: Windows
+  /// keeps what is mapped or loaded.
+  public static void delete(Path path) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      path.toFile().deleteOnExit();
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.ashlar.lab.records;
+
+import dev.ashlar.lab.ScratchFiles;
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableLayout;
+import dev.ashlar.table.TableType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A [Table], reached by a cursor. The code is the same for every layout and storage.
+class AshlarStore extends Store {
+  private static final TableType<Trade> TRADES = TableType.of(MethodHandles.lookup(), Trade.class);
+
+  /// What a table is, and where.
+  enum Kind {
+    ROWS_HEAP,
+    ROWS_NATIVE,
+    ALIGNED_ROWS_NATIVE,
+    COLUMNS_HEAP,
+    COLUMNS_NATIVE,
+    ROWS_MAPPED,
+    COLUMNS_MAPPED;
+
+    private Table<Trade> table(CountingArena arena, int rows) {
+      return switch (this) {
+        case ROWS_HEAP, COLUMNS_HEAP -> layout().heap(rows);
+        case ROWS_NATIVE, ALIGNED_ROWS_NATIVE, COLUMNS_NATIVE -> layout().allocate(arena, rows);
+        case ROWS_MAPPED, COLUMNS_MAPPED -> mapped(layout(), rows);
+      };
+    }
+
+    private TableLayout<Trade> layout() {
+      return switch (this) {
+        case ROWS_NATIVE, ROWS_MAPPED -> TRADES.rows();
+        case ROWS_HEAP, ALIGNED_ROWS_NATIVE -> TRADES.alignedRows();
+        case COLUMNS_HEAP, COLUMNS_NATIVE, COLUMNS_MAPPED -> TRADES.columns();
+      };
+    }
+
+    int bytesPerRow() {
+      return Math.toIntExact(layout().bytesPerRow());
+    }
+
+    boolean isColumns() {
+      return layout() == TRADES.columns();
+    }
+
+    boolean isMapped() {
+      return this == ROWS_MAPPED || this == COLUMNS_MAPPED;
+    }
+  }
+
+  final Table<Trade> table;
+  private final TradeCursor cursor;
+  private final Kind kind;
+  private final CountingArena arena = new CountingArena();
+
+  AshlarStore(Kind kind, int rows) {
+    super(rows);
+    this.kind = kind;
+    this.table = kind.table(arena, rows);
+    this.cursor = table.cursor(TradeCursor.class);
+  }
+
+  /// {@return a store that is read as fast as a table of that kind can be}
+  static AshlarStore of(Kind kind, int rows) {
+    return kind.isColumns() ? new ColumnsStore(kind, rows) : new AshlarStore(kind, rows);
+  }
+
+  private static Table<Trade> mapped(TableLayout<Trade> layout, int rows) {
+    try {
+      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
+      Table<Trade> table = layout.create(folder.resolve("trades"), rows);
+      try (Stream<Path> files = Files.list(folder)) {
+        Stream.concat(files, Stream.of(folder)).forEach(ScratchFiles::delete);
+      }
+      return table;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  void fill(int from, int to) {
+    for (int row = from; row < to; row++) {
+      table.set(row, Trades.of(row));
+    }
+  }
+
+  @Override
+  void scan(int from, int to) {
+    TradeCursor trade = cursor;
+    long bought = 0;
+    long sold = 0;
+    for (int row = from; row < to; row++) {
+      trade.moveTo(row);
+      long amount = trade.price() * trade.quantity();
+      if (trade.side() == Trades.BUY) {
+        bought += amount;
+      } else {
+        sold += amount;
+      }
+    }
+    this.bought += bought;
+    this.sold += sold;
+  }
+
+  @Override
+  long scanOneField(int from, int to) {
+    TradeCursor trade = cursor;
+    long sum = 0;
+    for (int row = from; row < to; row++) {
+      trade.moveTo(row);
+      sum += trade.price();
+    }
+    return sum;
+  }
+
+  @Override
+  long random(int[] shuffled, int from, int to) {
+    TradeCursor trade = cursor;
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      trade.moveTo(shuffled[i]);
+      sum += trade.price();
+    }
+    return sum;
+  }
+
+  @Override
+  void update(int from, int to) {
+    TradeCursor trade = cursor;
+    for (int row = from; row < to; row++) {
+      trade.moveTo(row);
+      trade.quantity(trade.quantity() + 1);
+    }
+  }
+
+  @Override
+  long bytesOutsideHeap() {
+    return kind.isMapped() ? rows() * table.layout().bytesPerRow() : arena.byteSize();
+  }
+
+  @Override
+  List<Store> kin(int rows) {
+    return Arrays.stream(Kind.values()).<Store>map(each -> new AshlarStore(each, rows)).toList();
+  }
+
+  @Override
+  public void close() {
+    table.close();
+    arena.close();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.ashlar.lab.records;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/// Packed rows in `ByteBuffer`s: one has room for so many only, and a store may need several.
+final class ByteBufferStore extends Store {
+  private final Chunks<ByteBuffer> chunks;
+  private final boolean direct;
+
+  private ByteBufferStore(int rows, boolean direct, IntFunction<ByteBuffer> buffers) {
+    super(rows);
+    this.direct = direct;
+    this.chunks = new Chunks<>(rows, bytes -> buffers.apply(bytes).order(ByteOrder.nativeOrder()));
+  }
+
+  static ByteBufferStore direct(int rows) {
+    return new ByteBufferStore(rows, true, ByteBuffer::allocateDirect);
+  }
+
+  @Override
+  void fill(int from, int to) {
+    ByteBuffer buffer = chunks.of(from);
+    for (int row = from; row < to; row++) {
+      int at = Chunks.offset(row);
+      buffer.putLong(at + PackedTrade.TRADE_ID, Trades.tradeId(row));
+      buffer.putLong(at + PackedTrade.CLIENT_ID, Trades.clientId(row));
+      buffer.putInt(at + PackedTrade.VENUE_CODE, Trades.venueCode(row));
+      buffer.putInt(at + PackedTrade.INSTRUMENT_CODE, Trades.instrumentCode(row));
+      buffer.putLong(at + PackedTrade.PRICE, Trades.price(row));
+      buffer.putLong(at + PackedTrade.QUANTITY, Trades.quantity(row));
+      buffer.putChar(at + PackedTrade.SIDE, Trades.side(row));
+    }
+  }
+
+  @Override
+  void scan(int from, int to) {
+    ByteBuffer buffer = chunks.of(from);
+    long bought = 0;
+    long sold = 0;
+    for (int row = from; row < to; row++) {
+      int at = Chunks.offset(row);
+      long amount =
+          buffer.getLong(at + PackedTrade.PRICE) * buffer.getLong(at + PackedTrade.QUANTITY);
+      if (buffer.getChar(at + PackedTrade.SIDE) == Trades.BUY) {
+        bought += amount;
+      } else {
+        sold += amount;
+      }
+    }
+    this.bought += bought;
+    this.sold += sold;
+  }
+
+  @Override
+  long scanOneField(int from, int to) {
+    ByteBuffer buffer = chunks.of(from);
+    long sum = 0;
+    for (int row = from; row < to; row++) {
+      sum += buffer.getLong(Chunks.offset(row) + PackedTrade.PRICE);
+    }
+    return sum;
+  }
+
+  @Override
+  long random(int[] shuffled, int from, int to) {
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      int row = shuffled[i];
+      sum += chunks.of(row).getLong(Chunks.offset(row) + PackedTrade.PRICE);
+    }
+    return sum;
+  }
+
+  @Override
+  void update(int from, int to) {
+    ByteBuffer buffer = chunks.of(from);
+    for (int row = from; row < to; row++) {
+      int at = Chunks.offset(row) + PackedTrade.QUANTITY;
+      buffer.putLong(at, buffer.getLong(at) + 1);
+    }
+  }
+
+  @Override
+  long bytesOutsideHeap() {
+    return direct ? Chunks.byteSize(rows()) : 0;
+  }
+
+  @Override
+  List<Store> kin(int rows) {
+    return List.of(new ByteBufferStore(rows, false, ByteBuffer::allocate), direct(rows));
+  }
+}

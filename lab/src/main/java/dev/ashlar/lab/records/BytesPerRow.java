@@ -1,0 +1,51 @@
+package dev.ashlar.lab.records;
+
+import com.sun.management.ThreadMXBean;
+import dev.ashlar.lab.Observation;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/// What a row takes: all that making a store allocates, on the heap or elsewhere, and filling it,
+/// where that is what makes the rows. Elsewhere filling keeps nothing, though code that is not
+/// compiled yet makes garbage.
+final class BytesPerRow implements Observation {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final IntFunction<Store> stores;
+  private final int rows;
+  private double bytesPerRow;
+
+  BytesPerRow(IntFunction<Store> stores, int rows) {
+    this.stores = stores;
+    this.rows = rows;
+  }
+
+  /// What making a store for the first time takes, and a scan of it, is none of its rows.
+  @Override
+  public void verify() {
+    try (Store store = stores.apply(rows)) {
+      store.fill();
+      StoreWorkload.requireTurnover(store, 0);
+    }
+  }
+
+  @Override
+  public long run() {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    try (Store store = stores.apply(rows)) {
+      long onHeap = THREADS.getCurrentThreadAllocatedBytes() - before;
+      store.fill();
+      if (store.isOfObjects()) {
+        onHeap = THREADS.getCurrentThreadAllocatedBytes() - before;
+      }
+      bytesPerRow = (double) (onHeap + store.bytesOutsideHeap()) / rows;
+      return store.bytesOutsideHeap();
+    }
+  }
+
+  @Override
+  public Observed observed() {
+    return new Observed(bytesPerRow, "B", List.of());
+  }
+}

@@ -1,0 +1,30 @@
+package dev.ashlar.lab.records;
+
+import dev.ashlar.lab.Workload;
+import java.util.function.Supplier;
+
+/// A store that is made, filled and scanned once, all in one figure.
+final class FillAndScan implements Workload {
+  private final Supplier<Store> stores;
+
+  FillAndScan(Supplier<Store> stores) {
+    this.stores = stores;
+  }
+
+  @Override
+  public void verify() {
+    try (Store store = stores.get()) {
+      store.fill();
+      StoreWorkload.requireTurnover(store, 0);
+    }
+  }
+
+  @Override
+  public long run() {
+    try (Store store = stores.get()) {
+      store.fill();
+      Trades.Turnover turnover = store.scan();
+      return turnover.bought() ^ turnover.sold();
+    }
+  }
+}

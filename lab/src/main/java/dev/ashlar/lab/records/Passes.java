@@ -1,0 +1,69 @@
+package dev.ashlar.lab.records;
+
+import dev.ashlar.lab.Observation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+/// Every pass over stores that are made again and again, as a program does that has just started.
+///
+/// Nothing is warmed up and nothing left out: what a pass costs before the compiler is done, and
+/// while the collector still moves what is fresh, is what is to be seen.
+final class Passes implements Observation {
+  static final int STORES = 13;
+  static final int PASSES = 7;
+
+  /// Passes after which the figures used to settle.
+  private static final int UNSETTLED = 20;
+
+  private final Supplier<Store> stores;
+  private final Trades.Turnover expected;
+  private final List<Double> scans = new ArrayList<>();
+  private final List<Double> scansAndFills = new ArrayList<>();
+
+  /// @param rows that each store has
+  Passes(IntFunction<Store> stores, int rows) {
+    this.stores = () -> stores.apply(rows);
+    this.expected = Trades.turnover(rows, 0);
+  }
+
+  /// Each pass is proved itself: one before would warm up what is to be seen cold.
+  @Override
+  public void verify() {}
+
+  @Override
+  public long run() {
+    long sum = 0;
+    for (int made = 0; made < STORES; made++) {
+      long start = System.nanoTime();
+      try (Store store = stores.get()) {
+        store.fill();
+        for (int pass = 0; pass < PASSES; pass++) {
+          long scanned = System.nanoTime();
+          Trades.Turnover turnover = store.scan();
+          long end = System.nanoTime();
+          scans.add((double) (end - scanned) / store.rows());
+          scansAndFills.add((double) (end - start) / store.rows());
+          StoreWorkload.require(turnover, expected);
+          sum += turnover.bought() ^ turnover.sold();
+          start = System.nanoTime();
+        }
+      }
+    }
+    return sum;
+  }
+
+  @Override
+  public Observed observed() {
+    double settled =
+        scans.stream().skip(UNSETTLED).mapToDouble(Double::doubleValue).average().orElseThrow();
+    String unit = "ns/row";
+    return new Observed(
+        settled,
+        unit,
+        List.of(
+            new Figures("each pass of a scan", unit, scans),
+            new Figures("the same, making the store included", unit, scansAndFills)));
+  }
+}

@@ -1,0 +1,94 @@
+package dev.ashlar.lab.records;
+
+/// An object for each row, and an array of them.
+class PojoStore extends Store {
+  final Pojo[] trades;
+
+  PojoStore(int rows) {
+    super(rows);
+    trades = new Pojo[rows];
+  }
+
+  @Override
+  void fill(int from, int to) {
+    for (int row = from; row < to; row++) {
+      Pojo trade = new Pojo();
+      trade.write(row);
+      trades[row] = trade;
+    }
+  }
+
+  @Override
+  void scan(int from, int to) {
+    long bought = 0;
+    long sold = 0;
+    for (int row = from; row < to; row++) {
+      Pojo trade = trades[row];
+      long amount = trade.price * trade.quantity;
+      if (trade.side == Trades.BUY) {
+        bought += amount;
+      } else {
+        sold += amount;
+      }
+    }
+    this.bought += bought;
+    this.sold += sold;
+  }
+
+  @Override
+  long scanOneField(int from, int to) {
+    long sum = 0;
+    for (int row = from; row < to; row++) {
+      sum += trades[row].price;
+    }
+    return sum;
+  }
+
+  @Override
+  long random(int[] shuffled, int from, int to) {
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += trades[shuffled[i]].price;
+    }
+    return sum;
+  }
+
+  @Override
+  void update(int from, int to) {
+    for (int row = from; row < to; row++) {
+      trades[row].quantity++;
+    }
+  }
+
+  @Override
+  final boolean isOfObjects() {
+    return true;
+  }
+
+  @Override
+  long bytesOutsideHeap() {
+    return 0;
+  }
+
+  /// A trade as an object.
+  @SuppressWarnings("UnusedVariable") // As a class for trades would be.
+  static final class Pojo {
+    private long tradeId;
+    private long clientId;
+    private int venueCode;
+    private int instrumentCode;
+    private long price;
+    private long quantity;
+    private char side;
+
+    void write(int row) {
+      tradeId = Trades.tradeId(row);
+      clientId = Trades.clientId(row);
+      venueCode = Trades.venueCode(row);
+      instrumentCode = Trades.instrumentCode(row);
+      price = Trades.price(row);
+      quantity = Trades.quantity(row);
+      side = Trades.side(row);
+    }
+  }
+}

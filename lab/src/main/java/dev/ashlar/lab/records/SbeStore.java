@@ -1,0 +1,98 @@
+package dev.ashlar.lab.records;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/// Packed rows in Agrona's buffers, through a flyweight.
+final class SbeStore extends Store {
+  private final Chunks<MutableDirectBuffer> chunks;
+  private final TradeFlyweight flyweight;
+  private final boolean direct;
+
+  private SbeStore(int rows, boolean direct, IntFunction<ByteBuffer> buffers) {
+    super(rows);
+    this.direct = direct;
+    this.chunks = new Chunks<>(rows, bytes -> new UnsafeBuffer(buffers.apply(bytes)));
+    this.flyweight = new TradeFlyweight(chunks.of(0));
+  }
+
+  static SbeStore direct(int rows) {
+    return new SbeStore(rows, true, ByteBuffer::allocateDirect);
+  }
+
+  @Override
+  void fill(int from, int to) {
+    MutableDirectBuffer buffer = chunks.of(from);
+    for (int row = from; row < to; row++) {
+      flyweight
+          .wrap(buffer, Chunks.offset(row))
+          .tradeId(Trades.tradeId(row))
+          .clientId(Trades.clientId(row))
+          .venueCode(Trades.venueCode(row))
+          .instrumentCode(Trades.instrumentCode(row))
+          .price(Trades.price(row))
+          .quantity(Trades.quantity(row))
+          .side(Trades.side(row));
+    }
+  }
+
+  @Override
+  void scan(int from, int to) {
+    MutableDirectBuffer buffer = chunks.of(from);
+    long bought = 0;
+    long sold = 0;
+    for (int row = from; row < to; row++) {
+      TradeFlyweight trade = flyweight.wrap(buffer, Chunks.offset(row));
+      long amount = trade.price() * trade.quantity();
+      if (trade.side() == Trades.BUY) {
+        bought += amount;
+      } else {
+        sold += amount;
+      }
+    }
+    this.bought += bought;
+    this.sold += sold;
+  }
+
+  @Override
+  long scanOneField(int from, int to) {
+    MutableDirectBuffer buffer = chunks.of(from);
+    long sum = 0;
+    for (int row = from; row < to; row++) {
+      sum += flyweight.wrap(buffer, Chunks.offset(row)).price();
+    }
+    return sum;
+  }
+
+  @Override
+  long random(int[] shuffled, int from, int to) {
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      int row = shuffled[i];
+      sum += flyweight.wrap(chunks.of(row), Chunks.offset(row)).price();
+    }
+    return sum;
+  }
+
+  @Override
+  void update(int from, int to) {
+    MutableDirectBuffer buffer = chunks.of(from);
+    for (int row = from; row < to; row++) {
+      TradeFlyweight trade = flyweight.wrap(buffer, Chunks.offset(row));
+      trade.quantity(trade.quantity() + 1);
+    }
+  }
+
+  @Override
+  long bytesOutsideHeap() {
+    return direct ? Chunks.byteSize(rows()) : 0;
+  }
+
+  @Override
+  List<Store> kin(int rows) {
+    return List.of(new SbeStore(rows, false, ByteBuffer::allocate), direct(rows));
+  }
+}

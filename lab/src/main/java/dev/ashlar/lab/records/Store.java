@@ -1,0 +1,97 @@
+package dev.ashlar.lab.records;
+
+import java.util.List;
+
+/// A contender: a number of trades, kept in its way.
+///
+/// What is timed goes over the rows in blocks. Each block is a call, so that HotSpot compiles it as
+/// it does any method that is called often, and not as one endless loop that it has to enter in the
+/// middle.
+abstract class Store implements AutoCloseable {
+  private static final int BLOCK = 4096;
+
+  private final int rows;
+
+  /// Σ price · quantity of the scan under way, by side.
+  long bought;
+
+  long sold;
+
+  /// Keeps `rows` trades, which are nothing yet.
+  Store(int rows) {
+    this.rows = rows;
+  }
+
+  final int rows() {
+    return rows;
+  }
+
+  /// Writes the [Trades] `from` to `to`, all fields of them.
+  abstract void fill(int from, int to);
+
+  /// Adds price · quantity of the rows `from` to `to` to [#bought] or [#sold].
+  abstract void scan(int from, int to);
+
+  /// {@return the sum of the prices of the rows `from` to `to`}
+  abstract long scanOneField(int from, int to);
+
+  /// {@return the sum of the prices of the rows that stand in `shuffled` at `from` to `to`}
+  abstract long random(int[] shuffled, int from, int to);
+
+  /// Adds one to the quantities of the rows `from` to `to`.
+  abstract void update(int from, int to);
+
+  /// {@return the bytes of memory that are not on the Java heap}
+  abstract long bytesOutsideHeap();
+
+  /// {@return whether [#fill] makes an object for each row}
+  boolean isOfObjects() {
+    return false;
+  }
+
+  /// {@return small stores of every other layout and storage that the same code serves}
+  List<Store> kin(int rows) {
+    return List.of();
+  }
+
+  /// Frees what is not on the heap.
+  @Override
+  public void close() {}
+
+  final void fill() {
+    for (int from = 0; from < rows; from += BLOCK) {
+      fill(from, Math.min(rows, from + BLOCK));
+    }
+  }
+
+  final Trades.Turnover scan() {
+    bought = 0;
+    sold = 0;
+    for (int from = 0; from < rows; from += BLOCK) {
+      scan(from, Math.min(rows, from + BLOCK));
+    }
+    return new Trades.Turnover(bought, sold);
+  }
+
+  final long scanOneField() {
+    long sum = 0;
+    for (int from = 0; from < rows; from += BLOCK) {
+      sum += scanOneField(from, Math.min(rows, from + BLOCK));
+    }
+    return sum;
+  }
+
+  final long random(int[] shuffled) {
+    long sum = 0;
+    for (int from = 0; from < shuffled.length; from += BLOCK) {
+      sum += random(shuffled, from, Math.min(shuffled.length, from + BLOCK));
+    }
+    return sum;
+  }
+
+  final void update() {
+    for (int from = 0; from < rows; from += BLOCK) {
+      update(from, Math.min(rows, from + BLOCK));
+    }
+  }
+}

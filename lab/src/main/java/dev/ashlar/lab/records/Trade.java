@@ -1,0 +1,11 @@
+package dev.ashlar.lab.records;
+
+/// The record of the argument: 42 bytes when packed.
+record Trade(
+    long tradeId,
+    long clientId,
+    int venueCode,
+    int instrumentCode,
+    long price,
+    long quantity,
+    char side) {}

@@ -1,0 +1,122 @@
+package dev.ashlar.lab.records;
+
+import java.util.Random;
+
+/// The trades that every store holds, and what has to come out when they are added up. They follow
+/// from the row's number, so that a row that is read from another one's place shows in the sums.
+final class Trades {
+  static final char BUY = 'B';
+  static final char SELL = 'S';
+
+  /// As many rows as are read at random. The rows differ, and are more than fit into most caches.
+  private static final int SHUFFLED = 1 << 22;
+
+  private static final int SEED = 2012;
+
+  private Trades() {}
+
+  static long tradeId(int row) {
+    return row;
+  }
+
+  static long clientId(int row) {
+    return row & 1023;
+  }
+
+  static int venueCode(int row) {
+    return 100 + (row & 15);
+  }
+
+  static int instrumentCode(int row) {
+    return 1000 + (row & 511);
+  }
+
+  static long price(int row) {
+    return (row * 0x9E37_79B9_7F4A_7C15L) >>> 44;
+  }
+
+  static long quantity(int row) {
+    return 1 + ((row * 0xD1B5_4A32_D192_ED03L) >>> 50);
+  }
+
+  /// Buyers and sellers take turns, as they did in the original.
+  static char side(int row) {
+    return (row & 1) == 0 ? BUY : SELL;
+  }
+
+  static Trade of(int row) {
+    return new Trade(
+        tradeId(row),
+        clientId(row),
+        venueCode(row),
+        instrumentCode(row),
+        price(row),
+        quantity(row),
+        side(row));
+  }
+
+  /// {@return what a scan of the first `rows` rows has to come to, after as many updates of them}
+  static Turnover turnover(int rows, int updates) {
+    long bought = 0;
+    long sold = 0;
+    for (int row = 0; row < rows; row++) {
+      long amount = price(row) * (quantity(row) + updates);
+      if (side(row) == BUY) {
+        bought += amount;
+      } else {
+        sold += amount;
+      }
+    }
+    return new Turnover(bought, sold);
+  }
+
+  static long sumOfPrices(int rows) {
+    long sum = 0;
+    for (int row = 0; row < rows; row++) {
+      sum += price(row);
+    }
+    return sum;
+  }
+
+  static long sumOfPrices(int[] rows) {
+    long sum = 0;
+    for (int row : rows) {
+      sum += price(row);
+    }
+    return sum;
+  }
+
+  /// {@return the number of rows that are read at random from a store of `rows`}
+  static int shuffledCount(int rows) {
+    return Math.min(rows, SHUFFLED);
+  }
+
+  /// {@return different rows of a store of `rows`, in no order}
+  static int[] shuffled(int rows) {
+    return shuffled(rows, shuffledCount(rows));
+  }
+
+  /// {@return all rows of a store of `rows`, in no order}
+  static int[] allShuffled(int rows) {
+    return shuffled(rows, rows);
+  }
+
+  /// Fisher and Yates, of evenly spread rows.
+  private static int[] shuffled(int rows, int count) {
+    int[] shuffled = new int[count];
+    for (int i = 0; i < count; i++) {
+      shuffled[i] = (int) ((long) i * rows / count);
+    }
+    Random random = new Random(SEED);
+    for (int left = count; left > 1; left--) {
+      int other = random.nextInt(left);
+      int row = shuffled[other];
+      shuffled[other] = shuffled[left - 1];
+      shuffled[left - 1] = row;
+    }
+    return shuffled;
+  }
+
+  /// Σ price · quantity, by side.
+  record Turnover(long bought, long sold) {}
+}

@@ -1,0 +1,176 @@
+package dev.ashlar.table;
+
+import static java.lang.invoke.MethodType.methodType;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.util.stream.IntStream;
+
+/// Makes method handles that reach a field in a mode of a [VarHandle], of arrays or of segments,
+/// which check everything. They take what [Access] takes, `(Table, long row, values…)`, with
+/// ordinals for enums.
+///
+/// The placement of the table is taken once: a table that grows meanwhile is reached in one memory
+/// or in the other.
+@SuppressWarnings("UnusedMethod") // Found by their names.
+final class AtomicAccess {
+  private static final Lookup LOOKUP = MethodHandles.lookup();
+
+  private final Field field;
+  private final FieldOffsets offsets;
+  private final AccessMode mode;
+
+  private AtomicAccess(Field field, FieldOffsets offsets, AccessMode mode) {
+    this.field = field;
+    this.offsets = offsets;
+    this.mode = mode;
+  }
+
+  static MethodHandle of(Field field, FieldOffsets offsets, AccessMode mode) {
+    AtomicAccess access = new AtomicAccess(field, offsets, mode);
+    MethodHandle inPlacement =
+        MethodHandles.guardWithTest(
+            find("isHeapColumns", methodType(boolean.class, Placement.class)),
+            access.arrayElement(),
+            MethodHandles.guardWithTest(
+                find("isHeapRows", methodType(boolean.class, Placement.class)),
+                access.segmentElement("heapMemory"),
+                access.segmentElement(access.writes() ? "writableMemory" : "nativeMemory")));
+    return access.withOrdinals(ofTable(inPlacement));
+  }
+
+  private boolean writes() {
+    return CursorMethod.Shape.of(mode) != CursorMethod.Shape.GET;
+  }
+
+  /// Returns the access `(Placement, long row, values…)` to an array.
+  private MethodHandle arrayElement() {
+    Carrier carrier = field.carrier();
+    MethodHandle element = carrier.arrayElement().toMethodHandle(mode);
+    MethodType shape = carrier.segmentElement().toMethodHandle(mode).type();
+    MethodHandle array =
+        MethodHandles.insertArguments(
+                find("array", methodType(Object.class, int.class, Placement.class)),
+                0,
+                offsets.index())
+            .asType(methodType(carrier.arrayType(), Placement.class));
+    return MethodHandles.filterArguments(
+        MethodHandles.explicitCastArguments(
+            element, shape.changeParameterType(0, carrier.arrayType())),
+        0,
+        array);
+  }
+
+  /// Returns the access `(Placement, long row, values…)` to a segment.
+  private MethodHandle segmentElement(String memory) {
+    MethodHandle element = field.carrier().segmentElement().toMethodHandle(mode);
+    MethodHandle offset =
+        find("offset", methodType(long.class, FieldOffsets.class, Placement.class, long.class))
+            .bindTo(offsets);
+    MethodHandle apart =
+        MethodHandles.filterArguments(
+            MethodHandles.collectArguments(element, 1, offset),
+            0,
+            find(memory, methodType(MemorySegment.class, Placement.class)));
+    return joined(apart, 1);
+  }
+
+  /// Returns the access `(Table, long row, values…)` to the placement that the row is in.
+  private static MethodHandle ofTable(MethodHandle inPlacement) {
+    MethodHandle rowInPart =
+        MethodHandles.collectArguments(
+            inPlacement, 1, find("rowInPart", methodType(long.class, Table.class, long.class)));
+    MethodHandle apart =
+        MethodHandles.collectArguments(
+            rowInPart, 0, find("placement", methodType(Placement.class, Table.class, long.class)));
+    return joined(apart, 2);
+  }
+
+  /// Makes the first `count` parameters one with as many that follow them.
+  private static MethodHandle joined(MethodHandle access, int count) {
+    int[] order =
+        IntStream.range(0, access.type().parameterCount())
+            .map(parameter -> parameter < count ? parameter : parameter - count)
+            .toArray();
+    return MethodHandles.permuteArguments(
+        access, access.type().dropParameterTypes(0, count), order);
+  }
+
+  /// Bytes are ordinals without a sign, as chars are.
+  private MethodHandle withOrdinals(MethodHandle access) {
+    Class<?> carrier = field.carrier().type();
+    if (!field.isEnum()) {
+      return access;
+    }
+    MethodType shape = access.type();
+    MethodHandle unsigned =
+        carrier == byte.class && shape.returnType() == byte.class
+            ? MethodHandles.filterReturnValue(
+                access, find("unsigned", methodType(int.class, byte.class)))
+            : access;
+    MethodType ordinals = unsigned.type();
+    for (int i = 2; i < ordinals.parameterCount(); i++) {
+      ordinals = ordinals.changeParameterType(i, int.class);
+    }
+    if (ordinals.returnType() == carrier) {
+      ordinals = ordinals.changeReturnType(int.class);
+    }
+    return MethodHandles.explicitCastArguments(unsigned, ordinals);
+  }
+
+  private static MethodHandle find(String name, MethodType shape) {
+    try {
+      return LOOKUP.findStatic(AtomicAccess.class, name, shape);
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError("accessor", impossible);
+    }
+  }
+
+  /// Returns the placement that a row is in.
+  private static Placement placement(Table<?> table, long row) {
+    Placement all = table.placement();
+    all.requireReadable(row);
+    return all.isWhole() ? all : all.part(row).placement();
+  }
+
+  private static long rowInPart(Table<?> table, long row) {
+    return table.placement().rowInPart(row);
+  }
+
+  private static boolean isHeapColumns(Placement placement) {
+    return placement.kind == Placement.HEAP_COLUMNS;
+  }
+
+  private static boolean isHeapRows(Placement placement) {
+    return placement.kind == Placement.HEAP_ROWS;
+  }
+
+  private static Object array(int index, Placement placement) {
+    return placement.arrays[index];
+  }
+
+  private static long offset(FieldOffsets offsets, Placement placement, long row) {
+    return placement.offset(offsets, row);
+  }
+
+  private static MemorySegment heapMemory(Placement placement) {
+    return placement.heapMemory();
+  }
+
+  private static MemorySegment nativeMemory(Placement placement) {
+    return placement.nativeMemory();
+  }
+
+  private static MemorySegment writableMemory(Placement placement) {
+    placement.requireWritable();
+    return placement.nativeMemory();
+  }
+
+  private static int unsigned(byte ordinal) {
+    return Byte.toUnsignedInt(ordinal);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.ashlar.table;
+
+import java.lang.constant.ClassDesc;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Locale;
+
+/// What a field is stored as: a primitive type, its size in memory and the ways to reach it.
+@SuppressWarnings("ImmutableEnumChecker") // Value layouts are immutable.
+enum Carrier {
+  BOOLEAN(ValueLayout.JAVA_BOOLEAN),
+  BYTE(ValueLayout.JAVA_BYTE),
+  SHORT(ValueLayout.JAVA_SHORT),
+  CHAR(ValueLayout.JAVA_CHAR),
+  INT(ValueLayout.JAVA_INT),
+  LONG(ValueLayout.JAVA_LONG),
+  FLOAT(ValueLayout.JAVA_FLOAT),
+  DOUBLE(ValueLayout.JAVA_DOUBLE);
+
+  private final ValueLayout layout;
+
+  Carrier(ValueLayout layout) {
+    this.layout = layout;
+  }
+
+  static Carrier of(Class<?> primitive) {
+    return valueOf(primitive.getName().toUpperCase(Locale.ROOT));
+  }
+
+  Class<?> type() {
+    return layout.carrier();
+  }
+
+  int byteSize() {
+    return (int) layout.byteSize();
+  }
+
+  /// What a column on the heap is. A `boolean[]` could not be copied as memory.
+  Class<?> arrayType() {
+    return this == BOOLEAN ? byte[].class : type().arrayType();
+  }
+
+  /// The name of the constant in [ValueLayout] that asks for no alignment.
+  String unalignedLayout() {
+    return byteSize() == 1 ? "JAVA_" + name() : "JAVA_" + name() + "_UNALIGNED";
+  }
+
+  /// The type of that constant, as in [ValueLayout.OfLong].
+  ClassDesc layoutType() {
+    return ClassDesc.of("java.lang.foreign.ValueLayout$Of" + suffix());
+  }
+
+  /// What the methods of [Access] end in, as in `getLong`.
+  String suffix() {
+    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+  }
+
+  /// Returns the elements of an array of this type as a segment.
+  MemorySegment segment(Object array) {
+    return switch (this) {
+      case BOOLEAN, BYTE -> MemorySegment.ofArray((byte[]) array);
+      case SHORT -> MemorySegment.ofArray((short[]) array);
+      case CHAR -> MemorySegment.ofArray((char[]) array);
+      case INT -> MemorySegment.ofArray((int[]) array);
+      case LONG -> MemorySegment.ofArray((long[]) array);
+      case FLOAT -> MemorySegment.ofArray((float[]) array);
+      case DOUBLE -> MemorySegment.ofArray((double[]) array);
+    };
+  }
+
+  VarHandle arrayElement() {
+    return MethodHandles.arrayElementVarHandle(arrayType());
+  }
+
+  /// Reaches aligned memory; coordinates are a segment and an offset in bytes.
+  VarHandle segmentElement() {
+    return layout.varHandle();
+  }
+}

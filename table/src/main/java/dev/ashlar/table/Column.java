@@ -1,0 +1,414 @@
+package dev.ashlar.table;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// The values of one field in all rows of a columns table, one after another.
+///
+/// Every type of field has a method to get and one to set; that of another type throws
+/// [IllegalStateException]. An enum's column has ordinals. Rows that are not there throw
+/// [IndexOutOfBoundsException].
+///
+/// The compiler vectorises a loop that counts an `int` from some row on:
+///
+/// ```java
+/// for (Column prices : table.column("price").parts()) {
+///   for (long row = 0; row < prices.size(); row += BLOCK) {
+///     int rows = (int) Math.min(BLOCK, prices.size() - row);
+///     for (int i = 0; i < rows; i++) {
+///       sum += prices.getLong(row + i);
+///     }
+///   }
+/// }
+/// ```
+///
+/// A column shows the memory that its table had when the column was made, and ends with it.
+public final class Column {
+  private static final MemorySegment EVERYTHING = NativeAccess.everything();
+
+  private final Table<?> table;
+  private final Field field;
+  private final FieldOffsets offsets;
+  private final long size;
+  private final Placement placement;
+
+  /// The array that has the values; anything else if none has. What an array is asked for behind
+  /// `instanceof`, C2 does not ask for in front of a loop, where it would be no array.
+  private final Object values;
+
+  /// Whether the values are from [#address] on, and need no checks but ours.
+  private final boolean isDirect;
+
+  private final long address;
+
+  private Column(Table<?> table, Field field, long size, Placement placement) {
+    this.table = table;
+    this.field = field;
+    this.offsets = FieldOffsets.of(table.layout().type().schema(), field);
+    this.size = size;
+    this.placement = placement;
+    this.values = placement.kind == Placement.HEAP_COLUMNS ? placement.arrays[field.index()] : this;
+    this.isDirect = placement.kind == Placement.DIRECT_COLUMNS;
+    this.address = isDirect ? placement.address + placement.starts[field.index()] : 0;
+  }
+
+  static Column of(Table<?> table, Field field) {
+    return new Column(table, field, table.size(), table.placement());
+  }
+
+  /// The component's name.
+  public String name() {
+    return field.name();
+  }
+
+  /// The component's type.
+  public Class<?> type() {
+    return field.type();
+  }
+
+  /// The number of rows.
+  public long size() {
+    return size;
+  }
+
+  /// The pieces that lie in one run of memory each, in order. It is more than one where a column is
+  /// longer than an array can be, or the file of a mapped table has grown.
+  public List<Column> parts() {
+    if (!placement.hasParts()) {
+      return List.of(this);
+    }
+    List<Column> parts = new ArrayList<>();
+    for (long row = 0; row < size; row += placement.partRows()) {
+      long rows = Math.min(placement.partRows(), size - row);
+      parts.add(new Column(table, field, rows, placement.part(row).placement()));
+    }
+    return List.copyOf(parts);
+  }
+
+  /// Returns the values as a segment in the machine's byte order: booleans as bytes, enums as
+  /// unsigned bytes, or as chars if they have more than 256 constants.
+  ///
+  /// Of a mapped table it shows the file for as long as it is reachable, even when the table has
+  /// been closed.
+  ///
+  /// @throws IllegalStateException if this has several [#parts]
+  public MemorySegment asSegment() {
+    table.requireOpen();
+    if (placement.hasParts()) {
+      throw new IllegalStateException(this + " is in several parts");
+    }
+    return placement.column(field).asSlice(0, size * field.carrier().byteSize());
+  }
+
+  private void require(long row, Class<?> type) {
+    Objects.checkIndex(row, size);
+    if (field.type() != type) {
+      throw wrongType(type);
+    }
+    table.requireOpen();
+    placement.requireReadable();
+  }
+
+  private void requireWritable(long row, Class<?> type) {
+    require(row, type);
+    placement.requireWritable();
+  }
+
+  private IllegalStateException wrongType(Class<?> type) {
+    return new IllegalStateException(
+        "%s is %s, not %s".formatted(name(), field.type().getName(), type.getName()));
+  }
+
+  /// Returns the ordinal of an enum.
+  public int getOrdinal(long row) {
+    if (!field.isEnum()) {
+      throw wrongType(int.class);
+    }
+    require(row, field.type());
+    return field.carrier() == Carrier.BYTE
+        ? Access.getByte(offsets, placement, row) & 0xFF
+        : Access.getChar(offsets, placement, row);
+  }
+
+  /// Returns the `boolean` of a row.
+  public boolean getBoolean(long row) {
+    require(row, boolean.class);
+    if (values instanceof byte[] array) {
+      return array[(int) row] != 0;
+    }
+    if (isDirect) {
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    }
+    return Access.getBoolean(offsets, placement, row);
+  }
+
+  /// Writes the `boolean` of a row.
+  public void setBoolean(long row, boolean value) {
+    requireWritable(row, boolean.class);
+    if (values instanceof byte[] array) {
+      array[(int) row] = (byte) (value ? 1 : 0);
+    } else if (isDirect) {
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    } else {
+      Access.setBoolean(offsets, placement, row, value);
+    }
+  }
+
+  /// Returns the `byte` of a row.
+  public byte getByte(long row) {
+    require(row, byte.class);
+    if (values instanceof byte[] array) {
+      return array[(int) row];
+    }
+    if (isDirect) {
+      try {
+        return EVERYTHING.get(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    }
+    return Access.getByte(offsets, placement, row);
+  }
+
+  /// Writes the `byte` of a row.
+  public void setByte(long row, byte value) {
+    requireWritable(row, byte.class);
+    if (values instanceof byte[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      try {
+        EVERYTHING.set(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    } else {
+      Access.setByte(offsets, placement, row, value);
+    }
+  }
+
+  /// Returns the `short` of a row.
+  public short getShort(long row) {
+    require(row, short.class);
+    if (values instanceof short[] array) {
+      return array[(int) row];
+    }
+    if (isDirect) {
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    }
+    return Access.getShort(offsets, placement, row);
+  }
+
+  /// Writes the `short` of a row.
+  public void setShort(long row, short value) {
+    requireWritable(row, short.class);
+    if (values instanceof short[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    } else {
+      Access.setShort(offsets, placement, row, value);
+    }
+  }
+
+  /// Returns the `char` of a row.
+  public char getChar(long row) {
+    require(row, char.class);
+    if (values instanceof char[] array) {
+      return array[(int) row];
+    }
+    if (isDirect) {
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_CHAR_UNALIGNED, (address + row * Character.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    }
+    return Access.getChar(offsets, placement, row);
+  }
+
+  /// Writes the `char` of a row.
+  public void setChar(long row, char value) {
+    requireWritable(row, char.class);
+    if (values instanceof char[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_CHAR_UNALIGNED,
+            (address + row * Character.BYTES) & Access.REACH,
+            value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    } else {
+      Access.setChar(offsets, placement, row, value);
+    }
+  }
+
+  /// Returns the `int` of a row.
+  public int getInt(long row) {
+    require(row, int.class);
+    if (values instanceof int[] array) {
+      return array[(int) row];
+    }
+    if (isDirect) {
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    }
+    return Access.getInt(offsets, placement, row);
+  }
+
+  /// Writes the `int` of a row.
+  public void setInt(long row, int value) {
+    requireWritable(row, int.class);
+    if (values instanceof int[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    } else {
+      Access.setInt(offsets, placement, row, value);
+    }
+  }
+
+  /// Returns the `long` of a row.
+  public long getLong(long row) {
+    require(row, long.class);
+    if (values instanceof long[] array) {
+      return array[(int) row];
+    }
+    if (isDirect) {
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    }
+    return Access.getLong(offsets, placement, row);
+  }
+
+  /// Writes the `long` of a row.
+  public void setLong(long row, long value) {
+    requireWritable(row, long.class);
+    if (values instanceof long[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    } else {
+      Access.setLong(offsets, placement, row, value);
+    }
+  }
+
+  /// Returns the `float` of a row.
+  public float getFloat(long row) {
+    require(row, float.class);
+    if (values instanceof float[] array) {
+      return array[(int) row];
+    }
+    if (isDirect) {
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    }
+    return Access.getFloat(offsets, placement, row);
+  }
+
+  /// Writes the `float` of a row.
+  public void setFloat(long row, float value) {
+    requireWritable(row, float.class);
+    if (values instanceof float[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH, value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    } else {
+      Access.setFloat(offsets, placement, row, value);
+    }
+  }
+
+  /// Returns the `double` of a row.
+  public double getDouble(long row) {
+    require(row, double.class);
+    if (values instanceof double[] array) {
+      return array[(int) row];
+    }
+    if (isDirect) {
+      try {
+        return EVERYTHING.get(
+            ValueLayout.JAVA_DOUBLE_UNALIGNED, (address + row * Double.BYTES) & Access.REACH);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    }
+    return Access.getDouble(offsets, placement, row);
+  }
+
+  /// Writes the `double` of a row.
+  public void setDouble(long row, double value) {
+    requireWritable(row, double.class);
+    if (values instanceof double[] array) {
+      array[(int) row] = value;
+    } else if (isDirect) {
+      try {
+        EVERYTHING.set(
+            ValueLayout.JAVA_DOUBLE_UNALIGNED,
+            (address + row * Double.BYTES) & Access.REACH,
+            value);
+      } finally {
+        Reference.reachabilityFence(placement);
+      }
+    } else {
+      Access.setDouble(offsets, placement, row, value);
+    }
+  }
+
+  /// Names the record's component and its type; no values.
+  @Override
+  public String toString() {
+    return "column " + field.text();
+  }
+}

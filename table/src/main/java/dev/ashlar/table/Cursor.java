@@ -1,0 +1,44 @@
+package dev.ashlar.table;
+
+/// Stands on a row of a table and reaches its fields without making a record.
+///
+/// A caller extends this interface by methods that are named after the record's components, and
+/// [Table#cursor] implements it. For a component `long quantity`:
+///
+/// | method | does |
+/// |---|---|
+/// | `long quantity()` | reads |
+/// | `void quantity(long value)`, `TradeCursor quantity(long value)` | writes, and returns the cursor |
+/// | `long getQuantityVolatile()`, …`Acquire`, …`Opaque` | reads in that mode |
+/// | `void setQuantityVolatile(long value)`, …`Release`, …`Opaque` | writes in that mode |
+/// | `long getAndSetQuantity(long value)` | replaces |
+/// | `long getAndAddQuantity(long delta)` | adds |
+/// | `long getAndBitwiseOrQuantity(long mask)`, …`And`…, …`Xor`… | combines |
+/// | `boolean compareAndSetQuantity(long expected, long value)`, `weakCompareAndSet`… | replaces if equal |
+/// | `long compareAndExchangeQuantity(long expected, long value)` | likewise, returns what was there |
+///
+/// That is: the name of a method of [VarHandle][java.lang.invoke.VarHandle], with the component
+/// behind its verb, `Volatile`, `Acquire`, `Release`, `Opaque` and `Plain` behind that, as in
+/// `getAndAddQuantityRelease`; they do what they do there. Plain `getQuantity` and `setQuantity`
+/// exist too. A setter may return void, or the cursor. `default` and `static` methods are the
+/// caller's.
+///
+/// Which of the atomic methods exist depends on the memory. [TableType#rows] are not aligned and
+/// have none. Heap columns have what arrays have, all others what segments have: for `int` and
+/// `long` everything, for `float`, `double` to replace and compare too, otherwise to get and set.
+/// Enums and booleans are not added. What there is not is refused when the cursor is made.
+///
+/// A cursor always reaches the memory that the table has now. It is for one thread at a time.
+public interface Cursor {
+  /// The row it stands on; -1 before the first. A component of this name is read by `getRow`, as
+  /// one named `next` by `getNext`.
+  long row();
+
+  /// Moves to the next row; if there is none, stays and returns false.
+  boolean next();
+
+  /// Moves to a row. An interface may redeclare it to return its own type.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such row; the cursor stays
+  Cursor moveTo(long row);
+}

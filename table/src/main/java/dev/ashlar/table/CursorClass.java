@@ -1,0 +1,87 @@
+package dev.ashlar.table;
+
+import java.lang.constant.ClassDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+
+/// The class that implements a user's cursor for the tables of a record.
+///
+/// @param constructor takes a [Table] and returns a [Cursor]
+record CursorClass(MethodHandle constructor, List<CursorMethod> methods) {
+  /// @throws IllegalArgumentException if `type` is no interface that can be implemented
+  static CursorClass of(TableType<?> tables, Class<? extends Cursor> type) {
+    Lookup user = tables.user();
+    requireImplementable(user, type);
+    List<CursorMethod> methods = CursorMethod.of(tables.schema(), type);
+    ClassDesc self = GeneratedClass.name(user, type, tables.recordType().getSimpleName());
+    CursorGenerator generator = new CursorGenerator(self, tables, type, methods);
+    byte[] classFile = generator.classFile();
+    Lookup cursor = GeneratedClass.define(user, self, classFile, generator.classData());
+    try {
+      MethodHandle constructor =
+          cursor.findConstructor(
+              cursor.lookupClass(), MethodType.methodType(void.class, Table.class));
+      return new CursorClass(
+          constructor.asType(MethodType.methodType(Cursor.class, Table.class)), methods);
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError("generated code", impossible);
+    }
+  }
+
+  private static void requireImplementable(Lookup user, Class<?> type) {
+    boolean accessible = true;
+    try {
+      user.accessClass(type);
+    } catch (IllegalAccessException elsewhere) {
+      accessible = false;
+    }
+    if (!type.isInterface() || type.isSealed() || type.isHidden() || !accessible) {
+      throw new IllegalArgumentException(
+          "%s is not an interface that classes in the package of %s can implement"
+              .formatted(type.getName(), user.lookupClass().getName()));
+    }
+  }
+
+  /// The methods of `cursor` that access fields.
+  static List<Method> abstractMethods(Class<?> cursor) {
+    return Arrays.stream(cursor.getMethods())
+        .filter(method -> Modifier.isAbstract(method.getModifiers()))
+        .filter(
+            method -> !isDeclaredBy(Cursor.class, method) && !isDeclaredBy(Object.class, method))
+        .toList();
+  }
+
+  /// The types that `cursor` redeclares [Cursor#moveTo] to return.
+  static List<Class<?>> moveToTypes(Class<?> cursor) {
+    return Arrays.stream(cursor.getMethods())
+        .filter(method -> method.getName().equals("moveTo") && isDeclaredBy(Cursor.class, method))
+        .<Class<?>>map(Method::getReturnType)
+        .distinct()
+        .toList();
+  }
+
+  private static boolean isDeclaredBy(Class<?> type, Method method) {
+    try {
+      return type.getMethod(method.getName(), method.getParameterTypes()) != null;
+    } catch (NoSuchMethodException other) {
+      return false;
+    }
+  }
+
+  /// @throws UnsupportedOperationException if the memory of `table` has not all the accesses
+  Cursor cursor(Table<?> table) {
+    for (CursorMethod method : methods) {
+      method.requireSupport(table);
+    }
+    try {
+      return (Cursor) constructor.invokeExact((Table<?>) table);
+    } catch (Throwable failure) {
+      throw GeneratedClass.unchecked(failure);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.ashlar.table;
+
+import java.lang.invoke.VarHandle;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A method of a user's cursor, and the access to a field that its name asks for: the one home of
+/// the convention that [Cursor] describes.
+record CursorMethod(Method method, Field field, AccessMode mode) {
+  private static final List<String> SUFFIXES =
+      List.of("Volatile", "Acquire", "Release", "Opaque", "Plain");
+
+  /// What a mode takes and returns; `V` stands for the field's type.
+  enum Shape {
+    /// `V get()`
+    GET,
+    /// `void set(V)`
+    SET,
+    /// `V getAndSet(V)`
+    GET_AND_UPDATE,
+    /// `boolean compareAndSet(V, V)`
+    COMPARE_AND_SET,
+    /// `V compareAndExchange(V, V)`
+    COMPARE_AND_EXCHANGE;
+
+    static Shape of(AccessMode mode) {
+      String name = mode.methodName();
+      if (name.startsWith("getAnd")) {
+        return GET_AND_UPDATE;
+      }
+      if (name.startsWith("compareAndExchange")) {
+        return COMPARE_AND_EXCHANGE;
+      }
+      if (name.startsWith("get")) {
+        return GET;
+      }
+      return name.startsWith("set") ? SET : COMPARE_AND_SET;
+    }
+
+    private List<Class<?>> parameters(Class<?> value) {
+      return switch (this) {
+        case GET -> List.of();
+        case SET, GET_AND_UPDATE -> List.of(value);
+        case COMPARE_AND_SET, COMPARE_AND_EXCHANGE -> List.of(value, value);
+      };
+    }
+  }
+
+  Shape shape() {
+    return Shape.of(mode);
+  }
+
+  /// Whether it returns a value of the field.
+  boolean returnsValue() {
+    return shape() != Shape.SET && shape() != Shape.COMPARE_AND_SET;
+  }
+
+  boolean isPlain() {
+    return mode == AccessMode.GET || mode == AccessMode.SET;
+  }
+
+  /// @throws IllegalArgumentException naming the first method that follows no convention
+  static List<CursorMethod> of(Schema schema, Class<?> cursor) {
+    List<CursorMethod> found = new ArrayList<>();
+    for (Method method : CursorClass.abstractMethods(cursor)) {
+      List<CursorMethod> meant = new ArrayList<>();
+      for (Field field : schema.fields()) {
+        for (AccessMode mode : AccessMode.values()) {
+          CursorMethod candidate = new CursorMethod(method, field, mode);
+          if (candidate.isNamed() && candidate.fits(cursor)) {
+            meant.add(candidate);
+          }
+        }
+      }
+      if (meant.size() != 1) {
+        throw new IllegalArgumentException(
+            "%s %s of %s: see %s"
+                .formatted(
+                    method,
+                    meant.isEmpty() ? "accesses no component" : "could be for several components",
+                    schema.type().getName(),
+                    Cursor.class.getName()));
+      }
+      found.addAll(meant);
+    }
+    return found;
+  }
+
+  private boolean isNamed() {
+    String name = method.getName();
+    return name.equals(conventionalName()) || (isPlain() && name.equals(field.name()));
+  }
+
+  private String conventionalName() {
+    String verb = mode.methodName();
+    String suffix = SUFFIXES.stream().filter(verb::endsWith).findFirst().orElse("");
+    String component = field.name().substring(0, 1).toUpperCase(Locale.ROOT);
+    return verb.substring(0, verb.length() - suffix.length())
+        + component
+        + field.name().substring(1)
+        + suffix;
+  }
+
+  private boolean fits(Class<?> cursor) {
+    Class<?> returned = method.getReturnType();
+    boolean returns =
+        switch (shape()) {
+          case GET, GET_AND_UPDATE, COMPARE_AND_EXCHANGE -> returned == field.type();
+          case COMPARE_AND_SET -> returned == boolean.class;
+          case SET -> returned == void.class || returned.isAssignableFrom(cursor);
+        };
+    return returns
+        && Arrays.asList(method.getParameterTypes()).equals(shape().parameters(field.type()));
+  }
+
+  /// @throws UnsupportedOperationException if the memory of `table` has no such access
+  void requireSupport(Table<?> table) {
+    String reason = refusal(table);
+    if (reason != null) {
+      throw new UnsupportedOperationException(
+          "%s is not possible in %s: %s".formatted(method, table.layout(), reason));
+    }
+  }
+
+  private @Nullable String refusal(Table<?> table) {
+    if (isPlain()) {
+      return null;
+    }
+    if (table.layout().layout() == Layout.ROWS) {
+      return "packed rows are not aligned; use alignedRows() or columns()";
+    }
+    boolean add = mode.methodName().startsWith("getAndAdd");
+    boolean bitwise = mode.methodName().startsWith("getAndBitwise");
+    boolean flag = field.type() == boolean.class;
+    if ((add && flag) || ((add || bitwise) && field.isEnum())) {
+      return field.type().getSimpleName() + " is no number";
+    }
+    boolean array = table.placement().hasArrays();
+    Carrier carrier = field.carrier();
+    VarHandle handle = array ? carrier.arrayElement() : carrier.segmentElement();
+    return handle.isAccessModeSupported(mode)
+        ? null
+        : "%s of %s have no %s"
+            .formatted(array ? "arrays" : "segments", carrier.type(), mode.methodName());
+  }
+
+  /// How messages name it.
+  @Override
+  public String toString() {
+    return Objects.toString(method);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.ashlar.table;
+
+import java.lang.reflect.RecordComponent;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A component of the record, and what it is stored as.
+///
+/// @param index the component's place in the record
+/// @param type the component's type
+/// @param constants of an enum, in order; of a primitive there are none
+record Field(int index, String name, Class<?> type, Carrier carrier, List<Object> constants) {
+  /// An enum's ordinal is stored without a sign in the smallest integer that holds all of them.
+  private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
+
+  /// @throws IllegalArgumentException naming the component and why it cannot be stored
+  static Field of(int index, RecordComponent component) {
+    Class<?> type = component.getType();
+    if (type.isPrimitive()) {
+      return new Field(index, component.getName(), type, Carrier.of(type), List.of());
+    }
+    if (!type.isEnum()) {
+      throw refused(component, reason(type));
+    }
+    Object[] constants = type.getEnumConstants();
+    if (constants == null || constants.length == 0) {
+      throw refused(component, "an enum without constants has no value to store");
+    }
+    Carrier carrier = constants.length <= BYTE_ORDINALS ? Carrier.BYTE : Carrier.CHAR;
+    return new Field(index, component.getName(), type, carrier, List.of(constants));
+  }
+
+  static IllegalArgumentException refused(RecordComponent component, String reason) {
+    return new IllegalArgumentException(
+        "%s.%s cannot be stored: %s %s"
+            .formatted(
+                component.getDeclaringRecord().getName(),
+                component.getName(),
+                component.getType().getTypeName(),
+                reason));
+  }
+
+  private static String reason(Class<?> type) {
+    if (type.isRecord()) {
+      return "is a record, and a record inside a record has no layout yet";
+    }
+    if (type.isArray()) {
+      return "is an array, whose length the type does not tell";
+    }
+    if (CharSequence.class.isAssignableFrom(type)) {
+      return "is text, whose length the type does not tell";
+    }
+    return "is a reference; only primitives and enums are flat";
+  }
+
+  boolean isEnum() {
+    return type.isEnum();
+  }
+
+  /// What generated code passes: the primitive, or the ordinal of an enum.
+  Class<?> valueType() {
+    return isEnum() ? int.class : type;
+  }
+
+  /// The field in a schema's text, as in `price long` or `side enum BUY,SELL`.
+  String text() {
+    if (!isEnum()) {
+      return name + " " + type.getName();
+    }
+    return constants.stream()
+        .map(constant -> ((Enum<?>) constant).name())
+        .collect(Collectors.joining(",", name + " enum ", ""));
+  }
+}

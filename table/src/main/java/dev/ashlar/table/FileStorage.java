@@ -1,0 +1,263 @@
+package dev.ashlar.table;
+
+import dev.ashlar.table.FileHeader.Commit;
+import dev.ashlar.table.TableFileException.Reason;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// A file that is mapped: a [FileHeader], and the rows behind it.
+///
+/// Columns are laid out in chunks of equally many rows, since a column cannot grow where another
+/// one follows it. The file is as long as it has to be and never shrinks; what it has room for
+/// follows from its length. Growing maps it anew; the older mapping shows the same pages. Mappings
+/// end when nobody can reach them, so that nobody who still looks at one is harmed.
+final class FileStorage implements Storage {
+  /// Makes a range of a mapping reach the disk.
+  interface Force {
+    void force(MemorySegment mapping, long offset, long byteSize);
+  }
+
+  static final Force FORCE =
+      (mapping, offset, byteSize) -> mapping.asSlice(offset, byteSize).force();
+
+  /// A table of fewer rows than this grows in steps that are worth it.
+  private static final long MIN_CHUNK_ROWS = 4096;
+
+  private static final int ZEROS = 1 << 16;
+
+  private final TableLayout<?> layout;
+  private final FileHeader header;
+  private final FileChannel channel;
+  private final @Nullable WriterLock lock;
+  private final Force force;
+  private @Nullable MemorySegment mapping;
+  private Commit commit;
+
+  private FileStorage(
+      TableLayout<?> layout,
+      FileHeader header,
+      FileChannel channel,
+      @Nullable WriterLock lock,
+      Force force,
+      Commit commit) {
+    this.layout = layout;
+    this.header = header;
+    this.channel = channel;
+    this.lock = lock;
+    this.force = force;
+    this.commit = commit;
+  }
+
+  static long columnsChunk(long rows) {
+    return Math.max(rows, MIN_CHUNK_ROWS);
+  }
+
+  static FileStorage create(
+      TableLayout<?> layout, Path path, long rows, long chunkRows, Force force) throws IOException {
+    FileHeader header = FileHeader.of(layout, layout.layout() == Layout.COLUMNS ? chunkRows : 0);
+    WriterLock lock = WriterLock.of(path);
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              path,
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      try {
+        FileStorage storage =
+            new FileStorage(layout, header, channel, lock, force, new Commit(0, 0));
+        storage.write(0, header.bytes());
+        storage.write(storage.commit.offset(), header.slot(storage.commit));
+        storage.writeZeros(header.dataOffset(), storage.fileSize(rows));
+        forceName(path);
+        return storage;
+      } catch (Throwable failure) {
+        try (channel) {
+          Files.delete(path);
+        }
+        throw failure;
+      }
+    } catch (Throwable failure) {
+      lock.close();
+      throw failure;
+    }
+  }
+
+  static FileStorage open(TableLayout<?> layout, Path path, boolean write, Force force)
+      throws IOException {
+    WriterLock lock = write ? WriterLock.of(path) : null;
+    try {
+      FileChannel channel =
+          write
+              ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+              : FileChannel.open(path, StandardOpenOption.READ);
+      try {
+        FileHeader header = FileHeader.read(path, channel);
+        header.require(path, layout);
+        Commit commit = header.lastCommit(path, channel);
+        FileStorage storage = new FileStorage(layout, header, channel, lock, force, commit);
+        storage.requireRows(path);
+        return storage;
+      } catch (Throwable failure) {
+        channel.close();
+        throw failure;
+      }
+    } catch (Throwable failure) {
+      if (lock != null) {
+        lock.close();
+      }
+      throw failure;
+    }
+  }
+
+  private void requireRows(Path path) throws IOException {
+    long rows;
+    try {
+      rows = capacity(channel.size());
+    } catch (ArithmeticException impossible) {
+      throw FileHeader.corrupt(path, "has impossibly large chunks");
+    }
+    if (commit.rows() > rows || (rows == 0 && header.layout() == Layout.COLUMNS)) {
+      throw new TableFileException(
+          path,
+          Reason.MISSING_ROWS,
+          "has room for %d rows, of %d committed".formatted(rows, commit.rows()));
+    }
+  }
+
+  /// The name of a new file is not on the disk before its folder is. Where a folder cannot be
+  /// forced, the file system has to see to it.
+  private static void forceName(Path path) {
+    Path folder = path.toAbsolutePath().getParent();
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException notHere) {
+      return;
+    }
+  }
+
+  private long chunkSize() {
+    return layout.layout().byteSize(layout.type().schema(), header.chunkRows());
+  }
+
+  /// Returns the size of a file for at least so many rows.
+  private long fileSize(long rows) {
+    long chunk = header.chunkRows();
+    long size =
+        chunk == 0
+            ? Math.multiplyExact(rows, layout.bytesPerRow())
+            : Math.multiplyExact(Math.max(1, Math.ceilDiv(rows, chunk)), chunkSize());
+    return Math.addExact(header.dataOffset(), size);
+  }
+
+  private long capacity(long fileSize) {
+    long data = Math.max(0, fileSize - header.dataOffset());
+    return header.chunkRows() == 0
+        ? data / layout.bytesPerRow()
+        : data / chunkSize() * header.chunkRows();
+  }
+
+  /// Holes would be filled when a page is written, and then it is too late to say that the disk is
+  /// full.
+  private void writeZeros(long from, long to) throws IOException {
+    long position = from;
+    while (position < to) {
+      position += write(position, ByteBuffer.allocate((int) Math.min(ZEROS, to - position)));
+    }
+    channel.force(true);
+  }
+
+  private int write(long position, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      int written = channel.write(bytes, position + bytes.position());
+      assert written >= 0;
+    }
+    return bytes.position();
+  }
+
+  /// Returns the table with the rows of the last commit.
+  <R extends Record> Table<R> openTable(TableType<R> type) throws IOException {
+    return table(type, commit.rows());
+  }
+
+  <R extends Record> Table<R> table(TableType<R> type, long rows) throws IOException {
+    try {
+      return type.table(layout, this, map(), rows);
+    } catch (Throwable failure) {
+      close();
+      throw failure;
+    }
+  }
+
+  private Placement map() throws IOException {
+    long rows = capacity(channel.size());
+    MemorySegment mapped =
+        channel.map(
+            lock == null ? MapMode.READ_ONLY : MapMode.READ_WRITE,
+            0,
+            fileSize(rows),
+            Arena.ofAuto());
+    mapping = mapped;
+    MemorySegment data = mapped.asSlice(header.dataOffset());
+    long chunk = header.chunkRows();
+    if (chunk == 0 || chunk == rows) {
+      return Placement.ofNative(layout, data, rows);
+    }
+    Table<?>[] parts = new Table<?>[Math.toIntExact(rows / chunk)];
+    for (int i = 0; i < parts.length; i++) {
+      MemorySegment part = data.asSlice(i * chunkSize(), chunkSize());
+      parts[i] = layout.type().table(layout, this, Placement.ofNative(layout, part, chunk), chunk);
+    }
+    return Placement.ofParts(layout, parts, chunk);
+  }
+
+  @Override
+  public Placement grow(Table<?> table, long capacity) throws IOException {
+    requireWritable();
+    long now = fileSize(table.capacity());
+    try {
+      writeZeros(now, fileSize(capacity));
+    } catch (IOException full) {
+      channel.truncate(now);
+      throw full;
+    }
+    return map();
+  }
+
+  @Override
+  public void commit(long rows) throws IOException {
+    MemorySegment all = requireWritable();
+    force.force(all, header.dataOffset(), all.byteSize() - header.dataOffset());
+    Commit next = commit.next(rows);
+    MemorySegment.copy(
+        MemorySegment.ofBuffer(header.slot(next)), 0, all, next.offset(), FileHeader.SLOT_SIZE);
+    force.force(all, next.offset(), FileHeader.SLOT_SIZE);
+    commit = next;
+  }
+
+  private MemorySegment requireWritable() {
+    if (mapping == null) {
+      throw Table.closed();
+    }
+    if (lock == null) {
+      throw Table.readOnly();
+    }
+    return mapping;
+  }
+
+  void close() throws IOException {
+    mapping = null;
+    try (lock;
+        channel) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.ashlar.table;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.constant.ClassDesc;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Hidden classes in a user's package.
+final class GeneratedClass {
+  /// A folder to write a copy of each class to, for inspection.
+  private static final @Nullable String FOLDER = System.getProperty("dev.ashlar.table.classes");
+
+  private GeneratedClass() {}
+
+  /// @throws UnsupportedOperationException in a native image
+  static void requireRunTimeGeneration() {
+    if (System.getProperty("org.graalvm.nativeimage.imagecode") != null) {
+      throw new UnsupportedOperationException(
+          "Tables generate a class at run time, which a native image cannot do");
+    }
+  }
+
+  /// Returns the name of a class for `type` in the package of `user`, as in `Trade$Table`.
+  static ClassDesc name(Lookup user, Class<?> type, String suffix) {
+    String name = type.getName();
+    String simple = name.substring(name.lastIndexOf('.') + 1);
+    return ClassDesc.of(user.lookupClass().getPackageName(), simple + "$" + suffix);
+  }
+
+  static Lookup define(
+      Lookup user, ClassDesc name, byte[] classFile, List<Object> classData, ClassOption... how) {
+    if (FOLDER != null) {
+      write(Path.of(FOLDER), name, classFile);
+    }
+    try {
+      return user.defineHiddenClassWithClassData(classFile, classData, true, how);
+    } catch (IllegalAccessException changedSinceItWasChecked) {
+      throw new AssertionError(changedSinceItWasChecked);
+    }
+  }
+
+  private static void write(Path folder, ClassDesc name, byte[] classFile) {
+    String path = name.descriptorString().substring(1).replace(";", ".class");
+    try {
+      Path file = folder.resolve(path);
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.write(file, classFile);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /// Throws what generated code has thrown. It declares nothing checked.
+  static RuntimeException unchecked(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    if (failure instanceof RuntimeException exception) {
+      throw exception;
+    }
+    throw new AssertionError(failure);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.ashlar.table;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Where the fields of a row lie.
+///
+/// ```
+/// ROWS           tradeId clientId side | tradeId clientId side | …     as declared, no gaps
+/// ALIGNED_ROWS   tradeId clientId side … | tradeId clientId side … |   widest first, whole longs
+/// COLUMNS        tradeId tradeId … | clientId clientId … | side side …
+/// ```
+enum Layout {
+  ROWS(0, "rows()"),
+  ALIGNED_ROWS(1, "alignedRows()"),
+  COLUMNS(2, "columns()");
+
+  /// Columns begin at multiples of this, so that vectors of any width are aligned.
+  static final long COLUMN_ALIGNMENT = 64;
+
+  private final int code;
+  private final String call;
+
+  Layout(int code, String call) {
+    this.code = code;
+    this.call = call;
+  }
+
+  /// How a file says it.
+  byte code() {
+    return (byte) code;
+  }
+
+  static Optional<Layout> ofCode(byte code) {
+    return Arrays.stream(values()).filter(layout -> layout.code() == code).findFirst();
+  }
+
+  /// How a user asks for it.
+  String call() {
+    return call;
+  }
+
+  /// The bytes from a row to the next; of columns, what a row takes in all of them.
+  long stride(Schema schema) {
+    long sum = schema.fields().stream().mapToLong(field -> field.carrier().byteSize()).sum();
+    return this == ALIGNED_ROWS ? roundUp(sum, Long.BYTES) : sum;
+  }
+
+  /// Where each field is: in its row, or where its column begins if there are `rows` of them.
+  long[] offsets(Schema schema, long rows) {
+    long[] offsets = new long[schema.fields().size()];
+    long end = 0;
+    for (Field field : inMemoryOrder(schema)) {
+      offsets[field.index()] = end;
+      long size = field.carrier().byteSize();
+      end += this == COLUMNS ? roundUp(Math.multiplyExact(rows, size), COLUMN_ALIGNMENT) : size;
+    }
+    return offsets;
+  }
+
+  /// From each field to the same field of the next row.
+  long[] steps(Schema schema) {
+    return schema.fields().stream()
+        .mapToLong(field -> this == COLUMNS ? field.carrier().byteSize() : stride(schema))
+        .toArray();
+  }
+
+  /// The size of all the rows, with the gaps between columns.
+  ///
+  /// @throws ArithmeticException if that is more than a `long`
+  long byteSize(Schema schema, long rows) {
+    if (this != COLUMNS) {
+      return Math.multiplyExact(rows, stride(schema));
+    }
+    long size = 0;
+    for (Field field : schema.fields()) {
+      long column = Math.multiplyExact(rows, (long) field.carrier().byteSize());
+      size = Math.addExact(size, roundUp(column, COLUMN_ALIGNMENT));
+    }
+    return size;
+  }
+
+  /// Widest first aligns every field without a gap, because sizes are powers of two.
+  private List<Field> inMemoryOrder(Schema schema) {
+    if (this != ALIGNED_ROWS) {
+      return schema.fields();
+    }
+    return schema.fields().stream()
+        .sorted(Comparator.comparingInt((Field field) -> -field.carrier().byteSize()))
+        .toList();
+  }
+
+  static long roundUp(long value, long powerOfTwo) {
+    return Math.addExact(value, powerOfTwo - 1) & -powerOfTwo;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.ashlar.table;
+
+import static java.lang.constant.ConstantDescs.BSM_CLASS_DATA_AT;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Objects;
+
+/// What the writers of classes call things.
+final class Names {
+  static final ClassDesc TABLE = desc(Table.class);
+  static final ClassDesc RECORD = desc(Record.class);
+  private static final ClassDesc OBJECTS = desc(Objects.class);
+
+  private Names() {}
+
+  static ClassDesc desc(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+
+  /// Puts an object of the class data on the stack, which the compiler takes for a constant.
+  static void constant(CodeBuilder code, ClassDesc type, int index) {
+    code.ldc(DynamicConstantDesc.ofNamed(BSM_CLASS_DATA_AT, DEFAULT_NAME, type, index));
+  }
+
+  static void invokeExact(CodeBuilder code, MethodTypeDesc shape) {
+    code.invokevirtual(CD_MethodHandle, "invokeExact", shape);
+  }
+
+  /// Checks an index against a size, and leaves the index on the stack.
+  static void checkIndex(CodeBuilder code) {
+    code.invokestatic(OBJECTS, "checkIndex", MethodTypeDesc.of(CD_long, CD_long, CD_long));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.ashlar.table;
+
+import dev.ashlar.memory.Access;
+import dev.ashlar.memory.Bytes;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/// Whether native memory may be reached without the JDK's checks.
+///
+/// That needs native access for this module, and a lifetime that is known: memory that ends when
+/// nobody can reach it, or when its one thread says so. All else is left to the JDK.
+final class NativeAccess {
+  /// Asking is not using: the JVM prints no warning.
+  private static final boolean GRANTED = NativeAccess.class.getModule().isNativeAccessEnabled();
+
+  /// A scope of a confined arena that nobody closes, and that keeps no thread of the program's.
+  static final MemorySegment.Scope ENDLESS = endless();
+
+  /// In JDK 25 mapped segments are native segments too.
+  static final Class<?> NATIVE_SEGMENT = MemorySegment.NULL.getClass();
+
+  static final Class<?> HEAP_SEGMENT = MemorySegment.ofArray(new long[0]).getClass();
+  private static final Class<?> CONFINED_SCOPE = ENDLESS.getClass();
+
+  private NativeAccess() {}
+
+  /// Nothing of this class runs in that thread, which would wait until the class is initialised.
+  private static MemorySegment.Scope endless() {
+    Thread.Builder thread = Thread.ofPlatform().inheritInheritableThreadLocals(false);
+    return CompletableFuture.supplyAsync(Arena::ofConfined, thread::start).join().scope();
+  }
+
+  /// Whether a segment is native, as far as the JDK's accessors are concerned.
+  static boolean isNative(MemorySegment segment) {
+    return NATIVE_SEGMENT.isInstance(segment);
+  }
+
+  /// Returns the segment, of a class that the compiler knows whatever the program has used: the
+  /// JDK's accessors are then inlined without any profile.
+  static MemorySegment nativeSegment(MemorySegment segment) {
+    return (MemorySegment) NATIVE_SEGMENT.cast(segment);
+  }
+
+  /// The same for a segment of a `long[]`.
+  static MemorySegment heapSegment(MemorySegment segment) {
+    return (MemorySegment) HEAP_SEGMENT.cast(segment);
+  }
+
+  /// Whether the scope of a confined arena is alive.
+  static boolean isAlive(MemorySegment.Scope scope) {
+    return ((MemorySegment.Scope) CONFINED_SCOPE.cast(scope)).isAlive();
+  }
+
+  /// All of memory, for generated classes; nothing if they will never use it.
+  static MemorySegment everything() {
+    return GRANTED ? Everything.MEMORY : MemorySegment.NULL;
+  }
+
+  /// `Bytes` knows the kinds of memory, and asks for the current thread.
+  static boolean isDirect(MemorySegment memory) {
+    return GRANTED && Bytes.of(memory).access() == Access.NATIVE;
+  }
+
+  /// Returns the only thread that may use the memory; null if any may.
+  static @Nullable Thread owner(MemorySegment memory) {
+    return memory.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}))
+        ? null
+        : Thread.currentThread();
+  }
+
+  /// The module's only restricted call. Nothing initialises this class without native access.
+  private static final class Everything {
+    @SuppressWarnings("restricted")
+    static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.ashlar.table;
+
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// The fields of a record, in the order of its components.
+///
+/// Its text has one line for each field, its name and its type: what tells one schema from another
+/// in a file. Types are words, so that more of them can be added without changing the format.
+record Schema(Class<? extends Record> type, List<Field> fields) {
+  /// @throws IllegalArgumentException if the record has a component that cannot be stored, or is
+  ///   out of the lookup's reach
+  static Schema of(Lookup lookup, Class<? extends Record> type) {
+    if (!type.isRecord() || type.isHidden()) {
+      throw new IllegalArgumentException(type.getName() + " is not a record that has a name");
+    }
+    RecordComponent[] components = type.getRecordComponents();
+    if (components.length == 0) {
+      throw new IllegalArgumentException(type.getName() + " has no components to store");
+    }
+    List<Field> fields = new ArrayList<>();
+    for (RecordComponent component : components) {
+      fields.add(Field.of(fields.size(), component));
+      try {
+        lookup.accessClass(component.getType());
+      } catch (IllegalAccessException hidden) {
+        throw Field.refused(component, "is not accessible to " + lookup.lookupClass().getName());
+      }
+    }
+    Schema schema = new Schema(type, List.copyOf(fields));
+    schema.requireConstructor(lookup);
+    return schema;
+  }
+
+  private void requireConstructor(Lookup lookup) {
+    MethodType constructor =
+        MethodType.methodType(void.class, fields.stream().map(Field::type).toList());
+    try {
+      lookup.findConstructor(type, constructor);
+    } catch (NoSuchMethodException | IllegalAccessException outOfReach) {
+      throw new IllegalArgumentException(
+          "%s cannot be made by %s: its constructor is not accessible"
+              .formatted(type.getName(), lookup.lookupClass().getName()),
+          outOfReach);
+    }
+  }
+
+  /// @throws IllegalArgumentException if there is no such field
+  Field field(String name) {
+    for (Field field : fields) {
+      if (field.name().equals(name)) {
+        return field;
+      }
+    }
+    throw new IllegalArgumentException(type.getName() + " has no component " + name);
+  }
+
+  String text() {
+    return fields.stream().map(field -> field.text() + "\n").collect(Collectors.joining());
+  }
+
+  static long fingerprint(byte[] text) {
+    try {
+      return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(text)).getLong();
+    } catch (NoSuchAlgorithmException everyPlatformHasIt) {
+      throw new AssertionError(everyPlatformHasIt);
+    }
+  }
+
+  /// Says field by field how the schema of another text differs from this one.
+  String differences(String otherText) {
+    Map<String, String> others = new LinkedHashMap<>();
+    otherText.lines().forEach(line -> others.put(name(line), line));
+    List<String> found = new ArrayList<>();
+    for (Field field : fields) {
+      String other = others.remove(field.name());
+      if (other == null) {
+        found.add(field.name() + " is not in the file");
+      } else if (!other.equals(field.text())) {
+        found.add(
+            "%s is %s, and %s in the file"
+                .formatted(field.name(), rest(field.text()), rest(other)));
+      }
+    }
+    others.keySet().forEach(name -> found.add(name + " is in the file only"));
+    return found.isEmpty() ? "the order of the fields" : String.join("; ", found);
+  }
+
+  private static String name(String line) {
+    int space = line.indexOf(' ');
+    return space < 0 ? line : line.substring(0, space);
+  }
+
+  private static String rest(String line) {
+    return line.substring(name(line).length()).strip();
+  }
+}

@@ -1,0 +1,262 @@
+package dev.ashlar.table;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/// Rows of a record, packed flat into memory. [TableLayout] makes them.
+///
+/// **Rows** are numbered from 0 to [#size] and may be more than 2^31. A row that is not in there
+/// throws [IndexOutOfBoundsException] and nothing is touched. A new row is zero: numbers 0,
+/// booleans false, enums their first constant.
+///
+/// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena, and
+/// may be used by the threads that may use it. Mapped tables end with [#close]; a thread that is in
+/// the middle of a loop may go on for a while, and what it writes may come into the file. What
+/// comes later throws [IllegalStateException], and nothing harms the JVM.
+///
+/// **Threads.** Any number of threads may read. Threads that write different rows disturb neither
+/// each other nor readers of other rows, whatever the layout and the storage. A field is read and
+/// written as a whole, except for `long`, `double` and, in [packed rows][TableType#rows], whatever
+/// is not aligned, of which another thread may see a half; fields of one row are not written
+/// together. Order between threads is what [cursors][Cursor] have atomic methods for. One thread at
+/// a time may append, reserve or commit: readers may go on meanwhile if there is room, and find new
+/// rows with [#sizeAcquire]. **Growing** moves the rows of heap and native tables, so that what
+/// other threads write meanwhile may be lost: [#reserve] before they start.
+///
+/// Two tables are equal only if they are the same object.
+///
+/// @implSpec Generated classes extend this class, nothing else can.
+/// @implNote With native access (`--enable-native-access=dev.ashlar.memory,dev.ashlar.table`, or
+///   `=ALL-UNNAMED` on the class path) native memory is reached without the JDK's checks, after our
+///   own, unless it belongs to a shared arena, which any thread may close at any moment. Otherwise
+///   the JDK's accessors are inlined for the one class of segments. Neither depends on the memory
+///   that the program has used before.
+/// @param <R> the record
+public abstract class Table<R extends Record> implements AutoCloseable {
+  private static final VarHandle SIZE = size(MethodHandles.lookup());
+
+  private final TableLayout<R> layout;
+  private Storage storage;
+
+  private Placement placement;
+
+  private long capacity;
+  private long size;
+  private boolean closed;
+
+  /// Called by generated classes.
+  ///
+  /// @throws IllegalStateException in any other class
+  @SuppressWarnings("NullAway.Init") // TableType calls init before anybody sees the table.
+  protected Table(TableLayout<R> layout) {
+    if (!layout.type().isTable(getClass())) {
+      throw new IllegalStateException("Tables are made by " + TableLayout.class.getName());
+    }
+    this.layout = layout;
+  }
+
+  private static VarHandle size(MethodHandles.Lookup lookup) {
+    try {
+      return lookup.findVarHandle(Table.class, "size", long.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError("generated code", impossible);
+    }
+  }
+
+  /// Called once, by [TableType].
+  final void init(Storage storage, Placement placement, long size) {
+    this.storage = storage;
+    this.size = size;
+    place(placement);
+  }
+
+  private void place(Placement placement) {
+    this.placement = placement;
+    this.capacity = placement.capacity();
+  }
+
+  final Placement placement() {
+    return placement;
+  }
+
+  /// Returns the placement, after the checks for reading a row.
+  final Placement readable(long row) {
+    Objects.checkIndex(row, size);
+    Placement memory = placement;
+    memory.requireReadable(row);
+    return memory;
+  }
+
+  /// Returns the placement, after the checks for writing a row.
+  final Placement writable(long row) {
+    Placement memory = placement;
+    memory.requireWritable(row);
+    return memory;
+  }
+
+  /// What the rows are, and where.
+  public final TableLayout<R> layout() {
+    return layout;
+  }
+
+  /// The number of rows.
+  public final long size() {
+    return size;
+  }
+
+  /// The number of rows; what the thread that appended them wrote into them is visible.
+  public final long sizeAcquire() {
+    return (long) SIZE.getAcquire(this);
+  }
+
+  /// The number of rows there is memory for.
+  public final long capacity() {
+    return capacity;
+  }
+
+  /// Returns the row as a record.
+  public abstract R get(long row);
+
+  /// Writes all fields of a row. If a component is null, or its accessor throws, none is written.
+  public abstract void set(long row, R record);
+
+  /// Writes a row after the last one and then the number of rows, with release. Without room the
+  /// table grows, by half.
+  ///
+  /// @throws UncheckedIOException if the file of a mapped table cannot grow
+  public abstract void append(R record);
+
+  /// Writes the same record to every row.
+  public abstract void fill(R record);
+
+  /// Calls `action` with every row there is now, in order.
+  public abstract void forEach(Consumer<? super R> action);
+
+  /// Returns a new cursor; it stands before the first row.
+  ///
+  /// @param type an interface of the caller's, see [Cursor]
+  /// @throws IllegalArgumentException if a method of `type` follows no convention
+  /// @throws UnsupportedOperationException if a method is atomic and this layout or storage cannot
+  ///   have that
+  public final <C extends Cursor> C cursor(Class<C> type) {
+    return layout.type().cursor(this, type);
+  }
+
+  /// Returns a view of one field of all rows there are now. It shows the memory that the table has
+  /// now: after growing take another one.
+  ///
+  /// @throws IllegalArgumentException if the record has no such component
+  /// @throws UnsupportedOperationException if the layout is not columns
+  public final Column column(String name) {
+    if (layout.layout() != Layout.COLUMNS) {
+      throw new UnsupportedOperationException(
+          "%s has no column %s: its layout is %s, not columns()"
+              .formatted(this, name, layout.layout().call()));
+    }
+    return Column.of(this, layout.type().schema().field(name));
+  }
+
+  /// Copies rows to another table of any layout and storage, or within this one.
+  ///
+  /// @throws IndexOutOfBoundsException if the rows are not there, in this table or in `target`
+  public final void copyTo(long row, Table<R> target, long targetRow, long rows) {
+    Objects.checkFromIndexSize(row, rows, size);
+    Objects.checkFromIndexSize(targetRow, rows, target.size());
+    Copying.copy(this, row, target, targetRow, rows);
+  }
+
+  /// Makes room for `rows` rows in all, so that appending up to there moves nothing. A file grows
+  /// by writing zeros, so that the disk has the room when this returns.
+  ///
+  /// @throws IOException if the file of a mapped table cannot grow; it is then as before
+  public final void reserve(long rows) throws IOException {
+    if (rows > capacity) {
+      place(storage.grow(this, rows));
+    }
+  }
+
+  /// Grows by half, at least. Called by generated code.
+  protected final void grow() {
+    long wanted = Math.max(Math.addExact(size, 1), Math.addExact(capacity, capacity >> 1));
+    try {
+      reserve(Math.max(wanted, 16));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /// Sets the number of rows, with release. Called by generated code.
+  protected final void publish(long size) {
+    SIZE.setRelease(this, size);
+  }
+
+  /// Makes sure that the rows there are now are in the file, and are found there by the next `open`
+  /// even if the machine stops at any moment: first the rows are forced, then their number.
+  ///
+  /// A commit is all or nothing for rows that were appended since the last one. Rows that were
+  /// there before and were written again may be found old or new, field by field.
+  ///
+  /// @throws UnsupportedOperationException if this is no mapped table, or is read-only
+  public final void commit() throws IOException {
+    storage.commit(sizeAcquire());
+  }
+
+  /// Ends a mapped table and gives up its lock; what was not committed may be lost. Other tables
+  /// are left as they are: they end with their arena, or with the last reference.
+  ///
+  /// @throws UncheckedIOException if the operating system refuses to let go of the file
+  @Override
+  public final void close() {
+    if (storage instanceof FileStorage file) {
+      closed = true;
+      place(Placement.closed(layout));
+      try {
+        file.close();
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
+    }
+  }
+
+  final void requireOpen() {
+    if (closed) {
+      throw closed();
+    }
+  }
+
+  /// Returns what to throw when a closed table is used.
+  static IllegalStateException closed() {
+    return new IllegalStateException("The table is closed");
+  }
+
+  /// Returns what to throw when a read-only table is written.
+  static UnsupportedOperationException readOnly() {
+    return new UnsupportedOperationException("The table is open to read only");
+  }
+
+  /// Adds a frame for a field to the stack trace of what its accessor throws. Called by generated
+  /// code.
+  protected static RuntimeException traced(RuntimeException failure, String record, String field) {
+    StackTraceElement[] trace = failure.getStackTrace();
+    int outer = new Throwable().getStackTrace().length - 1;
+    if (trace.length >= outer) {
+      List<StackTraceElement> named = new ArrayList<>(List.of(trace));
+      named.add(
+          trace.length - outer, new StackTraceElement(record, field, "generated by Ashlar", -1));
+      failure.setStackTrace(named.toArray(StackTraceElement[]::new));
+    }
+    return failure;
+  }
+
+  /// Names the record and the layout; no rows.
+  @Override
+  public final String toString() {
+    return layout.type().schema().type().getName() + " table of " + size + " rows";
+  }
+}

@@ -1,0 +1,398 @@
+package dev.ashlar.table;
+
+import static dev.ashlar.table.Names.RECORD;
+import static dev.ashlar.table.Names.TABLE;
+import static dev.ashlar.table.Names.desc;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// Writes the class of a record's tables. It has
+///
+/// - two methods for each component, named as it is, that read and write it through [Access],
+/// - the methods of [Table] that meet records one by one, and their loops,
+/// - `copyFields`, for tables that do not share a layout.
+///
+/// One class for all layouts and storages: the calls in a user's loop then have one receiver,
+/// whatever tables went through it before.
+final class TableGenerator {
+  /// The parameters of `copyFields`, which are those of [Table#copyTo].
+  static final MethodTypeDesc COPY = MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
+
+  private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
+  private static final MethodTypeDesc TRACED =
+      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_String, CD_String);
+  private static final MethodTypeDesc CONSTRUCTOR =
+      MethodTypeDesc.of(CD_void, desc(TableLayout.class));
+  private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
+  private static final MethodTypeDesc LOAD_PLACED = MethodTypeDesc.of(RECORD, CD_long, CD_Object);
+  private static final MethodTypeDesc STORE_PLACED =
+      MethodTypeDesc.of(CD_void, CD_long, CD_Object, RECORD);
+  private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
+  private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
+
+  private final ClassDesc self;
+  private final ClassDesc record;
+  private final Schema schema;
+
+  private TableGenerator(ClassDesc self, Schema schema) {
+    this.self = self;
+    this.record = desc(schema.type());
+    this.schema = schema;
+  }
+
+  static byte[] classFile(ClassDesc self, Schema schema) {
+    TableGenerator generator = new TableGenerator(self, schema);
+    return ClassFile.of().build(self, generator::write);
+  }
+
+  /// What the class data has of each field, in this order, behind [RowConstants].
+  private static final int GETTER = 0;
+
+  private static final int SETTER = 1;
+
+  /// The constants of an enum.
+  private static final int VALUES = 2;
+
+  private static int index(Field field, int constant) {
+    return RowConstants.count() + (VALUES + 1) * field.index() + constant;
+  }
+
+  static List<Object> classData(Schema schema) {
+    List<Object> data = RowConstants.list();
+    for (Field field : schema.fields()) {
+      FieldOffsets offsets = FieldOffsets.of(schema, field);
+      data.add(Access.getter(field.carrier(), offsets));
+      data.add(Access.setter(field.carrier(), offsets));
+      data.add(field.constants().toArray());
+    }
+    return List.copyOf(data);
+  }
+
+  private void write(ClassBuilder type) {
+    type.withFlags(ACC_FINAL);
+    type.withSuperclass(TABLE);
+    type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
+    method(type, INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
+    for (Field field : schema.fields()) {
+      accessor(type, field, getter(field), code -> read(code, field));
+      accessor(type, field, setter(field), code -> write(code, field));
+      method(type, copy(field), COPY, ACC_PRIVATE, code -> copy(code, field));
+    }
+    method(type, "copyFields", COPY, ACC_PRIVATE, this::copyFields);
+    rowAccess(type);
+    method(type, "store", STORE, ACC_PRIVATE, this::store);
+    method(type, "get", LOAD, ACC_PUBLIC, this::get);
+    method(type, "set", STORE, ACC_PUBLIC, this::set);
+    method(type, "append", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::append);
+    method(type, "fill", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::fill);
+    method(
+        type,
+        "forEach",
+        MethodTypeDesc.of(CD_void, desc(Consumer.class)),
+        ACC_PUBLIC,
+        this::forEach);
+  }
+
+  private static void method(
+      ClassBuilder type, String name, MethodTypeDesc shape, int flags, Consumer<CodeBuilder> code) {
+    type.withMethodBody(name, shape, flags, code);
+  }
+
+  /// The JVM leaves frames of hidden classes out of stack traces, so the field is added to the
+  /// trace of what its accessor throws.
+  private void accessor(
+      ClassBuilder type, Field field, MethodTypeDesc shape, Consumer<CodeBuilder> access) {
+    method(
+        type,
+        field.name(),
+        shape,
+        ACC_PRIVATE,
+        code ->
+            code.trying(
+                access::accept,
+                catches ->
+                    catches.catching(
+                        RUNTIME_EXCEPTION,
+                        handler -> {
+                          handler.ldc(schema.type().getName()).ldc(field.name());
+                          handler.invokestatic(TABLE, "traced", TRACED).athrow();
+                        })));
+  }
+
+  private static MethodTypeDesc getter(Field field) {
+    return MethodTypeDesc.of(desc(field.valueType()), CD_long);
+  }
+
+  private static MethodTypeDesc setter(Field field) {
+    return MethodTypeDesc.of(CD_void, CD_long, desc(field.valueType()));
+  }
+
+  /// An ordinal in a byte has no sign.
+  private static void read(CodeBuilder code, Field field) {
+    Names.constant(code, CD_MethodHandle, index(field, GETTER));
+    code.aload(0).lload(1);
+    Names.invokeExact(code, MethodTypeDesc.of(desc(field.carrier().type()), TABLE, CD_long));
+    if (field.isEnum() && field.carrier() == Carrier.BYTE) {
+      code.loadConstant(0xFF).iand();
+    }
+    code.return_(TypeKind.from(field.valueType()));
+  }
+
+  private static void write(CodeBuilder code, Field field) {
+    Names.constant(code, CD_MethodHandle, index(field, SETTER));
+    code.aload(0).lload(1).loadLocal(TypeKind.from(field.valueType()), 3);
+    if (field.isEnum()) {
+      code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
+    }
+    Names.invokeExact(
+        code, MethodTypeDesc.of(CD_void, TABLE, CD_long, desc(field.carrier().type())));
+    code.return_();
+  }
+
+  private void constructor(CodeBuilder code) {
+    code.aload(0).aload(1).invokespecial(TABLE, INIT_NAME, CONSTRUCTOR).return_();
+  }
+
+  /// A method for each kind that is reached at once, small enough to be inlined, and one for the
+  /// others.
+  private void rowAccess(ClassBuilder type) {
+    for (int kind = 0; kind <= Placement.HEAP_ROWS; kind++) {
+      int each = kind;
+      method(type, "load" + kind, LOAD_PLACED, ACC_PRIVATE, code -> load(code, each));
+      method(type, "store" + kind, STORE_PLACED, ACC_PRIVATE, code -> store(code, each));
+    }
+    method(type, "loadElsewhere", LOAD_PLACED, ACC_PRIVATE, this::loadElsewhere);
+    method(type, "storeElsewhere", STORE_PLACED, ACC_PRIVATE, this::storeElsewhere);
+  }
+
+  private void load(CodeBuilder code, int kind) {
+    RowAccess access = new RowAccess(code, schema, kind);
+    makeRecord(code, access::load);
+    access.fence();
+    code.areturn();
+  }
+
+  private void loadElsewhere(CodeBuilder code) {
+    makeRecord(
+        code, field -> code.aload(0).lload(1).invokevirtual(self, field.name(), getter(field)));
+    code.areturn();
+  }
+
+  /// Leaves a record on the stack.
+  ///
+  /// @param load puts the value of a field on the stack
+  private void makeRecord(CodeBuilder code, Consumer<Field> load) {
+    code.new_(record).dup();
+    for (Field field : schema.fields()) {
+      if (field.isEnum()) {
+        Names.constant(code, CD_Object.arrayType(), index(field, VALUES));
+      }
+      load.accept(field);
+      if (field.isEnum()) {
+        code.aaload().checkcast(desc(field.type()));
+      }
+    }
+    List<ClassDesc> types = schema.fields().stream().map(field -> desc(field.type())).toList();
+    code.invokespecial(record, INIT_NAME, MethodTypeDesc.of(CD_void, types));
+  }
+
+  private void store(CodeBuilder code, int kind) {
+    int[] values = takeApart(code);
+    Label elsewhere = code.newLabel();
+    RowConstants.loadPlacement(code, RowConstants.WRITABLE);
+    code.aload(RowAccess.PLACEMENT).if_acmpne(elsewhere);
+    RowAccess access = new RowAccess(code, schema, kind);
+    for (Field field : schema.fields()) {
+      access.store(field, values[field.index()]);
+    }
+    access.fence();
+    code.return_().labelBinding(elsewhere);
+    code.aload(0).lload(1).aload(RowAccess.PLACEMENT).aload(RowAccess.RECORD);
+    code.invokevirtual(self, "storeElsewhere", STORE_PLACED).return_();
+  }
+
+  private void storeElsewhere(CodeBuilder code) {
+    int[] values = takeApart(code);
+    for (Field field : schema.fields()) {
+      code.aload(0).lload(1);
+      code.loadLocal(TypeKind.from(field.valueType()), values[field.index()]);
+      code.invokevirtual(self, field.name(), setter(field));
+    }
+    code.return_();
+  }
+
+  /// Reads all components before the first field is written: one that is null, or throws, leaves
+  /// the row as it was. They are the user's code, which may have closed or grown the table: what
+  /// was checked before has to be checked again.
+  private int[] takeApart(CodeBuilder code) {
+    int value = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(RowAccess.RECORD).checkcast(record).astore(value);
+    int[] values = new int[schema.fields().size()];
+    for (Field field : schema.fields()) {
+      TypeKind kind = TypeKind.from(field.valueType());
+      code.aload(value);
+      code.invokevirtual(record, field.name(), MethodTypeDesc.of(desc(field.type())));
+      if (field.isEnum()) {
+        code.invokevirtual(ConstantDescs.CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
+      }
+      values[field.index()] = code.allocateLocal(kind);
+      code.storeLocal(kind, values[field.index()]);
+    }
+    return values;
+  }
+
+  private void get(CodeBuilder code) {
+    int placement = loadPlacement(code, RowConstants.READABLE);
+    byKind(code, placement, "load", LOAD_PLACED, CodeBuilder::areturn, () -> {});
+  }
+
+  private void set(CodeBuilder code) {
+    checkRow(code);
+    code.aload(0).lload(1).aload(3).invokevirtual(self, "store", STORE).return_();
+  }
+
+  /// Writes a row that need not be one of the table's yet.
+  private void store(CodeBuilder code) {
+    int placement = loadPlacement(code, RowConstants.WRITABLE);
+    byKind(code, placement, "store", STORE_PLACED, CodeBuilder::return_, () -> code.aload(3));
+  }
+
+  /// Puts the placement of the table, checked for the row in local 1, into a new local.
+  private static int loadPlacement(CodeBuilder code, int checked) {
+    int placement = code.allocateLocal(TypeKind.REFERENCE);
+    RowConstants.loadPlacement(code, checked);
+    code.astore(placement);
+    return placement;
+  }
+
+  private void byKind(
+      CodeBuilder code,
+      int placement,
+      String name,
+      MethodTypeDesc shape,
+      Consumer<CodeBuilder> end,
+      Runnable loadRecord) {
+    List<Label> kinds = Stream.generate(code::newLabel).limit(Placement.HEAP_ROWS + 1).toList();
+    Label elsewhere = code.newLabel();
+    RowConstants.invoke(code, RowConstants.KIND, placement, CD_int);
+    code.tableswitch(
+        elsewhere,
+        IntStream.range(0, kinds.size())
+            .mapToObj(kind -> SwitchCase.of(kind, kinds.get(kind)))
+            .toList());
+    for (int kind = 0; kind < kinds.size(); kind++) {
+      code.labelBinding(kinds.get(kind)).aload(0).lload(1).aload(placement);
+      loadRecord.run();
+      end.accept(code.invokevirtual(self, name + kind, shape));
+    }
+    code.labelBinding(elsewhere).aload(0).lload(1).aload(placement);
+    loadRecord.run();
+    end.accept(code.invokevirtual(self, name + "Elsewhere", shape));
+  }
+
+  private void checkRow(CodeBuilder code) {
+    code.lload(1).aload(0).invokevirtual(self, "size", SIZE);
+    Names.checkIndex(code);
+    code.pop2();
+  }
+
+  private void append(CodeBuilder code) {
+    Label room = code.newLabel();
+    int row = size(code);
+    code.lload(row).aload(0).invokevirtual(self, "capacity", SIZE).lcmp().iflt(room);
+    code.aload(0).invokevirtual(self, "grow", MethodTypeDesc.of(CD_void));
+    code.labelBinding(room);
+    code.aload(0).lload(row).aload(1).invokevirtual(self, "store", STORE);
+    code.aload(0).lload(row).lconst_1().ladd();
+    code.invokevirtual(self, "publish", MethodTypeDesc.of(CD_void, CD_long)).return_();
+  }
+
+  /// Puts the number of rows into a new local.
+  private int size(CodeBuilder code) {
+    int size = code.allocateLocal(TypeKind.LONG);
+    code.aload(0).invokevirtual(self, "size", SIZE).lstore(size);
+    return size;
+  }
+
+  private void fill(CodeBuilder code) {
+    loop(
+        code,
+        size(code),
+        row -> code.aload(0).lload(row).aload(1).invokevirtual(self, "store", STORE));
+    code.return_();
+  }
+
+  private void forEach(CodeBuilder code) {
+    loop(
+        code,
+        size(code),
+        row -> {
+          code.aload(1).aload(0).lload(row).invokevirtual(self, "get", LOAD);
+          code.invokeinterface(
+              desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
+        });
+    code.return_();
+  }
+
+  private static String copy(Field field) {
+    return "copy" + field.index();
+  }
+
+  private void copyFields(CodeBuilder code) {
+    for (Field field : schema.fields()) {
+      code.aload(0).lload(1).aload(3).lload(4).lload(6).invokevirtual(self, copy(field), COPY);
+    }
+    code.return_();
+  }
+
+  private void copy(CodeBuilder code, Field field) {
+    int target = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(3).checkcast(self).astore(target);
+    loop(
+        code,
+        6,
+        i -> {
+          code.aload(target).lload(4).lload(i).ladd();
+          code.aload(0).lload(1).lload(i).ladd();
+          code.invokevirtual(self, field.name(), getter(field));
+          code.invokevirtual(self, field.name(), setter(field));
+        });
+    code.return_();
+  }
+
+  /// Counts a new local from 0 to the `long` in the local `limit`.
+  private static void loop(CodeBuilder code, int limit, IntConsumer body) {
+    int i = code.allocateLocal(TypeKind.LONG);
+    Label test = code.newLabel();
+    Label end = code.newLabel();
+    code.lconst_0().lstore(i);
+    code.labelBinding(test).lload(i).lload(limit).lcmp().ifge(end);
+    body.accept(i);
+    code.lload(i).lconst_1().ladd().lstore(i).goto_(test);
+    code.labelBinding(end);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.ashlar.table;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+
+/// A record laid out in memory, as rows or as columns: makes the tables.
+///
+/// All tables begin with the number of rows they are made with, each of them zero.
+///
+/// @param <R> the record
+public final class TableLayout<R extends Record> {
+  private final TableType<R> type;
+  private final Layout layout;
+
+  TableLayout(TableType<R> type, Layout layout) {
+    this.type = type;
+    this.layout = layout;
+  }
+
+  /// The record and its fields.
+  public TableType<R> type() {
+    return type;
+  }
+
+  Layout layout() {
+    return layout;
+  }
+
+  /// The size of a row. In columns, the sum of the sizes of its fields.
+  public long bytesPerRow() {
+    return layout.stride(type.schema());
+  }
+
+  /// Makes a table in arrays.
+  ///
+  /// @throws UnsupportedOperationException if the layout is [packed rows][TableType#rows]
+  /// @throws OutOfMemoryError if the heap has no room
+  public Table<R> heap(long rows) {
+    if (layout == Layout.ROWS) {
+      throw new UnsupportedOperationException(
+          "rows() are not for the heap, where neighbours would share words and lose updates:"
+              + " use alignedRows() or columns()");
+    }
+    return heap(rows, HeapStorage.of(this));
+  }
+
+  Table<R> heap(long rows, HeapStorage storage) {
+    requireRows(rows);
+    return type.table(this, storage, storage.place(rows), rows);
+  }
+
+  /// Makes a table in native memory. It ends with `arena` and may be used by the threads that may
+  /// use memory of that arena. Its rows are zero if the arena's memory is, as it is with the JDK's
+  /// arenas.
+  ///
+  /// @throws OutOfMemoryError if there is not so much native memory
+  public Table<R> allocate(Arena arena, long rows) {
+    requireRows(rows);
+    ArenaStorage storage = new ArenaStorage(this, arena);
+    return type.table(this, storage, storage.place(rows), rows);
+  }
+
+  /// Makes a table in a new file, which is mapped. Until the first [commit][Table#commit] the file
+  /// opens with no rows. The disk has the room when this returns.
+  ///
+  /// A file beside it, named as the path with `.lock` behind it, keeps a second writer out. It
+  /// stays there.
+  ///
+  /// @throws java.nio.file.FileAlreadyExistsException if there is a file
+  /// @throws TableFileException if another writer has the path
+  /// @throws IOException if the disk is full, or the file cannot be made or mapped
+  public Table<R> create(Path path, long rows) throws IOException {
+    return create(path, rows, FileStorage.columnsChunk(rows), FileStorage.FORCE);
+  }
+
+  Table<R> create(Path path, long rows, long chunkRows, FileStorage.Force force)
+      throws IOException {
+    requireRows(rows);
+    FileStorage storage = FileStorage.create(this, path, rows, chunkRows, force);
+    return storage.table(type, rows);
+  }
+
+  /// Opens the table in a file, to read and to write, with the rows of its last commit.
+  ///
+  /// @throws TableFileException if the file is not a whole table of this layout and record, or
+  ///   another writer has it
+  /// @throws IOException if the file cannot be read or mapped
+  public Table<R> open(Path path) throws IOException {
+    return open(path, FileStorage.FORCE);
+  }
+
+  Table<R> open(Path path, FileStorage.Force force) throws IOException {
+    return FileStorage.open(this, path, true, force).openTable(type);
+  }
+
+  /// Opens the table in a file to read only, whoever writes it, with the rows of its last commit.
+  ///
+  /// @throws TableFileException if the file is not a whole table of this layout and record
+  /// @throws IOException if the file cannot be read or mapped
+  public Table<R> openReadOnly(Path path) throws IOException {
+    return FileStorage.open(this, path, false, FileStorage.FORCE).openTable(type);
+  }
+
+  private static void requireRows(long rows) {
+    if (rows < 0) {
+      throw new IllegalArgumentException("A table cannot have " + rows + " rows");
+    }
+  }
+
+  /// Names the record and the layout.
+  @Override
+  public String toString() {
+    return type.schema().type().getName() + "." + layout.call();
+  }
+}

@@ -1,0 +1,35 @@
+/// Records packed flat, by rows or by columns.
+///
+/// A record is the schema. A [TableType][dev.ashlar.table.TableType] is made of it once, a
+/// [TableLayout][dev.ashlar.table.TableLayout] says whether a table has its rows or its columns one
+/// after another, and whether it is on the heap, in native memory or in a mapped file. The rows of
+/// a [Table][dev.ashlar.table.Table] come and go as records, which the compiler does not allocate
+/// in hot code; a [Cursor][dev.ashlar.table.Cursor] reaches their fields one by one.
+///
+/// ```java
+/// record Trade(long id, long price, long quantity, char side) {}
+///
+/// interface TradeCursor extends Cursor {
+///   long price();
+///   long getAndAddQuantity(long delta);
+/// }
+///
+/// static final TableType<Trade> TRADES = TableType.of(MethodHandles.lookup(), Trade.class);
+///
+/// static long worth(Arena arena) {
+///   Table<Trade> trades = TRADES.columns().allocate(arena, 1_000_000);
+///   trades.set(7, new Trade(1, 42, 10, 'B'));
+///   TradeCursor cursor = trades.cursor(TradeCursor.class);
+///   long sum = 0;
+///   while (cursor.next()) {
+///     sum += cursor.price() * cursor.getAndAddQuantity(1);
+///   }
+///   return sum;
+/// }
+/// ```
+///
+/// No method is restricted: neither native nor mapped tables need a flag.
+@NullMarked
+package dev.ashlar.table;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.constant.ClassDesc;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the generated classes look like.
+final class GeneratedClassTest {
+  /// HotSpot inlines no method of more than 325 bytecodes.
+  @Test
+  void accessorsAreSmallEnoughToInline() {
+    Schema schema = Sample.TYPE.schema();
+    ClassDesc self = ClassDesc.of("dev.ashlar.table.Generated");
+    ClassModel model = ClassFile.of().parse(TableGenerator.classFile(self, schema));
+    List<String> fields = schema.fields().stream().map(Field::name).toList();
+    List<String> rows =
+        IntStream.rangeClosed(0, Placement.HEAP_ROWS).mapToObj(kind -> "load" + kind).toList();
+    assertThat(model.methods())
+        .filteredOn(method -> fields.contains(name(method)) || rows.contains(name(method)))
+        .hasSize(2 * fields.size() + rows.size())
+        .allSatisfy(method ->
+            assertThat(
+                    method
+                        .findAttribute(Attributes.code())
+                        .map(CodeAttribute::codeLength)
+                        .orElseThrow())
+                .as(name(method))
+                .isLessThan(325));
+  }
+
+  private static String name(MethodModel method) {
+    return method.methodName().stringValue();
+  }
+
+  @Test
+  void canBeWrittenOut(@TempDir Path folder) throws Exception {
+    ChildJvm.run(
+        "written", 300, List.of("-Ddev.ashlar.table.classes=" + folder), Writer.class.getName());
+    for (String name : List.of("Sample$Table", "TableLifetimeTest$Ids$Sample")) {
+      Path file = folder.resolve("dev/ashlar/table/" + name + ".class");
+      assertThat(ClassFile.of().parse(Files.readAllBytes(file)).thisClass().asSymbol())
+          .isEqualTo(ClassDesc.of("dev.ashlar.table." + name));
+    }
+  }
+
+  @Test
+  void aNativeImageIsRefusedClearly() throws Exception {
+    String printed =
+        ChildJvm.run(
+            "image",
+            300,
+            List.of("-Dorg.graalvm.nativeimage.imagecode=runtime"),
+            Writer.class.getName());
+    assertThat(printed).contains("native image");
+  }
+
+  static final class Writer {
+    private Writer() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (Home home = new Home()) {
+        Home.kinds().getFirst().make(home, Sample.TYPE, 1).cursor(TableLifetimeTest.Ids.class);
+      } catch (ExceptionInInitializerError failure) {
+        System.out.println(failure.getCause());
+      }
+    }
+  }
+}

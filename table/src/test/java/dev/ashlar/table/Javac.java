@@ -1,0 +1,44 @@
+package dev.ashlar.table;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/// The compiler of the JDK that runs the tests.
+final class Javac {
+  private Javac() {}
+
+  /// {@return the folder of the classes, made below `folder`}
+  ///
+  /// @throws AssertionError with what the compiler said, were it but a warning
+  static Path compile(Path folder, List<String> options, Path... sources) throws IOException {
+    Path output = Files.createDirectories(folder.resolve("classes"));
+    List<String> arguments = new ArrayList<>(options);
+    arguments.addAll(List.of("-d", output.toString(), "-encoding", "UTF-8", "-Xlint:all"));
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter said = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      boolean compiled =
+          compiler
+              .getTask(said, files, null, arguments, null, files.getJavaFileObjects(sources))
+              .call();
+      if (!compiled || !said.toString().isEmpty()) {
+        throw new AssertionError("compiling %s: %s".formatted(List.of(sources), said));
+      }
+    }
+    return output;
+  }
+
+  static URLClassLoader loader(Path classes) throws MalformedURLException {
+    return new URLClassLoader(new URL[] {classes.toUri().toURL()}, Javac.class.getClassLoader());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.RandomAccessFile;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// More rows than an `int` counts, in files of holes.
+final class LargeTableTest {
+  record Flag(byte value, boolean set) {}
+
+  interface FlagCursor extends Cursor {
+    FlagCursor value(byte value);
+
+    @Override
+    FlagCursor moveTo(long row);
+  }
+
+  private static final TableType<Flag> FLAGS = TableType.of(MethodHandles.lookup(), Flag.class);
+  private static final long ROWS = (1L << 32) + 100;
+
+  static List<TableLayout<Flag>> layouts() {
+    return List.of(FLAGS.rows(), FLAGS.columns());
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void rowsBeyondAnIntAreDifferentRows(TableLayout<Flag> layout, @TempDir Path folder)
+      throws Exception {
+    Path path = folder.resolve("flags");
+    layout.create(path, 0, 1 << 20, FileStorage.FORCE).close();
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(file.length() + 2 * ROWS);
+    }
+    try (Table<Flag> table = layout.open(path)) {
+      assertThat(table.capacity()).isGreaterThanOrEqualTo(ROWS);
+      table.publish(ROWS);
+      FlagCursor cursor = table.cursor(FlagCursor.class);
+      long[] rows = {0, 7, (1L << 31) + 7, (1L << 32) + 7, ROWS - 1};
+      for (int i = 0; i < rows.length; i++) {
+        cursor.moveTo(rows[i]).value((byte) (i + 1));
+      }
+      for (int i = 0; i < rows.length; i++) {
+        assertThat(table.get(rows[i])).isEqualTo(new Flag((byte) (i + 1), false));
+      }
+      table.copyTo(rows[1], table, rows[4], 1);
+      assertThat(table.get(rows[4]).value()).isEqualTo((byte) 2);
+    }
+  }
+}

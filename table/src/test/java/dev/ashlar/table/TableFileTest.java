@@ -1,0 +1,374 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.ashlar.table.TableFileException.Reason;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Mapped tables: what comes back, and what is refused with which reason.
+@ExtendWith(Seeded.class)
+final class TableFileTest {
+  enum Side {
+    BUY,
+    SELL
+  }
+
+  private enum OtherSide {
+    BUY,
+    SELL,
+    NEITHER
+  }
+
+  record Trade(long id, int price, Side side) {}
+
+  private record Renamed(long id, int cost, Side side) {}
+
+  private record Retyped(long id, long price, OtherSide side) {}
+
+  private record Reordered(int price, long id, Side side) {}
+
+  private static final TableType<Trade> TRADES = TableType.of(MethodHandles.lookup(), Trade.class);
+
+  @TempDir Path folder;
+  private Path path;
+
+  @BeforeEach
+  void choosePath() {
+    path = folder.resolve("trades");
+  }
+
+  static List<TableLayout<Trade>> layouts() {
+    return List.of(TRADES.rows(), TRADES.alignedRows(), TRADES.columns());
+  }
+
+  private static Trade trade(long id) {
+    return new Trade(id, (int) (7 * id), id % 2 == 0 ? Side.BUY : Side.SELL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void committedRowsComeBack(TableLayout<Trade> layout, RandomGenerator random) throws Exception {
+    try (Table<Trade> table = layout.create(path, 3)) {
+      assertThat(table.size()).isEqualTo(3);
+      for (int row = 0; row < 3; row++) {
+        table.set(row, trade(row));
+      }
+      table.commit();
+    }
+    long rows = 3;
+    for (int session = 0; session < 4; session++) {
+      try (Table<Trade> table = layout.open(path)) {
+        assertRows(table, rows);
+        long committed = rows + random.nextInt(5000);
+        for (; rows < committed; rows++) {
+          table.append(trade(rows));
+        }
+        table.commit();
+        table.append(trade(-1));
+      }
+    }
+    try (Table<Trade> table = layout.openReadOnly(path)) {
+      assertRows(table, rows);
+    }
+  }
+
+  private static void assertRows(Table<Trade> table, long rows) {
+    assertThat(table.size()).isEqualTo(rows);
+    for (long row = 0; row < rows; row++) {
+      assertThat(table.get(row)).isEqualTo(trade(row));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void beforeTheFirstCommitThereAreNoRows(TableLayout<Trade> layout) throws Exception {
+    layout.create(path, 10).close();
+    try (Table<Trade> table = layout.open(path)) {
+      assertThat(table.size()).isZero();
+      assertThat(table.capacity()).isGreaterThanOrEqualTo(10);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void growingTakesTheDiskAtOnce(TableLayout<Trade> layout) throws Exception {
+    try (Table<Trade> table = layout.create(path, 1)) {
+      table.reserve(100_000);
+      assertThat(table.capacity()).isGreaterThanOrEqualTo(100_000);
+      assertThat(Files.size(path)).isGreaterThanOrEqualTo(100_000 * layout.bytesPerRow());
+      assertThat(table.size()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void columnsGrowInChunks() throws Exception {
+    TableLayout<Trade> layout = TRADES.columns();
+    try (Table<Trade> table = layout.create(path, 2, 10, FileStorage.FORCE)) {
+      for (int row = 2; row < 95; row++) {
+        table.append(trade(row));
+      }
+      table.set(0, trade(0));
+      table.set(1, trade(1));
+      assertThat(table.column("price").parts()).hasSize(10);
+      table.commit();
+    }
+    try (Table<Trade> table = layout.open(path)) {
+      assertRows(table, 95);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void aSecondWriterIsRefusedUntilTheFirstCloses(TableLayout<Trade> layout) throws Exception {
+    try (Table<Trade> table = layout.create(path, 1)) {
+      table.commit();
+      assertRefused(Reason.LOCKED, () -> layout.open(path), "is open in this process");
+      assertRefused(Reason.LOCKED, () -> layout.create(path, 1), "is open");
+      layout.openReadOnly(path).close();
+      assertRefused(Reason.LOCKED, () -> layout.open(path), "is open in this process");
+    }
+    layout.open(path).close();
+  }
+
+  @Test
+  void anotherProcessIsRefused() throws Exception {
+    try (Table<Trade> table = TRADES.rows().create(path, 1)) {
+      table.commit();
+      String printed = ChildJvm.run("locked", 300, List.of(), Opener.class.getName(), path + "");
+      assertThat(printed).contains("LOCKED").contains("is open in another process");
+    }
+    String printed = ChildJvm.run("locked", 300, List.of(), Opener.class.getName(), path + "");
+    assertThat(printed).contains("opened 1");
+  }
+
+  static final class Opener {
+    private Opener() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (Table<Trade> table = TRADES.rows().open(Path.of(arguments[0]))) {
+        System.out.println("opened " + table.size());
+      } catch (TableFileException refused) {
+        System.out.println(refused.reason() + " " + refused.getMessage());
+      }
+    }
+  }
+
+  interface AtomicIds extends Cursor {
+    long getIdVolatile();
+
+    void setIdRelease(long value);
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void whatIsOpenToReadOnlyIsNotWritten(TableLayout<Trade> layout) throws Exception {
+    layout.create(path, 1).close();
+    try (Table<Trade> table = layout.open(path)) {
+      table.append(trade(0));
+      table.commit();
+    }
+    try (Table<Trade> table = layout.openReadOnly(path)) {
+      assertThat(table.get(0)).isEqualTo(trade(0));
+      assertThatExceptionOfType(UnsupportedOperationException.class)
+          .isThrownBy(() -> table.set(0, trade(1)));
+      assertThatExceptionOfType(UnsupportedOperationException.class)
+          .isThrownBy(() -> table.copyTo(0, table, 0, 1));
+      if (layout.toString().endsWith(".columns()")) {
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+            .isThrownBy(() -> table.column("id").setLong(0, 1));
+      }
+      if (!layout.toString().endsWith(".rows()")) {
+        AtomicIds cursor = table.cursor(AtomicIds.class);
+        assertThat(cursor.next()).isTrue();
+        assertThat(cursor.getIdVolatile()).isZero();
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+            .isThrownBy(() -> cursor.setIdRelease(1));
+      }
+      assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(table::commit);
+      assertThatExceptionOfType(UnsupportedOperationException.class)
+          .isThrownBy(() -> table.reserve(1 << 20));
+      assertThat(table.get(0)).isEqualTo(trade(0));
+    }
+  }
+
+  @Test
+  void onlyMappedTablesAreCommitted() {
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(() -> TRADES.columns().heap(1).commit());
+  }
+
+  @Test
+  void createNeedsANewFileAndOpenAnOldOne() throws Exception {
+    assertThatExceptionOfType(NoSuchFileException.class).isThrownBy(() -> TRADES.rows().open(path));
+    TRADES.rows().create(path, 1).close();
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> TRADES.rows().create(path, 1));
+    TRADES.rows().open(path).close();
+  }
+
+  private interface Opening {
+    AutoCloseable run() throws IOException;
+  }
+
+  private static void assertRefused(Reason reason, Opening opening, String... words) {
+    TableFileException refused =
+        catchThrowableOfType(TableFileException.class, () -> opening.run().close());
+    assertThat(refused.reason()).isEqualTo(reason);
+    for (String word : words) {
+      assertThat(refused).hasMessageContaining(word);
+    }
+  }
+
+  private void write(long position, int... bytes) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.seek(position);
+      for (int each : bytes) {
+        file.write(each);
+      }
+    }
+  }
+
+  private void truncate(long size) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(size);
+    }
+  }
+
+  private void createFile(TableLayout<Trade> layout) throws IOException {
+    try (Table<Trade> table = layout.create(path, 5000)) {
+      table.commit();
+    }
+  }
+
+  @Test
+  void filesThatAreNoTables() throws Exception {
+    Files.writeString(path, "not a table at all");
+    assertRefused(Reason.NOT_A_TABLE, () -> TRADES.rows().open(path), path.toString());
+    Files.writeString(path, "ASH");
+    assertRefused(Reason.TRUNCATED, () -> TRADES.rows().open(path));
+    Files.writeString(path, "");
+    assertRefused(Reason.TRUNCATED, () -> TRADES.rows().open(path));
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void filesThatEndTooSoon(TableLayout<Trade> layout) throws Exception {
+    createFile(layout);
+    long size = Files.size(path);
+    truncate(size - 1);
+    assertRefused(Reason.MISSING_ROWS, () -> layout.open(path), "5000");
+    for (int page = 3; page >= 0; page--) {
+      truncate(page * 4096 + 7);
+      assertRefused(Reason.TRUNCATED, () -> layout.open(path));
+    }
+  }
+
+  @Test
+  void otherVersionsAndByteOrders() throws Exception {
+    createFile(TRADES.rows());
+    write(9, ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 'B' : 'L');
+    assertRefused(Reason.OTHER_BYTE_ORDER, () -> TRADES.rows().open(path));
+    write(8, 2);
+    assertRefused(Reason.OTHER_VERSION, () -> TRADES.rows().open(path), "2", "1");
+  }
+
+  @Test
+  void otherLayouts() throws Exception {
+    createFile(TRADES.rows());
+    assertRefused(Reason.OTHER_LAYOUT, () -> TRADES.columns().open(path), "rows()", "columns()");
+  }
+
+  @Test
+  void otherSchemasAreNamedFieldByField() throws Exception {
+    createFile(TRADES.rows());
+    assertRefused(
+        Reason.OTHER_SCHEMA,
+        () -> TableType.of(MethodHandles.lookup(), Renamed.class).rows().open(path),
+        "cost is not in the file",
+        "price is in the file only");
+    assertRefused(
+        Reason.OTHER_SCHEMA,
+        () -> TableType.of(MethodHandles.lookup(), Retyped.class).rows().open(path),
+        "price is long, and int in the file",
+        "side is enum BUY,SELL,NEITHER, and enum BUY,SELL in the file");
+    assertRefused(
+        Reason.OTHER_SCHEMA,
+        () -> TableType.of(MethodHandles.lookup(), Reordered.class).rows().open(path),
+        "order");
+  }
+
+  @Test
+  void damagedHeaders() throws Exception {
+    createFile(TRADES.rows());
+    write(25, 1);
+    assertRefused(Reason.CORRUPT, () -> TRADES.rows().open(path), "checksum");
+  }
+
+  /// The commit before the last one is still there.
+  @Test
+  void aDamagedCommitFallsBackToTheOneBefore() throws Exception {
+    createFile(TRADES.rows());
+    try (Table<Trade> table = TRADES.rows().open(path)) {
+      table.append(trade(1));
+      table.commit();
+    }
+    write(4096 + 9, 1);
+    try (Table<Trade> table = TRADES.rows().open(path)) {
+      assertThat(table.size()).isEqualTo(5000);
+    }
+    write(2 * 4096 + 9, 77);
+    assertRefused(Reason.CORRUPT, () -> TRADES.rows().open(path), "commit");
+  }
+
+  /// A limit on the size of files stands for a disk that is full.
+  @Test
+  void aFullDiskIsAnExceptionAndTheTableGoesOn() throws Exception {
+    org.junit.jupiter.api.Assumptions.assumeTrue(Files.isExecutable(Path.of("/bin/sh")));
+    String printed =
+        ChildJvm.runLimited("full", 300, 1 << 20, Filler.class.getName(), path.toString());
+    assertThat(printed).contains("IOException").contains("goes on with").contains("no file left");
+  }
+
+  static final class Filler {
+    private Filler() {}
+
+    public static void main(String[] arguments) throws IOException {
+      Path path = Path.of(arguments[0]);
+      try (Table<Trade> table = TRADES.rows().create(path, 10)) {
+        try {
+          table.reserve(1L << 20);
+        } catch (IOException full) {
+          System.out.println("IOException " + full.getMessage());
+        }
+        table.append(trade(10));
+        table.commit();
+      }
+      try (Table<Trade> table = TRADES.rows().open(path)) {
+        System.out.println("goes on with " + table.get(10));
+      }
+      Path other = path.resolveSibling("other");
+      try {
+        TRADES.columns().create(other, 1L << 20).close();
+      } catch (IOException full) {
+        System.out.println(Files.exists(other) ? "left behind" : "no file left");
+      }
+    }
+  }
+}

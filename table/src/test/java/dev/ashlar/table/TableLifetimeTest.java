@@ -1,0 +1,204 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What happens when memory has ended, or belongs to another thread.
+final class TableLifetimeTest {
+  interface Ids extends Cursor {
+    long id();
+
+    Ids id(long value);
+  }
+
+  interface AtomicIds extends Cursor {
+    long getAndAddId(long delta);
+  }
+
+  private static List<TableLayout<Sample>> layouts() {
+    return List.of(Sample.TYPE.rows(), Sample.TYPE.alignedRows(), Sample.TYPE.columns());
+  }
+
+  @Test
+  void endsWithItsArena() {
+    for (TableLayout<Sample> layout : layouts()) {
+      for (Arena arena : List.of(Arena.ofConfined(), Arena.ofShared())) {
+        Table<Sample> table = layout.allocate(arena, 3);
+        Ids cursor = (Ids) table.cursor(Ids.class).moveTo(1);
+        assertThat(cursor.id(7).id()).isEqualTo(7);
+        arena.close();
+        assertEnded(table, cursor);
+        assertThatIllegalStateException().isThrownBy(() -> table.append(Sample.ZERO));
+      }
+    }
+  }
+
+  private static void assertEnded(Table<Sample> table, Ids cursor) {
+    assertThatIllegalStateException().isThrownBy(() -> table.get(1));
+    assertThatIllegalStateException().isThrownBy(() -> table.set(1, Sample.ZERO));
+    assertThatIllegalStateException().isThrownBy(() -> table.fill(Sample.ZERO));
+    assertThatIllegalStateException().isThrownBy(() -> table.forEach(row -> {}));
+    assertThatIllegalStateException().isThrownBy(() -> table.copyTo(0, table, 1, 1));
+    assertThatIllegalStateException().isThrownBy(cursor::id);
+    assertThatIllegalStateException().isThrownBy(() -> cursor.id(1));
+  }
+
+  @Test
+  void aMappedTableEndsWhenItIsClosed(@TempDir Path folder) throws Exception {
+    int file = 0;
+    for (TableLayout<Sample> layout : layouts()) {
+      Table<Sample> table = layout.create(folder.resolve("t" + file++), 3);
+      Ids cursor = (Ids) table.cursor(Ids.class).moveTo(1);
+      assertThat(cursor.id(7).id()).isEqualTo(7);
+      Column column = isColumns(layout) ? table.column("id") : null;
+      Cursor atomics = isRows(layout) ? null : table.cursor(AtomicIds.class).moveTo(1);
+      table.close();
+      table.close();
+      assertEnded(table, cursor);
+      assertThatIllegalStateException().isThrownBy(table::commit);
+      assertThatIllegalStateException().isThrownBy(() -> table.append(Sample.ZERO));
+      if (column != null) {
+        assertThatIllegalStateException().isThrownBy(() -> column.getLong(0));
+        assertThatIllegalStateException().isThrownBy(column::asSegment);
+      }
+      if (atomics instanceof AtomicIds ids) {
+        assertThatIllegalStateException().isThrownBy(() -> ids.getAndAddId(1));
+      }
+    }
+  }
+
+  private static boolean isColumns(TableLayout<?> layout) {
+    return layout.toString().endsWith(".columns()");
+  }
+
+  private static boolean isRows(TableLayout<?> layout) {
+    return layout.toString().endsWith(".rows()");
+  }
+
+  @Test
+  void confinedMemoryBelongsToItsThread() throws Exception {
+    for (TableLayout<Sample> layout : layouts()) {
+      try (Arena arena = Arena.ofConfined()) {
+        Table<Sample> table = layout.allocate(arena, 3);
+        Ids cursor = (Ids) table.cursor(Ids.class).moveTo(1);
+        List<Throwable> thrown = new ArrayList<>();
+        Thread other =
+            new Thread(() -> {
+              thrown.add(catchThrowable(() -> table.get(1)));
+              thrown.add(catchThrowable(() -> table.set(1, Sample.ZERO)));
+              thrown.add(catchThrowable(cursor::id));
+            });
+        other.start();
+        other.join();
+        assertThat(thrown).hasSize(3).allMatch(WrongThreadException.class::isInstance);
+      }
+    }
+  }
+
+  /// Were the memory not kept, this would read what has been freed, and mostly crash.
+  @Test
+  void automaticMemoryLivesAsLongAsItsTable() {
+    for (TableLayout<Sample> layout : layouts()) {
+      long sum = 0;
+      for (int i = 0; i < 20; i++) {
+        Table<Sample> table = layout.allocate(Arena.ofAuto(), 10_000);
+        Ids cursor = table.cursor(Ids.class);
+        while (cursor.next()) {
+          cursor.id(1);
+          if (cursor.row() % 5_000 == 0) {
+            System.gc();
+          }
+        }
+        cursor = table.cursor(Ids.class);
+        while (cursor.next()) {
+          sum += cursor.id();
+        }
+      }
+      assertThat(sum).isEqualTo(20 * 10_000);
+    }
+  }
+
+  /// Growing lends other threads the old memory or the new, never a mixture.
+  @Test
+  void growingUnderReadersHarmsNobody() throws Exception {
+    for (TableLayout<Sample> layout : layouts()) {
+      Table<Sample> table = layout.allocate(Arena.ofAuto(), 1);
+      table.set(0, new Sample((byte) 1, 1, true, 1, 'a', Sample.Venue.TOKYO, 1, 1, (short) 1));
+      CountDownLatch reading = new CountDownLatch(1);
+      List<Throwable> failures = new ArrayList<>();
+      Thread reader =
+          new Thread(() -> {
+            reading.countDown();
+            try {
+              long rows = 0;
+              while (rows < 50_000) {
+                rows = table.sizeAcquire();
+                Sample last = table.get(rows - 1);
+                assertThat(last.id()).isEqualTo(last.count());
+              }
+            } catch (Throwable failure) {
+              failures.add(failure);
+            }
+          });
+      reader.start();
+      reading.await();
+      for (int i = 1; i < 50_000; i++) {
+        table.append(new Sample((byte) i, i, true, i, 'a', Sample.Venue.TOKYO, i, i, (short) i));
+      }
+      reader.join();
+      assertThat(failures).isEmpty();
+    }
+  }
+
+  @Test
+  void stackTracesNameTheRecordAndTheField() {
+    for (TableLayout<Sample> layout : layouts()) {
+      Arena arena = Arena.ofConfined();
+      Table<Sample> table = layout.allocate(arena, 3);
+      Ids cursor = (Ids) table.cursor(Ids.class).moveTo(1);
+      arena.close();
+      Throwable failure = catchThrowable(cursor::id);
+      List<String> frames =
+          Arrays.stream(failure.getStackTrace())
+              .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+              .toList();
+      int field = frames.indexOf(Sample.class.getName() + ".id");
+      assertThat(field).isPositive();
+      assertThat(frames.get(field - 1)).startsWith("dev.ashlar.table.Access.");
+      assertThat(frames.subList(field + 1, frames.size()))
+          .anyMatch(frame -> frame.startsWith(TableLifetimeTest.class.getName()));
+    }
+  }
+
+  @Test
+  void anArenaThatGivesHeapMemoryIsRefused() {
+    Arena odd =
+        new Arena() {
+          @Override
+          public java.lang.foreign.MemorySegment allocate(long byteSize, long byteAlignment) {
+            return java.lang.foreign.MemorySegment.ofArray(new long[(int) byteSize]);
+          }
+
+          @Override
+          public java.lang.foreign.MemorySegment.Scope scope() {
+            return Arena.global().scope();
+          }
+
+          @Override
+          public void close() {}
+        };
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> Sample.TYPE.columns().allocate(odd, 1));
+  }
+}

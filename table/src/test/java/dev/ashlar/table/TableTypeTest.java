@@ -1,0 +1,170 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What can be the schema of a table, and what cannot.
+final class TableTypeTest {
+  private record Hidden(int value, Level level) {
+    private enum Level {
+      LOW,
+      HIGH
+    }
+  }
+
+  record Leg(int quantity) {}
+
+  record Nested(long id, Leg leg) {}
+
+  @SuppressWarnings("ArrayRecordComponent") // Which is the point.
+  record Arrays(long id, int[] values) {}
+
+  record Text(String name) {}
+
+  record Boxed(Long id) {}
+
+  record Empty() {}
+
+  enum Nothing {}
+
+  record WithNothing(Nothing nothing) {}
+
+  record Trade(
+      long tradeId,
+      long clientId,
+      int venueCode,
+      int instrumentCode,
+      long price,
+      long quantity,
+      char side) {}
+
+  static List<Class<? extends Record>> refusedTypes() {
+    return List.of(Nested.class, Arrays.class, Text.class, Boxed.class, WithNothing.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusedTypes")
+  void refusesWhatIsNotFlatNamingTheComponent(Class<? extends Record> record) {
+    var components = record.getRecordComponents();
+    var last = components[components.length - 1];
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TableType.of(MethodHandles.lookup(), record))
+        .withMessageStartingWith(
+            "%s.%s cannot be stored: %s "
+                .formatted(record.getName(), last.getName(), last.getType().getTypeName()));
+  }
+
+  @Test
+  void refusesARecordWithoutComponents() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TableType.of(MethodHandles.lookup(), Empty.class))
+        .withMessageContaining("no components");
+  }
+
+  @Test
+  void refusesALookupThatCannotDefineClasses() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TableType.of(MethodHandles.publicLookup(), Leg.class));
+  }
+
+  @Test
+  void refusesARecordThatTheLookupCannotMake() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TableType.of(Elsewhere.LOOKUP, Hidden.class))
+        .withMessageContaining(Hidden.class.getName());
+  }
+
+  @Test
+  void takesPrivateRecordsAndEnums() {
+    Table<Hidden> table = TableType.of(MethodHandles.lookup(), Hidden.class).columns().heap(2);
+    table.set(1, new Hidden(7, Hidden.Level.HIGH));
+    assertThat(table.get(1)).isEqualTo(new Hidden(7, Hidden.Level.HIGH));
+    assertThat(table.get(0)).isEqualTo(new Hidden(0, Hidden.Level.LOW));
+  }
+
+  @Test
+  void isMadeOnce() {
+    assertThat(TableType.of(MethodHandles.lookup(), Leg.class))
+        .isSameAs(TableType.of(MethodHandles.lookup(), Leg.class))
+        .isSameAs(TableType.of(Elsewhere.LOOKUP, Leg.class));
+  }
+
+  @Test
+  void knowsTheSizeOfARow() {
+    TableType<Trade> trades = TableType.of(MethodHandles.lookup(), Trade.class);
+    assertThat(trades.rows().bytesPerRow()).isEqualTo(42);
+    assertThat(trades.alignedRows().bytesPerRow()).isEqualTo(48);
+    assertThat(trades.columns().bytesPerRow()).isEqualTo(42);
+    assertThat(trades.recordType()).isEqualTo(Trade.class);
+  }
+
+  @Test
+  void refusesPackedRowsOnTheHeapWithTheReason() {
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(() -> Sample.TYPE.rows().heap(1))
+        .withMessageContaining("lose updates");
+  }
+
+  @Test
+  void refusesNegativeSizes() {
+    assertThatIllegalArgumentException().isThrownBy(() -> Sample.TYPE.columns().heap(-1));
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // Null, on purpose.
+  void aComponentThatIsNullLeavesTheRowAsItWas() {
+    Table<Sample> table = Sample.TYPE.columns().heap(1);
+    Sample before = new Sample((byte) 1, 2, true, 3, 'c', Sample.Venue.TOKYO, 4, 5, (short) 6);
+    table.set(0, before);
+    assertThatNullPointerException()
+        .isThrownBy(
+            () -> table.set(0, new Sample((byte) 9, 9, false, 9, '9', null, 9, 9, (short) 9)));
+    assertThatNullPointerException().isThrownBy(() -> table.append(null));
+    assertThat(table.get(0)).isEqualTo(before);
+    assertThat(table.size()).isEqualTo(1);
+  }
+
+  @Test
+  void nothingElseIsATable() {
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> new Forged(Sample.TYPE.columns()));
+  }
+
+  private static final class Forged extends Table<Sample> {
+    Forged(TableLayout<Sample> layout) {
+      super(layout);
+    }
+
+    @Override
+    public Sample get(long row) {
+      return Sample.ZERO;
+    }
+
+    @Override
+    public void set(long row, Sample sample) {}
+
+    @Override
+    public void append(Sample sample) {}
+
+    @Override
+    public void fill(Sample sample) {}
+
+    @Override
+    public void forEach(java.util.function.Consumer<? super Sample> action) {}
+  }
+}
+
+/// Another class of the package, which is no nest mate.
+final class Elsewhere {
+  static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  private Elsewhere() {}
+}
