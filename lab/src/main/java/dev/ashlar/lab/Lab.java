@@ -69,8 +69,7 @@ public final class Lab {
   private int forks(Plan plan) {
     return plan.pairs().isEmpty()
         ? 0
-        : plan.pairs().stream().mapToInt(pair -> forks(plan, pair)).sum()
-            + plan.explained().size();
+        : plan.pairs().stream().mapToInt(pair -> forks(plan, pair)).sum() + plan.explained().size();
   }
 
   private int forks(Plan plan, Pair pair) {

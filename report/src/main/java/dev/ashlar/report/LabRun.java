@@ -83,7 +83,18 @@ public record LabRun(
         List<Row> rows,
         List<Omission> skipped,
         List<Omission> failed) {
-      this(name, title, question, seconds, cases, contenders, rows, skipped, failed, List.of(), List.of());
+      this(
+          name,
+          title,
+          question,
+          seconds,
+          cases,
+          contenders,
+          rows,
+          skipped,
+          failed,
+          List.of(),
+          List.of());
     }
   }
 

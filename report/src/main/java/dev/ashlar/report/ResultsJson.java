@@ -26,7 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The results of a run as a JSON file: the record components of [LabRun] in their order,
 /// `caseName` under the key `case`. A figure that is not a finite number is `null`, and reads back
-/// as NaN. An experiment without series or evidence has no such key, as in files from before there were any.
+/// as NaN. An experiment without series or evidence has no such key, as in files from before there
+/// were any.
 public final class ResultsJson {
   private static final String SERIES = "series";
   private static final String EVIDENCE = "evidence";
