@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     },
     customSynopsis = "ashlar jit run [OPTIONS] -- COMMAND...")
 final class JitRunCommand implements Callable<Integer> {
-  @Mixin private JitCommand.Output output = new JitCommand.Output();
+  @Mixin private JitOutput.Ranked output = new JitOutput.Ranked();
 
   @Option(
       names = "--jfr",

@@ -52,6 +52,8 @@ final class LogFolder {
       Files.createDirectories(absolute);
     } catch (FileAlreadyExistsException e) {
       throw new IOException(folder + " is no folder", e);
+    } catch (IOException e) {
+      throw new IOException("cannot make " + folder + ": " + JitOutput.why(folder, e), e);
     }
     LogFolder logs = new LogFolder(absolute);
     for (Path log : logs.logs()) {

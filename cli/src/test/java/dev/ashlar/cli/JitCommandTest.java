@@ -127,6 +127,51 @@ class JitCommandTest {
   void aMethodThatIsNotThere() {
     Outcome outcome = Ashlar.run("jit", "explain", "B::none", log.toString());
     assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(outcome.err()).contains("no compilation of B::none");
+    assertThat(outcome.err()).contains("no code of B::none: it was not called often enough");
+  }
+
+  @Test
+  void aMethodThatIsInlinedOnly() throws IOException {
+    Files.writeString(
+        log,
+        LOG.replace(
+            "<inline_fail reason='hot method too big'/>",
+            "<inline_success reason='inline (hot)'/><parse method='11'></parse>"));
+    Outcome outcome = Ashlar.run("jit", "explain", "B::callee", log.toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("no code of B::callee: it is inlined in a.B::root");
+  }
+
+  @Test
+  void damageIsToldWhereTheAnswerIsNotAboutTheLog() throws IOException {
+    Files.writeString(log, LOG.substring(0, LOG.indexOf("<task_done")));
+    Path rules = Files.writeString(folder.resolve("rules"), "no deoptimisation after 5 s\n");
+    Outcome outcome = Ashlar.run("jit", "check", rules.toString(), log.toString());
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.err())
+        .contains("not all of " + log, "compilations under way at the end of the log: 1");
+  }
+
+  /// An option that would do nothing is wrong usage.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "report --top -1 LOG",
+        "explain --top 3 B::root LOG",
+        "check --html page.html LOG LOG",
+        "check --top 3 LOG LOG"
+      })
+  void optionsThatAreNone(String words) {
+    Outcome outcome = Ashlar.run(("jit " + words).replace("LOG", log.toString()).split(" ", -1));
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("--");
+  }
+
+  @Test
+  void rulesThatAreNoText() throws IOException {
+    Path rules = Files.write(folder.resolve("rules"), new byte[] {(byte) 0xC3, 'x'});
+    Outcome outcome = Ashlar.run("jit", "check", rules.toString(), log.toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("it is no text in UTF-8");
   }
 }

@@ -30,6 +30,9 @@ final class CallWording {
             || reason.equals("no static binding"))) {
       return Kind.VIRTUAL_CALL;
     }
+    if (decision.isRare()) {
+      return Kind.LOW_FREQUENCY;
+    }
     if (limits.isHuge(decision.target().byteSize())) {
       return Kind.HUGE_METHOD;
     }
@@ -57,12 +60,6 @@ final class CallWording {
           "exception method",
           "method changes current thread" ->
           Kind.FORBIDDEN;
-      case "never executed",
-          "call site not reached",
-          "low call site frequency",
-          "too cold to inline",
-          "executed < MinInliningThreshold times" ->
-          Kind.LOW_FREQUENCY;
       default -> Kind.REFUSED;
     };
   }
@@ -80,10 +77,13 @@ final class CallWording {
       case HUGE_METHOD ->
           callee + " has so much bytecode that HotSpot never compiles it: it is interpreted";
       case ALREADY_COMPILED ->
-          callee + " was compiled before its caller, into more machine code than HotSpot copies";
+          callee
+              + " was compiled before its caller, into more machine code than HotSpot copies to a"
+              + " call like this";
       case TOO_DEEP ->
           callee + " is one call too deep: its callers are inlined in each other so far";
-      case RECURSIVE -> callee + " calls itself, and HotSpot unrolls that once only";
+      case RECURSIVE ->
+          callee + " is inlined around this call already, and HotSpot does that only so often";
       case CALLER_TOO_BIG ->
           "so much is inlined around this call already that " + callee + " stays out";
       case NOT_LOADED ->
@@ -193,6 +193,7 @@ final class CallWording {
 
   List<String> numbers(Kind kind, Sites.Standing standing) {
     Method target = standing.decision().target();
+    String reason = standing.decision().reason();
     List<String> numbers = new ArrayList<>();
     if (target.byteSize() > 0 && kind != Kind.INTRINSIC_USED) {
       numbers.add(Limits.bytes(target.byteSize()));
@@ -203,14 +204,17 @@ final class CallWording {
       case HUGE_METHOD -> numbers.add(limits.shown("HugeMethodLimit"));
       case TOO_DEEP -> {
         numbers.add(standing.path().size() + " deep");
-        numbers.add(limits.shown("MaxInlineLevel"));
+        numbers.add(limits.shown(reason.equals("MaxForceInlineLevel") ? reason : "MaxInlineLevel"));
       }
       case RECURSIVE -> numbers.add(limits.shown("MaxRecursiveInlineLevel"));
       case ALREADY_COMPILED -> {
         codeSize(target, numbers);
-        numbers.add(limits.shown("InlineSmallCode"));
+        numbers.add(limits.shown("InlineSmallCode") + (reason.contains("medium") ? " / 4" : ""));
       }
-      case CALLER_TOO_BIG -> numbers.add(limits.shown("DesiredMethodLimit"));
+      case CALLER_TOO_BIG ->
+          numbers.add(
+              limits.shown(
+                  reason.equals("NodeCountInliningCutoff") ? reason : "DesiredMethodLimit"));
       default -> {
         // No limit stands behind the others.
       }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,6 +103,27 @@ public final class CompilationLog {
   public List<Method> methodsNamed(String name) {
     MethodName wanted = MethodName.parse(name);
     return byMethod.keySet().stream().filter(wanted::matches).toList();
+  }
+
+  /// {@return the methods in whose code of C2's one of that name is inlined}
+  ///
+  /// @param name as for [#methodsNamed]
+  public List<Method> methodsInlining(String name) {
+    MethodName wanted = MethodName.parse(name);
+    Set<Method> callers = new LinkedHashSet<>();
+    for (Task word : lastC2Words()) {
+      CallTree tree = word.tree();
+      if (tree != null) {
+        tree.forEachSite((path, site) -> {
+          for (Decision decision : site.decisions()) {
+            if (decision.verdict() == Verdict.INLINED && wanted.matches(decision.target())) {
+              callers.add(word.method());
+            }
+          }
+        });
+      }
+    }
+    return List.copyOf(callers);
   }
 
   /// The last word on a method's ordinary code: C2's if there is any, else C1's.

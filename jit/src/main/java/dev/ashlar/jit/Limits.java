@@ -25,6 +25,7 @@ final class Limits {
       case "FreqInlineSize" -> 325;
       case "InlineSmallCode" -> 2500;
       case "MaxInlineLevel" -> 15;
+      case "MaxForceInlineLevel" -> 100;
       case "MaxRecursiveInlineLevel" -> 1;
       case "DesiredMethodLimit", "HugeMethodLimit" -> 8000;
       case "NodeCountInliningCutoff" -> 18000;

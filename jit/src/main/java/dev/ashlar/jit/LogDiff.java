@@ -28,8 +28,8 @@ public record LogDiff(List<Change> changes, List<Method> onlyBefore, List<Method
 
   /// Compares two logs.
   public static LogDiff of(CompilationLog before, CompilationLog after) {
-    Map<String, Task> old = ordinary(before);
-    Map<String, Task> now = ordinary(after);
+    Map<String, Task> old = byMethod(before);
+    Map<String, Task> now = byMethod(after);
     List<Change> changes = new ArrayList<>();
     List<Method> onlyBefore = new ArrayList<>();
     old.forEach((key, task) -> {
@@ -49,10 +49,13 @@ public record LogDiff(List<Change> changes, List<Method> onlyBefore, List<Method
     return new LogDiff(List.copyOf(changes), List.copyOf(onlyBefore), onlyAfter);
   }
 
-  private static Map<String, Task> ordinary(CompilationLog log) {
+  /// What callers enter if there is that, else what is entered in a running loop.
+  private static Map<String, Task> byMethod(CompilationLog log) {
     Map<String, Task> tasks = new LinkedHashMap<>();
     for (Task word : log.lastC2Words()) {
-      if (!word.isOsr()) {
+      if (word.isOsr()) {
+        tasks.putIfAbsent(word.method().key(), word);
+      } else {
         tasks.put(word.method().key(), word);
       }
     }
@@ -94,11 +97,9 @@ public record LogDiff(List<Change> changes, List<Method> onlyBefore, List<Method
           site.decisions().size() > 1 ? " " + Method.stable(decision.target().holder()) : "";
       outcomes.add(
           switch (decision.verdict()) {
-            case INLINED -> "inlined" + target;
-            case INTRINSIC -> "intrinsic";
-            case CALLED -> "called" + target + ": " + decision.reason();
-            case VIRTUAL -> "virtual call";
-            case UNKNOWN -> "not said";
+            case INLINED -> decision.verdict().words() + target;
+            case CALLED -> decision.verdict().words() + target + ": " + decision.reason();
+            case INTRINSIC, VIRTUAL, UNKNOWN -> decision.verdict().words();
           });
     }
     outcomes.sort(Comparator.naturalOrder());

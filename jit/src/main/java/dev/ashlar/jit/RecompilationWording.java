@@ -57,13 +57,11 @@ final class RecompilationWording {
     };
   }
 
-  String bouncingMeaning(Method method, int times) {
-    return String.format(
-        Locale.ROOT,
-        "%s was compiled by C2, thrown away and compiled anew %d times; in between it ran in slower"
-            + " code",
-        method.shortName(),
-        times);
+  String bouncingMeaning(Method method) {
+    return "C2's code of "
+        + method.shortName()
+        + " was thrown away again and again, since what it had assumed turned out wrong; until it was"
+        + " compiled anew it ran in slower code";
   }
 
   String bouncingAdvice(List<Trap> traps, Method method) {

@@ -3,6 +3,7 @@ package dev.ashlar.jit;
 import dev.ashlar.jit.Finding.Certainty;
 import dev.ashlar.jit.Finding.Kind;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,7 @@ final class Recompilations {
   }
 
   List<Finding> findings() {
-    log.traps().stream().filter(t -> t.count() >= STORM).forEach(this::storm);
+    byPlace(log.traps()).stream().filter(t -> t.count() >= STORM).forEach(this::storm);
     Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
     for (Task task : log.tasks()) {
       if (task.isC2()) {
@@ -49,6 +50,16 @@ final class Recompilations {
       failed(method, tasks);
     });
     return findings;
+  }
+
+  /// Adds up what happened at one place, in all the methods it is inlined in.
+  private static Collection<Trap> byPlace(List<Trap> traps) {
+    Map<List<Object>, Trap> places = new LinkedHashMap<>();
+    for (Trap trap : traps) {
+      places.merge(
+          List.of(trap.method(), trap.bci(), trap.reason(), trap.action()), trap, Trap::plus);
+    }
+    return places.values();
   }
 
   private void storm(Trap trap) {
@@ -85,7 +96,7 @@ final class Recompilations {
         List.of(method),
         -1,
         "made not entrant, uncommon trap",
-        wording.bouncingMeaning(method, times),
+        wording.bouncingMeaning(method),
         wording.bouncingAdvice(log.traps(), method),
         numbers,
         Certainty.INFERRED,

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param failure the last reason of a compilation without code; empty if there is code
 /// @param attempts more than one if C2 began anew with less optimisation; the last one counts
 /// @param codeBytes size of the code
+/// @param inlinedBytes bytecode of the methods inlined in it
 /// @param invocations how often the method was called before, as far as HotSpot counted
 /// @param loops how often its loops went round before, likewise
 /// @param discarded what made HotSpot throw the code away, in its words; null while it is in use
@@ -45,26 +46,21 @@ public record Task(
     return osrBci >= 0;
   }
 
+  /// {@return the compiler, and where the code is entered, as `C2, entered in the loop @ 12`}
+  public String title() {
+    return (isC2() ? "C2" : "C1 level " + level)
+        + (isOsr() ? ", entered in the loop @ " + osrBci : "");
+  }
+
   Task withTree(@Nullable CallTree other) {
-    return new Task(
-        id,
-        method,
-        level,
-        osrBci,
-        startSeconds,
-        endSeconds,
-        succeeded,
-        failure,
-        attempts,
-        codeBytes,
-        inlinedBytes,
-        invocations,
-        loops,
-        discarded,
-        other);
+    return with(discarded, other);
   }
 
   Task withDiscarded(String reason) {
+    return with(reason, tree);
+  }
+
+  private Task with(@Nullable String otherDiscarded, @Nullable CallTree otherTree) {
     return new Task(
         id,
         method,
@@ -79,7 +75,7 @@ public record Task(
         inlinedBytes,
         invocations,
         loops,
-        reason,
-        tree);
+        otherDiscarded,
+        otherTree);
   }
 }

@@ -2,7 +2,7 @@ package dev.ashlar.jit;
 
 import java.util.List;
 
-/// A place where running code gave up its assumptions and went back to the interpreter.
+/// A place in some compiled code where it gave up its assumptions and went back to the interpreter.
 ///
 /// @param path the methods from the one whose code it was to the one where it happened, each
 ///   inlined in the one before
@@ -28,5 +28,17 @@ public record Trap(
   /// {@return the method whose code it was}
   public Method root() {
     return path.get(0);
+  }
+
+  /// {@return both, on this one's path}
+  Trap plus(Trap other) {
+    return new Trap(
+        path,
+        bci,
+        reason,
+        action,
+        count + other.count,
+        Math.min(firstSeconds, other.firstSeconds),
+        Math.max(lastSeconds, other.lastSeconds));
   }
 }

@@ -14,16 +14,15 @@ final class TrapReader {
   /// HotSpot inlines far less deep; a damaged log need not end.
   private static final int DEEPEST = 400;
 
-  private record Place(Method method, int bci, String reason, String action) {}
+  /// @param frames innermost first
+  private record Place(List<Method> frames, int bci, String reason, String action) {}
 
   private static final class Tally {
-    final List<Method> path;
     final double first;
     double last;
     long count;
 
-    Tally(List<Method> path, double first) {
-      this.path = path;
+    Tally(double first) {
       this.first = first;
     }
   }
@@ -88,15 +87,9 @@ final class TrapReader {
     }
     Tally tally =
         tallies.computeIfAbsent(
-            new Place(frames.get(0), bci, reason, action), p -> new Tally(path(), stamp));
+            new Place(List.copyOf(frames), bci, reason, action), p -> new Tally(stamp));
     tally.count++;
     tally.last = stamp;
-  }
-
-  private List<Method> path() {
-    List<Method> path = new ArrayList<>(frames);
-    Collections.reverse(path);
-    return List.copyOf(path);
   }
 
   private void discard(Element element) {
@@ -116,16 +109,19 @@ final class TrapReader {
 
   List<Trap> finish() {
     List<Trap> traps = new ArrayList<>();
-    tallies.forEach((place, tally) ->
-        traps.add(
-            new Trap(
-                tally.path,
-                place.bci,
-                place.reason,
-                place.action,
-                tally.count,
-                tally.first,
-                tally.last)));
+    tallies.forEach((place, tally) -> {
+      List<Method> path = new ArrayList<>(place.frames);
+      Collections.reverse(path);
+      traps.add(
+          new Trap(
+              List.copyOf(path),
+              place.bci,
+              place.reason,
+              place.action,
+              tally.count,
+              tally.first,
+              tally.last));
+    });
     traps.sort(Comparator.comparingLong(Trap::count).reversed());
     return List.copyOf(traps);
   }

@@ -3,13 +3,24 @@ package dev.ashlar.jit;
 /// What the compiler made of a call.
 public enum Verdict {
   /// The callee's code stands in the caller.
-  INLINED,
+  INLINED("inlined"),
   /// The callee is replaced by instructions that the compiler knows.
-  INTRINSIC,
+  INTRINSIC("intrinsic"),
   /// A call remains, and its target is known when it is compiled.
-  CALLED,
+  CALLED("called"),
   /// A call remains whose target is looked up each time.
-  VIRTUAL,
+  VIRTUAL("virtual call"),
   /// The log breaks off before it says.
-  UNKNOWN
+  UNKNOWN("not said");
+
+  private final String words;
+
+  Verdict(String words) {
+    this.words = words;
+  }
+
+  /// {@return the same for people}
+  public String words() {
+    return words;
+  }
 }

@@ -126,13 +126,7 @@ final class CallEvidence {
     Set<String> outcomes = new LinkedHashSet<>();
     for (Decision decision : site.decisions()) {
       outcomes.add(
-          switch (decision.verdict()) {
-            case INLINED -> "inlined";
-            case INTRINSIC -> "intrinsic";
-            case CALLED -> decision.reason();
-            case VIRTUAL -> "virtual call";
-            case UNKNOWN -> "not said";
-          });
+          decision.verdict() == Verdict.CALLED ? decision.reason() : decision.verdict().words());
     }
     return String.join(", ", outcomes);
   }

@@ -128,21 +128,15 @@ final class CallForest {
   }
 
   private static String about(Task task, CallTree tree) {
-    StringBuilder about = new StringBuilder(task.isC2() ? "C2" : "C1");
-    if (task.isOsr()) {
-      about.append(", entered in the loop @ ").append(task.osrBci());
-    }
-    about.append(
-        String.format(
-            Locale.ROOT,
-            " at %.2f s: %,d bytes of machine code, %,d methods inlined",
-            task.startSeconds(),
-            task.codeBytes(),
-            tree.inlinedCount()));
     String discarded = task.discarded();
-    return discarded == null
-        ? about.toString()
-        : about.append("; thrown away: ").append(discarded).toString();
+    return String.format(
+        Locale.ROOT,
+        "%s at %.2f s: %,d bytes of machine code, %,d methods inlined%s",
+        task.title(),
+        task.startSeconds(),
+        task.codeBytes(),
+        tree.inlinedCount(),
+        discarded == null ? "" : "; thrown away: " + discarded);
   }
 
   /// A tree while it is copied.

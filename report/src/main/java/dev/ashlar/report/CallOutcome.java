@@ -17,8 +17,8 @@ enum CallOutcome {
     return switch (decision.verdict()) {
       case INLINED -> INLINED;
       case INTRINSIC -> INTRINSIC;
-      case CALLED -> isRare(decision.reason()) ? RARE : REFUSED;
-      case VIRTUAL -> isRare(decision.reason()) ? RARE : VIRTUAL;
+      case CALLED -> decision.isRare() ? RARE : REFUSED;
+      case VIRTUAL -> decision.isRare() ? RARE : VIRTUAL;
       case UNKNOWN -> UNKNOWN;
     };
   }
@@ -26,17 +26,5 @@ enum CallOutcome {
   /// {@return its style class}
   String tone() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  private static boolean isRare(String reason) {
-    return switch (reason) {
-      case "call site not reached",
-          "never executed",
-          "too cold to inline",
-          "low call site frequency",
-          "executed < MinInliningThreshold times" ->
-          true;
-      default -> false;
-    };
   }
 }

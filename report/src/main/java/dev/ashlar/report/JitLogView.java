@@ -6,6 +6,7 @@ import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Finding.Kind;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Unread;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.Page;
 import java.util.ArrayList;
@@ -170,15 +171,7 @@ final class JitLogView {
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,
         new JitView.Trees(id + "-trees", planted.count, sentence),
-        log.unread().stream()
-            .map(u ->
-                String.format(
-                    Locale.ROOT,
-                    "%,d %s, first at byte %,d",
-                    u.count(),
-                    u.what(),
-                    u.firstByteOffset()))
-            .toList());
+        log.unread().stream().map(Unread::words).toList());
   }
 
   private static JitView.Group group(String title, List<Finding> findings, FindingCards cards) {

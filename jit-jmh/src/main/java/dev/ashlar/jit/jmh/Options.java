@@ -9,7 +9,7 @@ import org.openjdk.jmh.profile.ProfilerException;
 /// @param top findings to print
 /// @param all whether those outside the benchmark's own code are printed too
 /// @param keep whether the logs stay
-/// @param folder where they are written; empty for the temporary one
+/// @param folder where they stay; empty for the current one
 record Options(int top, boolean all, boolean keep, Optional<Path> folder) {
   static final String HELP =
       "options, with ';' between them: top=N (findings to print, 5 unless told), all (also those"
@@ -29,23 +29,26 @@ record Options(int top, boolean all, boolean keep, Optional<Path> folder) {
   }
 
   private Options with(String word) throws ProfilerException {
-    int equals = word.indexOf('=');
-    String name = equals < 0 ? word : word.substring(0, equals);
-    String value = equals < 0 ? "" : word.substring(equals + 1);
-    return switch (name) {
-      case "all" -> new Options(top, true, keep, folder);
-      case "keep" -> new Options(top, all, true, folder.or(() -> Optional.of(Path.of(""))));
-      case "dir" -> new Options(top, all, true, Optional.of(Path.of(value)));
-      case "top" -> new Options(number(value), all, keep, folder);
-      default -> throw new ProfilerException("there is no option '" + word + "'; " + HELP);
-    };
+    if (word.equals("all")) {
+      return new Options(top, true, keep, folder);
+    }
+    if (word.equals("keep")) {
+      return new Options(top, all, true, folder);
+    }
+    String value = word.substring(word.indexOf('=') + 1);
+    if (word.startsWith("dir=") && !value.isEmpty()) {
+      return new Options(top, all, true, Optional.of(Path.of(value)));
+    }
+    if (word.startsWith("top=")) {
+      return new Options(number(value), all, keep, folder);
+    }
+    throw new ProfilerException("there is no option '" + word + "'; " + HELP);
   }
 
   private static int number(String text) throws ProfilerException {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
+    if (!text.matches("[0-9]{1,9}")) {
       throw new ProfilerException("top is no number: '" + text + "'; " + HELP);
     }
+    return Integer.parseInt(text);
   }
 }

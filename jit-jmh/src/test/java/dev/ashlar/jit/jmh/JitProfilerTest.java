@@ -95,7 +95,7 @@ class JitProfilerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"top=many", "tip=3", "quiet"})
+  @ValueSource(strings = {"top=many", "top=-1", "tip=3", "quiet", "all=yes", "dir="})
   void optionsThatAreNone(String options) {
     assertThatThrownBy(() -> new JitProfiler(options))
         .isInstanceOf(ProfilerException.class)

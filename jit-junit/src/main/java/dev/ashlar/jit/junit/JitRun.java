@@ -31,7 +31,7 @@ public final class JitRun {
   /// Begins with a method.
   ///
   /// @param name as `Map::get`, `java.util.Map::get`, or either with a descriptor behind it; if
-  ///   several have the name, everything asserted is about each of them
+  ///   several have the name, everything asserted is about all of them that C2 compiled
   public MethodAssert assertThat(String name) {
     return new MethodAssert(this, name);
   }

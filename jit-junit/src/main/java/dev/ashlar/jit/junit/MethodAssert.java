@@ -83,9 +83,8 @@ public final class MethodAssert {
     List<Rules.Broken> broken = Rules.parse(List.of(rule)).check(run.log());
     if (!broken.isEmpty()) {
       StringBuilder message = new StringBuilder(rule + ": it is not so\n");
-      broken.forEach(b ->
-          List.of(b.why().split("; "))
-              .forEach(why -> message.append("  ").append(why).append('\n')));
+      broken.forEach(
+          b -> b.reasons().forEach(why -> message.append("  ").append(why).append('\n')));
       appendFindings(message);
       throw run.failure(Reason.RULE_BROKEN, message.toString());
     }
