@@ -131,7 +131,9 @@ final class JitCommand implements Runnable {
       name = "check",
       mixinStandardHelpOptions = true,
       description = {
-        "Exit code 1 if the log breaks a rule. A line of the file is a rule:",
+        "Exit code 1 if the log breaks a rule.",
+        "",
+        "Each line of the file RULES is a rule, or a comment that begins with #:",
         "",
         "  Encoder::encode is compiled by C2",
         "  Encoder::encode inlines everything",
@@ -139,7 +141,8 @@ final class JitCommand implements Runnable {
         "  Math::multiplyHigh is an intrinsic in Encoder::encode",
         "  Encoder::encode has no virtual call",
         "  no deoptimisation after 5 s",
-        "  no deoptimisation in Encoder::encode after 5 s"
+        "  no deoptimisation in Encoder::encode after 5 s",
+        ""
       })
   int check(
       @Mixin JitOutput output,

@@ -104,8 +104,10 @@ final class JitRunCommand implements Callable<Integer> {
     try {
       return builder.start();
     } catch (IOException e) {
+      // What it says itself is the same in more words.
+      Throwable reason = e.getCause() == null ? e : e.getCause();
       throw output.wrongUsage(
-          "cannot run " + line.get(0) + ": " + Failures.oneLine(e.getMessage()));
+          "cannot run " + line.get(0) + ": " + Failures.oneLine(reason.getMessage()));
     }
   }
 

@@ -17,12 +17,15 @@ public record LogDiff(List<Change> changes, List<Method> onlyBefore, List<Method
   /// A call with two outcomes.
   ///
   /// @param path the methods from the root to the one that calls
+  /// @param callee as the run names it that looked it up, if one did
   /// @param before what became of it, as `inlined` or `called: hot method too big`
   /// @param frequency of the run that has it more often
   public record Change(
       List<Method> path, int bci, Method callee, String before, String after, double frequency) {}
 
-  private record Key(List<String> path, int bci, String callee) {}
+  /// The callee is no part of it: where the compiler knows the receiver's class, it is that class's
+  /// method.
+  private record Key(List<String> path, int bci) {}
 
   private record Seen(List<Method> path, CallSite site, String outcome) {}
 
@@ -68,7 +71,7 @@ public record LogDiff(List<Change> changes, List<Method> onlyBefore, List<Method
     if (tree != null) {
       tree.forEachSite((path, site) ->
           sites.put(
-              new Key(path.stream().map(Method::key).toList(), site.bci(), site.callee().key()),
+              new Key(path.stream().map(Method::key).toList(), site.bci()),
               new Seen(List.copyOf(path), site, outcome(site))));
     }
     return sites;
@@ -82,7 +85,7 @@ public record LogDiff(List<Change> changes, List<Method> onlyBefore, List<Method
             new Change(
                 now.path,
                 now.site.bci(),
-                now.site.callee(),
+                (old.site.virtual() ? old : now).site.callee(),
                 old.outcome,
                 now.outcome,
                 Math.max(old.site.frequency(), now.site.frequency())));

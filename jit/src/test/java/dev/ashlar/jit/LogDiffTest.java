@@ -34,6 +34,20 @@ class LogDiffTest {
         .containsExactly(tuple("middle", "inlined", "called: too big"));
   }
 
+  /// Where C2 knows the receiver's class, the log has the method of that class.
+  @Test
+  void theCalleeMayBeNamedByTheReceiversClass() throws IOException {
+    String known =
+        task(1, 1, "<parse method='10'>\n" + call(1, 12, "<intrinsic id='_x'/>") + "</parse>\n");
+    String lookedUp = call(1, 11, "<virtual_call bci='1'/>").replace("inline='1'", "virtual='1'");
+    LogDiff diff =
+        LogDiff.of(
+            read(known), read(task(1, 1, "<parse method='10'>\n" + lookedUp + "</parse>\n")));
+    assertThat(diff.changes())
+        .extracting(LogDiff.Change::before, LogDiff.Change::after)
+        .containsExactly(tuple("intrinsic", "virtual call"));
+  }
+
   /// Whether a loop was entered running is chance.
   @Test
   void codeThatIsEnteredInALoopIsComparedWithOrdinaryCode() throws IOException {

@@ -30,11 +30,11 @@ public final class CallTreeText {
       text.method(log, method);
     }
     JitText.unread(log.unread(), text.lines);
-    return text.lines.toString();
+    return text.lines.toString().stripLeading();
   }
 
   private void method(CompilationLog log, Method method) {
-    lines.wrapped(method.qualifiedName() + method.descriptor(), "", Ink.BOLD);
+    lines.title(method.qualifiedName() + method.descriptor());
     List<Task> tasks = log.tasksOf(method);
     tasks.forEach(task ->
         lines.wrapped(
@@ -47,10 +47,12 @@ public final class CallTreeText {
       if (tree != null && (task.isC2() || tasks.stream().noneMatch(Task::isC2))) {
         lines.blank();
         lines.wrapped(task.title(), "", Ink.NONE);
+        if (tree.sites().isEmpty()) {
+          lines.wrapped("no calls", TextLines.GAP, Ink.DIM);
+        }
         sites(tree, 1);
       }
     }
-    lines.blank();
   }
 
   private static String state(Task task) {
@@ -70,19 +72,14 @@ public final class CallTreeText {
   private void sites(CallTree tree, int depth) {
     String indent = " ".repeat(Math.min(DEEPEST_INDENT, depth * 2));
     for (CallSite site : tree.sites()) {
-      if (site.virtual() && !site.receivers().isEmpty()) {
-        lines.wrapped(
-            "@ "
-                + site.bci()
-                + " "
-                + site.callee().qualifiedName()
-                + "  "
-                + Receiver.shares(site.receivers(), site.unnamedCount()),
-            indent,
-            Ink.DIM);
-      }
+      String receivers =
+          site.virtual() ? Receiver.shares(site.receivers(), site.unnamedCount()) : "";
       for (Decision decision : site.decisions()) {
         lines.wrapped("@ " + site.bci() + " " + described(site, decision), indent, ink(decision));
+        if (!receivers.isEmpty()) {
+          lines.wrapped("receivers: " + receivers, indent + "    ", Ink.DIM);
+          receivers = "";
+        }
         CallTree body = decision.body();
         if (body != null) {
           sites(body, depth + 1);

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -106,14 +107,19 @@ final class JitLogView {
     findings.stream()
         .filter(f -> f.kind().isProblem())
         .forEach(f -> heats.merge(f.root(), weight(f), Double::sum));
+    List<Task> tasks =
+        log.tasks().stream()
+            .filter(task -> task.tree() != null && task.succeeded() && wanted.test(task))
+            .sorted(Comparator.comparing(Task::isOsr))
+            .toList();
     List<Candidate> candidates = new ArrayList<>();
-    for (Task task : log.tasks()) {
-      CallTree tree = task.tree();
-      if (tree != null && task.succeeded() && wanted.test(task)) {
-        double[] calls = {0};
-        tree.forEachSite((path, site) -> calls[0] += Math.max(0, site.frequency()));
-        candidates.add(new Candidate(task, tree, heats.getOrDefault(task.method(), 0.0), calls[0]));
-      }
+    for (Task task : tasks) {
+      CallTree tree = Objects.requireNonNull(task.tree());
+      double[] calls = {0};
+      tree.forEachSite((path, site) -> calls[0] += Math.max(0, site.frequency()));
+      // The code for a running loop has the same findings as the ordinary code, if there is any.
+      Double heat = heats.remove(task.method());
+      candidates.add(new Candidate(task, tree, heat == null ? 0 : heat, calls[0]));
     }
     return candidates;
   }

@@ -58,6 +58,7 @@ public final class JitText {
   public static String of(String name, CompilationLog log, int most, Style style) {
     JitText text = new JitText(style);
     text.heading(name, log);
+    unread(log.unread(), text.lines);
     Map<Part, List<Finding>> parts =
         log.findings().stream().collect(Collectors.groupingBy(Part::of));
     text.part("problems", parts.getOrDefault(Part.PROBLEM, List.of()), most);
@@ -67,7 +68,7 @@ public final class JitText {
         most);
     text.brief("notes", parts.getOrDefault(Part.NOTE, List.of()), most);
     text.intrinsics(parts.getOrDefault(Part.INTRINSIC, List.of()), most);
-    unread(log.unread(), text.lines);
+    text.lines.blank();
     text.lines.wrapped(
         log.recording()
                 .map(r ->
@@ -120,7 +121,7 @@ public final class JitText {
     for (Finding finding : findings.stream().limit(most).toList()) {
       finding(number++, finding);
     }
-    lines.more(findings.size(), most, title);
+    lines.more(findings.size(), most);
   }
 
   private void finding(int number, Finding finding) {
@@ -155,7 +156,7 @@ public final class JitText {
           TextLines.GAP,
           Ink.NONE);
     }
-    lines.more(findings.size(), most, "of them");
+    lines.more(findings.size(), most);
   }
 
   private void intrinsics(List<Finding> findings, int most) {
@@ -184,19 +185,18 @@ public final class JitText {
                     places(places.getOrDefault(e.getKey(), 0))),
                 TextLines.GAP,
                 Ink.NONE));
-    lines.more(times.size(), most, "of them");
+    lines.more(times.size(), most);
   }
 
   private static String places(int count) {
     return count == 1 ? "one place" : count + " places";
   }
 
-  /// What could not be read, and a blank line.
+  /// What could not be read.
   static void unread(List<Unread> unread, TextLines lines) {
     if (!unread.isEmpty()) {
       lines.title("not read");
       unread.forEach(u -> lines.wrapped(u.words(), TextLines.GAP, Ink.LOSS));
     }
-    lines.blank();
   }
 }

@@ -30,7 +30,7 @@ public final class LogDiffText {
       lines.wrapped("before: " + change.before(), TextLines.GAP, Ink.NONE);
       lines.wrapped("after:  " + change.after(), TextLines.GAP, Ink.SUBJECT);
     }
-    lines.more(diff.changes().size(), most, "calls");
+    lines.more(diff.changes().size(), most);
     only(lines, "compiled by C2 in the first run only", diff.onlyBefore(), most);
     only(lines, "compiled by C2 in the second run only", diff.onlyAfter(), most);
     return lines.toString();
@@ -48,6 +48,6 @@ public final class LogDiffText {
     methods.stream()
         .limit(most)
         .forEach(m -> lines.wrapped(m.qualifiedName(), TextLines.GAP, Ink.NONE));
-    lines.more(methods.size(), most, "methods");
+    lines.more(methods.size(), most);
   }
 }

@@ -43,9 +43,9 @@ final class TextLines {
   }
 
   /// Says how many of `count` were left out.
-  void more(int count, int most, String what) {
+  void more(int count, int most) {
     if (count > most) {
-      wrapped("… and " + (count - most) + " more " + what, GAP, Ink.DIM);
+      wrapped("… and " + (count - most) + " more, with --top 0", GAP, Ink.DIM);
     }
   }
 

@@ -393,8 +393,9 @@
     }
 
     sift();
-    if (grove.roots.length === 1) {
-      unfold(grove.roots[0]);
+    /* A method's own code, and that for a loop, on a page about that method. */
+    if (grove.roots.length <= 2) {
+      grove.roots.forEach(unfold);
     }
     show();
     return { roots: grove.roots, point };
