@@ -85,7 +85,7 @@ final class LogReader {
         }
         offset += to - from + 1;
       }
-      tasks.endOfFile(scanner.byteCount(), damage);
+      tasks.endOfPart(scanner.byteCount(), damage);
     }
   }
 
@@ -133,6 +133,7 @@ final class LogReader {
       case COMPILATION_LOG -> {
         anyLog = true;
         threadsSeen.add(element.text("thread"));
+        tasks.endOfPart(offset, damage);
         vm.done();
       }
       case THREAD_LOGFILE -> {

@@ -228,9 +228,10 @@ final class TaskReader {
             tree.build(sharedTrees)));
   }
 
-  void endOfFile(long byteCount, Damage damage) {
+  /// A compiler thread's part of the log ends, or the file does.
+  void endOfPart(long offset, Damage damage) {
     if (underWay) {
-      damage.add("compilations under way at the end of the log", byteCount);
+      damage.add("compilations under way at the end of the log", offset);
       close();
     }
   }

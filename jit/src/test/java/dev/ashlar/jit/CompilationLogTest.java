@@ -169,6 +169,21 @@ class CompilationLogTest {
     assertThat(log.unread()).isEmpty();
   }
 
+  /// A JVM that ends does not wait for its compilers, and writes their parts one after the other.
+  @Test
+  void aCompilationUnderWayEndsWithItsThreadsPart() throws IOException {
+    String unfinished = task(1, 1, "<parse method='10'>\n").replaceFirst("(?s)<task_done.*", "");
+    CompilationLog log =
+        read(
+            "<compilation_log thread='8'>\n<fragment>\n<![CDATA[\n" + unfinished,
+            "]]>\n</fragment>\n</compilation_log>\n<compilation_log thread='9'>\n",
+            task(2, 2, "<parse method='10'>\n</parse>\n"));
+    assertThat(log.tasks()).extracting(Task::succeeded).containsExactly(false, true);
+    assertThat(log.unread())
+        .extracting(Unread::what, Unread::count)
+        .containsExactly(tuple("compilations under way at the end of the log", 1L));
+  }
+
   @Test
   void partsThatAKilledJvmLeftBehindAreRead() throws IOException {
     Path part = folder.resolve("part");

@@ -61,7 +61,10 @@ public final class JitText {
     unread(log.unread(), text.lines);
     Map<Part, List<Finding>> parts =
         log.findings().stream().collect(Collectors.groupingBy(Part::of));
-    text.part("problems", parts.getOrDefault(Part.PROBLEM, List.of()), most);
+    text.problems(
+        parts.getOrDefault(Part.PROBLEM, List.of()),
+        log.unread().isEmpty() ? "no problems" : "no problems in what was read",
+        most);
     text.brief(
         "in the JDK's own code, with none of the program's around it",
         parts.getOrDefault(Part.OUT_OF_REACH, List.of()),
@@ -114,9 +117,8 @@ public final class JitText {
         : command.substring(0, LONGEST_COMMAND) + " …";
   }
 
-  private void part(String title, List<Finding> findings, int most) {
-    lines.blank();
-    lines.wrapped(findings.isEmpty() ? "no " + title : title, "", Ink.BOLD);
+  private void problems(List<Finding> findings, String none, int most) {
+    lines.title(findings.isEmpty() ? none : "problems");
     int number = 1;
     for (Finding finding : findings.stream().limit(most).toList()) {
       finding(number++, finding);
@@ -126,8 +128,7 @@ public final class JitText {
 
   private void finding(int number, Finding finding) {
     List<String> sentences = finding.sentences();
-    lines.wrapped(
-        number + ". " + sentences.getFirst(), "", finding.kind().isProblem() ? Ink.LOSS : Ink.NONE);
+    lines.wrapped(number + ". " + sentences.getFirst(), "", Ink.LOSS);
     for (String sentence : sentences.subList(1, sentences.size())) {
       boolean aside = sentence.startsWith("inlined in ") || sentence.startsWith("HotSpot: ");
       lines.wrapped(sentence, TextLines.GAP, aside ? Ink.DIM : Ink.NONE);
@@ -170,8 +171,7 @@ public final class JitText {
     if (times.isEmpty()) {
       return;
     }
-    lines.blank();
-    lines.wrapped("calls that HotSpot replaced by instructions it knows", "", Ink.BOLD);
+    lines.title("calls that HotSpot replaced by instructions it knows");
     times.entrySet().stream()
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .limit(most)

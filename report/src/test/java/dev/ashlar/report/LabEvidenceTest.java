@@ -49,20 +49,8 @@ class LabEvidenceTest {
   @TempDir private Path folder;
 
   private static LabRun run(List<LabRun.Evidence> evidence) {
-    LabRun s = SampleRun.of();
     LabRun.Experiment e = SampleRun.strings();
-    return new LabRun(
-        1,
-        s.mode(),
-        s.jdk(),
-        s.vm(),
-        s.os(),
-        s.cpu(),
-        s.cores(),
-        s.collector(),
-        s.vmFlags(),
-        s.started(),
-        true,
+    return SampleRun.of(
         List.of(
             new LabRun.Experiment(
                 e.name(),

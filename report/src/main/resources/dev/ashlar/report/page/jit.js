@@ -223,7 +223,7 @@
         bar.style.width = (100 * node.total) / root.total + "%";
         size.append(bar);
       }
-      const bytes = method.bytes < 0 ? "" : number(method.bytes)
+      const bytes = method.bytes <= 0 ? "" : number(method.bytes)
         + (node.calls.length > 0 && node.total > method.bytes ? " of " + number(node.total) : "") + " B";
       size.append(element("span", "", bytes));
       size.title = bytes === "" ? "" : "bytes of bytecode" + (bytes.includes(" of ") ? ", of all with what is inlined" : "");
