@@ -91,7 +91,10 @@ final class Forks {
                   "-XX:+LogCompilation",
                   "-XX:LogFile=" + compilations)
               .measurementIterations(1);
-      new Runner(builder.build(), log).run();
+      if (new Runner(builder.build(), log).run().size() != 1) {
+        return CallEvidence.none(
+            pair.theCase().name(), pair.contender().name(), reason(Files.readString(reasonFile)));
+      }
       String method = experiment.explained(pair.theCase(), pair.contender()).orElseThrow();
       return new CallEvidence(CompilationLog.read(compilations), method)
           .of(pair.theCase().name(), pair.contender().name());
@@ -158,14 +161,19 @@ final class Forks {
     return new Outcome.Measured(scores, allocated / iterations / share);
   }
 
-  private static Outcome notMeasured(String reason) {
-    if (reason.startsWith(LabBenchmark.UNAVAILABLE)) {
-      return new Outcome.Unavailable(reason.substring(LabBenchmark.UNAVAILABLE.length()));
+  private static Outcome notMeasured(String written) {
+    return written.startsWith(LabBenchmark.UNAVAILABLE)
+        ? new Outcome.Unavailable(reason(written))
+        : new Outcome.Failed(reason(written));
+  }
+
+  private static String reason(String written) {
+    for (String kind : List.of(LabBenchmark.UNAVAILABLE, LabBenchmark.FAILED)) {
+      if (written.startsWith(kind)) {
+        return written.substring(kind.length());
+      }
     }
-    return new Outcome.Failed(
-        reason.startsWith(LabBenchmark.FAILED)
-            ? reason.substring(LabBenchmark.FAILED.length())
-            : "its JVM ended without a result; see lab.log");
+    return "its JVM ended without a result; see lab.log";
   }
 
   private static Path createFile(String suffix) {

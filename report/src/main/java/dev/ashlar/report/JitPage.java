@@ -74,7 +74,7 @@ public final class JitPage {
             PageTemplate.asset("page.css")
                 + PageTemplate.asset("calls.css")
                 + PageTemplate.asset("jit.css"),
-            PageTemplate.asset("jit.js"),
+            PageTemplate.asset("rows.js") + PageTemplate.asset("jit.js"),
             EmbeddedJson.of(forest.data())));
   }
 

@@ -56,8 +56,7 @@ class ResultsJsonTest {
             "contenders",
             "rows",
             "skipped",
-            "failed",
-            "evidence");
+            "failed");
     assertThat(strings.get("rows").get(3).propertyNames())
         .containsExactly(
             "case",

@@ -63,7 +63,8 @@ class JitProfilerTest {
     assertThat(outcome.info())
         .startsWith("What costs time in the benchmark's own code:\n1. virtual call: ")
         .contains("ShapesBenchmark::total line", "(in 2 of 2 forks)")
-        .contains("receivers: ", "ShapesBenchmark$One", "others, which HotSpot does not name")
+        // Which two HotSpot keeps depends on where the loop was when it began to count.
+        .contains("receivers: ", "ShapesBenchmark$", "others, which HotSpot does not name")
         .contains("Do: let one class dominate here");
     assertThat(outcome.info().lines()).allMatch(line -> !line.contains("org.openjdk.jmh"));
     assertThat(outcome.printed()).contains("Secondary result", outcome.info());
