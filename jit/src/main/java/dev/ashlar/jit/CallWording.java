@@ -203,7 +203,7 @@ final class CallWording {
       case TOO_BIG -> numbers.add(limits.shown("MaxInlineSize"));
       case HUGE_METHOD -> numbers.add(limits.shown("HugeMethodLimit"));
       case TOO_DEEP -> {
-        numbers.add(standing.path().size() + " deep");
+        numbers.add("level " + (standing.path().size() - 1));
         numbers.add(limits.shown(reason.equals("MaxForceInlineLevel") ? reason : "MaxInlineLevel"));
       }
       case RECURSIVE -> numbers.add(limits.shown("MaxRecursiveInlineLevel"));
