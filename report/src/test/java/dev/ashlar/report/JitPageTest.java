@@ -121,6 +121,20 @@ class JitPageTest {
     assertThat(widths).containsExactly(100.0, 50.0);
   }
 
+  /// The code for a running loop has the calls of the ordinary code again.
+  @Test
+  void theHeatOfAMethodIsToldOnce() throws IOException {
+    String ordinary = log("a.B");
+    String task = ordinary.substring(ordinary.indexOf("<task "));
+    JsonNode roots =
+        data(page(ordinary + task.replace("<task ", "<task osr_bci='2' ")))
+            .get("groves")
+            .get(0)
+            .get("roots");
+    assertThat(roots.valueStream().map(root -> root.get("heat").doubleValue()))
+        .containsExactly(1.0, 0.0);
+  }
+
   @Test
   void theTreeHasEveryCallAndTheFindingsPointIntoIt() throws IOException {
     Document page = page(log("a.B"));
