@@ -78,65 +78,11 @@ final class Access {
   }
 
   static boolean getBoolean(FieldOffsets field, Placement memory, long row) {
-    memory.requireReadable(row);
-    if (memory.kind <= Placement.DIRECT_COLUMNS) {
-      long offset =
-          memory.kind == Placement.DIRECT_COLUMNS
-              ? row + memory.starts[field.index()]
-              : memory.kind == Placement.DIRECT_ROWS
-                  ? row * field.stride() + field.offset()
-                  : row * field.alignedStride() + field.alignedOffset();
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, memory.address + offset);
-      } finally {
-        Reference.reachabilityFence(memory);
-      }
-    }
-    if (memory.kind == Placement.HEAP_COLUMNS
-        && memory.arrays[field.index()] instanceof byte[] array) {
-      return array[(int) row] != 0;
-    }
-    if (memory.heapRows instanceof HeapRows rows) {
-      return (byte)
-              (rows.words()[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift())
-          != 0;
-    }
-    if (memory.checked instanceof Checked checked) {
-      long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
-          .get(ValueLayout.JAVA_BOOLEAN, offset);
-    }
-    return getBoolean(field, memory.part(row).placement(), memory.rowInPart(row));
+    return getByte(field, memory, row) != 0;
   }
 
   static void setBoolean(FieldOffsets field, Placement memory, long row, boolean value) {
-    memory.requireWritable(row);
-    if (memory.kind <= Placement.DIRECT_COLUMNS) {
-      long offset =
-          memory.kind == Placement.DIRECT_COLUMNS
-              ? row + memory.starts[field.index()]
-              : memory.kind == Placement.DIRECT_ROWS
-                  ? row * field.stride() + field.offset()
-                  : row * field.alignedStride() + field.alignedOffset();
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, memory.address + offset, value);
-      } finally {
-        Reference.reachabilityFence(memory);
-      }
-    } else if (memory.kind == Placement.HEAP_COLUMNS
-        && memory.arrays[field.index()] instanceof byte[] array) {
-      array[(int) row] = (byte) (value ? 1 : 0);
-    } else if (memory.heapRows instanceof HeapRows rows) {
-      ((MemorySegment) HEAP_SEGMENT.cast(rows.memory()))
-          .set(
-              ValueLayout.JAVA_BOOLEAN, row * field.alignedStride() + field.alignedOffset(), value);
-    } else if (memory.checked instanceof Checked checked) {
-      long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
-          .set(ValueLayout.JAVA_BOOLEAN, offset, value);
-    } else {
-      setBoolean(field, memory.part(row).placement(), memory.rowInPart(row), value);
-    }
+    setByte(field, memory, row, (byte) (value ? 1 : 0));
   }
 
   static byte getByte(FieldOffsets field, Placement memory, long row) {
