@@ -8,7 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,7 @@ final class FileStorage implements Storage {
 
   static FileStorage create(
       TableLayout<?> layout, Path path, long rows, long chunkRows, Force force) throws IOException {
+    requireAbsent(path);
     FileHeader header = FileHeader.of(layout, layout.layout() == Layout.COLUMNS ? chunkRows : 0);
     WriterLock lock = WriterLock.of(path);
     try {
@@ -72,6 +75,7 @@ final class FileStorage implements Storage {
               StandardOpenOption.READ,
               StandardOpenOption.WRITE);
       try {
+        lock.holdTable();
         FileStorage storage =
             new FileStorage(layout, header, channel, lock, force, new Commit(0, 0));
         storage.write(0, header.bytes());
@@ -91,31 +95,56 @@ final class FileStorage implements Storage {
     }
   }
 
+  /// A lock file is made for a table only.
+  private static void requireAbsent(Path path) throws FileAlreadyExistsException {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(path.toString());
+    }
+  }
+
   static FileStorage open(TableLayout<?> layout, Path path, boolean write, Force force)
       throws IOException {
-    WriterLock lock = write ? WriterLock.of(path) : null;
+    FileChannel channel =
+        write
+            ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+            : FileChannel.open(path, StandardOpenOption.READ);
     try {
-      FileChannel channel =
-          write
-              ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
-              : FileChannel.open(path, StandardOpenOption.READ);
-      try {
-        FileHeader header = FileHeader.read(path, channel);
-        header.require(path, layout);
-        Commit commit = header.lastCommit(path, channel);
-        FileStorage storage = new FileStorage(layout, header, channel, lock, force, commit);
-        storage.requireRows(path);
-        return storage;
-      } catch (Throwable failure) {
-        channel.close();
-        throw failure;
-      }
+      FileHeader header = FileHeader.read(path, channel);
+      header.require(path, layout);
+      return write
+          ? openLocked(layout, path, header, channel, force)
+          : open(layout, path, header, channel, null, force);
     } catch (Throwable failure) {
-      if (lock != null) {
-        lock.close();
-      }
+      channel.close();
       throw failure;
     }
+  }
+
+  private static FileStorage openLocked(
+      TableLayout<?> layout, Path path, FileHeader header, FileChannel channel, Force force)
+      throws IOException {
+    WriterLock lock = WriterLock.of(path);
+    try {
+      lock.holdTable();
+      return open(layout, path, header, channel, lock, force);
+    } catch (Throwable failure) {
+      lock.close();
+      throw failure;
+    }
+  }
+
+  private static FileStorage open(
+      TableLayout<?> layout,
+      Path path,
+      FileHeader header,
+      FileChannel channel,
+      @Nullable WriterLock lock,
+      Force force)
+      throws IOException {
+    Commit commit = header.lastCommit(path, channel);
+    FileStorage storage = new FileStorage(layout, header, channel, lock, force, commit);
+    storage.requireRows(path);
+    return storage;
   }
 
   private void requireRows(Path path) throws IOException {

@@ -207,8 +207,9 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     storage.commit(sizeAcquire());
   }
 
-  /// Ends a mapped table and gives up its lock; what was not committed may be lost. Other tables
-  /// are left as they are: they end with their arena, or with the last reference.
+  /// Ends a mapped table and gives up its lock, which nothing else does; what was not committed may
+  /// be lost. Other tables are left as they are: they end with their arena, or with the last
+  /// reference.
   ///
   /// @throws UncheckedIOException if the operating system refuses to let go of the file
   @Override

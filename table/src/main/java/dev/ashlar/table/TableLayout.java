@@ -64,8 +64,9 @@ public final class TableLayout<R extends Record> {
   /// Makes a table in a new file, which is mapped. Until the first [commit][Table#commit] the file
   /// opens with no rows. The disk has the room when this returns.
   ///
-  /// A file beside it, named as the path with `.lock` behind it, keeps a second writer out. It
-  /// stays there.
+  /// A file beside it, named as the table's with `.lock` behind it, keeps a second writer out until
+  /// the table is closed or the JVM ends, also one that comes by a symbolic link. It stays there. A
+  /// hard link is known to be the same table in this process only.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is a file
   /// @throws TableFileException if another writer has the path

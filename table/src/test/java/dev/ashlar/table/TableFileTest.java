@@ -134,42 +134,6 @@ final class TableFileTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("layouts")
-  void aSecondWriterIsRefusedUntilTheFirstCloses(TableLayout<Trade> layout) throws Exception {
-    try (Table<Trade> table = layout.create(path, 1)) {
-      table.commit();
-      assertRefused(Reason.LOCKED, () -> layout.open(path), "is open in this process");
-      assertRefused(Reason.LOCKED, () -> layout.create(path, 1), "is open");
-      layout.openReadOnly(path).close();
-      assertRefused(Reason.LOCKED, () -> layout.open(path), "is open in this process");
-    }
-    layout.open(path).close();
-  }
-
-  @Test
-  void anotherProcessIsRefused() throws Exception {
-    try (Table<Trade> table = TRADES.rows().create(path, 1)) {
-      table.commit();
-      String printed = ChildJvm.run("locked", 300, List.of(), Opener.class.getName(), path + "");
-      assertThat(printed).contains("LOCKED").contains("is open in another process");
-    }
-    String printed = ChildJvm.run("locked", 300, List.of(), Opener.class.getName(), path + "");
-    assertThat(printed).contains("opened 1");
-  }
-
-  static final class Opener {
-    private Opener() {}
-
-    public static void main(String[] arguments) throws IOException {
-      try (Table<Trade> table = TRADES.rows().open(Path.of(arguments[0]))) {
-        System.out.println("opened " + table.size());
-      } catch (TableFileException refused) {
-        System.out.println(refused.reason() + " " + refused.getMessage());
-      }
-    }
-  }
-
   interface AtomicIds extends Cursor {
     long getIdVolatile();
 
