@@ -44,6 +44,9 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   private final TableLayout<R> layout;
   private Storage storage;
 
+  /// Held while memory is exchanged or committed, so that nothing of it happens to a closed table.
+  private final Object placing = new Object();
+
   private Placement placement;
 
   private long capacity;
@@ -176,8 +179,10 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   ///
   /// @throws IOException if the file of a mapped table cannot grow; it is then as before
   public final void reserve(long rows) throws IOException {
-    if (rows > capacity) {
-      place(storage.grow(this, rows));
+    synchronized (placing) {
+      if (rows > capacity) {
+        place(storage.grow(this, rows));
+      }
     }
   }
 
@@ -204,23 +209,27 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   ///
   /// @throws UnsupportedOperationException if this is no mapped table, or is read-only
   public final void commit() throws IOException {
-    storage.commit(sizeAcquire());
+    synchronized (placing) {
+      storage.commit(sizeAcquire());
+    }
   }
 
   /// Ends a mapped table and gives up its lock, which nothing else does; what was not committed may
-  /// be lost. Other tables are left as they are: they end with their arena, or with the last
-  /// reference.
+  /// be lost. Waits for another thread that reserves or commits. Other tables are left as they are:
+  /// they end with their arena, or with the last reference.
   ///
   /// @throws UncheckedIOException if the operating system refuses to let go of the file
   @Override
   public final void close() {
     if (storage instanceof FileStorage file) {
-      closed = true;
-      place(Placement.closed(layout));
-      try {
-        file.close();
-      } catch (IOException failed) {
-        throw new UncheckedIOException(failed);
+      synchronized (placing) {
+        closed = true;
+        place(Placement.closed(layout));
+        try {
+          file.close();
+        } catch (IOException failed) {
+          throw new UncheckedIOException(failed);
+        }
       }
     }
   }
