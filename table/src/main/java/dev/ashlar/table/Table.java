@@ -177,8 +177,10 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// Makes room for `rows` rows in all, so that appending up to there moves nothing. A file grows
   /// by writing zeros, so that the disk has the room when this returns.
   ///
+  /// @throws IllegalArgumentException if no memory could have so many rows, or they are negative
   /// @throws IOException if the file of a mapped table cannot grow; it is then as before
   public final void reserve(long rows) throws IOException {
+    layout.requireRows(rows);
     synchronized (placing) {
       if (rows > capacity) {
         place(storage.grow(this, rows));

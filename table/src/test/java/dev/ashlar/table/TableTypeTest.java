@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -114,8 +118,26 @@ final class TableTypeTest {
   }
 
   @Test
-  void refusesNegativeSizes() {
-    assertThatIllegalArgumentException().isThrownBy(() -> Sample.TYPE.columns().heap(-1));
+  void refusesSizesThatNoMemoryHas(@TempDir Path folder) throws Exception {
+    for (long rows : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 59}) {
+      for (TableLayout<Sample> layout : List.of(Sample.TYPE.alignedRows(), Sample.TYPE.columns())) {
+        Path path = folder.resolve("samples");
+        Table<Sample> heap = layout.heap(1);
+        List<ThrowingCallable> calls =
+            List.of(
+                () -> layout.heap(rows),
+                () -> layout.allocate(Arena.ofAuto(), rows),
+                () -> layout.create(path, rows),
+                () -> heap.reserve(rows));
+        assertThat(calls)
+            .allSatisfy(call ->
+                assertThatIllegalArgumentException()
+                    .isThrownBy(call)
+                    .withMessageStartingWith(layout + " tables have 0 to ")
+                    .withMessageEndingWith(" rows, not " + rows));
+        assertThat(path).doesNotExist();
+      }
+    }
   }
 
   @Test
