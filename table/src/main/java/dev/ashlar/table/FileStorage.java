@@ -3,6 +3,7 @@ package dev.ashlar.table;
 import dev.ashlar.table.FileHeader.Commit;
 import dev.ashlar.table.TableFileException.Reason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -13,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is mapped: a [FileHeader], and the rows behind it.
@@ -30,12 +33,10 @@ final class FileStorage implements Storage {
   static final Force FORCE =
       (mapping, offset, byteSize) -> mapping.asSlice(offset, byteSize).force();
 
-  /// A table of fewer rows than this grows in steps that are worth it.
-  private static final long MIN_CHUNK_ROWS = 4096;
-
   private static final int ZEROS = 1 << 16;
 
   private final TableLayout<?> layout;
+  private final Path path;
   private final FileHeader header;
   private final FileChannel channel;
   private final @Nullable WriterLock lock;
@@ -45,12 +46,14 @@ final class FileStorage implements Storage {
 
   private FileStorage(
       TableLayout<?> layout,
+      Path path,
       FileHeader header,
       FileChannel channel,
       @Nullable WriterLock lock,
       Force force,
       Commit commit) {
     this.layout = layout;
+    this.path = path;
     this.header = header;
     this.channel = channel;
     this.lock = lock;
@@ -59,7 +62,7 @@ final class FileStorage implements Storage {
   }
 
   static long columnsChunk(long rows) {
-    return Math.max(rows, MIN_CHUNK_ROWS);
+    return Math.max(rows, FileHeader.MIN_CHUNK_ROWS);
   }
 
   static FileStorage create(
@@ -77,7 +80,7 @@ final class FileStorage implements Storage {
       try {
         lock.holdTable();
         FileStorage storage =
-            new FileStorage(layout, header, channel, lock, force, new Commit(0, 0));
+            new FileStorage(layout, path, header, channel, lock, force, new Commit(0, 0));
         storage.write(0, header.bytes());
         storage.write(storage.commit.offset(), header.slot(storage.commit));
         storage.writeZeros(header.dataOffset(), storage.fileSize(rows));
@@ -142,12 +145,12 @@ final class FileStorage implements Storage {
       Force force)
       throws IOException {
     Commit commit = header.lastCommit(path, channel);
-    FileStorage storage = new FileStorage(layout, header, channel, lock, force, commit);
-    storage.requireRows(path);
+    FileStorage storage = new FileStorage(layout, path, header, channel, lock, force, commit);
+    storage.requireRows();
     return storage;
   }
 
-  private void requireRows(Path path) throws IOException {
+  private void requireRows() throws IOException {
     long rows;
     try {
       rows = capacity(channel.size());
@@ -197,11 +200,22 @@ final class FileStorage implements Storage {
   /// Holes would be filled when a page is written, and then it is too late to say that the disk is
   /// full.
   private void writeZeros(long from, long to) throws IOException {
+    requireSpace(to - from);
     long position = from;
     while (position < to) {
       position += write(position, ByteBuffer.allocate((int) Math.min(ZEROS, to - position)));
     }
     channel.force(true);
+  }
+
+  /// Filling a disk to the last takes long, and what else writes to it fails meanwhile. A disk that
+  /// cannot say what it has says 0.
+  private void requireSpace(long bytes) throws IOException {
+    long usable = Files.getFileStore(path.toAbsolutePath().getParent()).getUsableSpace();
+    if (usable > 0 && bytes > usable) {
+      throw new IOException(
+          "%s needs %d more bytes, and its disk has %d".formatted(path, bytes, usable));
+    }
   }
 
   private int write(long position, ByteBuffer bytes) throws IOException {
@@ -248,17 +262,36 @@ final class FileStorage implements Storage {
     return Placement.ofParts(layout, parts, chunk);
   }
 
+  /// An interrupt closes the channel that the thread is using, and the table could never grow
+  /// again. So it is used by a thread that nobody knows; the one that waits for it keeps its
+  /// interrupt.
   @Override
   public Placement grow(Table<?> table, long capacity) throws IOException {
     requireWritable();
     long now = fileSize(table.capacity());
+    long wanted = fileSize(capacity);
     try {
-      writeZeros(now, fileSize(capacity));
-    } catch (IOException full) {
-      channel.truncate(now);
-      throw full;
+      return CompletableFuture.supplyAsync(() -> extend(now, wanted), Thread.ofPlatform()::start)
+          .join();
+    } catch (CompletionException failed) {
+      Throwable cause = failed.getCause();
+      throw new IOException(
+          "%s cannot grow to %d rows: %s".formatted(path, capacity, cause.getMessage()), cause);
     }
-    return map();
+  }
+
+  private Placement extend(long now, long wanted) {
+    try {
+      try {
+        writeZeros(now, wanted);
+      } catch (IOException full) {
+        channel.truncate(now);
+        throw full;
+      }
+      return map();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed.getMessage(), failed);
+    }
   }
 
   @Override
