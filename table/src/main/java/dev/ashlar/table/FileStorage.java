@@ -157,6 +157,9 @@ final class FileStorage implements Storage {
     } catch (ArithmeticException impossible) {
       throw FileHeader.corrupt(path, "has impossibly large chunks");
     }
+    if (header.chunkRows() != 0 && rows / header.chunkRows() > Integer.MAX_VALUE) {
+      throw FileHeader.corrupt(path, "has impossibly many chunks");
+    }
     if (commit.rows() > rows || (rows == 0 && header.layout() == Layout.COLUMNS)) {
       throw new TableFileException(
           path,

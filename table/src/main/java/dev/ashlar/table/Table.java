@@ -29,6 +29,9 @@ import java.util.function.Consumer;
 /// rows with [#sizeAcquire]. **Growing** moves the rows of heap and native tables, so that what
 /// other threads write meanwhile may be lost: [#reserve] before they start.
 ///
+/// **Bytes of somebody else**, in a file or through the segment of a column: a boolean is true
+/// unless its byte is 0; an enum whose ordinal has no constant throws [IllegalStateException].
+///
 /// Two tables are equal only if they are the same object.
 ///
 /// @implSpec Generated classes extend this class, nothing else can.

@@ -54,6 +54,19 @@ final class TableGenerator {
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
+  /// What the class data has of each field, in this order, behind [RowConstants].
+  private static final int GETTER = 0;
+
+  private static final int SETTER = 1;
+
+  /// The constants of an enum.
+  private static final int VALUES = 2;
+
+  /// [Field#ordinals], of an enum.
+  private static final int ORDINALS = 3;
+
+  private static final int PER_FIELD = 4;
+
   private final ClassDesc self;
   private final ClassDesc record;
   private final Schema schema;
@@ -69,18 +82,6 @@ final class TableGenerator {
     return ClassFile.of().build(self, generator::write);
   }
 
-  /// What the class data has of each field, in this order, behind [RowConstants].
-  private static final int GETTER = 0;
-
-  private static final int SETTER = 1;
-
-  /// The constants of an enum.
-  private static final int VALUES = 2;
-
-  private static int index(Field field, int constant) {
-    return RowConstants.count() + (VALUES + 1) * field.index() + constant;
-  }
-
   static List<Object> classData(Schema schema) {
     List<Object> data = RowConstants.list();
     for (Field field : schema.fields()) {
@@ -88,8 +89,13 @@ final class TableGenerator {
       data.add(Access.getter(field.carrier(), offsets));
       data.add(Access.setter(field.carrier(), offsets));
       data.add(field.constants().toArray());
+      data.add(field.ordinals());
     }
     return List.copyOf(data);
+  }
+
+  private static int index(Field field, int constant) {
+    return RowConstants.count() + PER_FIELD * field.index() + constant;
   }
 
   private void write(ClassBuilder type) {
@@ -151,15 +157,29 @@ final class TableGenerator {
     return MethodTypeDesc.of(CD_void, CD_long, desc(field.valueType()));
   }
 
-  /// An ordinal in a byte has no sign.
   private static void read(CodeBuilder code, Field field) {
-    Names.constant(code, CD_MethodHandle, index(field, GETTER));
-    code.aload(0).lload(1);
-    Names.invokeExact(code, MethodTypeDesc.of(desc(field.carrier().type()), TABLE, CD_long));
-    if (field.isEnum() && field.carrier() == Carrier.BYTE) {
-      code.loadConstant(0xFF).iand();
-    }
+    loadValue(
+        code,
+        field,
+        () -> {
+          Names.constant(code, CD_MethodHandle, index(field, GETTER));
+          code.aload(0).lload(1);
+          Names.invokeExact(code, MethodTypeDesc.of(desc(field.carrier().type()), TABLE, CD_long));
+        });
     code.return_(TypeKind.from(field.valueType()));
+  }
+
+  /// Puts the value of a field on the stack; of an enum, its ordinal.
+  ///
+  /// @param loadStored puts what it is stored as on the stack
+  private static void loadValue(CodeBuilder code, Field field, Runnable loadStored) {
+    if (field.isEnum()) {
+      Names.constant(code, CD_MethodHandle, index(field, ORDINALS));
+    }
+    loadStored.run();
+    if (field.isEnum()) {
+      Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
+    }
   }
 
   private static void write(CodeBuilder code, Field field) {
@@ -191,7 +211,7 @@ final class TableGenerator {
 
   private void load(CodeBuilder code, int kind) {
     RowAccess access = new RowAccess(code, schema, kind);
-    makeRecord(code, access::load);
+    makeRecord(code, field -> loadValue(code, field, () -> access.load(field)));
     access.fence();
     code.areturn();
   }
