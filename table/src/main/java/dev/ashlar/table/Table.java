@@ -42,7 +42,8 @@ import java.util.function.Consumer;
 ///   that the program has used before.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements AutoCloseable {
-  private static final VarHandle SIZE = size(MethodHandles.lookup());
+  private static final VarHandle SIZE =
+      Members.find(() -> MethodHandles.lookup().findVarHandle(Table.class, "size", long.class));
 
   private final TableLayout<R> layout;
   private Storage storage;
@@ -65,14 +66,6 @@ public abstract class Table<R extends Record> implements AutoCloseable {
       throw new IllegalStateException("Tables are made by " + TableLayout.class.getName());
     }
     this.layout = layout;
-  }
-
-  private static VarHandle size(MethodHandles.Lookup lookup) {
-    try {
-      return lookup.findVarHandle(Table.class, "size", long.class);
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("generated code", impossible);
-    }
   }
 
   /// Called once, by [TableType].
