@@ -17,19 +17,24 @@ import java.util.stream.Collectors;
 /// Its text has one line for each field, its name and its type: what tells one schema from another
 /// in a file. Types are words, so that more of them can be added without changing the format.
 record Schema(Class<? extends Record> type, List<Field> fields) {
-  /// @throws IllegalArgumentException if the record has a component that cannot be stored, or is
-  ///   out of the lookup's reach
+  /// @throws IllegalArgumentException if the record has a component that cannot be stored, is out
+  ///   of the lookup's reach, or is not what its loader knows by that name
   static Schema of(Lookup lookup, Class<? extends Record> type) {
     if (!type.isRecord() || type.isHidden()) {
       throw new IllegalArgumentException(type.getName() + " is not a record that has a name");
     }
+    GeneratedClass.requireKnown(lookup, type);
     RecordComponent[] components = type.getRecordComponents();
     if (components.length == 0) {
       throw new IllegalArgumentException(type.getName() + " has no components to store");
     }
     List<Field> fields = new ArrayList<>();
     for (RecordComponent component : components) {
-      fields.add(Field.of(fields.size(), component));
+      Field field = Field.of(fields.size(), component);
+      fields.add(field);
+      if (field.isEnum()) {
+        GeneratedClass.requireKnown(lookup, field.type());
+      }
       try {
         lookup.accessClass(component.getType());
       } catch (IllegalAccessException hidden) {

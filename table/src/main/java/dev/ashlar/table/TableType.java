@@ -60,7 +60,8 @@ public final class TableType<R extends Record> {
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records; tables of a
   ///   private record need one of the class it is nested in, or of another nested there
   /// @throws IllegalArgumentException if a component has a type that cannot be stored; or if the
-  ///   lookup cannot define classes in its package, or the record is not accessible there
+  ///   lookup cannot define classes in its package, or the record is not accessible there, or the
+  ///   loader of the lookup's class has another record of that name, or none
   /// @throws UnsupportedOperationException in a native image
   @SuppressWarnings("unchecked") // What is kept for a record is of that record.
   public static <R extends Record> TableType<R> of(Lookup lookup, Class<R> record) {

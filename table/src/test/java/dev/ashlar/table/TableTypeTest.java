@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +89,55 @@ final class TableTypeTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TableType.of(Elsewhere.LOOKUP, Hidden.class))
         .withMessageContaining(Hidden.class.getName());
+  }
+
+  /// A generated class says `Open` and gets what its own loader has of that name.
+  public record Open(int value) {}
+
+  @Test
+  void refusesARecordOfTheSameNameFromAnotherLoader() throws Exception {
+    Class<? extends Record> twin = new TwinLoader().twin(Open.class).asSubclass(Record.class);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TableType.of(MethodHandles.lookup(), twin))
+        .withMessageContainingAll(
+            twin.getName(),
+            twin.getClassLoader().toString(),
+            TableTypeTest.class.getClassLoader().toString(),
+            "knows another class of that name",
+            "MethodHandles.lookup()");
+  }
+
+  private static final class TwinLoader extends ClassLoader {
+    Class<?> twin(Class<?> original) throws IOException {
+      String path = "/" + original.getName().replace('.', '/') + ".class";
+      try (InputStream in = Objects.requireNonNull(original.getResourceAsStream(path))) {
+        byte[] classFile = in.readAllBytes();
+        return defineClass(original.getName(), classFile, 0, classFile.length);
+      }
+    }
+  }
+
+  @Test
+  void refusesWhatTheLookupCannotSee(@TempDir Path folder) throws Exception {
+    Path record =
+        Files.writeString(
+            folder.resolve("Seen.java"), "package far; public record Seen(int value) {}");
+    Path cursor =
+        Files.writeString(
+            folder.resolve("Values.java"),
+            "package far; public interface Values extends dev.ashlar.table.Cursor { int value(); }");
+    List<String> classPath = List.of("-cp", System.getProperty("java.class.path"));
+    try (URLClassLoader far = Javac.loader(Javac.compile(folder, classPath, record, cursor))) {
+      Class<? extends Record> seen = far.loadClass("far.Seen").asSubclass(Record.class);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> TableType.of(MethodHandles.lookup(), seen))
+          .withMessageContainingAll("far.Seen", far.toString(), "knows no class of that name");
+      Class<? extends Cursor> values = far.loadClass("far.Values").asSubclass(Cursor.class);
+      Table<Open> table = TableType.of(MethodHandles.lookup(), Open.class).columns().heap(1);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> table.cursor(values))
+          .withMessageContainingAll("far.Values", far.toString(), "knows no class of that name");
+    }
   }
 
   @Test
