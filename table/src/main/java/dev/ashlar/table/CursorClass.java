@@ -40,6 +40,13 @@ record CursorClass(MethodHandle constructor, List<CursorMethod> methods) {
           "%s is not an interface that classes in the package of %s can implement"
               .formatted(type.getName(), user.lookupClass().getName()));
     }
+    GeneratedClass.requireKnown(user, type);
+    for (Method method : type.getMethods()) {
+      if (method.isDefault() && !method.isBridge() && isDeclaredBy(Cursor.class, method)) {
+        throw new IllegalArgumentException(
+            method + " replaces a method of " + Cursor.class.getName() + ": name it otherwise");
+      }
+    }
   }
 
   /// The methods of `cursor` that access fields.
