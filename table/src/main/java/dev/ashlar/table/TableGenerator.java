@@ -67,6 +67,11 @@ final class TableGenerator {
 
   private static final int PER_FIELD = 4;
 
+  /// C1 puts what is inlined for each field into blocks behind those of the field before, and goes
+  /// down all of them by recursion. With a hundred fields in a method its stack ends, and the JVM
+  /// with it; a record of more than these goes field by field, by calls.
+  private static final int MAX_FIELDS_AT_ONCE = 32;
+
   private final ClassDesc self;
   private final ClassDesc record;
   private final Schema schema;
@@ -200,13 +205,18 @@ final class TableGenerator {
   /// A method for each kind that is reached at once, small enough to be inlined, and one for the
   /// others.
   private void rowAccess(ClassBuilder type) {
-    for (int kind = 0; kind <= Placement.HEAP_ROWS; kind++) {
+    for (int kind = 0; kind < kindsAtOnce(); kind++) {
       int each = kind;
       method(type, "load" + kind, LOAD_PLACED, ACC_PRIVATE, code -> load(code, each));
       method(type, "store" + kind, STORE_PLACED, ACC_PRIVATE, code -> store(code, each));
     }
     method(type, "loadElsewhere", LOAD_PLACED, ACC_PRIVATE, this::loadElsewhere);
     method(type, "storeElsewhere", STORE_PLACED, ACC_PRIVATE, this::storeElsewhere);
+  }
+
+  /// The number of kinds of memory of which a method reaches all fields.
+  private int kindsAtOnce() {
+    return schema.fields().size() > MAX_FIELDS_AT_ONCE ? 0 : Placement.HEAP_ROWS + 1;
   }
 
   private void load(CodeBuilder code, int kind) {
@@ -316,10 +326,10 @@ final class TableGenerator {
       MethodTypeDesc shape,
       Consumer<CodeBuilder> end,
       Runnable loadRecord) {
-    List<Label> kinds = Stream.generate(code::newLabel).limit(Placement.HEAP_ROWS + 1).toList();
+    List<Label> kinds = Stream.generate(code::newLabel).limit(kindsAtOnce()).toList();
     Label elsewhere = code.newLabel();
     RowConstants.invoke(code, RowConstants.KIND, placement, CD_int);
-    code.tableswitch(
+    code.lookupswitch(
         elsewhere,
         IntStream.range(0, kinds.size())
             .mapToObj(kind -> SwitchCase.of(kind, kinds.get(kind)))

@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +91,22 @@ final class TableTypeTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TableType.of(Elsewhere.LOOKUP, Hidden.class))
         .withMessageContaining(Hidden.class.getName());
+  }
+
+  @Test
+  void refusesMoreComponentsThanAMethodHandleTakes(@TempDir Path folder) throws Exception {
+    String fields =
+        IntStream.range(0, 127).mapToObj(i -> "long c" + i).collect(Collectors.joining(", "));
+    Path source =
+        Files.writeString(folder.resolve("Wide.java"), "public record Wide(" + fields + ") {}");
+    try (URLClassLoader loader = Javac.loader(Javac.compile(folder, List.of(), source))) {
+      Class<? extends Record> wide = loader.loadClass("Wide").asSubclass(Record.class);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> TableType.of(MethodHandles.lookup(), wide))
+          .withMessage(
+              "Wide has 127 components that take 254 slots, a long or double two of them: tables"
+                  + " have at most 253");
+    }
   }
 
   /// A generated class says `Open` and gets what its own loader has of that name.
