@@ -69,8 +69,8 @@ final class TableGenerator {
 
   /// C1 puts what is inlined for each field into blocks behind those of the field before, and goes
   /// down all of them by recursion. With a hundred fields in a method its stack ends, and the JVM
-  /// with it; a record of more than these goes field by field, by calls.
-  private static final int MAX_FIELDS_AT_ONCE = 32;
+  /// with it; these need less than half of it. A record of more goes field by field, by calls.
+  private static final int MAX_FIELDS_AT_ONCE = 40;
 
   private final ClassDesc self;
   private final ClassDesc record;

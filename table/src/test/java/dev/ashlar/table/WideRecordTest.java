@@ -26,9 +26,11 @@ final class WideRecordTest {
 
   @ParameterizedTest
   @CsvSource({
-    "32, 'long'",
-    "126, 'long'",
+    "40, long",
+    "40, boolean",
+    "40, 'char double byte Level'",
     "100, 'boolean char int double'",
+    "126, long",
     "253, 'boolean byte short char int float Level'"
   })
   void theCompilersStackIsEnough(int components, String types, @TempDir Path folder)
