@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -277,7 +278,7 @@ final class FileStorage implements Storage {
       return CompletableFuture.supplyAsync(() -> extend(now, wanted), Thread.ofPlatform()::start)
           .join();
     } catch (CompletionException failed) {
-      Throwable cause = failed.getCause();
+      Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
       throw new IOException(
           "%s cannot grow to %d rows: %s".formatted(path, capacity, cause.getMessage()), cause);
     }

@@ -96,7 +96,7 @@ final class WriterLock implements AutoCloseable {
     Path real =
         Files.exists(table)
             ? table.toRealPath()
-            : table.toAbsolutePath().getParent().toRealPath().resolve(table.getFileName());
+            : table.toAbsolutePath().resolveSibling("").toRealPath().resolve(table.getFileName());
     return real.resolveSibling(real.getFileName() + ".lock");
   }
 

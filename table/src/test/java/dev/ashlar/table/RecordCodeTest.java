@@ -17,12 +17,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// The code of a record runs in the middle of an access, and does what it must not.
 final class RecordCodeTest {
-  private static final Runnable NOTHING = () -> {};
   private static final int ROWS = 1000;
   private static final int ROW = 7;
 
   /// What the accessor does before it returns.
-  private static Runnable act = NOTHING;
+  private static Runnable act = RecordCodeTest::nothing;
 
   private static boolean initialized;
 
@@ -30,7 +29,7 @@ final class RecordCodeTest {
     @Override
     public long second() {
       Runnable now = act;
-      act = NOTHING;
+      act = RecordCodeTest::nothing;
       now.run();
       return second;
     }
@@ -44,6 +43,8 @@ final class RecordCodeTest {
 
   private static final TableType<Acting> TYPE = TableType.of(MethodHandles.lookup(), Acting.class);
   private static final Acting RECORD = new Acting(-1, -1);
+
+  private static void nothing() {}
 
   static List<TableLayout<Acting>> layouts() {
     return List.of(TYPE.rows(), TYPE.alignedRows(), TYPE.columns());
