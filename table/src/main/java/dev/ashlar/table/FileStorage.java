@@ -274,9 +274,9 @@ final class FileStorage implements Storage {
     requireWritable();
     long now = fileSize(table.capacity());
     long wanted = fileSize(capacity);
+    Thread.Builder thread = Thread.ofPlatform().inheritInheritableThreadLocals(false);
     try {
-      return CompletableFuture.supplyAsync(() -> extend(now, wanted), Thread.ofPlatform()::start)
-          .join();
+      return CompletableFuture.supplyAsync(() -> extend(now, wanted), thread::start).join();
     } catch (CompletionException failed) {
       Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
       throw new IOException(
