@@ -32,18 +32,12 @@ final class Access {
   private static final Class<?> NATIVE_SEGMENT = NativeAccess.NATIVE_SEGMENT;
   private static final Class<?> HEAP_SEGMENT = NativeAccess.HEAP_SEGMENT;
 
-  private static final MethodHandle PLACEMENT = placement();
+  private static final MethodHandle PLACEMENT =
+      Members.find(() ->
+          MethodHandles.lookup()
+              .findVirtual(Table.class, "placement", MethodType.methodType(Placement.class)));
 
   private Access() {}
-
-  private static MethodHandle placement() {
-    try {
-      return MethodHandles.lookup()
-          .findVirtual(Table.class, "placement", MethodType.methodType(Placement.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("accessor", impossible);
-    }
-  }
 
   /// Returns a reader of a field: `(Table, long row)` to what it is stored as.
   static MethodHandle getter(Carrier carrier, FieldOffsets field) {
@@ -66,15 +60,10 @@ final class Access {
 
   private static MethodHandle handle(
       String verb, Carrier carrier, FieldOffsets field, MethodType shape) {
-    try {
-      MethodHandle access =
-          MethodHandles.lookup()
-              .findStatic(Access.class, verb + carrier.suffix(), shape)
-              .bindTo(field);
-      return MethodHandles.filterArguments(access, 0, PLACEMENT);
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("accessor", impossible);
-    }
+    MethodHandle access =
+        Members.find(
+            () -> MethodHandles.lookup().findStatic(Access.class, verb + carrier.suffix(), shape));
+    return MethodHandles.filterArguments(access.bindTo(field), 0, PLACEMENT);
   }
 
   static boolean getBoolean(FieldOffsets field, Placement memory, long row) {

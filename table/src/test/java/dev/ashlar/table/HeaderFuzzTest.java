@@ -27,6 +27,7 @@ final class HeaderFuzzTest {
 
   private static final TableType<Entry> ENTRIES = TableType.of(MethodHandles.lookup(), Entry.class);
   private static final int FILES = 2000;
+
   /// Much less than a damaged number may claim, and more than a message and its first classes take.
   private static final int MOST_MEMORY = 1 << 23;
 
