@@ -32,18 +32,12 @@ final class Access {
   private static final Class<?> NATIVE_SEGMENT = NativeAccess.NATIVE_SEGMENT;
   private static final Class<?> HEAP_SEGMENT = NativeAccess.HEAP_SEGMENT;
 
-  private static final MethodHandle PLACEMENT = placement();
+  private static final MethodHandle PLACEMENT =
+      Members.find(() ->
+          MethodHandles.lookup()
+              .findVirtual(Table.class, "placement", MethodType.methodType(Placement.class)));
 
   private Access() {}
-
-  private static MethodHandle placement() {
-    try {
-      return MethodHandles.lookup()
-          .findVirtual(Table.class, "placement", MethodType.methodType(Placement.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("accessor", impossible);
-    }
-  }
 
   /// Returns a reader of a field: `(Table, long row)` to what it is stored as.
   static MethodHandle getter(Carrier carrier, FieldOffsets field) {
@@ -66,77 +60,18 @@ final class Access {
 
   private static MethodHandle handle(
       String verb, Carrier carrier, FieldOffsets field, MethodType shape) {
-    try {
-      MethodHandle access =
-          MethodHandles.lookup()
-              .findStatic(Access.class, verb + carrier.suffix(), shape)
-              .bindTo(field);
-      return MethodHandles.filterArguments(access, 0, PLACEMENT);
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("accessor", impossible);
-    }
+    MethodHandle access =
+        Members.find(
+            () -> MethodHandles.lookup().findStatic(Access.class, verb + carrier.suffix(), shape));
+    return MethodHandles.filterArguments(access.bindTo(field), 0, PLACEMENT);
   }
 
   static boolean getBoolean(FieldOffsets field, Placement memory, long row) {
-    memory.requireReadable(row);
-    if (memory.kind <= Placement.DIRECT_COLUMNS) {
-      long offset =
-          memory.kind == Placement.DIRECT_COLUMNS
-              ? row + memory.starts[field.index()]
-              : memory.kind == Placement.DIRECT_ROWS
-                  ? row * field.stride() + field.offset()
-                  : row * field.alignedStride() + field.alignedOffset();
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, memory.address + offset);
-      } finally {
-        Reference.reachabilityFence(memory);
-      }
-    }
-    if (memory.kind == Placement.HEAP_COLUMNS
-        && memory.arrays[field.index()] instanceof byte[] array) {
-      return array[(int) row] != 0;
-    }
-    if (memory.heapRows instanceof HeapRows rows) {
-      return (byte)
-              (rows.words()[(int) row * field.wordStride() + field.wordOffset()] >>> field.shift())
-          != 0;
-    }
-    if (memory.checked instanceof Checked checked) {
-      long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      return ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
-          .get(ValueLayout.JAVA_BOOLEAN, offset);
-    }
-    return getBoolean(field, memory.part(row).placement(), memory.rowInPart(row));
+    return getByte(field, memory, row) != 0;
   }
 
   static void setBoolean(FieldOffsets field, Placement memory, long row, boolean value) {
-    memory.requireWritable(row);
-    if (memory.kind <= Placement.DIRECT_COLUMNS) {
-      long offset =
-          memory.kind == Placement.DIRECT_COLUMNS
-              ? row + memory.starts[field.index()]
-              : memory.kind == Placement.DIRECT_ROWS
-                  ? row * field.stride() + field.offset()
-                  : row * field.alignedStride() + field.alignedOffset();
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, memory.address + offset, value);
-      } finally {
-        Reference.reachabilityFence(memory);
-      }
-    } else if (memory.kind == Placement.HEAP_COLUMNS
-        && memory.arrays[field.index()] instanceof byte[] array) {
-      array[(int) row] = (byte) (value ? 1 : 0);
-    } else if (memory.heapRows instanceof HeapRows rows) {
-      ((MemorySegment) HEAP_SEGMENT.cast(rows.memory()))
-          .set(
-              ValueLayout.JAVA_BOOLEAN, row * field.alignedStride() + field.alignedOffset(), value);
-    } else if (memory.checked instanceof Checked checked) {
-      long offset = row * memory.steps[field.index()] + memory.starts[field.index()];
-      ((MemorySegment) NATIVE_SEGMENT.cast(checked.memory()))
-          .set(ValueLayout.JAVA_BOOLEAN, offset, value);
-    } else {
-      setBoolean(field, memory.part(row).placement(), memory.rowInPart(row), value);
-    }
+    setByte(field, memory, row, (byte) (value ? 1 : 0));
   }
 
   static byte getByte(FieldOffsets field, Placement memory, long row) {

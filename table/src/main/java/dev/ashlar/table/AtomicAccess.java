@@ -47,10 +47,16 @@ final class AtomicAccess {
     return CursorMethod.Shape.of(mode) != CursorMethod.Shape.GET;
   }
 
-  /// Returns the access `(Placement, long row, values…)` to an array.
+  /// Returns the access `(Placement, long row, values…)` to an array. A boolean is a byte there,
+  /// and any but 0 is true.
   private MethodHandle arrayElement() {
     Carrier carrier = field.carrier();
     MethodHandle element = carrier.arrayElement().toMethodHandle(mode);
+    if (carrier == Carrier.BOOLEAN && element.type().returnType() == byte.class) {
+      element =
+          MethodHandles.filterReturnValue(
+              element, find("isTrue", methodType(boolean.class, byte.class)));
+    }
     MethodType shape = carrier.segmentElement().toMethodHandle(mode).type();
     MethodHandle array =
         MethodHandles.insertArguments(
@@ -100,34 +106,25 @@ final class AtomicAccess {
         access, access.type().dropParameterTypes(0, count), order);
   }
 
-  /// Bytes are ordinals without a sign, as chars are.
   private MethodHandle withOrdinals(MethodHandle access) {
     Class<?> carrier = field.carrier().type();
     if (!field.isEnum()) {
       return access;
     }
-    MethodType shape = access.type();
-    MethodHandle unsigned =
-        carrier == byte.class && shape.returnType() == byte.class
-            ? MethodHandles.filterReturnValue(
-                access, find("unsigned", methodType(int.class, byte.class)))
-            : access;
-    MethodType ordinals = unsigned.type();
+    MethodType ordinals = access.type();
     for (int i = 2; i < ordinals.parameterCount(); i++) {
       ordinals = ordinals.changeParameterType(i, int.class);
     }
-    if (ordinals.returnType() == carrier) {
-      ordinals = ordinals.changeReturnType(int.class);
+    if (ordinals.returnType() != carrier) {
+      return MethodHandles.explicitCastArguments(access, ordinals);
     }
-    return MethodHandles.explicitCastArguments(unsigned, ordinals);
+    return MethodHandles.filterReturnValue(
+        MethodHandles.explicitCastArguments(access, ordinals.changeReturnType(int.class)),
+        field.ordinals());
   }
 
   private static MethodHandle find(String name, MethodType shape) {
-    try {
-      return LOOKUP.findStatic(AtomicAccess.class, name, shape);
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("accessor", impossible);
-    }
+    return Members.find(() -> LOOKUP.findStatic(AtomicAccess.class, name, shape));
   }
 
   /// Returns the placement that a row is in.
@@ -170,7 +167,7 @@ final class AtomicAccess {
     return placement.nativeMemory();
   }
 
-  private static int unsigned(byte ordinal) {
-    return Byte.toUnsignedInt(ordinal);
+  private static boolean isTrue(byte stored) {
+    return stored != 0;
   }
 }

@@ -13,18 +13,18 @@ import java.util.Objects;
 /// [IllegalStateException]. An enum's column has ordinals. Rows that are not there throw
 /// [IndexOutOfBoundsException].
 ///
-/// The compiler vectorises a loop that counts an `int` from some row on:
+/// The compiler vectorises a loop that counts an `int`, over one or several columns of one part:
 ///
 /// ```java
-/// for (Column prices : table.column("price").parts()) {
-///   for (long row = 0; row < prices.size(); row += BLOCK) {
-///     int rows = (int) Math.min(BLOCK, prices.size() - row);
-///     for (int i = 0; i < rows; i++) {
-///       sum += prices.getLong(row + i);
-///     }
-///   }
+/// Column prices = table.column("price");
+/// Column quantities = table.column("quantity");
+/// for (int row = from; row < to; row++) {
+///   sum += prices.getLong(row) * quantities.getLong(row);
 /// }
 /// ```
+///
+/// Longer columns are taken in blocks, and those of several parts [part by part][#parts]. C2 of JDK
+/// 25 does not vectorise sums of values as they are, not those of arrays either.
 ///
 /// A column shows the memory that its table had when the column was made, and ends with it.
 public final class Column {
@@ -137,44 +137,34 @@ public final class Column {
   /// Returns the `boolean` of a row.
   public boolean getBoolean(long row) {
     require(row, boolean.class);
-    if (values instanceof byte[] array) {
-      return array[(int) row] != 0;
-    }
-    if (isDirect) {
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
-    }
-    return Access.getBoolean(offsets, placement, row);
+    return byteAt(row) != 0;
   }
 
   /// Writes the `boolean` of a row.
   public void setBoolean(long row, boolean value) {
     requireWritable(row, boolean.class);
-    if (values instanceof byte[] array) {
-      array[(int) row] = (byte) (value ? 1 : 0);
-    } else if (isDirect) {
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_BOOLEAN, (address + row) & Access.REACH, value);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
-    } else {
-      Access.setBoolean(offsets, placement, row, value);
-    }
+    setByteAt(row, (byte) (value ? 1 : 0));
   }
 
   /// Returns the `byte` of a row.
   public byte getByte(long row) {
     require(row, byte.class);
+    return byteAt(row);
+  }
+
+  /// Writes the `byte` of a row.
+  public void setByte(long row, byte value) {
+    requireWritable(row, byte.class);
+    setByteAt(row, value);
+  }
+
+  private byte byteAt(long row) {
     if (values instanceof byte[] array) {
       return array[(int) row];
     }
     if (isDirect) {
       try {
-        return EVERYTHING.get(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_BYTE, address + row);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -182,14 +172,12 @@ public final class Column {
     return Access.getByte(offsets, placement, row);
   }
 
-  /// Writes the `byte` of a row.
-  public void setByte(long row, byte value) {
-    requireWritable(row, byte.class);
+  private void setByteAt(long row, byte value) {
     if (values instanceof byte[] array) {
       array[(int) row] = value;
     } else if (isDirect) {
       try {
-        EVERYTHING.set(ValueLayout.JAVA_BYTE, (address + row) & Access.REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_BYTE, address + row, value);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -206,8 +194,7 @@ public final class Column {
     }
     if (isDirect) {
       try {
-        return EVERYTHING.get(
-            ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_SHORT_UNALIGNED, address + row * Short.BYTES);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -222,8 +209,7 @@ public final class Column {
       array[(int) row] = value;
     } else if (isDirect) {
       try {
-        EVERYTHING.set(
-            ValueLayout.JAVA_SHORT_UNALIGNED, (address + row * Short.BYTES) & Access.REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_SHORT_UNALIGNED, address + row * Short.BYTES, value);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -240,8 +226,7 @@ public final class Column {
     }
     if (isDirect) {
       try {
-        return EVERYTHING.get(
-            ValueLayout.JAVA_CHAR_UNALIGNED, (address + row * Character.BYTES) & Access.REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_CHAR_UNALIGNED, address + row * Character.BYTES);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -256,10 +241,7 @@ public final class Column {
       array[(int) row] = value;
     } else if (isDirect) {
       try {
-        EVERYTHING.set(
-            ValueLayout.JAVA_CHAR_UNALIGNED,
-            (address + row * Character.BYTES) & Access.REACH,
-            value);
+        EVERYTHING.set(ValueLayout.JAVA_CHAR_UNALIGNED, address + row * Character.BYTES, value);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -276,8 +258,7 @@ public final class Column {
     }
     if (isDirect) {
       try {
-        return EVERYTHING.get(
-            ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, address + row * Integer.BYTES);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -292,8 +273,7 @@ public final class Column {
       array[(int) row] = value;
     } else if (isDirect) {
       try {
-        EVERYTHING.set(
-            ValueLayout.JAVA_INT_UNALIGNED, (address + row * Integer.BYTES) & Access.REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, address + row * Integer.BYTES, value);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -310,8 +290,7 @@ public final class Column {
     }
     if (isDirect) {
       try {
-        return EVERYTHING.get(
-            ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, address + row * Long.BYTES);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -326,8 +305,7 @@ public final class Column {
       array[(int) row] = value;
     } else if (isDirect) {
       try {
-        EVERYTHING.set(
-            ValueLayout.JAVA_LONG_UNALIGNED, (address + row * Long.BYTES) & Access.REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_LONG_UNALIGNED, address + row * Long.BYTES, value);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -344,8 +322,7 @@ public final class Column {
     }
     if (isDirect) {
       try {
-        return EVERYTHING.get(
-            ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_FLOAT_UNALIGNED, address + row * Float.BYTES);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -360,8 +337,7 @@ public final class Column {
       array[(int) row] = value;
     } else if (isDirect) {
       try {
-        EVERYTHING.set(
-            ValueLayout.JAVA_FLOAT_UNALIGNED, (address + row * Float.BYTES) & Access.REACH, value);
+        EVERYTHING.set(ValueLayout.JAVA_FLOAT_UNALIGNED, address + row * Float.BYTES, value);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -378,8 +354,7 @@ public final class Column {
     }
     if (isDirect) {
       try {
-        return EVERYTHING.get(
-            ValueLayout.JAVA_DOUBLE_UNALIGNED, (address + row * Double.BYTES) & Access.REACH);
+        return EVERYTHING.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, address + row * Double.BYTES);
       } finally {
         Reference.reachabilityFence(placement);
       }
@@ -394,10 +369,7 @@ public final class Column {
       array[(int) row] = value;
     } else if (isDirect) {
       try {
-        EVERYTHING.set(
-            ValueLayout.JAVA_DOUBLE_UNALIGNED,
-            (address + row * Double.BYTES) & Access.REACH,
-            value);
+        EVERYTHING.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, address + row * Double.BYTES, value);
       } finally {
         Reference.reachabilityFence(placement);
       }

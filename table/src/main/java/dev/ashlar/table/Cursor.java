@@ -21,7 +21,7 @@ package dev.ashlar.table;
 /// behind its verb, `Volatile`, `Acquire`, `Release`, `Opaque` and `Plain` behind that, as in
 /// `getAndAddQuantityRelease`; they do what they do there. Plain `getQuantity` and `setQuantity`
 /// exist too. A setter may return void, or the cursor. `default` and `static` methods are the
-/// caller's.
+/// caller's, but cannot replace those of this interface.
 ///
 /// Which of the atomic methods exist depends on the memory. [TableType#rows] are not aligned and
 /// have none. Heap columns have what arrays have, all others what segments have: for `int` and

@@ -22,15 +22,10 @@ record CursorClass(MethodHandle constructor, List<CursorMethod> methods) {
     CursorGenerator generator = new CursorGenerator(self, tables, type, methods);
     byte[] classFile = generator.classFile();
     Lookup cursor = GeneratedClass.define(user, self, classFile, generator.classData());
-    try {
-      MethodHandle constructor =
-          cursor.findConstructor(
-              cursor.lookupClass(), MethodType.methodType(void.class, Table.class));
-      return new CursorClass(
-          constructor.asType(MethodType.methodType(Cursor.class, Table.class)), methods);
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("generated code", impossible);
-    }
+    MethodType shape = MethodType.methodType(void.class, Table.class);
+    MethodHandle constructor =
+        Members.find(() -> cursor.findConstructor(cursor.lookupClass(), shape));
+    return new CursorClass(constructor.asType(shape.changeReturnType(Cursor.class)), methods);
   }
 
   private static void requireImplementable(Lookup user, Class<?> type) {
@@ -44,6 +39,13 @@ record CursorClass(MethodHandle constructor, List<CursorMethod> methods) {
       throw new IllegalArgumentException(
           "%s is not an interface that classes in the package of %s can implement"
               .formatted(type.getName(), user.lookupClass().getName()));
+    }
+    GeneratedClass.requireKnown(user, type);
+    for (Method method : type.getMethods()) {
+      if (method.isDefault() && !method.isBridge() && isDeclaredBy(Cursor.class, method)) {
+        throw new IllegalArgumentException(
+            method + " replaces a method of " + Cursor.class.getName() + ": name it otherwise");
+      }
     }
   }
 

@@ -1,23 +1,36 @@
 package dev.ashlar.table;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /// A component of the record, and what it is stored as.
 ///
+/// @param record the record
 /// @param index the component's place in the record
 /// @param type the component's type
 /// @param constants of an enum, in order; of a primitive there are none
-record Field(int index, String name, Class<?> type, Carrier carrier, List<Object> constants) {
+record Field(
+    Class<?> record,
+    int index,
+    String name,
+    Class<?> type,
+    Carrier carrier,
+    List<Object> constants) {
+  private static final MethodType ORDINAL = MethodType.methodType(int.class, int.class);
+
   /// An enum's ordinal is stored without a sign in the smallest integer that holds all of them.
   private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
 
   /// @throws IllegalArgumentException naming the component and why it cannot be stored
   static Field of(int index, RecordComponent component) {
+    Class<?> record = component.getDeclaringRecord();
     Class<?> type = component.getType();
     if (type.isPrimitive()) {
-      return new Field(index, component.getName(), type, Carrier.of(type), List.of());
+      return new Field(record, index, component.getName(), type, Carrier.of(type), List.of());
     }
     if (!type.isEnum()) {
       throw refused(component, reason(type));
@@ -27,7 +40,7 @@ record Field(int index, String name, Class<?> type, Carrier carrier, List<Object
       throw refused(component, "an enum without constants has no value to store");
     }
     Carrier carrier = constants.length <= BYTE_ORDINALS ? Carrier.BYTE : Carrier.CHAR;
-    return new Field(index, component.getName(), type, carrier, List.of(constants));
+    return new Field(record, index, component.getName(), type, carrier, List.of(constants));
   }
 
   static IllegalArgumentException refused(RecordComponent component, String reason) {
@@ -55,6 +68,24 @@ record Field(int index, String name, Class<?> type, Carrier carrier, List<Object
 
   boolean isEnum() {
     return type.isEnum();
+  }
+
+  /// Returns the ordinal of what an enum is stored as. Bytes have no sign there.
+  ///
+  /// @throws IllegalStateException if no constant has it, since somebody else wrote the memory
+  int ordinal(int stored) {
+    int ordinal = carrier == Carrier.BYTE ? stored & 0xFF : stored;
+    if (ordinal >= constants.size()) {
+      throw new IllegalStateException(
+          "%s.%s has the ordinal %d in memory, and %s has %d constants"
+              .formatted(record.getName(), name, ordinal, type.getName(), constants.size()));
+    }
+    return ordinal;
+  }
+
+  /// Returns [#ordinal] as a method handle `(int)int`.
+  MethodHandle ordinals() {
+    return Members.find(() -> MethodHandles.lookup().bind(this, "ordinal", ORDINAL));
   }
 
   /// What generated code passes: the primitive, or the ordinal of an enum.

@@ -23,7 +23,8 @@ import java.util.zip.CRC32C;
 ///          11  0
 ///          12  length of the schema's text, int
 ///          16  fingerprint of the schema's text, long
-///          24  rows of a chunk, long: columns are laid out chunk by chunk; 0 if there are only rows
+///          24  rows of a chunk, long, 4096 or more: columns are laid out chunk by chunk; 0 if there
+///              are only rows
 ///          32  CRC-32C of the bytes before and of the text, int
 /// page 1    0  number of the commit, long, even
 ///           8  rows, long
@@ -37,6 +38,9 @@ import java.util.zip.CRC32C;
 /// writing one cannot damage the other.
 record FileHeader(Layout layout, String schemaText, long chunkRows) {
   static final int PAGE = 4096;
+
+  /// Growing by fewer rows is not worth it, and a chunk takes some heap.
+  static final long MIN_CHUNK_ROWS = 4096;
 
   private static final byte[] MAGIC = "ASHLARTB".getBytes(US_ASCII);
   private static final byte VERSION = 1;
@@ -165,8 +169,12 @@ record FileHeader(Layout layout, String schemaText, long chunkRows) {
     if (layout == null
         || bytes.get(ORDER_OFFSET) != mark(ByteOrder.nativeOrder())
         || bytes.getLong(FINGERPRINT_OFFSET) != Schema.fingerprint(text)
-        || (layout == Layout.COLUMNS ? chunkRows <= 0 : chunkRows != 0)) {
+        || (layout != Layout.COLUMNS && chunkRows != 0)) {
       throw corrupt(path, "has an impossible header");
+    }
+    if (layout == Layout.COLUMNS && chunkRows < MIN_CHUNK_ROWS) {
+      throw corrupt(
+          path, "has chunks of %d rows, not of %d or more".formatted(chunkRows, MIN_CHUNK_ROWS));
     }
     return new FileHeader(layout, new String(text, UTF_8), chunkRows);
   }

@@ -3,14 +3,20 @@ package dev.ashlar.table;
 import dev.ashlar.table.FileHeader.Commit;
 import dev.ashlar.table.TableFileException.Reason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is mapped: a [FileHeader], and the rows behind it.
@@ -28,12 +34,10 @@ final class FileStorage implements Storage {
   static final Force FORCE =
       (mapping, offset, byteSize) -> mapping.asSlice(offset, byteSize).force();
 
-  /// A table of fewer rows than this grows in steps that are worth it.
-  private static final long MIN_CHUNK_ROWS = 4096;
-
   private static final int ZEROS = 1 << 16;
 
   private final TableLayout<?> layout;
+  private final Path path;
   private final FileHeader header;
   private final FileChannel channel;
   private final @Nullable WriterLock lock;
@@ -43,12 +47,14 @@ final class FileStorage implements Storage {
 
   private FileStorage(
       TableLayout<?> layout,
+      Path path,
       FileHeader header,
       FileChannel channel,
       @Nullable WriterLock lock,
       Force force,
       Commit commit) {
     this.layout = layout;
+    this.path = path;
     this.header = header;
     this.channel = channel;
     this.lock = lock;
@@ -57,11 +63,12 @@ final class FileStorage implements Storage {
   }
 
   static long columnsChunk(long rows) {
-    return Math.max(rows, MIN_CHUNK_ROWS);
+    return Math.max(rows, FileHeader.MIN_CHUNK_ROWS);
   }
 
   static FileStorage create(
       TableLayout<?> layout, Path path, long rows, long chunkRows, Force force) throws IOException {
+    requireAbsent(path);
     FileHeader header = FileHeader.of(layout, layout.layout() == Layout.COLUMNS ? chunkRows : 0);
     WriterLock lock = WriterLock.of(path);
     try {
@@ -72,8 +79,9 @@ final class FileStorage implements Storage {
               StandardOpenOption.READ,
               StandardOpenOption.WRITE);
       try {
+        lock.holdTable();
         FileStorage storage =
-            new FileStorage(layout, header, channel, lock, force, new Commit(0, 0));
+            new FileStorage(layout, path, header, channel, lock, force, new Commit(0, 0));
         storage.write(0, header.bytes());
         storage.write(storage.commit.offset(), header.slot(storage.commit));
         storage.writeZeros(header.dataOffset(), storage.fileSize(rows));
@@ -91,39 +99,67 @@ final class FileStorage implements Storage {
     }
   }
 
+  /// A lock file is made for a table only.
+  private static void requireAbsent(Path path) throws FileAlreadyExistsException {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(path.toString());
+    }
+  }
+
   static FileStorage open(TableLayout<?> layout, Path path, boolean write, Force force)
       throws IOException {
-    WriterLock lock = write ? WriterLock.of(path) : null;
+    FileChannel channel =
+        write
+            ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+            : FileChannel.open(path, StandardOpenOption.READ);
     try {
-      FileChannel channel =
-          write
-              ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
-              : FileChannel.open(path, StandardOpenOption.READ);
-      try {
-        FileHeader header = FileHeader.read(path, channel);
-        header.require(path, layout);
-        Commit commit = header.lastCommit(path, channel);
-        FileStorage storage = new FileStorage(layout, header, channel, lock, force, commit);
-        storage.requireRows(path);
-        return storage;
-      } catch (Throwable failure) {
-        channel.close();
-        throw failure;
-      }
+      FileHeader header = FileHeader.read(path, channel);
+      header.require(path, layout);
+      return write
+          ? openLocked(layout, path, header, channel, force)
+          : open(layout, path, header, channel, null, force);
     } catch (Throwable failure) {
-      if (lock != null) {
-        lock.close();
-      }
+      channel.close();
       throw failure;
     }
   }
 
-  private void requireRows(Path path) throws IOException {
+  private static FileStorage openLocked(
+      TableLayout<?> layout, Path path, FileHeader header, FileChannel channel, Force force)
+      throws IOException {
+    WriterLock lock = WriterLock.of(path);
+    try {
+      lock.holdTable();
+      return open(layout, path, header, channel, lock, force);
+    } catch (Throwable failure) {
+      lock.close();
+      throw failure;
+    }
+  }
+
+  private static FileStorage open(
+      TableLayout<?> layout,
+      Path path,
+      FileHeader header,
+      FileChannel channel,
+      @Nullable WriterLock lock,
+      Force force)
+      throws IOException {
+    Commit commit = header.lastCommit(path, channel);
+    FileStorage storage = new FileStorage(layout, path, header, channel, lock, force, commit);
+    storage.requireRows();
+    return storage;
+  }
+
+  private void requireRows() throws IOException {
     long rows;
     try {
       rows = capacity(channel.size());
     } catch (ArithmeticException impossible) {
       throw FileHeader.corrupt(path, "has impossibly large chunks");
+    }
+    if (header.chunkRows() != 0 && rows / header.chunkRows() > Integer.MAX_VALUE) {
+      throw FileHeader.corrupt(path, "has impossibly many chunks");
     }
     if (commit.rows() > rows || (rows == 0 && header.layout() == Layout.COLUMNS)) {
       throw new TableFileException(
@@ -168,11 +204,22 @@ final class FileStorage implements Storage {
   /// Holes would be filled when a page is written, and then it is too late to say that the disk is
   /// full.
   private void writeZeros(long from, long to) throws IOException {
+    requireSpace(to - from);
     long position = from;
     while (position < to) {
       position += write(position, ByteBuffer.allocate((int) Math.min(ZEROS, to - position)));
     }
     channel.force(true);
+  }
+
+  /// Filling a disk to the last takes long, and what else writes to it fails meanwhile. A disk that
+  /// cannot say what it has says 0.
+  private void requireSpace(long bytes) throws IOException {
+    long usable = Files.getFileStore(path.toAbsolutePath().getParent()).getUsableSpace();
+    if (usable > 0 && bytes > usable) {
+      throw new IOException(
+          "%s needs %d more bytes, and its disk has %d".formatted(path, bytes, usable));
+    }
   }
 
   private int write(long position, ByteBuffer bytes) throws IOException {
@@ -219,17 +266,36 @@ final class FileStorage implements Storage {
     return Placement.ofParts(layout, parts, chunk);
   }
 
+  /// An interrupt closes the channel that the thread is using, and the table could never grow
+  /// again. So it is used by a thread that nobody knows; the one that waits for it keeps its
+  /// interrupt.
   @Override
   public Placement grow(Table<?> table, long capacity) throws IOException {
     requireWritable();
     long now = fileSize(table.capacity());
+    long wanted = fileSize(capacity);
+    Thread.Builder thread = Thread.ofPlatform().inheritInheritableThreadLocals(false);
     try {
-      writeZeros(now, fileSize(capacity));
-    } catch (IOException full) {
-      channel.truncate(now);
-      throw full;
+      return CompletableFuture.supplyAsync(() -> extend(now, wanted), thread::start).join();
+    } catch (CompletionException failed) {
+      Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
+      throw new IOException(
+          "%s cannot grow to %d rows: %s".formatted(path, capacity, cause.getMessage()), cause);
     }
-    return map();
+  }
+
+  private Placement extend(long now, long wanted) {
+    try {
+      try {
+        writeZeros(now, wanted);
+      } catch (IOException full) {
+        channel.truncate(now);
+        throw full;
+      }
+      return map();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed.getMessage(), failed);
+    }
   }
 
   @Override

@@ -25,6 +25,34 @@ final class GeneratedClass {
     }
   }
 
+  /// A generated class names `type`, and gets what the loader of `user` has of that name.
+  ///
+  /// @throws IllegalArgumentException if that is another class, or none
+  @SuppressWarnings("ReferenceEquality") // A class is its own identity.
+  static void requireKnown(Lookup user, Class<?> type) {
+    ClassLoader loader = user.lookupClass().getClassLoader();
+    Class<?> known = known(loader, type.getName());
+    if (known != type) {
+      throw new IllegalArgumentException(
+          "%s of %s cannot be named by %s of %s, which knows %s class of that name: give the"
+                  .formatted(
+                      type.getName(),
+                      type.getClassLoader(),
+                      user.lookupClass().getName(),
+                      loader,
+                      known == null ? "no" : "another")
+              + " MethodHandles.lookup() of a class that sees it, such as the record itself");
+    }
+  }
+
+  private static @Nullable Class<?> known(@Nullable ClassLoader loader, String name) {
+    try {
+      return Class.forName(name, false, loader);
+    } catch (ClassNotFoundException unknown) {
+      return null;
+    }
+  }
+
   /// Returns the name of a class for `type` in the package of `user`, as in `Trade$Table`.
   static ClassDesc name(Lookup user, Class<?> type, String suffix) {
     String name = type.getName();

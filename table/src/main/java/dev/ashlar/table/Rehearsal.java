@@ -2,7 +2,6 @@ package dev.ashlar.table;
 
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,13 +16,19 @@ import java.util.concurrent.locks.LockSupport;
 /// Tables of several parts are not rehearsed: they go on in a call, which would be left in the
 /// loops of all.
 final class Rehearsal {
-  /// HotSpot begins to profile a method after 200 to 400 calls, which one round of all kinds makes.
+  /// HotSpot begins to profile a method after 200 to 400 calls, which one round of all kinds makes;
+  /// later, if its compilers are busy.
   private static final int TURNS = 40;
 
   /// What the compilers get to catch up, each time: a program that starts keeps them busy.
-  private static final long PAUSE_NANOS = 4_000_000;
+  private static final long PAUSE_NANOS = 1_000_000;
 
-  private static final int ROUNDS = 12;
+  private static final int ROUNDS = 5;
+
+  /// HotSpot takes a profile for none before it has seen 1000 calls (a fifth of
+  /// `Tier4InvocationThreshold`), and does not inline what it has no profile of.
+  private static final int PROFILED_TURNS = 1_200;
+
   private static final long ROWS = 2;
   private static final long ROW = 1;
 
@@ -47,15 +52,21 @@ final class Rehearsal {
       type.schema().fields().stream()
           .map(field -> FieldOffsets.of(type.schema(), field))
           .toArray(FieldOffsets[]::new);
-  private final List<Table<Fields>> tables = new ArrayList<>();
+  private final List<Table<Fields>> tables;
+  private final List<Column[]> columns;
 
   private Rehearsal(Arena confined, Arena shared) {
-    tables.add(type.columns().heap(ROWS));
-    tables.add(type.alignedRows().heap(ROWS));
-    tables.add(type.rows().allocate(shared, ROWS));
-    tables.add(type.rows().allocate(confined, ROWS));
-    tables.add(type.alignedRows().allocate(confined, ROWS));
-    tables.add(type.columns().allocate(confined, ROWS));
+    Table<Fields> heapColumns = type.columns().heap(ROWS);
+    Table<Fields> nativeColumns = type.columns().allocate(confined, ROWS);
+    tables =
+        List.of(
+            heapColumns,
+            type.alignedRows().heap(ROWS),
+            type.rows().allocate(shared, ROWS),
+            type.rows().allocate(confined, ROWS),
+            type.alignedRows().allocate(confined, ROWS),
+            nativeColumns);
+    columns = List.of(columns(heapColumns), columns(nativeColumns));
   }
 
   /// Returns when the rehearsal is over; at once in the thread that rehearses, which needs tables
@@ -67,26 +78,27 @@ final class Rehearsal {
         Arena shared = Arena.ofShared()) {
       Rehearsal rehearsal = new Rehearsal(confined, shared);
       for (int round = 0; round < ROUNDS; round++) {
-        rehearsal.playRound();
+        rehearsal.play(TURNS);
         LockSupport.parkNanos(PAUSE_NANOS);
       }
+      rehearsal.play(PROFILED_TURNS);
     }
   }
 
-  private void playRound() {
-    for (int turn = 0; turn < TURNS; turn++) {
+  private void play(int turns) {
+    for (int turn = 0; turn < turns; turn++) {
       for (Table<Fields> table : tables) {
         playFields(table.placement());
-        if (isColumnReachedAtOnce(table.placement().kind)) {
-          playColumns(table);
-        }
       }
+      columns.forEach(Rehearsal::playColumns);
     }
   }
 
-  /// Other columns go on in a call.
-  private static boolean isColumnReachedAtOnce(int kind) {
-    return kind == Placement.HEAP_COLUMNS || kind == Placement.DIRECT_COLUMNS;
+  /// Those of other tables go on in a call.
+  private Column[] columns(Table<Fields> table) {
+    return type.schema().fields().stream()
+        .map(field -> table.column(field.name()))
+        .toArray(Column[]::new);
   }
 
   private void playFields(Placement memory) {
@@ -100,11 +112,7 @@ final class Rehearsal {
     Access.setDouble(at[7], memory, ROW, Access.getDouble(at[7], memory, ROW));
   }
 
-  private void playColumns(Table<Fields> table) {
-    Column[] columns =
-        type.schema().fields().stream()
-            .map(field -> table.column(field.name()))
-            .toArray(Column[]::new);
+  private static void playColumns(Column[] columns) {
     columns[0].setBoolean(ROW, columns[0].getBoolean(ROW));
     columns[1].setByte(ROW, columns[1].getByte(ROW));
     columns[2].setShort(ROW, columns[2].getShort(ROW));

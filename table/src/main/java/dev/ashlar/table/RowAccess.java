@@ -79,12 +79,15 @@ final class RowAccess {
         desc(Reference.class), "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object));
   }
 
-  /// Puts the value of a field on the stack. An ordinal in a byte has no sign.
+  /// Puts the value of a field on the stack; of an enum, what it is stored as.
   void load(Field field) {
     switch (kind) {
       case Placement.HEAP_COLUMNS -> {
         element(field);
         code.arrayLoad(kind(field));
+        if (field.carrier() == Carrier.BOOLEAN) {
+          isNotZero();
+        }
       }
       case Placement.HEAP_ROWS -> loadWord(field);
       default -> {
@@ -95,9 +98,11 @@ final class RowAccess {
         code.invokeinterface(SEGMENT, "get", MethodTypeDesc.of(type, layout, CD_long));
       }
     }
-    if (field.isEnum() && field.carrier() == Carrier.BYTE) {
-      code.loadConstant(0xFF).iand();
-    }
+  }
+
+  /// Replaces an int by 1, unless it is 0: without a branch, and whatever is below it on the stack.
+  private void isNotZero() {
+    code.dup().ineg().ior().loadConstant(Integer.SIZE - 1).iushr();
   }
 
   /// Writes a field.
@@ -181,7 +186,10 @@ final class RowAccess {
     code.loadConstant(offsets.shift()).lushr().l2i();
     switch (field.carrier()) {
       case FLOAT -> code.invokestatic(desc(Float.class), "intBitsToFloat", TO_FLOAT);
-      case BOOLEAN -> code.i2b();
+      case BOOLEAN -> {
+        code.i2b();
+        isNotZero();
+      }
       case BYTE, SHORT, CHAR -> code.conversion(TypeKind.INT, kind(field));
       default -> {}
     }

@@ -56,33 +56,20 @@ final class RowConstants {
   }
 
   private static MethodHandle ofRow(String name) {
-    try {
-      return LOOKUP
-          .findVirtual(Table.class, name, MethodType.methodType(Placement.class, long.class))
-          .asType(MethodType.methodType(Object.class, Table.class, long.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("accessor", impossible);
-    }
+    MethodType shape = MethodType.methodType(Placement.class, long.class);
+    return Members.find(() -> LOOKUP.findVirtual(Table.class, name, shape))
+        .asType(MethodType.methodType(Object.class, Table.class, long.class));
   }
 
   private static MethodHandle field(String name, Class<?> type) {
-    try {
-      return LOOKUP
-          .findGetter(Placement.class, name, type)
-          .asType(MethodType.methodType(type, Object.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("accessor", impossible);
-    }
+    return Members.find(() -> LOOKUP.findGetter(Placement.class, name, type))
+        .asType(MethodType.methodType(type, Object.class));
   }
 
   private static MethodHandle method(String name, Class<?> type) {
-    try {
-      return LOOKUP
-          .findVirtual(Placement.class, name, MethodType.methodType(type))
-          .asType(MethodType.methodType(type, Object.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("accessor", impossible);
-    }
+    return Members.find(
+            () -> LOOKUP.findVirtual(Placement.class, name, MethodType.methodType(type)))
+        .asType(MethodType.methodType(type, Object.class));
   }
 
   /// Puts the placement of the table in local 0 on the stack, checked for the row in local 1.

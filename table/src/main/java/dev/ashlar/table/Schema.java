@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import java.lang.classfile.TypeKind;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
@@ -7,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,19 +19,25 @@ import java.util.stream.Collectors;
 /// Its text has one line for each field, its name and its type: what tells one schema from another
 /// in a file. Types are words, so that more of them can be added without changing the format.
 record Schema(Class<? extends Record> type, List<Field> fields) {
-  /// @throws IllegalArgumentException if the record has a component that cannot be stored, or is
-  ///   out of the lookup's reach
+  /// What a constructor's method handle takes, which takes itself and the new object besides.
+  private static final int MAX_SLOTS = 253;
+
+  /// @throws IllegalArgumentException if the record has a component that cannot be stored, is out
+  ///   of the lookup's reach, or is not what its loader knows by that name
   static Schema of(Lookup lookup, Class<? extends Record> type) {
     if (!type.isRecord() || type.isHidden()) {
       throw new IllegalArgumentException(type.getName() + " is not a record that has a name");
     }
     RecordComponent[] components = type.getRecordComponents();
-    if (components.length == 0) {
-      throw new IllegalArgumentException(type.getName() + " has no components to store");
-    }
+    requireNumber(type, components);
+    GeneratedClass.requireKnown(lookup, type);
     List<Field> fields = new ArrayList<>();
     for (RecordComponent component : components) {
-      fields.add(Field.of(fields.size(), component));
+      Field field = Field.of(fields.size(), component);
+      fields.add(field);
+      if (field.isEnum()) {
+        GeneratedClass.requireKnown(lookup, field.type());
+      }
       try {
         lookup.accessClass(component.getType());
       } catch (IllegalAccessException hidden) {
@@ -39,6 +47,21 @@ record Schema(Class<? extends Record> type, List<Field> fields) {
     Schema schema = new Schema(type, List.copyOf(fields));
     schema.requireConstructor(lookup);
     return schema;
+  }
+
+  private static void requireNumber(Class<?> type, RecordComponent[] components) {
+    if (components.length == 0) {
+      throw new IllegalArgumentException(type.getName() + " has no components to store");
+    }
+    int slots =
+        Arrays.stream(components)
+            .mapToInt(component -> TypeKind.from(component.getType()).slotSize())
+            .sum();
+    if (slots > MAX_SLOTS) {
+      throw new IllegalArgumentException(
+          "%s has %d components that take %d slots, a long or double two of them: tables have at most %d"
+              .formatted(type.getName(), components.length, slots, MAX_SLOTS));
+    }
   }
 
   private void requireConstructor(Lookup lookup) {

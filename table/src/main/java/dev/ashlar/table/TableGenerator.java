@@ -54,6 +54,24 @@ final class TableGenerator {
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
+  /// What the class data has of each field, in this order, behind [RowConstants].
+  private static final int GETTER = 0;
+
+  private static final int SETTER = 1;
+
+  /// The constants of an enum.
+  private static final int VALUES = 2;
+
+  /// [Field#ordinals], of an enum.
+  private static final int ORDINALS = 3;
+
+  private static final int PER_FIELD = 4;
+
+  /// C1 puts what is inlined for each field into blocks behind those of the field before, and goes
+  /// down all of them by recursion. With a hundred fields in a method its stack ends, and the JVM
+  /// with it; these need less than half of it. A record of more goes field by field, by calls.
+  private static final int MAX_FIELDS_AT_ONCE = 40;
+
   private final ClassDesc self;
   private final ClassDesc record;
   private final Schema schema;
@@ -69,18 +87,6 @@ final class TableGenerator {
     return ClassFile.of().build(self, generator::write);
   }
 
-  /// What the class data has of each field, in this order, behind [RowConstants].
-  private static final int GETTER = 0;
-
-  private static final int SETTER = 1;
-
-  /// The constants of an enum.
-  private static final int VALUES = 2;
-
-  private static int index(Field field, int constant) {
-    return RowConstants.count() + (VALUES + 1) * field.index() + constant;
-  }
-
   static List<Object> classData(Schema schema) {
     List<Object> data = RowConstants.list();
     for (Field field : schema.fields()) {
@@ -88,8 +94,13 @@ final class TableGenerator {
       data.add(Access.getter(field.carrier(), offsets));
       data.add(Access.setter(field.carrier(), offsets));
       data.add(field.constants().toArray());
+      data.add(field.ordinals());
     }
     return List.copyOf(data);
+  }
+
+  private static int index(Field field, int constant) {
+    return RowConstants.count() + PER_FIELD * field.index() + constant;
   }
 
   private void write(ClassBuilder type) {
@@ -151,15 +162,29 @@ final class TableGenerator {
     return MethodTypeDesc.of(CD_void, CD_long, desc(field.valueType()));
   }
 
-  /// An ordinal in a byte has no sign.
   private static void read(CodeBuilder code, Field field) {
-    Names.constant(code, CD_MethodHandle, index(field, GETTER));
-    code.aload(0).lload(1);
-    Names.invokeExact(code, MethodTypeDesc.of(desc(field.carrier().type()), TABLE, CD_long));
-    if (field.isEnum() && field.carrier() == Carrier.BYTE) {
-      code.loadConstant(0xFF).iand();
-    }
+    loadValue(
+        code,
+        field,
+        () -> {
+          Names.constant(code, CD_MethodHandle, index(field, GETTER));
+          code.aload(0).lload(1);
+          Names.invokeExact(code, MethodTypeDesc.of(desc(field.carrier().type()), TABLE, CD_long));
+        });
     code.return_(TypeKind.from(field.valueType()));
+  }
+
+  /// Puts the value of a field on the stack; of an enum, its ordinal.
+  ///
+  /// @param loadStored puts what it is stored as on the stack
+  private static void loadValue(CodeBuilder code, Field field, Runnable loadStored) {
+    if (field.isEnum()) {
+      Names.constant(code, CD_MethodHandle, index(field, ORDINALS));
+    }
+    loadStored.run();
+    if (field.isEnum()) {
+      Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
+    }
   }
 
   private static void write(CodeBuilder code, Field field) {
@@ -180,7 +205,7 @@ final class TableGenerator {
   /// A method for each kind that is reached at once, small enough to be inlined, and one for the
   /// others.
   private void rowAccess(ClassBuilder type) {
-    for (int kind = 0; kind <= Placement.HEAP_ROWS; kind++) {
+    for (int kind = 0; kind < kindsAtOnce(); kind++) {
       int each = kind;
       method(type, "load" + kind, LOAD_PLACED, ACC_PRIVATE, code -> load(code, each));
       method(type, "store" + kind, STORE_PLACED, ACC_PRIVATE, code -> store(code, each));
@@ -189,9 +214,14 @@ final class TableGenerator {
     method(type, "storeElsewhere", STORE_PLACED, ACC_PRIVATE, this::storeElsewhere);
   }
 
+  /// The number of kinds of memory of which a method reaches all fields.
+  private int kindsAtOnce() {
+    return schema.fields().size() > MAX_FIELDS_AT_ONCE ? 0 : Placement.HEAP_ROWS + 1;
+  }
+
   private void load(CodeBuilder code, int kind) {
     RowAccess access = new RowAccess(code, schema, kind);
-    makeRecord(code, access::load);
+    makeRecord(code, field -> loadValue(code, field, () -> access.load(field)));
     access.fence();
     code.areturn();
   }
@@ -296,10 +326,10 @@ final class TableGenerator {
       MethodTypeDesc shape,
       Consumer<CodeBuilder> end,
       Runnable loadRecord) {
-    List<Label> kinds = Stream.generate(code::newLabel).limit(Placement.HEAP_ROWS + 1).toList();
+    List<Label> kinds = Stream.generate(code::newLabel).limit(kindsAtOnce()).toList();
     Label elsewhere = code.newLabel();
     RowConstants.invoke(code, RowConstants.KIND, placement, CD_int);
-    code.tableswitch(
+    code.lookupswitch(
         elsewhere,
         IntStream.range(0, kinds.size())
             .mapToObj(kind -> SwitchCase.of(kind, kinds.get(kind)))

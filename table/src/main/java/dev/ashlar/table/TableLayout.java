@@ -6,10 +6,14 @@ import java.nio.file.Path;
 
 /// A record laid out in memory, as rows or as columns: makes the tables.
 ///
-/// All tables begin with the number of rows they are made with, each of them zero.
+/// All tables begin with the number of rows they are made with, each of them zero. A number that is
+/// negative, or more than any memory could have, is an [IllegalArgumentException].
 ///
 /// @param <R> the record
 public final class TableLayout<R extends Record> {
+  /// What addresses reach on no machine yet; sums of such sizes are a `long`.
+  private static final long MAX_BYTES = 1L << 56;
+
   private final TableType<R> type;
   private final Layout layout;
 
@@ -64,8 +68,9 @@ public final class TableLayout<R extends Record> {
   /// Makes a table in a new file, which is mapped. Until the first [commit][Table#commit] the file
   /// opens with no rows. The disk has the room when this returns.
   ///
-  /// A file beside it, named as the path with `.lock` behind it, keeps a second writer out. It
-  /// stays there.
+  /// A file beside it, named as the table's with `.lock` behind it, keeps a second writer out until
+  /// the table is closed or the JVM ends, also one that comes by a symbolic link. It stays there. A
+  /// hard link is known to be the same table in this process only.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is a file
   /// @throws TableFileException if another writer has the path
@@ -102,9 +107,11 @@ public final class TableLayout<R extends Record> {
     return FileStorage.open(this, path, false, FileStorage.FORCE).openTable(type);
   }
 
-  private static void requireRows(long rows) {
-    if (rows < 0) {
-      throw new IllegalArgumentException("A table cannot have " + rows + " rows");
+  /// @throws IllegalArgumentException if rows are negative, or more than any memory could have
+  void requireRows(long rows) {
+    if (rows < 0 || rows > MAX_BYTES / bytesPerRow()) {
+      throw new IllegalArgumentException(
+          "%s tables have 0 to %d rows, not %d".formatted(this, MAX_BYTES / bytesPerRow(), rows));
     }
   }
 

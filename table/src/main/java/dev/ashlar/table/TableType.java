@@ -1,7 +1,6 @@
 package dev.ashlar.table;
 
 import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
@@ -51,7 +50,9 @@ public final class TableType<R extends Record> {
         GeneratedClass.define(
             user, self, classFile, TableGenerator.classData(schema), ClassOption.NESTMATE);
     this.constructor = constructor();
-    this.copyFields = method("copyFields", TableGenerator.COPY);
+    this.copyFields =
+        method(
+            "copyFields", Members.find(() -> TableGenerator.COPY.resolveConstantDesc(generated)));
   }
 
   /// Returns the type of tables of `record`.
@@ -59,7 +60,8 @@ public final class TableType<R extends Record> {
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records; tables of a
   ///   private record need one of the class it is nested in, or of another nested there
   /// @throws IllegalArgumentException if a component has a type that cannot be stored; or if the
-  ///   lookup cannot define classes in its package, or the record is not accessible there
+  ///   lookup cannot define classes in its package, or the record is not accessible there, or the
+  ///   loader of the lookup's class has another record of that name, or none
   /// @throws UnsupportedOperationException in a native image
   @SuppressWarnings("unchecked") // What is kept for a record is of that record.
   public static <R extends Record> TableType<R> of(Lookup lookup, Class<R> record) {
@@ -97,32 +99,16 @@ public final class TableType<R extends Record> {
   }
 
   private MethodHandle constructor() {
-    try {
-      return generated
-          .findConstructor(
-              generated.lookupClass(), MethodType.methodType(void.class, TableLayout.class))
-          .asType(MethodType.methodType(Table.class, TableLayout.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("generated code", impossible);
-    }
-  }
-
-  private MethodHandle method(String name, MethodTypeDesc shape) {
-    try {
-      return method(name, shape.resolveConstantDesc(generated));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("generated code", impossible);
-    }
+    MethodType shape = MethodType.methodType(void.class, TableLayout.class);
+    return Members.find(() -> generated.findConstructor(generated.lookupClass(), shape))
+        .asType(shape.changeReturnType(Table.class));
   }
 
   /// Returns a method of the generated class; its first parameter is a [Table].
   private MethodHandle method(String name, MethodType shape) {
-    try {
-      MethodHandle method = generated.findVirtual(generated.lookupClass(), name, shape);
-      return method.asType(method.type().changeParameterType(0, Table.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("generated code", impossible);
-    }
+    MethodHandle method =
+        Members.find(() -> generated.findVirtual(generated.lookupClass(), name, shape));
+    return method.asType(method.type().changeParameterType(0, Table.class));
   }
 
   /// Returns what reads or writes the field of a method that is not atomic.

@@ -221,6 +221,31 @@ final class CursorTest {
 
   abstract static class NoInterface implements Cursor {}
 
+  interface OwnNext extends Cursor {
+    @Override
+    default boolean next() {
+      return false;
+    }
+  }
+
+  interface OwnMoveTo extends Cursor {
+    @Override
+    default OwnMoveTo moveTo(long row) {
+      return this;
+    }
+  }
+
+  @Test
+  void whatEveryCursorDoesCannotBeReplaced() {
+    Table<Order> table = ORDERS.columns().heap(1);
+    for (Class<? extends Cursor> cursor : List.of(OwnNext.class, OwnMoveTo.class)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> table.cursor(cursor))
+          .withMessageContaining(cursor.getDeclaredMethods()[0].getName() + "(")
+          .withMessageContaining("replaces a method of " + Cursor.class.getName());
+    }
+  }
+
   @Test
   void methodsThatFollowNoConventionAreNamed() {
     Table<Order> table = ORDERS.columns().heap(1);

@@ -95,8 +95,7 @@ final class RandomSchemaDifferentialTest {
     }
   }
 
-  private static <R extends Record> R random(Class<R> record, RandomGenerator random)
-      throws Exception {
+  static <R extends Record> R random(Class<R> record, RandomGenerator random) throws Exception {
     RecordComponent[] components = record.getRecordComponents();
     Class<?>[] types = new Class<?>[components.length];
     Object[] values = new Object[components.length];

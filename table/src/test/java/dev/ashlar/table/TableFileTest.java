@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -120,8 +121,9 @@ final class TableFileTest {
   @Test
   void columnsGrowInChunks() throws Exception {
     TableLayout<Trade> layout = TRADES.columns();
-    try (Table<Trade> table = layout.create(path, 2, 10, FileStorage.FORCE)) {
-      for (int row = 2; row < 95; row++) {
+    int rows = 9 * 4096 + 7;
+    try (Table<Trade> table = layout.create(path, 2)) {
+      for (int row = 2; row < rows; row++) {
         table.append(trade(row));
       }
       table.set(0, trade(0));
@@ -130,43 +132,57 @@ final class TableFileTest {
       table.commit();
     }
     try (Table<Trade> table = layout.open(path)) {
-      assertRows(table, 95);
+      assertRows(table, rows);
+    }
+  }
+
+  /// Each chunk takes some heap: a file must not have more of them than its length justifies.
+  @Test
+  void chunksAreNotTiny() throws Exception {
+    TRADES.columns().create(path, 1000, 1, FileStorage.FORCE).close();
+    assertRefused(
+        Reason.CORRUPT, () -> TRADES.columns().open(path), "chunks of 1 rows, not of 4096");
+  }
+
+  /// A thread that is interrupted closes the channels it uses.
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void interruptsLeaveTheTableAsItIs(TableLayout<Trade> layout) throws Exception {
+    try (Table<Trade> table = layout.create(path, 1)) {
+      table.set(0, trade(0));
+      for (int row = 1; row < 50_000; row++) {
+        Thread.currentThread().interrupt();
+        table.append(trade(row));
+      }
+      table.commit();
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(ClosedByInterruptException.class).isThrownBy(() -> layout.open(path));
+    assertThatExceptionOfType(ClosedByInterruptException.class)
+        .isThrownBy(() -> layout.create(folder.resolve("other"), 1));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(folder.resolve("other")).doesNotExist();
+    try (Table<Trade> table = layout.open(path)) {
+      assertRows(table, 50_000);
     }
   }
 
   @ParameterizedTest
   @MethodSource("layouts")
-  void aSecondWriterIsRefusedUntilTheFirstCloses(TableLayout<Trade> layout) throws Exception {
+  void whatTheDiskCannotHoldIsNotBegun(TableLayout<Trade> layout) throws Exception {
+    long rows = 1L << 51;
+    String needs = "needs [0-9]{17} more bytes, and its disk has [0-9]+";
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> layout.create(path, rows))
+        .withMessageMatching(".*" + needs);
+    assertThat(path).doesNotExist();
     try (Table<Trade> table = layout.create(path, 1)) {
-      table.commit();
-      assertRefused(Reason.LOCKED, () -> layout.open(path), "is open in this process");
-      assertRefused(Reason.LOCKED, () -> layout.create(path, 1), "is open");
-      layout.openReadOnly(path).close();
-      assertRefused(Reason.LOCKED, () -> layout.open(path), "is open in this process");
-    }
-    layout.open(path).close();
-  }
-
-  @Test
-  void anotherProcessIsRefused() throws Exception {
-    try (Table<Trade> table = TRADES.rows().create(path, 1)) {
-      table.commit();
-      String printed = ChildJvm.run("locked", 300, List.of(), Opener.class.getName(), path + "");
-      assertThat(printed).contains("LOCKED").contains("is open in another process");
-    }
-    String printed = ChildJvm.run("locked", 300, List.of(), Opener.class.getName(), path + "");
-    assertThat(printed).contains("opened 1");
-  }
-
-  static final class Opener {
-    private Opener() {}
-
-    public static void main(String[] arguments) throws IOException {
-      try (Table<Trade> table = TRADES.rows().open(Path.of(arguments[0]))) {
-        System.out.println("opened " + table.size());
-      } catch (TableFileException refused) {
-        System.out.println(refused.reason() + " " + refused.getMessage());
-      }
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> table.reserve(rows))
+          .withMessageMatching(".*cannot grow to " + rows + " rows: .*" + needs);
+      assertThat(Files.size(path)).isLessThan(1 << 20);
+      table.append(trade(1));
     }
   }
 

@@ -1,16 +1,18 @@
 package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -182,23 +184,56 @@ final class TableLifetimeTest {
   }
 
   @Test
+  void whoWantsNoStackTracesGetsTheExceptionAllTheSame() throws Exception {
+    List<String> flags = List.of("-XX:-StackTraceInThrowable");
+    assertThat(ChildJvm.run("traceless", 300, flags, Ended.class.getName()))
+        .contains("IllegalStateException");
+  }
+
+  static final class Ended {
+    private Ended() {}
+
+    public static void main(String[] arguments) {
+      Arena arena = Arena.ofConfined();
+      Table<Sample> table = Sample.TYPE.rows().allocate(arena, 3);
+      Ids cursor = (Ids) table.cursor(Ids.class).moveTo(1);
+      arena.close();
+      System.out.println(catchThrowable(cursor::id));
+    }
+  }
+
+  private record OddArena(LongFunction<MemorySegment> memory) implements Arena {
+    @Override
+    public MemorySegment allocate(long byteSize, long byteAlignment) {
+      return memory.apply(byteSize);
+    }
+
+    @Override
+    public MemorySegment.Scope scope() {
+      return Arena.global().scope();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
   void anArenaThatGivesHeapMemoryIsRefused() {
-    Arena odd =
-        new Arena() {
-          @Override
-          public java.lang.foreign.MemorySegment allocate(long byteSize, long byteAlignment) {
-            return java.lang.foreign.MemorySegment.ofArray(new long[(int) byteSize]);
-          }
+    Arena odd = new OddArena(byteSize -> MemorySegment.ofArray(new long[(int) byteSize]));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Sample.TYPE.columns().allocate(odd, 1))
+        .withMessageContaining("not native");
+  }
 
-          @Override
-          public java.lang.foreign.MemorySegment.Scope scope() {
-            return Arena.global().scope();
-          }
-
-          @Override
-          public void close() {}
-        };
-    assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> Sample.TYPE.columns().allocate(odd, 1));
+  @Test
+  void anArenaThatGivesLessThanItWasAskedForIsRefused() {
+    try (Arena arena = Arena.ofConfined()) {
+      Arena odd = new OddArena(byteSize -> arena.allocate(byteSize - 1, 64));
+      for (TableLayout<Sample> layout : layouts()) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> layout.allocate(odd, 1000))
+            .withMessageMatching("The arena gave [0-9]+ bytes, not [0-9]+");
+      }
+    }
   }
 }

@@ -5,9 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -83,6 +94,71 @@ final class TableTypeTest {
   }
 
   @Test
+  void refusesMoreComponentsThanAMethodHandleTakes(@TempDir Path folder) throws Exception {
+    String fields =
+        IntStream.range(0, 127).mapToObj(i -> "long c" + i).collect(Collectors.joining(", "));
+    Path source =
+        Files.writeString(folder.resolve("Wide.java"), "public record Wide(" + fields + ") {}");
+    try (URLClassLoader loader = Javac.loader(Javac.compile(folder, List.of(), source))) {
+      Class<? extends Record> wide = loader.loadClass("Wide").asSubclass(Record.class);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> TableType.of(MethodHandles.lookup(), wide))
+          .withMessage(
+              "Wide has 127 components that take 254 slots, a long or double two of them: tables"
+                  + " have at most 253");
+    }
+  }
+
+  /// A generated class says `Open` and gets what its own loader has of that name.
+  public record Open(int value) {}
+
+  @Test
+  void refusesARecordOfTheSameNameFromAnotherLoader() throws Exception {
+    Class<? extends Record> twin = new TwinLoader().twin(Open.class).asSubclass(Record.class);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TableType.of(MethodHandles.lookup(), twin))
+        .withMessageContainingAll(
+            twin.getName(),
+            twin.getClassLoader().toString(),
+            TableTypeTest.class.getClassLoader().toString(),
+            "knows another class of that name",
+            "MethodHandles.lookup()");
+  }
+
+  private static final class TwinLoader extends ClassLoader {
+    Class<?> twin(Class<?> original) throws IOException {
+      String path = "/" + original.getName().replace('.', '/') + ".class";
+      try (InputStream in = Objects.requireNonNull(original.getResourceAsStream(path))) {
+        byte[] classFile = in.readAllBytes();
+        return defineClass(original.getName(), classFile, 0, classFile.length);
+      }
+    }
+  }
+
+  @Test
+  void refusesWhatTheLookupCannotSee(@TempDir Path folder) throws Exception {
+    Path record =
+        Files.writeString(
+            folder.resolve("Seen.java"), "package far; public record Seen(int value) {}");
+    Path cursor =
+        Files.writeString(
+            folder.resolve("Values.java"),
+            "package far; public interface Values extends dev.ashlar.table.Cursor { int value(); }");
+    List<String> classPath = List.of("-cp", System.getProperty("java.class.path"));
+    try (URLClassLoader far = Javac.loader(Javac.compile(folder, classPath, record, cursor))) {
+      Class<? extends Record> seen = far.loadClass("far.Seen").asSubclass(Record.class);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> TableType.of(MethodHandles.lookup(), seen))
+          .withMessageContainingAll("far.Seen", far.toString(), "knows no class of that name");
+      Class<? extends Cursor> values = far.loadClass("far.Values").asSubclass(Cursor.class);
+      Table<Open> table = TableType.of(MethodHandles.lookup(), Open.class).columns().heap(1);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> table.cursor(values))
+          .withMessageContainingAll("far.Values", far.toString(), "knows no class of that name");
+    }
+  }
+
+  @Test
   void takesPrivateRecordsAndEnums() {
     Table<Hidden> table = TableType.of(MethodHandles.lookup(), Hidden.class).columns().heap(2);
     table.set(1, new Hidden(7, Hidden.Level.HIGH));
@@ -114,8 +190,26 @@ final class TableTypeTest {
   }
 
   @Test
-  void refusesNegativeSizes() {
-    assertThatIllegalArgumentException().isThrownBy(() -> Sample.TYPE.columns().heap(-1));
+  void refusesSizesThatNoMemoryHas(@TempDir Path folder) throws Exception {
+    for (long rows : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 59}) {
+      for (TableLayout<Sample> layout : List.of(Sample.TYPE.alignedRows(), Sample.TYPE.columns())) {
+        Path path = folder.resolve("samples");
+        Table<Sample> heap = layout.heap(1);
+        List<ThrowingCallable> calls =
+            List.of(
+                () -> layout.heap(rows),
+                () -> layout.allocate(Arena.ofAuto(), rows),
+                () -> layout.create(path, rows),
+                () -> heap.reserve(rows));
+        assertThat(calls)
+            .allSatisfy(call ->
+                assertThatIllegalArgumentException()
+                    .isThrownBy(call)
+                    .withMessageStartingWith(layout + " tables have 0 to ")
+                    .withMessageEndingWith(" rows, not " + rows));
+        assertThat(path).doesNotExist();
+      }
+    }
   }
 
   @Test

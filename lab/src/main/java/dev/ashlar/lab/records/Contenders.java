@@ -50,8 +50,14 @@ final class Contenders {
     addTable(ROWS_HEAP, "a table of aligned rows on the heap, through a cursor", Place.HEAP);
     addTable(
         ROWS_NATIVE, "a table of packed rows in native memory, through a cursor", Place.NATIVE);
-    addTable(COLUMNS_HEAP, "a table of columns on the heap, column by column", Place.HEAP);
-    addTable(COLUMNS_NATIVE, "a table of columns in native memory, column by column", Place.NATIVE);
+    addTable(
+        COLUMNS_HEAP,
+        "a table of columns on the heap, through a cursor; a single field as a column",
+        Place.HEAP);
+    addTable(
+        COLUMNS_NATIVE,
+        "a table of columns in native memory, through a cursor; a single field as a column",
+        Place.NATIVE);
     addTable(MAPPED, "a table of packed rows in a mapped file, through a cursor", Place.NATIVE);
   }
 

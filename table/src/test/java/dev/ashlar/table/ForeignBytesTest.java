@@ -1,0 +1,117 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Bytes that no table would write: somebody else did, to a file or through a column's segment.
+final class ForeignBytesTest {
+  enum Level {
+    LOW,
+    HIGH
+  }
+
+  record Alarm(long id, boolean open, Level level) {}
+
+  interface Plain extends Cursor {
+    boolean open();
+
+    Level level();
+  }
+
+  interface Atomics extends Cursor {
+    boolean getOpenVolatile();
+
+    Level getLevelVolatile();
+  }
+
+  private static final TableType<Alarm> ALARMS = TableType.of(MethodHandles.lookup(), Alarm.class);
+  private static final int ROWS = 12;
+  private static final int ROW = 7;
+
+  private Home home;
+
+  static List<Home.Kind> kinds() {
+    return Home.kinds();
+  }
+
+  @BeforeEach
+  void openHome() throws Exception {
+    home = new Home();
+  }
+
+  @AfterEach
+  void closeHome() throws Exception {
+    home.close();
+  }
+
+  private static void poke(Table<Alarm> table, String name, int value) {
+    Placement memory = table.placement();
+    long row = memory.rowInPart(ROW);
+    Placement part = memory.isWhole() ? memory : memory.part(ROW).placement();
+    Field field = ALARMS.schema().field(name);
+    if (part.kind == Placement.HEAP_COLUMNS) {
+      ((byte[]) part.arrays[field.index()])[(int) row] = (byte) value;
+    } else {
+      long offset = part.offset(FieldOffsets.of(ALARMS.schema(), field), row);
+      part.memory.set(ValueLayout.JAVA_BYTE, offset, (byte) value);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aBooleanIsTrueUnlessItIsZero(Home.Kind kind) {
+    Table<Alarm> table = kind.make(home, ALARMS, ROWS);
+    for (int value : new int[] {1, 2, 0x7E, 0x80, 0xFE, 0xFF, 0}) {
+      poke(table, "open", value);
+      boolean expected = value != 0;
+      assertThat(table.get(ROW).open()).as("get of %d", value).isEqualTo(expected);
+      Plain plain = (Plain) table.cursor(Plain.class).moveTo(ROW);
+      assertThat(plain.open()).isEqualTo(expected);
+      if (!kind.isRows()) {
+        Atomics atomics = (Atomics) table.cursor(Atomics.class).moveTo(ROW);
+        assertThat(atomics.getOpenVolatile()).as("atomic %d", value).isEqualTo(expected);
+      }
+      if (kind.isColumns()) {
+        assertThat(table.column("open").getBoolean(ROW)).isEqualTo(expected);
+      }
+      for (Home.Kind other : Home.kinds()) {
+        Table<Alarm> target = other.make(home, ALARMS, ROWS);
+        table.copyTo(0, target, 0, ROWS);
+        assertThat(target.get(ROW).open()).as("copy of %d to %s", value, other).isEqualTo(expected);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void anOrdinalWithoutAConstantIsNamed(Home.Kind kind) {
+    Table<Alarm> table = kind.make(home, ALARMS, ROWS);
+    poke(table, "level", 200);
+    Plain plain = (Plain) table.cursor(Plain.class).moveTo(ROW);
+    assertNamed(() -> table.get(ROW));
+    assertNamed(plain::level);
+    if (!kind.isRows()) {
+      Atomics atomics = (Atomics) table.cursor(Atomics.class).moveTo(ROW);
+      assertNamed(atomics::getLevelVolatile);
+    }
+    poke(table, "level", 1);
+    assertThat(table.get(ROW).level()).isEqualTo(plain.level()).isEqualTo(Level.HIGH);
+  }
+
+  private static void assertNamed(ThrowingCallable reading) {
+    assertThatIllegalStateException()
+        .isThrownBy(reading)
+        .withMessage(
+            "%s.level has the ordinal 200 in memory, and %s has 2 constants",
+            Alarm.class.getName(), Level.class.getName());
+  }
+}

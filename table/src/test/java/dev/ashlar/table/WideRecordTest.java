@@ -1,0 +1,107 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Records with as many components as a class file allows.
+///
+/// C1 goes down the blocks of a method by recursion. Where its stack ends, so does the JVM, without
+/// a word: so they run in one of their own, whose compilers have half the usual stack.
+final class WideRecordTest {
+  private static final List<String> C1 =
+      List.of("-Xbatch", "-XX:TieredStopAtLevel=3", "-XX:CompilerThreadStackSize=512");
+
+  @ParameterizedTest
+  @CsvSource({
+    "40, long",
+    "40, boolean",
+    "40, 'char double byte Level'",
+    "100, 'boolean char int double'",
+    "126, long",
+    "253, 'boolean byte short char int float Level'"
+  })
+  void theCompilersStackIsEnough(int components, String types, @TempDir Path folder)
+      throws Exception {
+    String[] program = {User.class.getName(), folder.toString(), components + "", types};
+    List<String> flags = new ArrayList<>(C1);
+    flags.add("--enable-native-access=ALL-UNNAMED");
+    assertThat(ChildJvm.run("wide", 300, flags, program)).contains("all rows as written");
+  }
+
+  static final class User {
+    private static final int ROWS = 25;
+    private static final int TIMES = 30;
+
+    private User() {}
+
+    public static void main(String[] arguments) throws Exception {
+      Path folder = Path.of(arguments[0]);
+      Path source = folder.resolve("Wide.java");
+      Files.writeString(source, source(Integer.parseInt(arguments[1]), arguments[2].split(" ")));
+      try (URLClassLoader loader = Javac.loader(Javac.compile(folder, List.of(), source))) {
+        run(loader.loadClass("Wide").asSubclass(Record.class));
+      }
+    }
+
+    private static String source(int components, String[] types) {
+      String fields =
+          IntStream.range(0, components)
+              .mapToObj(i -> types[i % types.length] + " c" + i)
+              .collect(Collectors.joining(", "));
+      return """
+      import java.lang.invoke.MethodHandles;
+
+      record Wide(%s) {
+        enum Level { LOW, HIGH }
+
+        static MethodHandles.Lookup lookup() {
+          return MethodHandles.lookup();
+        }
+      }
+      """
+          .formatted(fields.replace("Level", "Wide.Level"));
+    }
+
+    private static <R extends Record> void run(Class<R> record) throws Exception {
+      var lookup = record.getDeclaredMethod("lookup");
+      lookup.setAccessible(true);
+      TableType<R> type = TableType.of((Lookup) lookup.invoke(null), record);
+      RandomGenerator random = Seeded.random();
+      for (int time = 0; time < TIMES; time++) {
+        for (Table<R> table : tables(type)) {
+          for (int row = 0; row < ROWS; row++) {
+            R written = RandomSchemaDifferentialTest.random(record, random);
+            table.set(row, written);
+            if (!table.get(row).equals(written)) {
+              throw new AssertionError(written + ", not " + table.get(row));
+            }
+          }
+        }
+      }
+      System.out.println("all rows as written");
+    }
+
+    private static <R extends Record> List<Table<R>> tables(TableType<R> type) {
+      return List.of(
+          type.rows().allocate(Arena.ofAuto(), ROWS),
+          type.alignedRows().allocate(Arena.ofAuto(), ROWS),
+          type.columns().allocate(Arena.ofAuto(), ROWS),
+          type.columns().allocate(Arena.ofShared(), ROWS),
+          type.alignedRows().heap(ROWS),
+          type.columns().heap(ROWS));
+    }
+  }
+}
