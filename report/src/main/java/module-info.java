@@ -3,6 +3,7 @@
 @SuppressWarnings("requires-automatic")
 module dev.ashlar.report {
   requires static transitive org.jspecify;
+  requires transitive dev.ashlar.jit;
   requires tools.jackson.databind;
   requires gg.jte.runtime;
 

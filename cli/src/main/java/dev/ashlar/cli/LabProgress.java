@@ -1,13 +1,9 @@
 package dev.ashlar.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.ashlar.lab.LabListener;
 import dev.ashlar.report.LabRun;
 import dev.ashlar.report.LabText;
-import java.io.Console;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
 import java.time.Duration;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -17,12 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// Shows how a run goes: a bar with the time left on a terminal, a line now and then elsewhere, and
 /// each experiment's tables when it is done.
 final class LabProgress implements LabListener, AutoCloseable {
-  private static final Charset STDOUT =
-      Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), UTF_8);
   private static final int LINES_WITHOUT_TERMINAL = 10;
 
   private final PrintWriter out;
-  private final boolean terminal = isTerminal();
+  private final boolean terminal = TerminalStyle.isTerminal();
   private @Nullable ProgressBar bar;
   private int forks;
   private int finished;
@@ -87,21 +81,8 @@ final class LabProgress implements LabListener, AutoCloseable {
       close();
     }
     out.println();
-    out.print(LabText.of(experiment, style()));
+    out.print(LabText.of(experiment, TerminalStyle.of()));
     out.flush();
-  }
-
-  @SuppressWarnings("SystemConsoleNull")
-  private static boolean isTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
-  }
-
-  private LabText.Style style() {
-    if (!STDOUT.newEncoder().canEncode('±')) {
-      return LabText.Style.ASCII;
-    }
-    return terminal ? LabText.Style.ANSI : LabText.Style.PLAIN;
   }
 
   @Override

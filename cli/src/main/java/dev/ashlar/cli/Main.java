@@ -13,12 +13,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = "Fast raw memory for Java without Unsafe, and the instruments that prove it.",
-    subcommands = {LabCommand.class, HelpCommand.class},
+    subcommands = {LabCommand.class, JitCommand.class, HelpCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:fine",
-      "1:something failed",
+      "1:something failed, or a rule is broken",
       "2:wrong usage, or no JDK 25",
       "130:interrupted"
     })

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
@@ -36,6 +37,12 @@ final class Ashlar {
   /// @param folder current folder of the process, and where its output goes
   /// @param flags of the JVM
   static Child start(Path folder, List<String> flags, String... args) throws IOException {
+    return start(folder, Map.of(), flags, args);
+  }
+
+  /// The same with more variables in its environment.
+  static Child start(Path folder, Map<String, String> variables, List<String> flags, String... args)
+      throws IOException {
     Path out = folder.resolve("stdout.txt");
     Path err = folder.resolve("stderr.txt");
     List<String> command =
@@ -52,13 +59,13 @@ final class Ashlar {
                 Main.class.getName()));
     command.addAll(1, flags);
     command.addAll(List.of(args));
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    return new Child(process, out, err);
+            .redirectError(err.toFile());
+    builder.environment().putAll(variables);
+    return new Child(builder.start(), out, err);
   }
 
   /// The command in a JVM of its own.

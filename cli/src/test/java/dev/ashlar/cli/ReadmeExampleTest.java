@@ -30,7 +30,7 @@ final class ReadmeExampleTest {
       assertThat(folder.resolve(name + ".class")).exists();
       names.add(name);
     }
-    assertThat(names).containsExactly("Packet", "Raw", "Trades");
+    assertThat(names).containsExactly("Packet", "Raw", "Trades", "HotPathTest");
   }
 
   private static void compile(Path folder, Path source) throws Exception {

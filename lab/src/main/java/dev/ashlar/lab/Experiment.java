@@ -58,6 +58,17 @@ public interface Experiment {
     return contender.flags();
   }
 
+  /// {@return the method whose calls are shown as the compiler saw them, as `Decoder::decode`;
+  /// empty if they are of no interest}
+  default Optional<String> explained(Case theCase, Contender contender) {
+    return Optional.empty();
+  }
+
+  /// {@return whether `--quick` too starts a JVM to show the calls of this pair}
+  default boolean isExplainedInQuick(Case theCase, Contender contender) {
+    return false;
+  }
+
   /// Makes the work of a pair. Called in the JVM that times it, once for each thread.
   ///
   /// @throws UnavailableException if this contender cannot run here

@@ -1,7 +1,9 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.report.LabRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -56,11 +58,11 @@ final class Forks {
   }
 
   Outcome measure(Experiment experiment, Pair pair) {
-    Path reasonFile = createFile();
-    Path observedFile = createFile();
+    Path reasonFile = createFile(".txt");
+    Path observedFile = createFile(".txt");
     try {
       Collection<RunResult> results =
-          new Runner(jmhOptions(experiment, pair, reasonFile, observedFile), log).run();
+          new Runner(jmhOptions(experiment, pair, reasonFile, observedFile).build(), log).run();
       if (results.size() != 1) {
         return notMeasured(Files.readString(reasonFile));
       }
@@ -75,7 +77,40 @@ final class Forks {
     }
   }
 
-  private org.openjdk.jmh.runner.options.Options jmhOptions(
+  /// Runs the pair once more, with HotSpot's compilation log on and so not timed, and looks up what
+  /// became of the calls in the method that the experiment names.
+  LabRun.Evidence explain(Experiment experiment, Pair pair) {
+    Path reasonFile = createFile(".txt");
+    Path observedFile = createFile(".txt");
+    Path compilations = createFile(".log");
+    try {
+      ChainedOptionsBuilder builder =
+          jmhOptions(experiment, pair, reasonFile, observedFile)
+              .jvmArgsAppend(
+                  "-XX:+UnlockDiagnosticVMOptions",
+                  "-XX:+LogCompilation",
+                  "-XX:LogFile=" + compilations)
+              .measurementIterations(1);
+      if (new Runner(builder.build(), log).run().size() != 1) {
+        return CallEvidence.none(
+            pair.theCase().name(), pair.contender().name(), reason(Files.readString(reasonFile)));
+      }
+      String method = experiment.explained(pair.theCase(), pair.contender()).orElseThrow();
+      return new CallEvidence(CompilationLog.read(compilations), method)
+          .of(pair.theCase().name(), pair.contender().name());
+    } catch (RunnerException | IOException e) {
+      return CallEvidence.none(
+          pair.theCase().name(),
+          pair.contender().name(),
+          Optional.ofNullable(e.getMessage()).orElse(e.toString()));
+    } finally {
+      ScratchFiles.delete(reasonFile);
+      ScratchFiles.delete(observedFile);
+      ScratchFiles.delete(compilations);
+    }
+  }
+
+  private ChainedOptionsBuilder jmhOptions(
       Experiment experiment, Pair pair, Path reasonFile, Path observedFile) {
     Mode mode = options.mode();
     List<String> flags = new ArrayList<>(COMMON_FLAGS);
@@ -104,7 +139,7 @@ final class Forks {
             .jvmArgs(flags.toArray(String[]::new))
             .addProfiler(GCProfiler.class)
             .shouldFailOnError(false);
-    return builder.build();
+    return builder;
   }
 
   private static Outcome measured(RunResult result, Experiment experiment, Case theCase) {
@@ -126,19 +161,24 @@ final class Forks {
     return new Outcome.Measured(scores, allocated / iterations / share);
   }
 
-  private static Outcome notMeasured(String reason) {
-    if (reason.startsWith(LabBenchmark.UNAVAILABLE)) {
-      return new Outcome.Unavailable(reason.substring(LabBenchmark.UNAVAILABLE.length()));
-    }
-    return new Outcome.Failed(
-        reason.startsWith(LabBenchmark.FAILED)
-            ? reason.substring(LabBenchmark.FAILED.length())
-            : "its JVM ended without a result; see lab.log");
+  private static Outcome notMeasured(String written) {
+    return written.startsWith(LabBenchmark.UNAVAILABLE)
+        ? new Outcome.Unavailable(reason(written))
+        : new Outcome.Failed(reason(written));
   }
 
-  private static Path createFile() {
+  private static String reason(String written) {
+    for (String kind : List.of(LabBenchmark.UNAVAILABLE, LabBenchmark.FAILED)) {
+      if (written.startsWith(kind)) {
+        return written.substring(kind.length());
+      }
+    }
+    return "its JVM ended without a result; see lab.log";
+  }
+
+  private static Path createFile(String suffix) {
     try {
-      return Files.createTempFile(ScratchFiles.PREFIX, ".txt");
+      return Files.createTempFile(ScratchFiles.PREFIX, suffix);
     } catch (IOException e) {
       throw LabException.failed("cannot write to the temporary folder: " + e.getMessage());
     }

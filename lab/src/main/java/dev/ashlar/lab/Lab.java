@@ -67,7 +67,9 @@ public final class Lab {
   }
 
   private int forks(Plan plan) {
-    return plan.pairs().stream().mapToInt(pair -> forks(plan, pair)).sum();
+    return plan.pairs().isEmpty()
+        ? 0
+        : plan.pairs().stream().mapToInt(pair -> forks(plan, pair)).sum() + plan.explained().size();
   }
 
   private int forks(Plan plan, Pair pair) {
@@ -84,21 +86,17 @@ public final class Lab {
         if (stopped) {
           return;
         }
-        if (round >= forks(plan, pair)) {
-          continue;
+        if (round < forks(plan, pair)) {
+          fork(plan, pair, progress, () -> time(plan, pair, forks, progress));
         }
-        listener.forkStarted(
-            plan.experiment().name(), pair.theCase().name(), pair.contender().name());
-        if (!progress.isOut(pair)) {
-          Outcome outcome = forks.measure(plan.experiment(), pair);
-          synchronized (this) {
-            if (!stopped) {
-              progress.add(pair, outcome);
-            }
-          }
-        }
-        listener.forkFinished();
       }
+    }
+    // After all timing, which is to have the machine to itself.
+    for (Pair pair : plan.explained()) {
+      if (stopped) {
+        return;
+      }
+      fork(plan, pair, progress, () -> explain(plan, pair, forks, progress));
     }
     LabRun.Experiment experiment;
     synchronized (this) {
@@ -107,6 +105,32 @@ public final class Lab {
       current = null;
     }
     listener.experimentFinished(experiment);
+  }
+
+  private void fork(Plan plan, Pair pair, Progress progress, Runnable work) {
+    listener.forkStarted(plan.experiment().name(), pair.theCase().name(), pair.contender().name());
+    if (!progress.isOut(pair)) {
+      work.run();
+    }
+    listener.forkFinished();
+  }
+
+  private void time(Plan plan, Pair pair, Forks forks, Progress progress) {
+    Outcome outcome = forks.measure(plan.experiment(), pair);
+    synchronized (this) {
+      if (!stopped) {
+        progress.add(pair, outcome);
+      }
+    }
+  }
+
+  private void explain(Plan plan, Pair pair, Forks forks, Progress progress) {
+    LabRun.Evidence evidence = forks.explain(plan.experiment(), pair);
+    synchronized (this) {
+      if (!stopped) {
+        progress.add(evidence);
+      }
+    }
   }
 
   /// {@return what has been measured so far}

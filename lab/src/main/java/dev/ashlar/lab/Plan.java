@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
 
 /// The pairs of an experiment that a run times, and what it leaves out.
-record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
+///
+/// @param explained pairs whose calls are shown as the compiler saw them, timed or not
+record Plan(Experiment experiment, List<Pair> pairs, List<Pair> explained, List<Omission> skipped) {
 
   record Pair(Case theCase, Contender contender) {}
 
@@ -21,6 +23,7 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
     PathMatcher cases = matcher("--case", options.cases());
     PathMatcher contenders = matcher("--contender", options.contenders());
     List<Pair> pairs = new ArrayList<>();
+    List<Pair> explained = new ArrayList<>();
     List<Omission> skipped = new ArrayList<>();
     boolean headlinesOnly = options.mode() == Mode.QUICK && !options.isFiltered();
     for (Case theCase : experiment.cases()) {
@@ -34,6 +37,9 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
         }
         applicable++;
         Optional<String> unavailable = experiment.unavailable(theCase, contender);
+        if (unavailable.isEmpty() && isExplained(experiment, theCase, contender, options.mode())) {
+          explained.add(new Pair(theCase, contender));
+        }
         if (headlinesOnly && !experiment.isHeadline(theCase, contender)) {
           leftOut.add(contender.name());
         } else if (unavailable.isPresent()) {
@@ -49,7 +55,14 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Omission> skipped) {
         leftOut.forEach(name -> skipped.add(new Omission(theCase.name(), name, why)));
       }
     }
-    return new Plan(experiment, List.copyOf(pairs), List.copyOf(skipped));
+    return new Plan(experiment, List.copyOf(pairs), List.copyOf(explained), List.copyOf(skipped));
+  }
+
+  private static boolean isExplained(
+      Experiment experiment, Case theCase, Contender contender, Mode mode) {
+    return experiment.explained(theCase, contender).isPresent()
+        && (experiment.isExplainedInQuick(theCase, contender)
+            || (mode == Mode.FULL && experiment.isHeadline(theCase, contender)));
   }
 
   private static PathMatcher matcher(String option, Optional<String> glob) {

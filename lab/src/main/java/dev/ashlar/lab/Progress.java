@@ -18,6 +18,7 @@ final class Progress {
   private final Map<Pair, Samples> samples = new LinkedHashMap<>();
   private final List<Omission> skipped;
   private final List<Omission> failed = new ArrayList<>();
+  private final List<LabRun.Evidence> evidence = new ArrayList<>();
   private final Set<Pair> out = new LinkedHashSet<>();
   private final long start = System.nanoTime();
 
@@ -43,6 +44,10 @@ final class Progress {
       case Outcome.Unavailable(String why) -> leaveOut(skipped, pair, why);
       case Outcome.Failed(String why) -> leaveOut(failed, pair, why);
     }
+  }
+
+  void add(LabRun.Evidence seen) {
+    evidence.add(seen);
   }
 
   private Samples samplesOf(Pair pair) {
@@ -91,6 +96,7 @@ final class Progress {
         rows,
         omitted,
         failed,
-        samples.values().stream().flatMap(one -> one.series().stream()).toList());
+        samples.values().stream().flatMap(one -> one.series().stream()).toList(),
+        evidence);
   }
 }

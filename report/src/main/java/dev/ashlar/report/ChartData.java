@@ -9,15 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /// What the page's charts draw: per family of cases and unit a chart, per case its bars in the
 /// experiment's reading order. The control has no chart: it is no contest.
 ///
 /// @param contenders of the whole run, so that a colour means the same in every chart
 record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> curves) {
-
-  private static final JsonMapper MAPPER = new JsonMapper();
 
   record Chart(String id, String family, String unit, List<Cluster> cases) {}
 
@@ -145,15 +142,5 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
 
   private static @Nullable Double finite(double value) {
     return Double.isFinite(value) ? value : null;
-  }
-
-  /// JSON that nothing in it can end a script element or open a comment with: in JSON these
-  /// characters occur inside strings only, where the escape means the same.
-  String json() {
-    return MAPPER
-        .writeValueAsString(this)
-        .replace("<", "\\u003c")
-        .replace(">", "\\u003e")
-        .replace("&", "\\u0026");
   }
 }

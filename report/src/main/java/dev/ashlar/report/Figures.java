@@ -77,4 +77,21 @@ final class Figures {
     long whole = Math.round(seconds);
     return whole < 120 ? whole + " s" : whole / 60 + " min " + whole % 60 + " s";
   }
+
+  /// `1 problem`, `1,200 problems`.
+  static String count(long count, String what) {
+    return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+  }
+
+  /// A part of a whole as a width in a style, never invisible.
+  static String width(double part, double whole) {
+    double percent = whole > 0 ? 100 * part / whole : 0;
+    return String.format(Locale.ROOT, "%.1f", Math.max(0.6, Math.min(100, percent)));
+  }
+
+  /// A part of a whole as `37 %`.
+  static String percent(double part, double whole) {
+    double percent = whole > 0 ? 100 * part / whole : 0;
+    return percent > 0 && percent < 1 ? "< 1 %" : String.format(Locale.ROOT, "%.0f %%", percent);
+  }
 }

@@ -59,10 +59,10 @@ public final class LabPage {
             facts(run),
             sections,
             contenders,
-            PageTemplate.asset("page.css"),
+            PageTemplate.asset("page.css") + PageTemplate.asset("calls.css"),
             PageTemplate.asset("echarts.min.js"),
             PageTemplate.asset("page.js"),
-            new ChartData(contenders, charts, curves).json()));
+            EmbeddedJson.of(new ChartData(contenders, charts, curves))));
   }
 
   private static String title(LabRun run) {
@@ -124,6 +124,7 @@ public final class LabPage {
             .map(c -> new Page.Curves(c.id(), c.caseName(), c.title(), c.unit(), c.lines().size()))
             .toList(),
         cases,
+        EvidenceTables.of(experiment.evidence()),
         experiment.contenders().stream()
             .map(c -> new Page.Fact(c.name(), c.description()))
             .toList(),

@@ -48,6 +48,7 @@ public record LabRun(
   /// @param skipped what was not measured, and why
   /// @param failed what was tried and went wrong, and how
   /// @param series figures of which each counts; files of older versions have none
+  /// @param evidence what the compiler made of the calls that matter; likewise
   public record Experiment(
       String name,
       String title,
@@ -58,7 +59,8 @@ public record LabRun(
       List<Row> rows,
       List<Omission> skipped,
       List<Omission> failed,
-      List<Series> series) {
+      List<Series> series,
+      List<Evidence> evidence) {
 
     public Experiment {
       cases = List.copyOf(cases);
@@ -67,8 +69,10 @@ public record LabRun(
       skipped = List.copyOf(skipped);
       failed = List.copyOf(failed);
       series = List.copyOf(series);
+      evidence = List.copyOf(evidence);
     }
 
+    /// An experiment that has neither series nor evidence.
     public Experiment(
         String name,
         String title,
@@ -79,7 +83,18 @@ public record LabRun(
         List<Row> rows,
         List<Omission> skipped,
         List<Omission> failed) {
-      this(name, title, question, seconds, cases, contenders, rows, skipped, failed, List.of());
+      this(
+          name,
+          title,
+          question,
+          seconds,
+          cases,
+          contenders,
+          rows,
+          skipped,
+          failed,
+          List.of(),
+          List.of());
     }
   }
 
@@ -125,4 +140,46 @@ public record LabRun(
 
   /// A pair that has no row; `*` stands for every case or every contender.
   public record Omission(String caseName, String contender, String why) {}
+
+  /// What C2 made of the calls in the method that does a contender's work, in a JVM that was not
+  /// timed but wrote down its compilers' decisions.
+  ///
+  /// @param method class and method, as `SegmentDecoder::decode`
+  /// @param calls in the order of the bytecode
+  /// @param note why there are no calls; empty if there are
+  public record Evidence(
+      String caseName, String contender, String method, List<Call> calls, String note) {
+
+    public Evidence {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /// A call as it was compiled.
+  ///
+  /// @param bci index of the instruction
+  /// @param outcome `inlined`, `intrinsic`, `virtual call`, or HotSpot's reason to leave a call
+  /// @param inlined methods that are inlined in it
+  /// @param intrinsics calls in it that were replaced by instructions
+  /// @param receivers the classes seen, where the class decides what runs
+  /// @param remaining calls in it that remain and are made often
+  public record Call(
+      int bci,
+      String callee,
+      String outcome,
+      int inlined,
+      int intrinsics,
+      List<Share> receivers,
+      List<Call> remaining) {
+
+    public Call {
+      receivers = List.copyOf(receivers);
+      remaining = List.copyOf(remaining);
+    }
+  }
+
+  /// A class and its share of the calls, between 0 and 1.
+  ///
+  /// @param type empty for the classes that HotSpot counts together, without their names
+  public record Share(String type, double share) {}
 }

@@ -1,6 +1,5 @@
 package dev.ashlar.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,13 +20,10 @@ public final class LabText {
     ANSI
   }
 
-  private static final String GAP = "  ";
-
-  private final Style style;
-  private final List<String> lines = new ArrayList<>();
+  private final TextLines lines;
 
   private LabText(Style style) {
-    this.style = style;
+    this.lines = new TextLines(style);
   }
 
   /// The text of `experiment`, each line ended by a line feed.
@@ -39,13 +35,13 @@ public final class LabText {
     text.summary(standings);
     text.omissions("not measured", Ink.NONE, experiment.skipped());
     text.omissions("failed", Ink.LOSS, experiment.failed());
-    return text.lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+    return text.lines.toString();
   }
 
   private void heading(LabRun.Experiment experiment) {
-    wrapped(experiment.name() + ": " + experiment.title(), "", Ink.BOLD);
-    wrapped(experiment.question(), "", Ink.NONE);
-    wrapped(
+    lines.wrapped(experiment.name() + ": " + experiment.title(), "", Ink.BOLD);
+    lines.wrapped(experiment.question(), "", Ink.NONE);
+    lines.wrapped(
         "%d figures in %s; lower is better; ± half of the 99.9 %% confidence interval; ▸ fastest, ≈ level"
             .formatted(experiment.rows().size(), Figures.seconds(experiment.seconds())),
         "",
@@ -53,20 +49,21 @@ public final class LabText {
   }
 
   private void standing(Standing standing) {
-    lines.add("");
-    wrapped(standing.labCase().name(), "", Ink.BOLD);
-    wrapped(standing.labCase().description(), GAP, Ink.DIM);
+    lines.title(standing.labCase().name());
+    lines.wrapped(standing.labCase().description(), TextLines.GAP, Ink.DIM);
     if (!standing.lines().isEmpty()) {
-      TextTable table = TextTable.of(standing, this::shown);
-      table.lines(WIDTH - GAP.length()).forEach(l -> add(GAP + l.text(), l.ink()));
+      TextTable table = TextTable.of(standing, lines::shown);
+      table
+          .lines(WIDTH - TextLines.GAP.length())
+          .forEach(l -> lines.add(TextLines.GAP + l.text(), l.ink()));
     }
     flags("all need ", standing.sharedFlags());
     for (Standing.Line line : standing.lines()) {
       flags(line.contender() + " needs ", standing.ownFlags(line));
     }
-    wrapped(
+    lines.wrapped(
         standing.sentence(),
-        GAP,
+        TextLines.GAP,
         switch (standing.verdict()) {
           case FASTEST -> Ink.WIN;
           case SLOWER -> Ink.LOSS;
@@ -76,20 +73,19 @@ public final class LabText {
 
   private void flags(String whoNeeds, List<String> flags) {
     if (!flags.isEmpty()) {
-      wrapped(whoNeeds + String.join(" ", flags), GAP, Ink.DIM);
+      lines.wrapped(whoNeeds + String.join(" ", flags), TextLines.GAP, Ink.DIM);
     }
   }
 
   private void summary(List<Standing> standings) {
-    lines.add("");
-    wrapped(Tally.of(standings).sentence(), "", Ink.BOLD);
+    lines.title(Tally.of(standings).sentence());
     String losses =
         standings.stream()
             .filter(s -> s.verdict() == Standing.Verdict.SLOWER)
             .map(s -> s.labCase().name())
             .collect(Collectors.joining(", "));
     if (!losses.isEmpty()) {
-      wrapped("slower in: " + losses, GAP, Ink.LOSS);
+      lines.wrapped("slower in: " + losses, TextLines.GAP, Ink.LOSS);
     }
   }
 
@@ -97,40 +93,13 @@ public final class LabText {
     if (omissions.isEmpty()) {
       return;
     }
-    lines.add("");
-    wrapped(title, "", Ink.BOLD);
+    lines.title(title);
     for (Omissions group : Omissions.grouped(omissions)) {
-      wrapped(group.why(), GAP, ink);
-      group.blocks().forEach(block -> wrapped(block.text(), GAP + GAP, Ink.DIM));
+      lines.wrapped(group.why(), TextLines.GAP, ink);
+      group
+          .blocks()
+          .forEach(block -> lines.wrapped(block.text(), TextLines.GAP + TextLines.GAP, Ink.DIM));
     }
-  }
-
-  private void wrapped(String text, String indent, Ink ink) {
-    if (!text.isBlank()) {
-      TextWrap.lines(shown(text).strip(), WIDTH - indent.length())
-          .forEach(line -> add(indent + line, ink));
-    }
-  }
-
-  private void add(String line, Ink ink) {
-    String text = line.stripTrailing();
-    lines.add(style == Style.ANSI ? ink.on(text) : text);
-  }
-
-  /// The text in what the terminal can show. Control characters, as an exception's message may have
-  /// them, would break the table or drive the terminal.
-  private String shown(String text) {
-    String clean = text.replaceAll("\\p{Cntrl}+", " ");
-    if (style != Style.ASCII) {
-      return clean;
-    }
-    return clean
-        .replace("±", "+-")
-        .replace("×", "x")
-        .replace("–", "-")
-        .replace("▸", "*")
-        .replace("≈", "=")
-        .replaceAll("[^\\x20-\\x7e]", "?");
   }
 
   /// How a line is set off.

@@ -26,9 +26,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The results of a run as a JSON file: the record components of [LabRun] in their order,
 /// `caseName` under the key `case`. A figure that is not a finite number is `null`, and reads back
-/// as NaN. An experiment without series has no such key, as in files from before there were any.
+/// as NaN. An experiment without series or evidence has no such key, as in files from before there
+/// were any.
 public final class ResultsJson {
   private static final String SERIES = "series";
+  private static final String EVIDENCE = "evidence";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -37,6 +39,7 @@ public final class ResultsJson {
           .addMixIn(LabRun.Row.class, RowKeys.class)
           .addMixIn(LabRun.Omission.class, OmissionKeys.class)
           .addMixIn(LabRun.Series.class, SeriesKeys.class)
+          .addMixIn(LabRun.Evidence.class, EvidenceKeys.class)
           .addModule(
               new SimpleModule("figures")
                   .addSerializer(double.class, new FigureWriter())
@@ -75,7 +78,7 @@ public final class ResultsJson {
     @Nullable LabRun run;
     try (InputStream in = Files.newInputStream(file)) {
       JsonNode tree = MAPPER.readTree(in);
-      tree.path("experiments").forEach(ResultsJson::addMissingSeries);
+      tree.path("experiments").forEach(ResultsJson::addWhatIsMissing);
       run = MAPPER.treeToValue(tree, LabRun.class);
     } catch (JacksonException e) {
       if (e.getCause() instanceof IOException cause) {
@@ -97,9 +100,13 @@ public final class ResultsJson {
     return run;
   }
 
-  private static void addMissingSeries(JsonNode experiment) {
-    if (experiment instanceof ObjectNode fields && !fields.has(SERIES)) {
-      fields.putArray(SERIES);
+  private static void addWhatIsMissing(JsonNode experiment) {
+    if (experiment instanceof ObjectNode fields) {
+      for (String key : List.of(SERIES, EVIDENCE)) {
+        if (!fields.has(key)) {
+          fields.putArray(key);
+        }
+      }
     }
   }
 
@@ -136,12 +143,17 @@ public final class ResultsJson {
     "rows",
     "skipped",
     "failed",
-    SERIES
+    SERIES,
+    EVIDENCE
   })
   private interface ExperimentKeys {
     @JsonProperty
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<LabRun.Series> series();
+
+    @JsonProperty
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<LabRun.Evidence> evidence();
   }
 
   @JsonPropertyOrder({"case", "contender", "name", "unit", "values"})
@@ -168,6 +180,12 @@ public final class ResultsJson {
 
   @JsonPropertyOrder({"case", "contender", "why"})
   private interface OmissionKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
+
+  @JsonPropertyOrder({"case", "contender", "method", "calls", "note"})
+  private interface EvidenceKeys {
     @JsonProperty("case")
     String caseName();
   }

@@ -174,22 +174,9 @@ class ResultsJsonTest {
   }
 
   private static LabRun withRow(LabRun.Row row) {
-    LabRun s = SampleRun.of();
-    LabRun.Experiment experiment =
-        new LabRun.Experiment(
-            "e", "t", "q", 1, List.of(), List.of(), List.of(row), List.of(), List.of());
-    return new LabRun(
-        1,
-        s.mode(),
-        s.jdk(),
-        s.vm(),
-        s.os(),
-        s.cpu(),
-        s.cores(),
-        s.collector(),
-        s.vmFlags(),
-        s.started(),
-        false,
-        List.of(experiment));
+    return SampleRun.of(
+        List.of(
+            new LabRun.Experiment(
+                "e", "t", "q", 1, List.of(), List.of(), List.of(row), List.of(), List.of())));
   }
 }

@@ -40,6 +40,11 @@ final class SampleRun {
   private SampleRun() {}
 
   static LabRun of() {
+    return of(List.of(strings(), zeroing()));
+  }
+
+  /// A run of these experiments, on the same machine.
+  static LabRun of(List<LabRun.Experiment> experiments) {
     return new LabRun(
         LabRun.SCHEMA,
         "quick",
@@ -52,12 +57,11 @@ final class SampleRun {
         List.of("-Xmx1g", "-Xms1g", "-XX:+UseG1GC"),
         "2026-11-20T11:42:07+01:00",
         true,
-        List.of(strings(), zeroing()));
+        experiments);
   }
 
   /// One case, whose contenders also show figures one after another.
   static LabRun withSeries() {
-    LabRun s = of();
     String name = "each pass";
     LabRun.Experiment records =
         new LabRun.Experiment(
@@ -76,20 +80,9 @@ final class SampleRun {
             List.of(
                 new LabRun.Series("passes", "pojo", name, "ns/row", List.of(9.0, 5.5, 5.0)),
                 new LabRun.Series("passes", "ashlar", name, "ns/row", List.of(2.5, 2.0)),
-                new LabRun.Series("passes", "pojo", "fill", "ns/row", List.of(50.0))));
-    return new LabRun(
-        s.schema(),
-        s.mode(),
-        s.jdk(),
-        s.vm(),
-        s.os(),
-        s.cpu(),
-        s.cores(),
-        s.collector(),
-        s.vmFlags(),
-        s.started(),
-        true,
-        List.of(records));
+                new LabRun.Series("passes", "pojo", "fill", "ns/row", List.of(50.0))),
+            List.of());
+    return of(List.of(records));
   }
 
   static LabRun.Experiment strings() {

@@ -79,7 +79,7 @@ final class FileStorage implements Storage {
               StandardOpenOption.READ,
               StandardOpenOption.WRITE);
       try {
-        lock.holdTable();
+        lock.holdTable(channel);
         FileStorage storage =
             new FileStorage(layout, path, header, channel, lock, force, new Commit(0, 0));
         storage.write(0, header.bytes());
@@ -129,7 +129,7 @@ final class FileStorage implements Storage {
       throws IOException {
     WriterLock lock = WriterLock.of(path);
     try {
-      lock.holdTable();
+      lock.holdTable(channel);
       return open(layout, path, header, channel, lock, force);
     } catch (Throwable failure) {
       lock.close();

@@ -11,9 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps other writers of a table out, in this process and in others.
@@ -33,7 +31,11 @@ final class WriterLock implements AutoCloseable {
 
   private final Path table;
   private final FileChannel channel;
-  private final Set<Object> files = new HashSet<>();
+
+  /// The files it holds, each with an open channel of it, were it only to keep that reachable:
+  /// while a file is open, no other gets its identity, even if it was deleted and nobody closed the
+  /// table.
+  private final Map<Object, FileChannel> files = new HashMap<>();
 
   private WriterLock(Path table, FileChannel channel) {
     this.table = table;
@@ -55,7 +57,7 @@ final class WriterLock implements AutoCloseable {
           throw new TableFileException(table, Reason.LOCKED, "is open in another process");
         }
         WriterLock lock = new WriterLock(table, channel);
-        lock.hold(path);
+        lock.hold(path, channel);
         return lock;
       } catch (OverlappingFileLockException anotherLoadersClass) {
         channel.close();
@@ -69,18 +71,19 @@ final class WriterLock implements AutoCloseable {
 
   /// Keeps other writers in this process from the table's own file, whatever name they know.
   ///
+  /// @param channel of that file
   /// @throws TableFileException if one of them has it
-  void holdTable() throws IOException {
-    hold(table);
+  void holdTable(FileChannel channel) throws IOException {
+    hold(table, channel);
   }
 
-  private void hold(Path path) throws IOException {
+  private void hold(Path path, FileChannel open) throws IOException {
     Object file = identity(path);
     synchronized (HELD) {
       if (HELD.putIfAbsent(file, this) != null) {
         throw openHere(table);
       }
-      files.add(file);
+      files.put(file, open);
     }
   }
 
@@ -110,7 +113,7 @@ final class WriterLock implements AutoCloseable {
   @Override
   public void close() throws IOException {
     synchronized (HELD) {
-      HELD.keySet().removeAll(files);
+      HELD.keySet().removeAll(files.keySet());
       files.clear();
       channel.close();
     }

@@ -48,6 +48,14 @@ final class Home implements AutoCloseable {
       return name.startsWith("columns");
     }
 
+    boolean isInParts() {
+      return name.endsWith("in parts");
+    }
+
+    boolean isShared() {
+      return name.contains("shared");
+    }
+
     boolean isMapped() {
       return name.contains("mapped");
     }

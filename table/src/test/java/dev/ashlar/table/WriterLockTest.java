@@ -142,4 +142,16 @@ final class WriterLockTest {
       assertThat(files).containsExactly(text);
     }
   }
+
+  /// File systems give the number of a file that is gone to the next one.
+  @Test
+  void aTableThatNobodyClosedIsNotTakenForAnother() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      LAYOUT.create(path, 10);
+      Files.delete(path);
+      Files.delete(path.resolveSibling("entries.lock"));
+      System.gc();
+    }
+    LAYOUT.create(path, 10).close();
+  }
 }

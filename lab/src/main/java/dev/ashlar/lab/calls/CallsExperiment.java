@@ -8,6 +8,7 @@ import dev.ashlar.lab.Workload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -201,6 +202,14 @@ public final class CallsExperiment implements Experiment {
   public boolean isHeadline(Case theCase, Contender contender) {
     Set<String> headlines = HEADLINES.get(theCase.name());
     return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+  }
+
+  /// With many virtual threads it is not one method that does the work.
+  @Override
+  public Optional<String> explained(Case theCase, Contender contender) {
+    return theCase.name().equals(EMPTY) || theCase.name().equals(VIRTUAL)
+        ? Optional.empty()
+        : Optional.of("CallWorkload::call");
   }
 
   @Override

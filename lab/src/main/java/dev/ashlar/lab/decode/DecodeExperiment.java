@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -37,6 +38,13 @@ public final class DecodeExperiment implements Experiment {
           entry("heap-polluted-predictable", Set.of(ASHLAR, UNSAFE, C)),
           entry("native-clean-predictable", Set.of(ASHLAR, UNSAFE, C)),
           entry("native-polluted-predictable", Set.of(ASHLAR, UNSAFE, C)));
+
+  /// Cases and contenders whose calls quick mode shows: the profile of the second is shared by the
+  /// whole JVM, that of the others is not.
+  private static final Set<String> EXPLAINED_CASES =
+      Set.of("heap-clean", "heap-polluted", "native-clean", "native-polluted");
+
+  private static final Set<String> EXPLAINED = Set.of(ASHLAR, "bytebuffer", "segment", UNSAFE);
 
   private record Setting(Kind kind, boolean polluted, boolean predictable) {}
 
@@ -155,6 +163,21 @@ public final class DecodeExperiment implements Experiment {
   @Override
   public boolean isLong(Case theCase) {
     return !theCase.name().equals(EMPTY);
+  }
+
+  /// What C compiles to is not in HotSpot's log.
+  @Override
+  public Optional<String> explained(Case theCase, Contender contender) {
+    return theCase.name().equals(EMPTY) || contender.name().equals(C)
+        ? Optional.empty()
+        : Optional.of(
+            Objects.requireNonNull(decoders.get(contender)).get().getClass().getSimpleName()
+                + "::decode");
+  }
+
+  @Override
+  public boolean isExplainedInQuick(Case theCase, Contender contender) {
+    return EXPLAINED_CASES.contains(theCase.name()) && EXPLAINED.contains(contender.name());
   }
 
   /// On the heap alone, [dev.ashlar.memory.Bytes] needs no native access.

@@ -7,6 +7,7 @@ import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.records.AshlarStore.Kind;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -205,6 +206,21 @@ public final class RecordsExperiment implements Experiment {
   public boolean isHeadline(Case theCase, Contender contender) {
     Set<String> headlines = HEADLINES.get(theCase.name());
     return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+  }
+
+  /// Of the tables: the others have no calls that could be in doubt.
+  @Override
+  public Optional<String> explained(Case theCase, Contender contender) {
+    Kind kind = Contenders.TABLES.get(contender.name());
+    if (kind == null) {
+      return Optional.empty();
+    }
+    return switch (theCase.name()) {
+      case SCAN, SCAN_POLLUTED ->
+          Optional.of((kind.isColumns() ? "ColumnsStore" : "AshlarStore") + "::scan");
+      case SCAN_GET -> Optional.of("RecordsOfTable::scan");
+      default -> Optional.empty();
+    };
   }
 
   @Override

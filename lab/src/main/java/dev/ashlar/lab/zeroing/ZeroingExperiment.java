@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -191,6 +192,15 @@ public final class ZeroingExperiment implements Experiment {
   public boolean isHeadline(Case theCase, Contender contender) {
     Set<String> headlines = HEADLINES.get(theCase.name());
     return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+  }
+
+  @Override
+  public Optional<String> explained(Case theCase, Contender contender) {
+    if (theCase.name().equals(EMPTY)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        theCase.name().startsWith("native") ? "NativeWorkload::run" : "ArrayWorkload::run");
   }
 
   @Override

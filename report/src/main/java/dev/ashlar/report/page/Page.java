@@ -40,6 +40,7 @@ public record Page(
       List<Chart> charts,
       List<Curves> curves,
       List<CaseTable> cases,
+      List<EvidenceTable> evidence,
       List<Fact> contenders,
       List<Gap> skipped,
       List<Gap> failed) {}
@@ -90,4 +91,24 @@ public record Page(
 
   /// What was left out for one reason.
   public record Gap(String why, List<String> pairs) {}
+
+  /// What the compiler made of one contender's calls, a column for each case.
+  ///
+  /// @param notes why a case has no calls
+  public record EvidenceTable(
+      String contender,
+      String method,
+      List<String> cases,
+      List<CallRow> rows,
+      List<String> notes) {}
+
+  /// A call in each of the cases; an empty word where a case does not have it.
+  public record CallRow(String call, List<CallCell> cells) {}
+
+  /// A call in one case.
+  ///
+  /// @param tone a style class
+  /// @param inside what is inlined in it, in words
+  /// @param lines receivers and calls that remain, one a line
+  public record CallCell(String tone, String word, String inside, List<String> lines) {}
 }

@@ -2,6 +2,7 @@ package dev.ashlar.report.page;
 
 import gg.jte.TemplateOutput;
 import gg.jte.html.HtmlInterceptor;
+import gg.jte.html.HtmlTemplateOutput;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
 import java.io.IOException;
@@ -9,16 +10,33 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.Consumer;
 
-/// Sets a [Page] as HTML.
+/// Sets what a page shows as HTML.
 public final class PageTemplate {
+
+  private static final HtmlInterceptor UNTOUCHED = new Untouched();
 
   private PageTemplate() {}
 
-  /// The whole document, escaped where it has to be.
+  /// The page of a lab run, escaped where it has to be.
   public static String render(Page page) {
+    return html(out -> JtelabGenerated.render(out, UNTOUCHED, page));
+  }
+
+  /// The page of some compilation logs, likewise.
+  public static String render(JitView page) {
+    return html(out -> JtejitGenerated.render(out, UNTOUCHED, page));
+  }
+
+  /// The page that compares two compilation logs, likewise.
+  public static String render(JitDiffView page) {
+    return html(out -> JtejitDiffGenerated.render(out, UNTOUCHED, page));
+  }
+
+  private static String html(Consumer<HtmlTemplateOutput> template) {
     StringOutput out = new StringOutput(1 << 21);
-    JtelabGenerated.render(new OwaspHtmlTemplateOutput(out), new Untouched(), page);
+    template.accept(new OwaspHtmlTemplateOutput(out));
     return out.toString();
   }
 

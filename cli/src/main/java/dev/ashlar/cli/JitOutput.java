@@ -1,0 +1,151 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Recording;
+import dev.ashlar.jit.Unread;
+import dev.ashlar.report.JitJson;
+import dev.ashlar.report.JitPage;
+import dev.ashlar.report.JitText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Where the commands on compilation logs write to, and how they read.
+class JitOutput {
+  /// For commands that have a page too.
+  static class WithPage extends JitOutput {
+    @Option(names = "--html", paramLabel = "FILE", description = "the same as a page, with trees")
+    private @Nullable Path html;
+
+    Optional<Path> html() {
+      return Optional.ofNullable(html);
+    }
+  }
+
+  /// For commands whose answer may be long.
+  static final class Ranked extends WithPage {
+    @Option(
+        names = "--top",
+        paramLabel = "N",
+        description = "how many to print; 0 for all (default: ${DEFAULT-VALUE})",
+        defaultValue = "20")
+    private int top = 20;
+
+    int most() {
+      if (top < 0) {
+        throw wrongUsage("--top takes a number from 0 on, not " + top);
+      }
+      return top == 0 ? Integer.MAX_VALUE : top;
+    }
+
+    /// Reports on some logs, each under its name.
+    void report(Map<String, CompilationLog> logs, PrintWriter to) throws IOException {
+      if (json().isPresent()) {
+        JitJson.write(logs, json().get());
+      }
+      if (html().isPresent()) {
+        JitPage.write(logs, html().get());
+      }
+      logs.forEach((name, log) -> to.print(JitText.of(name, log, most(), TerminalStyle.of())));
+      to.flush();
+    }
+  }
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
+  private @Nullable Path json;
+
+  Optional<Path> json() {
+    return Optional.ofNullable(json);
+  }
+
+  void print(String text) {
+    out().print(text);
+    out().flush();
+  }
+
+  PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /// Reads a log; what is none, or cannot be read, is wrong usage.
+  CompilationLog read(Path file) {
+    CompilationLog log = readIfLog(file);
+    if (log == null) {
+      throw wrongUsage(file + " is no compilation log of HotSpot");
+    }
+    return log;
+  }
+
+  /// Reads a log, and warns if it is damaged: for commands whose answer does not say so.
+  CompilationLog readWithWarning(Path file) {
+    CompilationLog log = read(file);
+    if (!log.unread().isEmpty()) {
+      err()
+          .println(
+              "ashlar: not all of %s could be read: %s"
+                  .formatted(
+                      file,
+                      log.unread().stream().map(Unread::words).collect(Collectors.joining("; "))));
+    }
+    return log;
+  }
+
+  /// Reads a log, with the recording of the same name that may lie beside it.
+  ///
+  /// @return null if it is none
+  @Nullable CompilationLog readIfLog(Path file) {
+    try {
+      CompilationLog log = CompilationLog.read(file);
+      return log.isRecognised() ? withRecording(log, file) : null;
+    } catch (IOException e) {
+      throw wrongUsage("cannot read " + file + ": " + why(file, e));
+    }
+  }
+
+  private CompilationLog withRecording(CompilationLog log, Path file) {
+    String name = file.getFileName().toString();
+    Path recording = file.resolveSibling(name.replaceFirst("\\.log$", "") + ".jfr");
+    if (!Files.isRegularFile(recording)) {
+      return log;
+    }
+    try {
+      return log.with(Recording.read(recording));
+    } catch (IOException e) {
+      err().println("ashlar: cannot read " + recording + ": " + why(recording, e));
+      return log;
+    }
+  }
+
+  /// {@return the reason in words: several exceptions have none but their class and a path}
+  static String why(Path file, IOException e) {
+    return switch (e) {
+      case NoSuchFileException _ -> "there is no such file";
+      case AccessDeniedException _ -> "permission denied";
+      case CharacterCodingException _ -> "it is no text in UTF-8";
+      default -> Files.isDirectory(file) ? "it is a folder" : Failures.oneLine(e.getMessage());
+    };
+  }
+
+  ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

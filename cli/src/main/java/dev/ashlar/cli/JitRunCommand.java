@@ -1,0 +1,143 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.jit.CompilationLog;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ashlar jit run`: a command whose JVMs write HotSpot's log, and then the report.
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Runs a command with HotSpot's log switched on in its JVMs, and reports on each.",
+      "",
+      "Any command that starts JVMs of JDK 17 or later, as in:",
+      "",
+      "  ashlar jit run -- java -jar app.jar",
+      "  ashlar jit run -- ./mvnw test",
+      "",
+      "Input, output, Ctrl-C and the exit code are the command's own; the report goes to standard"
+          + " error. The log is switched on through the variable JAVA_TOOL_OPTIONS, which JVMs other"
+          + " than HotSpot, and old ones, pass over as far as they do not know it. Each JVM says so in a"
+          + " line on standard error; --only-this avoids that line."
+    },
+    customSynopsis = "ashlar jit run [OPTIONS] -- COMMAND...")
+final class JitRunCommand implements Callable<Integer> {
+  @Mixin private JitOutput.Ranked output = new JitOutput.Ranked();
+
+  @Option(
+      names = "--jfr",
+      description =
+          "record with JDK Flight Recorder too: CPU samples rank the findings (JDK 17 or later)")
+  private boolean jfr;
+
+  @Option(
+      names = "--only-this",
+      description =
+          "give the flags to the command itself, which must be 'java', and not to the JVMs that it"
+              + " starts")
+  private boolean onlyThis;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where the logs are kept (default: ${DEFAULT-VALUE})",
+      defaultValue = "ashlar-jit")
+  private Path folder = Path.of("ashlar-jit");
+
+  @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "the command and its arguments")
+  private List<String> command = List.of();
+
+  @Spec
+  void spec(CommandSpec spec) {
+    // What follows the command is the command's own.
+    spec.parser().stopAtPositional(true);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    LogFolder logs = LogFolder.open(folder);
+    Process process = start(logs);
+    try (SignalRelay relay = SignalRelay.to(process)) {
+      int exitCode = relay.exitCode();
+      try {
+        report(logs);
+      } catch (IOException | ParameterException e) {
+        output.err().println("ashlar: " + Failures.oneLine(e.getMessage()));
+      }
+      return exitCode;
+    }
+  }
+
+  private Process start(LogFolder logs) throws IOException {
+    List<String> flags = new ArrayList<>(logs.logFlags());
+    if (jfr) {
+      flags.addAll(logs.recordingFlags());
+    }
+    List<String> line = new ArrayList<>(command);
+    ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
+    if (onlyThis) {
+      if (!isJava(line.get(0))) {
+        throw output.wrongUsage("--only-this needs java as the command, not " + line.get(0));
+      }
+      line.addAll(1, flags);
+    } else {
+      builder
+          .environment()
+          .merge(ToolOptions.VARIABLE, ToolOptions.of(flags), ToolOptions::appended);
+    }
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      // What it says itself is the same in more words.
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      throw output.wrongUsage(
+          "cannot run " + line.get(0) + ": " + Failures.oneLine(reason.getMessage()));
+    }
+  }
+
+  private static boolean isJava(String executable) {
+    Path name = Path.of(executable).getFileName();
+    return name != null && (name.toString().equals("java") || name.toString().equals("java.exe"));
+  }
+
+  private void report(LogFolder logs) throws IOException {
+    PrintWriter err = output.err();
+    Map<Path, CompilationLog> found = new LinkedHashMap<>();
+    for (Path file : logs.written()) {
+      CompilationLog log = output.readIfLog(file);
+      if (log == null) {
+        err.println("ashlar: " + file + " has no compilations: its JVM ended before the first one");
+      } else {
+        found.put(file, log);
+        logs.keepParts(log);
+      }
+    }
+    Map<String, CompilationLog> read = new LinkedHashMap<>();
+    found.entrySet().stream()
+        .sorted(Comparator.comparingLong(e -> e.getValue().vm().startMillis()))
+        .forEach(e -> read.put(e.getKey().toString(), e.getValue()));
+    err.println();
+    output.report(read, err);
+    err.println(
+        read.isEmpty()
+            ? "ashlar: no JVM left a log: the command started none, or none of HotSpot"
+            : "ashlar: the logs are in " + folder + "; see 'ashlar jit explain'");
+    err.flush();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.ashlar.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.ashlar.jit.CompilationLog;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The folder where the JVMs of a run leave their logs, `jit-pidPID.log` each, and their
+/// recordings, `jit-pidPID.jfr`. What earlier runs left there stays, and is none of this one's.
+final class LogFolder {
+  private static final String NAMES = "jit-*.log";
+  private static final String SETTINGS = "ashlar.jfc";
+
+  /// Only what is of use here, to cost little.
+  private static final String EVENTS =
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <configuration version="2.0" label="Ashlar" provider="Ashlar">
+        <event name="jdk.ExecutionSample">
+          <setting name="enabled">true</setting>
+          <setting name="period">10 ms</setting>
+        </event>
+        <event name="jdk.Deoptimization">
+          <setting name="enabled">true</setting>
+          <setting name="stackTrace">true</setting>
+        </event>
+      </configuration>
+      """;
+
+  private final Path folder;
+  private final Map<Path, FileTime> before = new HashMap<>();
+
+  private LogFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /// Makes the folder if it is not there.
+  static LogFolder open(Path folder) throws IOException {
+    // The JVMs may have other current folders.
+    Path absolute = folder.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(absolute);
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException(folder + " is no folder", e);
+    } catch (IOException e) {
+      throw new IOException("cannot make " + folder + ": " + JitOutput.why(folder, e), e);
+    }
+    LogFolder logs = new LogFolder(absolute);
+    for (Path log : logs.logs()) {
+      logs.before.put(log, Files.getLastModifiedTime(log));
+    }
+    return logs;
+  }
+
+  private List<Path> logs() throws IOException {
+    List<Path> logs = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, NAMES)) {
+      files.forEach(logs::add);
+    }
+    return logs;
+  }
+
+  /// Flags that make a JVM write its log. Those that do not know one of them pass over it.
+  List<String> logFlags() {
+    return List.of(
+        "-XX:+IgnoreUnrecognizedVMOptions",
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:+LogCompilation",
+        "-XX:LogFile=" + folder.resolve("jit-%p.log"));
+  }
+
+  /// Flags that make a JVM of JDK 17 or later record CPU samples and traps, without a word about
+  /// it.
+  List<String> recordingFlags() throws IOException {
+    Path settings = Files.writeString(folder.resolve(SETTINGS), EVENTS, UTF_8);
+    // HotSpot writes `pid` before the number in the one name and not in the other.
+    Path recording = folder.resolve("jit-pid%p.jfr");
+    if (recording.toString().indexOf(',') >= 0) {
+      throw new IOException(
+          "JDK Flight Recorder cannot write to a folder with a comma in its name");
+    }
+    return List.of(
+        "-XX:StartFlightRecording:settings=%s,filename=%s,dumponexit=true"
+            .formatted(settings, recording),
+        "-Xlog:jfr+startup=error");
+  }
+
+  /// {@return the logs of this run; none if the command removed the folder}
+  List<Path> written() throws IOException {
+    List<Path> written = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      for (Path log : logs()) {
+        // A number may have come again.
+        if (!Files.getLastModifiedTime(log).equals(before.get(log))) {
+          written.add(log);
+        }
+      }
+    }
+    return written;
+  }
+
+  /// Moves beside the log what the compiler threads of a killed JVM left in the folder for
+  /// temporary files, where nobody would look for it, or clean up.
+  void keepParts(CompilationLog log) {
+    long pid = log.vm().processId();
+    boolean running = ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    for (Path part : log.parts()) {
+      Path kept = folder.resolve(part.getFileName());
+      if (!running && !part.equals(kept)) {
+        try {
+          Files.move(part, kept, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+          // It has been read; where it is it can be read again.
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.ashlar.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.ashlar.report.LabText.Style;
+import java.io.Console;
+import java.nio.charset.Charset;
+
+/// What standard output can show.
+final class TerminalStyle {
+  private static final Charset STDOUT =
+      Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), UTF_8);
+
+  private TerminalStyle() {}
+
+  /// {@return the richest style it can show}
+  static Style of() {
+    if (!STDOUT.newEncoder().canEncode('±')) {
+      return Style.ASCII;
+    }
+    return isTerminal() ? Style.ANSI : Style.PLAIN;
+  }
+
+  @SuppressWarnings("SystemConsoleNull")
+  static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
+  }
+}

@@ -1,0 +1,177 @@
+package dev.ashlar.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.cli.Ashlar.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JitCommandTest {
+  private static final String LOG =
+      """
+      <hotspot_log version='160 1' process='1' time_ms='1'>
+      <task compile_id='1' method='a.B root ()V' bytes='20' count='9000' stamp='1.0'>
+      <type id='1' name='void'/>
+      <klass id='2' name='a.B' flags='1'/>
+      <method id='10' holder='2' name='root' return='1' flags='1' bytes='20'/>
+      <method id='11' holder='2' name='callee' return='1' flags='1' bytes='424'/>
+      <parse method='10' uses='9000'>
+      <bc code='184' bci='7'/>
+      <call method='11' count='9000' prof_factor='1.0' inline='1'/>
+      <inline_fail reason='hot method too big'/>
+      </parse>
+      <task_done success='1' nmsize='100' count='9000' stamp='1.1'/>
+      </task>
+      """;
+
+  @TempDir private Path folder;
+  private Path log;
+
+  @BeforeEach
+  void writeLog() throws IOException {
+    log = Files.writeString(folder.resolve("jit.log"), LOG);
+  }
+
+  @Test
+  void reportSaysWhatItFound() throws IOException {
+    Path json = folder.resolve("out.json");
+    Outcome outcome = Ashlar.run("jit", "report", "--json", json.toString(), log.toString());
+    assertThat(outcome.exitCode()).isZero();
+    // The lines are wrapped.
+    assertThat(outcome.out().replaceAll("\\s+", " "))
+        .contains("1. hot method too big: a.B::root @ 7", "424 bytes, limit FreqInlineSize=325");
+    assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 100);
+    assertThat(json).content().contains("\"HOT_METHOD_TOO_BIG\"", "\"callee\" : \"a.B::callee\"");
+  }
+
+  @Test
+  void pages() throws IOException {
+    Path page = folder.resolve("pages/jit.html");
+    String html = page.toString();
+    assertThat(Ashlar.run("jit", "report", "--html", html, log.toString()).exitCode()).isZero();
+    assertThat(page).content().contains("HotSpot", "B::root", "hot method too big");
+    Ashlar.run("jit", "explain", "--html", html, "B::root", log.toString());
+    assertThat(page).content().contains("What HotSpot did with B::root");
+    Ashlar.run("jit", "diff", "--html", html, log.toString(), log.toString());
+    assertThat(page).content().contains("No call that both logs have was decided otherwise.");
+  }
+
+  @Test
+  void explainShowsTheTree() {
+    Path json = folder.resolve("out.json");
+    Outcome outcome =
+        Ashlar.run("jit", "explain", "B::root", log.toString(), "--json", json.toString());
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(json)
+        .content()
+        .contains("\"callee\" : \"a.B::callee\"", "\"reason\" : \"hot method too big\"");
+    assertThat(outcome.out())
+        .contains("@ 7 a.B::callee (424 bytes)  called: hot method too big, 9,000 times");
+  }
+
+  @Test
+  void diffOfALogWithItself() {
+    Outcome outcome = Ashlar.run("jit", "diff", log.toString(), log.toString());
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).contains("No call that both logs have was decided otherwise.");
+  }
+
+  @Test
+  void checkEndsWithOneIfARuleIsBroken() throws IOException {
+    Path rules =
+        Files.writeString(
+            folder.resolve("rules"), "B::root is compiled by C2\nB::root inlines everything\n");
+    Outcome outcome = Ashlar.run("jit", "check", rules.toString(), log.toString());
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.out().lines())
+        .containsExactly(
+            rules
+                + ":2: B::root inlines everything: B::root @ 7 calls B::callee: hot method too big"
+                + " (424 bytes, 9,000 times)");
+    Files.writeString(rules, "B::root is compiled by C2\n");
+    assertThat(Ashlar.run("jit", "check", rules.toString(), log.toString()).exitCode()).isZero();
+  }
+
+  @Test
+  void aRuleThatIsNone() throws IOException {
+    Path rules = Files.writeString(folder.resolve("rules"), "be fast\n");
+    Outcome outcome = Ashlar.run("jit", "check", rules.toString(), log.toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("line 1 is no rule: be fast");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"report", "explain B::root"})
+  void aFileThatIsNoLog(String command) throws IOException {
+    Path file = Files.writeString(folder.resolve("text"), "hello\n");
+    String[] words = ("jit " + command + " " + file).split(" ", -1);
+    Outcome outcome = Ashlar.run(words);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err().lines()).singleElement().asString().contains("no compilation log");
+  }
+
+  @Test
+  void aFileThatIsNotThere() {
+    Outcome outcome = Ashlar.run("jit", "report", folder.resolve("none").toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("there is no such file");
+  }
+
+  @Test
+  void aMethodThatIsNotThere() {
+    Outcome outcome = Ashlar.run("jit", "explain", "B::none", log.toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("no code of B::none: it was not called often enough");
+  }
+
+  @Test
+  void aMethodThatIsInlinedOnly() throws IOException {
+    Files.writeString(
+        log,
+        LOG.replace(
+            "<inline_fail reason='hot method too big'/>",
+            "<inline_success reason='inline (hot)'/><parse method='11'></parse>"));
+    Outcome outcome = Ashlar.run("jit", "explain", "B::callee", log.toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("no code of B::callee: it is inlined in a.B::root");
+  }
+
+  @Test
+  void damageIsToldWhereTheAnswerIsNotAboutTheLog() throws IOException {
+    Files.writeString(log, LOG.substring(0, LOG.indexOf("<task_done")));
+    Path rules = Files.writeString(folder.resolve("rules"), "no deoptimisation after 5 s\n");
+    Outcome outcome = Ashlar.run("jit", "check", rules.toString(), log.toString());
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.err())
+        .contains("not all of " + log, "compilations under way at the end of the log: 1");
+  }
+
+  /// An option that would do nothing is wrong usage.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "report --top -1 LOG",
+        "explain --top 3 B::root LOG",
+        "check --html page.html LOG LOG",
+        "check --top 3 LOG LOG"
+      })
+  void optionsThatAreNone(String words) {
+    Outcome outcome = Ashlar.run(("jit " + words).replace("LOG", log.toString()).split(" ", -1));
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("--");
+  }
+
+  @Test
+  void rulesThatAreNoText() throws IOException {
+    Path rules = Files.write(folder.resolve("rules"), new byte[] {(byte) 0xC3, 'x'});
+    Outcome outcome = Ashlar.run("jit", "check", rules.toString(), log.toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("it is no text in UTF-8");
+  }
+}

@@ -1,0 +1,240 @@
+package dev.ashlar.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.cli.Ashlar.Child;
+import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.jit.CompilationLog;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Commands run as if by themselves, and a log of each JVM in them.
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+class JitRunCommandTest {
+  /// Calls a virtual method often, then does what its arguments say.
+  private static final String PROGRAM =
+      """
+      import java.util.function.IntUnaryOperator;
+
+      public class Hot {
+        static int total(IntUnaryOperator[] all, int x) {
+          int sum = 0;
+          for (IntUnaryOperator one : all) {
+            sum += one.applyAsInt(x);
+          }
+          return sum;
+        }
+
+        public static void main(String[] args) throws Exception {
+          IntUnaryOperator[] all = {x -> x + 1, x -> x * 3, x -> x ^ 5, x -> x - 7};
+          int sum = 0;
+          for (int i = 0; i < 2_000_000; i++) {
+            sum += total(all, i);
+          }
+          System.out.println("out " + String.join(" ", args));
+          System.err.println("err " + (sum != 1));
+          if (args.length > 0 && args[0].equals("wait")) {
+            Thread.sleep(600_000);
+          }
+          System.exit(args.length > 0 ? Integer.parseInt(args[0]) : 0);
+        }
+      }
+      """;
+
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin/java").toString();
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void compileTheProgram() throws IOException {
+    Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/status")), "needs Linux");
+    Path source = Files.writeString(folder.resolve("Hot.java"), PROGRAM);
+    ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString());
+  }
+
+  private Child start(String... args) throws IOException {
+    return Ashlar.start(folder, List.of(), args);
+  }
+
+  private Outcome run(String... args) throws IOException, InterruptedException {
+    try (Child child = start(args)) {
+      return child.await();
+    }
+  }
+
+  private String hot() {
+    return JAVA + " -XX:+UseSerialGC -cp " + folder + " Hot";
+  }
+
+  private List<Path> logs(String out) throws IOException {
+    List<Path> logs = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.resolve(out), "*.log")) {
+      files.forEach(logs::add);
+    }
+    return logs;
+  }
+
+  @Test
+  void outputAndExitCodeAreTheCommandsAndTheReportFollows() throws Exception {
+    Outcome outcome = run("jit", "run", "--", JAVA, "-cp", folder.toString(), "Hot", "7", "--top");
+    assertThat(outcome.exitCode()).isEqualTo(7);
+    assertThat(outcome.out()).isEqualTo("out 7 --top\n");
+    assertThat(outcome.err())
+        .contains("err true\n", "1. virtual call: Hot::total line ", "the logs are in ashlar-jit");
+    assertThat(logs("ashlar-jit")).hasSize(1);
+  }
+
+  @Test
+  void inputIsTheCommands() throws Exception {
+    try (Child child = start("jit", "run", "--", "cat")) {
+      child.process().outputWriter().append("hello\n").close();
+      Outcome outcome = child.await();
+      assertThat(outcome.out()).isEqualTo("hello\n");
+      assertThat(outcome.err()).contains("no JVM left a log");
+    }
+  }
+
+  @Test
+  void eachJvmOfAScriptHasALogOfItsOwn() throws Exception {
+    Path script =
+        Files.writeString(
+            folder.resolve("script"), "%s 0 first; exec %s 3 second".formatted(hot(), hot()));
+    Outcome outcome = run("jit", "run", "--out", "my logs", "--", "sh", script.toString());
+    assertThat(outcome.exitCode()).isEqualTo(3);
+    assertThat(outcome.err().replaceAll("\\s+", " ")).contains("Hot 0 first;", "Hot 3 second;");
+    assertThat(logs("my logs")).hasSize(2);
+  }
+
+  @Test
+  void logsOfEarlierRunsAreNoneOfThisOnes() throws Exception {
+    run("jit", "run", "--", "sh", "-c", hot() + " 0 earlier");
+    Outcome outcome = run("jit", "run", "--", "sh", "-c", hot() + " 0 now");
+    assertThat(outcome.err()).contains("Hot 0 now").doesNotContain("Hot 0 earlier");
+    assertThat(logs("ashlar-jit")).hasSize(2);
+  }
+
+  @Test
+  void flagsThatAreThereAreKept() throws Exception {
+    try (Child child =
+        Ashlar.start(
+            folder,
+            Map.of("JAVA_TOOL_OPTIONS", "-Dkept='a b'"),
+            List.of(),
+            "jit",
+            "run",
+            "--",
+            "sh",
+            "-c",
+            "echo \"$JAVA_TOOL_OPTIONS\"")) {
+      assertThat(child.await().out())
+          .startsWith("-Dkept='a b' -XX:+IgnoreUnrecognizedVMOptions ")
+          .contains(" -XX:LogFile=");
+    }
+  }
+
+  @Test
+  void withoutAVariableThereIsNoLineAboutIt() throws Exception {
+    Outcome outcome = run("jit", "run", "--only-this", JAVA, "-cp", folder.toString(), "Hot", "0");
+    assertThat(outcome.err()).startsWith("err true\n").contains("virtual call: Hot::total");
+    Outcome other = run("jit", "run", "--only-this", "sh", "-c", "true");
+    assertThat(other.exitCode()).isEqualTo(2);
+    assertThat(other.err()).contains("--only-this needs java as the command, not sh");
+  }
+
+  @Test
+  void aRecordingJoined() throws Exception {
+    Outcome outcome =
+        run("jit", "run", "--jfr", "--only-this", JAVA, "-cp", folder.toString(), "Hot", "0");
+    assertThat(outcome.out()).isEqualTo("out 0\n");
+    assertThat(outcome.err()).startsWith("err true\n").contains("CPU samples, then by");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM"})
+  void aSignalEndsTheCommandAndTheReportFollows(String signal) throws Exception {
+    Assumptions.assumeFalse(signal.equals("INT") && isInterruptIgnored(), "SIGINT is ignored here");
+    try (Child child = start("jit", "run", "--", JAVA, "-cp", folder.toString(), "Hot", "wait")) {
+      awaitOutput(child);
+      kill(signal, child.process().pid());
+      Outcome outcome = child.await();
+      assertThat(outcome.exitCode()).isEqualTo(signal.equals("INT") ? 130 : 143);
+      assertThat(outcome.err()).contains("virtual call: Hot::total");
+    }
+  }
+
+  /// A shell's background commands ignore SIGINT, and so does what they start.
+  private static boolean isInterruptIgnored() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(line -> line.startsWith("SigIgn:"))
+        .anyMatch(line -> (Long.parseUnsignedLong(line.split("\\s+", 2)[1], 16) & 2) != 0);
+  }
+
+  @Test
+  void theLogOfAKilledJvmIsFoundWhereItsThreadsLeftIt() throws Exception {
+    try (Child child = start("jit", "run", "--", JAVA, "-cp", folder.toString(), "Hot", "wait")) {
+      awaitOutput(child);
+      kill("KILL", child.process().children().findFirst().orElseThrow().pid());
+      Outcome outcome = child.await();
+      assertThat(outcome.exitCode()).isEqualTo(137);
+      assertThat(outcome.err()).contains("virtual call: Hot::total");
+    }
+    CompilationLog again = CompilationLog.read(folder.resolve("ashlar-jit").resolve(mainLog()));
+    assertThat(again.parts()).isNotEmpty().allMatch(part -> part.startsWith(folder));
+    assertThat(again.findings()).isNotEmpty();
+  }
+
+  private Path mainLog() throws IOException {
+    return logs("ashlar-jit").stream()
+        .map(Path::getFileName)
+        .filter(name -> name.toString().startsWith("jit-"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aCommandThatIsNotThere() throws Exception {
+    Outcome outcome = run("jit", "run", "--", "no-such-command");
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .contains("cannot run no-such-command");
+  }
+
+  @Test
+  void flagsWithSpacesAndQuotesAreQuoted() {
+    assertThat(ToolOptions.of(List.of("-Da=b", "-XX:LogFile=/a b/c")))
+        .isEqualTo("-Da=b '-XX:LogFile=/a b/c'");
+    assertThat(ToolOptions.of(List.of("-Da=it's"))).isEqualTo("'-Da=it'\"'\"'s'");
+  }
+
+  private static void awaitOutput(Child child) throws InterruptedException {
+    Ashlar.waitUntil(() -> {
+      try {
+        return child.readOut().contains("out wait");
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    });
+  }
+
+  private static void kill(String signal, long pid) throws IOException, InterruptedException {
+    int exitCode = new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor();
+    assertThat(exitCode).isZero();
+  }
+}

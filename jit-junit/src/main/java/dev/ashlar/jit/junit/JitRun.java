@@ -1,0 +1,72 @@
+package dev.ashlar.jit.junit;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.junit.JitAssertionError.Reason;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What the compilers did while a workload ran.
+public final class JitRun {
+  private final CompilationLog log;
+  private final Path file;
+  private final String workload;
+
+  JitRun(CompilationLog log, Path file, String workload) {
+    this.log = log;
+    this.file = file;
+    this.workload = workload;
+  }
+
+  /// {@return all that the log says}
+  public CompilationLog log() {
+    return log;
+  }
+
+  /// {@return where the log is}
+  public Path file() {
+    return file;
+  }
+
+  /// Begins with a method.
+  ///
+  /// @param name as `Map::get`, `java.util.Map::get`, or either with a descriptor behind it; if
+  ///   several have the name, everything asserted is about all of them that C2 compiled
+  public MethodAssert assertThat(String name) {
+    return new MethodAssert(this, name);
+  }
+
+  /// Begins with a method of this class.
+  public MethodAssert assertThat(Class<?> holder, String method) {
+    return assertThat(holder.getName() + "::" + method);
+  }
+
+  /// Asserts rules, one sentence each, as [Rules] has them.
+  ///
+  /// @throws IllegalArgumentException if one is no rule
+  /// @throws JitAssertionError naming all that do not hold
+  public JitRun obeys(String... rules) {
+    List<Rules.Broken> broken = Rules.parse(List.of(rules)).check(log);
+    if (!broken.isEmpty()) {
+      StringBuilder message = new StringBuilder();
+      broken.forEach(b -> message.append(b.rule()).append(": ").append(b.why()).append('\n'));
+      throw failure(Reason.RULE_BROKEN, message.toString());
+    }
+    return this;
+  }
+
+  /// Keeps the log, for whoever reads the message.
+  JitAssertionError failure(Reason reason, String message) {
+    Logs.keep(file);
+    String jdk = log.vm().release().isEmpty() ? "unknown" : log.vm().release();
+    return new JitAssertionError(
+        reason,
+        message.stripTrailing()
+            + "\n"
+            + workload
+            + ", JDK "
+            + jdk
+            + "; the log is kept in "
+            + file);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.ashlar.jit.junit;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+
+/// Runs a workload in the JVM that was started for it.
+final class Launcher {
+  private interface Work {
+    void run() throws Throwable;
+  }
+
+  private Launcher() {}
+
+  /// Runs it.
+  ///
+  /// @param arguments for how many milliseconds, which class, and which of its static methods; a
+  ///   Runnable without
+  public static void main(String[] arguments) throws Throwable {
+    Work work = work(Class.forName(arguments[1]), arguments);
+    long end = System.nanoTime() + Long.parseLong(arguments[0]) * 1_000_000;
+    do {
+      work.run();
+    } while (System.nanoTime() - end < 0);
+  }
+
+  private static Work work(Class<?> holder, String[] arguments)
+      throws ReflectiveOperationException {
+    if (arguments.length == 2) {
+      Constructor<?> constructor = holder.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      return ((Runnable) constructor.newInstance())::run;
+    }
+    Method method = holder.getDeclaredMethod(arguments[2]);
+    method.setAccessible(true);
+    MethodHandle handle = MethodHandles.lookup().unreflect(method);
+    return handle::invoke;
+  }
+}

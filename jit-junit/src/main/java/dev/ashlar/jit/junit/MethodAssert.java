@@ -1,0 +1,142 @@
+package dev.ashlar.jit.junit;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.Task;
+import dev.ashlar.jit.junit.JitAssertionError.Reason;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Assertions about a method in a run, and about each place where it is inlined. Each but
+/// [#isCompiledByC2] implies that one: about a method that C2 did not compile nothing can be said.
+///
+/// Calls that C2 took for unreached are no part of any assertion: no code stands for them.
+public final class MethodAssert {
+  private static final int MOST_FINDINGS = 5;
+  private static final int MOST_NAMES = 5;
+
+  private final JitRun run;
+  private final String name;
+
+  MethodAssert(JitRun run, String name) {
+    this.run = run;
+    this.name = name;
+  }
+
+  /// Asserts that C2 compiled the method, by itself or inlined in others.
+  public MethodAssert isCompiledByC2() {
+    CompilationLog log = run.log();
+    if (Rules.parse(List.of(name + " is compiled by C2")).check(log).isEmpty()) {
+      return this;
+    }
+    List<Method> methods = log.methodsNamed(name);
+    if (methods.isEmpty()) {
+      throw run.failure(Reason.NOT_COMPILED, name + " was never compiled: " + whyNever());
+    }
+    Method method = methods.get(0);
+    throw run.failure(
+        Reason.ONLY_BY_C1, method + " was not compiled by C2: " + whyC1(log.tasksOf(method)));
+  }
+
+  /// Asserts that no call remains in the method, nor in what is inlined in it.
+  public MethodAssert inlinesAllCalls() {
+    return holds(name + " inlines everything");
+  }
+
+  /// Asserts that the calls of one method are inlined or intrinsics wherever they are in the tree
+  /// of this one, and that there is one.
+  ///
+  /// @param callee named as in [JitRun#assertThat(String)]
+  public MethodAssert inlines(String callee) {
+    return holds(name + " inlines " + callee);
+  }
+
+  /// Asserts that the calls of one method are replaced by instructions that the compiler knows, and
+  /// that there is one.
+  ///
+  /// @param callee as `Math::multiplyHigh`
+  public MethodAssert hasIntrinsic(String callee) {
+    return holds(callee + " is an intrinsic in " + name);
+  }
+
+  /// Asserts that no call remains whose target is looked up each time.
+  public MethodAssert hasNoVirtualCall() {
+    return holds(name + " has no virtual call");
+  }
+
+  /// Asserts that the method's code is not left for the interpreter any more after a while.
+  ///
+  /// @param start since the start of the JVM
+  public MethodAssert hasNoDeoptimisationAfter(Duration start) {
+    return holds(
+        String.format(
+            Locale.ROOT, "no deoptimisation in %s after %.3f s", name, start.toMillis() / 1000.0));
+  }
+
+  private MethodAssert holds(String rule) {
+    isCompiledByC2();
+    List<Rules.Broken> broken = Rules.parse(List.of(rule)).check(run.log());
+    if (!broken.isEmpty()) {
+      StringBuilder message = new StringBuilder(rule + ": it is not so\n");
+      broken.forEach(
+          b -> b.reasons().forEach(why -> message.append("  ").append(why).append('\n')));
+      appendFindings(message);
+      throw run.failure(Reason.RULE_BROKEN, message.toString());
+    }
+    return this;
+  }
+
+  /// What the log has to say beyond the rule.
+  private void appendFindings(StringBuilder message) {
+    List<Method> methods = run.log().methodsNamed(name);
+    List<Finding> findings =
+        run.log().findings().stream()
+            .filter(f -> f.kind().isProblem())
+            .filter(f -> methods.contains(f.root()) || methods.contains(f.method()))
+            .limit(MOST_FINDINGS)
+            .toList();
+    for (Finding finding : findings) {
+      message.append('\n');
+      finding.sentences().forEach(s -> message.append("  ").append(s).append('\n'));
+    }
+  }
+
+  private String whyNever() {
+    String simple = name.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");
+    Set<String> others = new TreeSet<>();
+    run.log().tasks().stream()
+        .map(Task::method)
+        .filter(method -> method.name().equals(simple))
+        .forEach(method -> others.add(method.qualifiedName()));
+    return others.isEmpty()
+        ? "it was not called often enough, or there is no such method; HotSpot compiles what is"
+            + " called or goes round some thousand times"
+        : "there is only " + first(others);
+  }
+
+  private static String first(Set<String> names) {
+    String listed = String.join(", ", names.stream().limit(MOST_NAMES).toList());
+    return names.size() <= MOST_NAMES
+        ? listed
+        : listed + " and " + (names.size() - MOST_NAMES) + " more";
+  }
+
+  private static String whyC1(List<Task> tasks) {
+    for (Task task : tasks) {
+      if (task.isC2() && !task.failure().isEmpty()) {
+        return "it tried, and failed: " + task.failure();
+      }
+    }
+    Task last = tasks.get(tasks.size() - 1);
+    return String.format(
+        Locale.ROOT,
+        "C1 compiled it after %,d calls, C2 did not; it was not called often enough, so repeat the"
+            + " workload longer",
+        last.invocations());
+  }
+}

@@ -1,0 +1,7 @@
+/// Test assertions about what HotSpot makes of a method.
+module dev.ashlar.jit.junit {
+  requires static transitive org.jspecify;
+  requires transitive dev.ashlar.jit;
+
+  exports dev.ashlar.jit.junit;
+}

@@ -1,0 +1,175 @@
+package dev.ashlar.jit;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// The lines and the intrinsic candidates of a class, out of its file (JVM specification, chapter
+/// 4).
+final class ClassFile {
+  private static final int MAGIC = 0xCAFEBABE;
+  private static final String INTRINSIC_CANDIDATE =
+      "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
+
+  /// From the bytecode at an index on, the code comes from a line.
+  private record LineStart(int bci, int line) {}
+
+  private record Entry(boolean intrinsicCandidate, List<LineStart> lines) {}
+
+  private final Map<String, Entry> methods = new HashMap<>();
+  private final ByteBuffer in;
+  private @Nullable String[] texts = {};
+
+  private ClassFile(byte[] bytes) {
+    in = ByteBuffer.wrap(bytes);
+  }
+
+  /// {@return null if `bytes` are no class file}
+  static @Nullable ClassFile parse(byte[] bytes) {
+    ClassFile file = new ClassFile(bytes);
+    try {
+      return file.read() ? file : null;
+    } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      return null;
+    }
+  }
+
+  OptionalInt line(String name, String descriptor, int bci) {
+    Entry entry = methods.get(name + descriptor);
+    if (entry == null) {
+      return OptionalInt.empty();
+    }
+    int line = 0;
+    int from = -1;
+    for (LineStart start : entry.lines) {
+      // They need not be in order.
+      if (start.bci <= bci && start.bci >= from) {
+        from = start.bci;
+        line = start.line;
+      }
+    }
+    return line == 0 ? OptionalInt.empty() : OptionalInt.of(line);
+  }
+
+  boolean isIntrinsicCandidate(String name, String descriptor) {
+    Entry entry = methods.get(name + descriptor);
+    return entry != null && entry.intrinsicCandidate;
+  }
+
+  private boolean read() {
+    if (in.getInt() != MAGIC) {
+      return false;
+    }
+    skip(4);
+    constants();
+    skip(6);
+    skip(2 * unsigned());
+    int fields = unsigned();
+    for (int i = 0; i < fields; i++) {
+      skip(6);
+      attributes((name, end) -> {});
+    }
+    int count = unsigned();
+    for (int i = 0; i < count; i++) {
+      method();
+    }
+    return true;
+  }
+
+  private int unsigned() {
+    return in.getShort() & 0xFFFF;
+  }
+
+  private void skip(int bytes) {
+    in.position(in.position() + bytes);
+  }
+
+  private void constants() {
+    int count = unsigned();
+    texts = new String[count];
+    for (int i = 1; i < count; i++) {
+      int tag = in.get();
+      switch (tag) {
+        case 1 -> {
+          byte[] text = new byte[unsigned()];
+          in.get(text);
+          texts[i] = new String(text, StandardCharsets.UTF_8);
+        }
+        case 5, 6 -> {
+          skip(8);
+          // A long or a double takes two places.
+          i++;
+        }
+        case 7, 8, 16, 19, 20 -> skip(2);
+        case 15 -> skip(3);
+        default -> skip(4);
+      }
+    }
+  }
+
+  private interface Attribute {
+    void read(String name, int end);
+  }
+
+  private void attributes(Attribute attribute) {
+    int count = unsigned();
+    for (int i = 0; i < count; i++) {
+      String name = texts[unsigned()];
+      int length = in.getInt();
+      int end = in.position() + length;
+      attribute.read(name == null ? "" : name, end);
+      in.position(end);
+    }
+  }
+
+  private void method() {
+    skip(2);
+    String key = texts[unsigned()] + texts[unsigned()];
+    Entry[] entry = {new Entry(false, List.of())};
+    attributes((name, end) -> {
+      if (name.equals("RuntimeVisibleAnnotations") && isMarked(end)) {
+        entry[0] = new Entry(true, entry[0].lines);
+      } else if (name.equals("Code")) {
+        skip(4);
+        skip(in.getInt());
+        skip(8 * unsigned());
+        attributes((inner, innerEnd) -> {
+          if (inner.equals("LineNumberTable")) {
+            entry[0] = lines(entry[0]);
+          }
+        });
+      }
+    });
+    methods.put(key, entry[0]);
+  }
+
+  private Entry lines(Entry entry) {
+    int count = unsigned();
+    // A method may have several tables.
+    List<LineStart> lines = new ArrayList<>(entry.lines);
+    for (int i = 0; i < count; i++) {
+      lines.add(new LineStart(unsigned(), unsigned()));
+    }
+    return new Entry(entry.intrinsicCandidate, lines);
+  }
+
+  /// The annotation has no elements, so its two bytes of type and two zeros can be looked for
+  /// without understanding those before it.
+  private boolean isMarked(int end) {
+    for (int at = in.position() + 2; at + 4 <= end; at++) {
+      int type = in.getShort(at) & 0xFFFF;
+      if (in.getShort(at + 2) == 0
+          && type < texts.length
+          && INTRINSIC_CANDIDATE.equals(texts[type])) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

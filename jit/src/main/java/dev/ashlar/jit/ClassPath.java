@@ -1,0 +1,98 @@
+package dev.ashlar.jit;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/// Where a JVM had its classes from, as far as its system properties tell: the class path with what
+/// the manifests on it name, the module path, and the `lib` folders of programs that load their own
+/// jars and say where they are installed, as Maven does with `maven.home`.
+final class ClassPath {
+  /// A manifest may name jars that name it.
+  private static final int MOST = 5000;
+
+  private final Map<String, String> properties;
+  private final Set<Path> entries = new LinkedHashSet<>();
+
+  ClassPath(Map<String, String> properties) {
+    this.properties = properties;
+  }
+
+  /// {@return folders with classes, and jars; each is there}
+  Set<Path> entries() {
+    for (String entry : split("java.class.path")) {
+      add(entry);
+    }
+    for (String entry : split("jdk.module.path")) {
+      add(entry);
+      addChildren(entry, "");
+    }
+    properties.forEach((key, value) -> {
+      if (key.endsWith(".home") && !key.equals("java.home") && !key.equals("user.home")) {
+        addChildren(value + "/lib", ".jar");
+      }
+    });
+    return entries;
+  }
+
+  private String[] split(String property) {
+    return properties.getOrDefault(property, "").split(File.pathSeparator, -1);
+  }
+
+  private void add(String entry) {
+    try {
+      if (!entry.isEmpty()) {
+        add(path(entry));
+      }
+    } catch (InvalidPathException e) {
+      // Of another system.
+    }
+  }
+
+  /// The JVM's current folder need not be ours.
+  private Path path(String entry) {
+    return Path.of(properties.getOrDefault("user.dir", "")).resolve(entry);
+  }
+
+  private void add(Path path) {
+    boolean jar = Files.isRegularFile(path);
+    if ((jar || Files.isDirectory(path)) && entries.size() < MOST && entries.add(path) && jar) {
+      addManifest(path);
+    }
+  }
+
+  private void addManifest(Path jar) {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      Manifest manifest = file.getManifest();
+      String more =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      if (more != null) {
+        for (String url : more.strip().split("\\s+", -1)) {
+          add(Path.of(jar.toUri().resolve(URI.create(url))));
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // What it names stays unknown.
+    }
+  }
+
+  private void addChildren(String folder, String suffix) {
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(path(folder), "*" + suffix)) {
+      children.forEach(this::add);
+    } catch (IOException | RuntimeException e) {
+      // No such folder.
+    }
+  }
+}

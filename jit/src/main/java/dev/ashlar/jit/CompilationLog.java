@@ -1,0 +1,168 @@
+package dev.ashlar.jit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a HotSpot compilation log says. Immutable.
+///
+/// Of each method the last call tree is kept, C2's if there is one: what the compilers thought
+/// before, on thinner evidence, is not what runs. Logs that are torn, cut off or of a killed JVM
+/// are read as far as they go, and [#unread] counts the rest.
+public final class CompilationLog {
+  private final boolean recognised;
+  private final Vm vm;
+  private final List<Task> tasks;
+  private final List<Trap> traps;
+  private final List<Unread> unread;
+  private final List<Path> parts;
+  private final @Nullable Recording recording;
+  private final Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
+
+  CompilationLog(
+      boolean recognised,
+      Vm vm,
+      List<Task> tasks,
+      List<Trap> traps,
+      List<Unread> unread,
+      List<Path> parts,
+      @Nullable Recording recording) {
+    this.recognised = recognised;
+    this.vm = vm;
+    this.tasks = tasks;
+    this.traps = traps;
+    this.unread = unread;
+    this.parts = parts;
+    this.recording = recording;
+    for (Task task : tasks) {
+      byMethod.computeIfAbsent(task.method(), m -> new ArrayList<>(2)).add(task);
+    }
+  }
+
+  /// Reads the log in `file` once, from its beginning to its end; memory is needed for what is
+  /// kept, not for the file. If the JVM was killed, the files that its compiler threads left behind
+  /// are read too, where the log names them and they are still there or in the log's folder.
+  ///
+  /// @throws IOException if the file cannot be read; what is in it is never a reason
+  public static CompilationLog read(Path file) throws IOException {
+    return new LogReader().read(file);
+  }
+
+  /// {@return whether the file has anything of a compilation log at all}
+  public boolean isRecognised() {
+    return recognised || !tasks.isEmpty();
+  }
+
+  /// {@return the JVM that wrote it}
+  public Vm vm() {
+    return vm;
+  }
+
+  /// {@return all compilations by their time, C1's and C2's}
+  public List<Task> tasks() {
+    return tasks;
+  }
+
+  /// {@return the traps that were hit at run time, the most frequent first}
+  public List<Trap> traps() {
+    return traps;
+  }
+
+  /// {@return what could not be read}
+  public List<Unread> unread() {
+    return unread;
+  }
+
+  /// {@return the files that the compiler threads of a killed JVM left behind, and that were read}
+  public List<Path> parts() {
+    return parts;
+  }
+
+  /// {@return the recording that the findings are ranked by; empty if there is none}
+  public Optional<Recording> recording() {
+    return Optional.ofNullable(recording);
+  }
+
+  /// {@return the compilations of `method` by their time}
+  public List<Task> tasksOf(Method method) {
+    return List.copyOf(byMethod.getOrDefault(method, List.of()));
+  }
+
+  /// The compiled methods that a name means.
+  ///
+  /// @param name as `Map::get`, `java.util.Map::get`, or either with a descriptor behind it; a dot
+  ///   or a `#` may stand for `::`
+  public List<Method> methodsNamed(String name) {
+    MethodName wanted = MethodName.parse(name);
+    return byMethod.keySet().stream().filter(wanted::matches).toList();
+  }
+
+  /// {@return the methods in whose code of C2's one of that name is inlined}
+  ///
+  /// @param name as for [#methodsNamed]
+  public List<Method> methodsInlining(String name) {
+    MethodName wanted = MethodName.parse(name);
+    Set<Method> callers = new LinkedHashSet<>();
+    for (Task word : lastC2Words()) {
+      CallTree tree = word.tree();
+      if (tree != null) {
+        tree.forEachSite((path, site) -> {
+          for (Decision decision : site.decisions()) {
+            if (decision.verdict() == Verdict.INLINED && wanted.matches(decision.target())) {
+              callers.add(word.method());
+            }
+          }
+        });
+      }
+    }
+    return List.copyOf(callers);
+  }
+
+  /// The last word on a method's ordinary code: C2's if there is any, else C1's.
+  ///
+  /// @return null if it was never compiled
+  public @Nullable Task lastWord(Method method) {
+    Task last = null;
+    for (Task task : byMethod.getOrDefault(method, List.of())) {
+      if (!task.isOsr() && task.succeeded() && (last == null || !last.isC2() || task.isC2())) {
+        last = task;
+      }
+    }
+    return last;
+  }
+
+  /// {@return the compilations whose trees are the last word on some code, C2's only}
+  List<Task> lastC2Words() {
+    return tasks.stream().filter(t -> t.isC2() && t.succeeded() && t.tree() != null).toList();
+  }
+
+  /// {@return this log, together with a recording of the same run}
+  public CompilationLog with(Recording other) {
+    return new CompilationLog(recognised, vm, tasks, traps, unread, parts, other);
+  }
+
+  /// What costs time, and notes: problems first, each by the CPU samples of its recording if there
+  /// is one, and by its heat. Lines are told where the JVM's class path and JDK are still there.
+  public List<Finding> findings() {
+    try (ClassFiles classes = ClassFiles.of(vm)) {
+      return new Findings(this, classes, recording).all();
+    }
+  }
+
+  /// {@return of [#findings] those in the code that runs when these methods are called: in their
+  /// call trees, and in those of the methods they call}
+  ///
+  /// Which method a virtual call runs is known of the inlined receivers only.
+  public List<Finding> findingsBelow(Collection<Method> methods) {
+    Set<Method> reached = new Reach(this).from(methods);
+    return findings().stream().filter(f -> reached.contains(f.root())).toList();
+  }
+}

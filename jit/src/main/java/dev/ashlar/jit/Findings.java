@@ -1,0 +1,70 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Draws the findings from a log and ranks them.
+final class Findings {
+  /// What differs in nothing that a reader could see; the calls of one line often do.
+  ///
+  /// @param position the line; the index of the instruction where the line is not known
+  private record Sameness(
+      Finding.Kind kind,
+      Method method,
+      int position,
+      Optional<Method> callee,
+      String said,
+      List<String> holders) {
+    static Sameness of(Finding f) {
+      List<String> holders = f.receivers().stream().map(Receiver::holder).toList();
+      int position = f.line().orElse(f.bci());
+      return new Sameness(f.kind(), f.method(), position, f.callee(), f.said(), holders);
+    }
+  }
+
+  private final CompilationLog log;
+  private final Places places;
+  private final @Nullable Recording recording;
+
+  Findings(CompilationLog log, ClassFiles classes, @Nullable Recording recording) {
+    this.log = log;
+    this.places = new Places(classes);
+    this.recording = recording;
+  }
+
+  /// {@return all of them: problems first, each by its samples if there are any, and its heat}
+  List<Finding> all() {
+    List<Finding> findings = new ArrayList<>(new CallFindings(log, places).all());
+    findings.addAll(new Recompilations(log, places, recording).findings());
+    Recording samples = recording;
+    if (samples != null) {
+      findings.replaceAll(f -> f.withSamples(samples.samplesAt(f), samples.sampleCount()));
+    }
+    findings.sort(
+        Comparator.comparing((Finding f) -> !f.kind().isProblem())
+            .thenComparing(Comparator.comparingLong(Finding::samples).reversed())
+            .thenComparing(Comparator.comparingDouble(Finding::heat).reversed()));
+    return onceForEachLine(findings);
+  }
+
+  private static List<Finding> onceForEachLine(List<Finding> findings) {
+    Map<Sameness, Finding> told = new LinkedHashMap<>();
+    Map<Sameness, Integer> times = new HashMap<>();
+    for (Finding finding : findings) {
+      Sameness key = Sameness.of(finding);
+      told.putIfAbsent(key, finding);
+      times.merge(key, 1, Integer::sum);
+    }
+    told.replaceAll((key, finding) -> {
+      int all = times.getOrDefault(key, 1);
+      return all == 1 ? finding : finding.withNumber("one of " + all + " such calls on this line");
+    });
+    return List.copyOf(told.values());
+  }
+}

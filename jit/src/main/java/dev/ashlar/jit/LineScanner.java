@@ -1,0 +1,124 @@
+package dev.ashlar.jit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/// Lines of a stream of bytes, found in place: after [#next] the current line is `buffer[start,
+/// end)` without its line feed. A line longer than [#LONGEST] comes in pieces.
+final class LineScanner {
+  /// Longer than any line HotSpot writes on its own; what is longer is no log.
+  static final int LONGEST = 1 << 22;
+
+  private static final int BLOCK = 1 << 18;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long FEEDS = 0x0A0A_0A0A_0A0A_0A0AL;
+  private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final long HIGHS = 0x8080_8080_8080_8080L;
+
+  private final InputStream in;
+  private byte[] buffer = new byte[BLOCK];
+  private int limit;
+  private int start;
+  private int end;
+  private int following;
+  private boolean exhausted;
+  private boolean complete;
+  private long bytes;
+
+  LineScanner(InputStream in) {
+    this.in = in;
+  }
+
+  /// Moves to the next line.
+  ///
+  /// @return false at the end of the stream
+  boolean next() throws IOException {
+    start = following;
+    int from = start;
+    while (true) {
+      int feed = lineFeed(from);
+      if (feed >= 0) {
+        end = feed;
+        following = feed + 1;
+        complete = true;
+        return true;
+      }
+      from = limit;
+      if (limit - start >= LONGEST || (exhausted && limit > start)) {
+        end = limit;
+        following = limit;
+        complete = false;
+        return true;
+      }
+      if (exhausted) {
+        return false;
+      }
+      int moved = start;
+      fill();
+      from -= moved - start;
+    }
+  }
+
+  private int lineFeed(int from) {
+    int at = from;
+    for (; at <= limit - Long.BYTES; at += Long.BYTES) {
+      long differing = (long) LONGS.get(buffer, at) ^ FEEDS;
+      long zeros = (differing - ONES) & ~differing & HIGHS;
+      if (zeros != 0) {
+        return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
+      }
+    }
+    for (; at < limit; at++) {
+      if (buffer[at] == '\n') {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /// Makes room behind the line begun, which moves to the front, and reads more.
+  private void fill() throws IOException {
+    if (start > 0) {
+      System.arraycopy(buffer, start, buffer, 0, limit - start);
+      limit -= start;
+      start = 0;
+    }
+    if (limit == buffer.length) {
+      buffer = Arrays.copyOf(buffer, buffer.length * 2);
+    }
+    int read = in.read(buffer, limit, buffer.length - limit);
+    if (read < 0) {
+      exhausted = true;
+    } else {
+      limit += read;
+      bytes += read;
+    }
+  }
+
+  byte[] buffer() {
+    return buffer;
+  }
+
+  int start() {
+    return start;
+  }
+
+  int end() {
+    return end;
+  }
+
+  /// {@return whether the current line ended with a line feed}
+  boolean isComplete() {
+    return complete;
+  }
+
+  /// {@return how many bytes were read so far}
+  long byteCount() {
+    return bytes;
+  }
+}

@@ -1,0 +1,152 @@
+package dev.ashlar.jit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a log line by line and hands each tag to who is concerned: the compilation under way, the
+/// list of traps, the description of the JVM. Most lines concern nobody and are not looked into.
+final class LogReader {
+  private final Names names = new Names();
+  private final Element element = new Element(names);
+  private final MethodTable methods = new MethodTable();
+  private final TaskReader tasks = new TaskReader(methods);
+  private final TrapReader traps = new TrapReader(methods);
+  private final VmReader vm = new VmReader();
+  private final Damage damage = new Damage();
+  private final Map<String, String> threadFiles = new LinkedHashMap<>();
+  private final Set<String> threadsSeen = new LinkedHashSet<>();
+  private boolean anyLog;
+
+  /// Reads `file`, and the compiler threads' own files if a killed JVM left them behind.
+  CompilationLog read(Path file) throws IOException {
+    readParts(file);
+    List<Path> parts = new ArrayList<>();
+    for (Map.Entry<String, String> named : threadFiles.entrySet()) {
+      if (!threadsSeen.contains(named.getKey())) {
+        Path part = leftBehind(file, named.getValue());
+        if (part == null) {
+          damage.add("compiler threads whose part of the log is missing", 0);
+        } else {
+          parts.add(part);
+        }
+      }
+    }
+    // What they name in their turn is no part of this log.
+    for (Path part : parts) {
+      readParts(part);
+    }
+    return new CompilationLog(
+        anyLog,
+        vm.vm(),
+        tasks.finish(traps.discards()),
+        traps.finish(),
+        damage.unread(),
+        List.copyOf(parts),
+        null);
+  }
+
+  /// {@return the part as the log names it, or of that name beside the log; null if it is gone}
+  private static @Nullable Path leftBehind(Path log, String name) throws IOException {
+    try {
+      Path named = Path.of(name);
+      Path fileName = named.getFileName();
+      for (Path part :
+          fileName == null ? List.of(named) : List.of(log.resolveSibling(fileName), named)) {
+        if (Files.isRegularFile(part) && Files.isReadable(part) && !Files.isSameFile(part, log)) {
+          return part;
+        }
+      }
+    } catch (InvalidPathException e) {
+      // Of another system.
+    }
+    return null;
+  }
+
+  private void readParts(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      LineScanner scanner = new LineScanner(in);
+      long offset = 0;
+      while (scanner.next()) {
+        int from = scanner.start();
+        int to = scanner.end();
+        line(scanner.buffer(), from, to, offset);
+        if (!scanner.isComplete() && to - from >= LineScanner.LONGEST) {
+          damage.add("overlong lines", offset);
+        }
+        offset += to - from + 1;
+      }
+      tasks.endOfPart(scanner.byteCount(), damage);
+    }
+  }
+
+  private void line(byte[] bytes, int from, int to, long offset) {
+    int at = from;
+    while (at < to) {
+      int tag = tagStart(bytes, at, to);
+      if (tag != at && vm.wantsText()) {
+        vm.text(names.of(bytes, at, tag < 0 ? to : tag));
+      }
+      if (tag < 0) {
+        return;
+      }
+      element.set(bytes, tag, to);
+      if (element.tag() == Tag.UNWANTED) {
+        // Nine lines in ten end here.
+        return;
+      }
+      if (!element.isWhole()) {
+        damage.add("torn tags", offset);
+        // Where two writers met, the second one's tag may be whole.
+        at = tag + 1;
+        continue;
+      }
+      dispatch(offset);
+      at = element.endOffset();
+    }
+  }
+
+  private static int tagStart(byte[] bytes, int from, int to) {
+    for (int i = from; i + 1 < to; i++) {
+      if (bytes[i] == '<' && bytes[i + 1] != '!' && bytes[i + 1] != '?') {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void dispatch(long offset) {
+    switch (element.tag()) {
+      case HOTSPOT_LOG -> {
+        anyLog = true;
+        vm.header(element);
+      }
+      case COMPILATION_LOG -> {
+        anyLog = true;
+        threadsSeen.add(element.text("thread"));
+        tasks.endOfPart(offset, damage);
+        vm.done();
+      }
+      case THREAD_LOGFILE -> {
+        vm.done();
+        threadFiles.put(element.text("thread"), element.text("filename"));
+      }
+      default -> {
+        boolean inHead = vm.isUnderWay() && !tasks.isUnderWay();
+        boolean taken = (inHead && vm.tag(element.tag())) || tasks.tag(element, offset, damage);
+        if (!taken) {
+          traps.tag(element);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Which compiled methods run below others.
+final class Reach {
+  private final Map<Method, Set<Method>> called = new HashMap<>();
+
+  Reach(CompilationLog log) {
+    for (Task word : log.lastC2Words()) {
+      CallTree tree = word.tree();
+      if (tree != null) {
+        Set<Method> targets = called.computeIfAbsent(word.method(), m -> new HashSet<>());
+        tree.forEachSite((path, site) -> targets.addAll(targets(site)));
+      }
+    }
+  }
+
+  private static List<Method> targets(CallSite site) {
+    return site.decisions().stream().map(Decision::target).toList();
+  }
+
+  Set<Method> from(Collection<Method> methods) {
+    Set<Method> reached = new HashSet<>(methods);
+    Deque<Method> open = new ArrayDeque<>(reached);
+    while (!open.isEmpty()) {
+      for (Method target : called.getOrDefault(open.remove(), Set.of())) {
+        if (reached.add(target)) {
+          open.add(target);
+        }
+      }
+    }
+    return reached;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.ashlar.jit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
+
+/// What a JFR recording of the same run adds to a compilation log: how much time falls to a place
+/// (`jdk.ExecutionSample`), and what led to a trap (`jdk.Deoptimization`, with stacks). Immutable.
+///
+/// Needs module `jdk.jfr`, which nothing else here does.
+public final class Recording {
+  private static final int SHOWN_FRAMES = 3;
+
+  private record Place(String method, int bci) {}
+
+  private final Map<Place, Long> calls = new HashMap<>();
+  private final Map<String, Long> methods = new HashMap<>();
+  private final Map<Place, String> stacks = new HashMap<>();
+  private long sampleCount;
+
+  private Recording() {}
+
+  /// Reads the recording in `file`.
+  ///
+  /// @throws IOException if it cannot be read, or is no recording
+  public static Recording read(Path file) throws IOException {
+    Recording recording = new Recording();
+    try (RecordingFile events = new RecordingFile(file)) {
+      while (events.hasMoreEvents()) {
+        RecordedEvent event = events.readEvent();
+        RecordedStackTrace stack = event.getStackTrace();
+        if (stack != null && !stack.getFrames().isEmpty()) {
+          switch (event.getEventType().getName()) {
+            case "jdk.ExecutionSample" -> recording.sample(stack.getFrames());
+            case "jdk.Deoptimization" -> recording.trap(stack.getFrames());
+            default -> {
+              // Recordings made for other ends have other events too.
+            }
+          }
+        }
+      }
+    } catch (RuntimeException e) {
+      throw new IOException(file + " is damaged: " + e.getMessage(), e);
+    }
+    return recording;
+  }
+
+  /// {@return how many CPU samples there are}
+  public long sampleCount() {
+    return sampleCount;
+  }
+
+  /// {@return the samples taken at the finding's call and in the code it calls, what is inlined
+  /// there included; of a finding about a whole method, those in its code}
+  public long samplesAt(Finding finding) {
+    return finding.bci() < 0
+        ? methods.getOrDefault(name(finding.method()), 0L)
+        : calls.getOrDefault(new Place(name(finding.method()), finding.bci()), 0L);
+  }
+
+  /// {@return what had called the method of a trap when it was hit first, innermost first, as
+  /// `a.B::c line 17, a.B::d line 12`; empty if the recording does not have it}
+  public String stackAt(Trap trap) {
+    return stacks.getOrDefault(new Place(name(trap.method()), trap.bci()), "");
+  }
+
+  private void sample(List<RecordedFrame> frames) {
+    sampleCount++;
+    int outermost = 0;
+    while (outermost < frames.size() - 1 && frames.get(outermost).getType().equals("Inlined")) {
+      outermost++;
+    }
+    count(frames.get(0));
+    if (outermost + 1 < frames.size()) {
+      count(frames.get(outermost + 1));
+    }
+    methods.merge(name(frames.get(outermost).getMethod()), 1L, Long::sum);
+  }
+
+  private void count(RecordedFrame frame) {
+    Place place = new Place(name(frame.getMethod()), frame.getBytecodeIndex());
+    calls.merge(place, 1L, Long::sum);
+  }
+
+  private void trap(List<RecordedFrame> frames) {
+    RecordedFrame top = frames.get(0);
+    stacks.putIfAbsent(
+        new Place(name(top.getMethod()), top.getBytecodeIndex()),
+        frames.stream()
+            .skip(1)
+            .limit(SHOWN_FRAMES)
+            .map(f ->
+                f.getMethod().getType().getName()
+                    + "::"
+                    + f.getMethod().getName()
+                    + " line "
+                    + f.getLineNumber())
+            .collect(Collectors.joining(", ")));
+  }
+
+  private static String name(RecordedMethod method) {
+    return name(method.getType().getName(), method.getName(), method.getDescriptor());
+  }
+
+  private static String name(Method method) {
+    return name(method.holder(), method.name(), method.descriptor());
+  }
+
+  /// A hidden class has its number behind a slash in one source and a dot in the other.
+  private static String name(String holder, String name, String descriptor) {
+    return holder.replace('/', '.') + "::" + name + descriptor;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// What the sentences of [Rules] ask of a log.
+final class RuleChecks {
+  /// Adds why a rule does not hold.
+  interface Check {
+    void run(CompilationLog log, Set<String> reasons);
+  }
+
+  private interface Judge {
+    /// {@return why this call breaks the rule; empty if it does not}
+    String objection(Method caller, CallSite site, Decision decision);
+  }
+
+  private RuleChecks() {}
+
+  static Check compiled(String name) {
+    return (log, reasons) -> code(log, name, reasons);
+  }
+
+  static Check inlinesAll(String name) {
+    return (log, reasons) ->
+        judge(code(log, name, reasons), target -> true, RuleChecks::remaining, reasons);
+  }
+
+  static Check inlines(String name, String callee) {
+    return callsOf(name, callee, RuleChecks::remaining);
+  }
+
+  static Check intrinsic(String name, String callee) {
+    return callsOf(
+        name,
+        callee,
+        (caller, site, decision) ->
+            decision.verdict() == Verdict.INTRINSIC
+                ? ""
+                : "%s @ %d has it %s"
+                    .formatted(
+                        caller.shortName(),
+                        site.bci(),
+                        decision.verdict() == Verdict.INLINED ? "inlined" : "as a call"));
+  }
+
+  static Check noVirtualCall(String name) {
+    return (log, reasons) ->
+        judge(code(log, name, reasons), target -> true, RuleChecks::lookedUp, reasons);
+  }
+
+  /// @param name of the method; null for all
+  static Check noTrap(@Nullable String name, double afterSeconds) {
+    MethodName wanted = MethodName.parse(name == null ? "" : name);
+    return (log, reasons) -> {
+      for (Trap trap : log.traps()) {
+        if (trap.lastSeconds() > afterSeconds
+            && (name == null || trap.path().stream().anyMatch(wanted::matches))) {
+          reasons.add(
+              "%s @ %d: %s, %s until %.1f s"
+                  .formatted(
+                      trap.method().shortName(),
+                      trap.bci(),
+                      trap.reason(),
+                      Limits.times((double) trap.count()),
+                      trap.lastSeconds()));
+        }
+      }
+    };
+  }
+
+  private static Check callsOf(String name, String callee, Judge judge) {
+    MethodName wanted = MethodName.parse(callee);
+    return (log, reasons) -> {
+      boolean met = judge(code(log, name, reasons), wanted::matches, judge, reasons);
+      if (!met && reasons.isEmpty()) {
+        reasons.add("nothing in it calls " + callee);
+      }
+    };
+  }
+
+  /// C2's last words on the methods of that name: compiled for themselves, or inlined in others.
+  /// Why there are none is a reason.
+  private static List<CallTree> code(CompilationLog log, String name, Set<String> reasons) {
+    MethodName wanted = MethodName.parse(name);
+    List<CallTree> trees = new ArrayList<>();
+    for (Task word : log.lastC2Words()) {
+      CallTree tree = word.tree();
+      if (tree != null) {
+        if (wanted.matches(tree.method())) {
+          trees.add(tree);
+        }
+        tree.forEachSite((path, site) ->
+            site.decisions().stream()
+                .map(Decision::body)
+                .filter(body -> body != null && wanted.matches(body.method()))
+                .forEach(trees::add));
+      }
+    }
+    if (trees.isEmpty()) {
+      List<Method> methods = log.methodsNamed(name);
+      if (methods.isEmpty()) {
+        reasons.add("the log has no compilation of " + name);
+      }
+      methods.forEach(method -> reasons.add("C2 has no code of " + method.qualifiedName()));
+    }
+    return trees;
+  }
+
+  /// {@return whether there is any call of a target that is concerned}
+  private static boolean judge(
+      List<CallTree> trees, Predicate<Method> concerned, Judge judge, Set<String> reasons) {
+    boolean[] met = {false};
+    for (CallTree tree : trees) {
+      tree.forEachSite((path, site) -> {
+        for (Decision decision : site.decisions()) {
+          if (concerned.test(decision.target())) {
+            met[0] = true;
+            String objection = judge.objection(path.get(path.size() - 1), site, decision);
+            if (!objection.isEmpty()) {
+              reasons.add(objection);
+            }
+          }
+        }
+      });
+    }
+    return met[0];
+  }
+
+  private static String remaining(Method caller, CallSite site, Decision decision) {
+    if (!decision.isCall() || decision.isUnreached()) {
+      return "";
+    }
+    List<String> numbers = new ArrayList<>();
+    if (decision.target().byteSize() > 0) {
+      numbers.add(Limits.bytes(decision.target().byteSize()));
+    }
+    if (site.frequency() >= 0) {
+      numbers.add(Limits.times(site.frequency()));
+    }
+    return "%s @ %d calls %s: %s%s"
+        .formatted(
+            caller.shortName(),
+            site.bci(),
+            decision.target().shortName(),
+            decision.reason().isEmpty() ? decision.verdict().words() : decision.reason(),
+            inParentheses(String.join(", ", numbers)));
+  }
+
+  private static String lookedUp(Method caller, CallSite site, Decision decision) {
+    return decision.verdict() != Verdict.VIRTUAL || decision.isUnreached()
+        ? ""
+        : "%s @ %d calls %s%s"
+            .formatted(
+                caller.shortName(),
+                site.bci(),
+                site.callee().shortName(),
+                inParentheses(Receiver.shares(site.receivers(), site.unnamedCount())));
+  }
+
+  private static String inParentheses(String text) {
+    return text.isEmpty() ? "" : " (" + text + ")";
+  }
+}

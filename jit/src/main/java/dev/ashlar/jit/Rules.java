@@ -1,0 +1,148 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What has to be true of a log, one sentence a line; for a build that fails when it is not.
+///
+/// ```
+/// # the encoder's hot loop
+/// Encoder::encode is compiled by C2
+/// Encoder::encode inlines everything
+/// Encoder::encode inlines Table::lookup
+/// Math::multiplyHigh is an intrinsic in Encoder::encode
+/// Encoder::encode has no virtual call
+/// no deoptimisation after 5 s
+/// no deoptimisation in Encoder::encode after 5 s
+/// ```
+///
+/// A method is named as in [CompilationLog#methodsNamed]; if several have the name, the rule is for
+/// all of them that C2 compiled, and it is for each place where they are inlined. Calls that C2
+/// took for unreached are no part of any rule. A rule about a method that C2 did not compile is
+/// broken.
+public final class Rules {
+  private static final String NAME = "(\\S+)";
+
+  /// The sentences there are, as a person would write them down.
+  private enum Form {
+    // The most special first: what is inlined may be named 'everything'.
+    INLINES_ALL("Encoder::encode inlines everything", NAME + " inlines everything"),
+    INLINES("Encoder::encode inlines Table::lookup", NAME + " inlines " + NAME),
+    COMPILED("Encoder::encode is compiled by C2", NAME + " is compiled by C2"),
+    INTRINSIC(
+        "Math::multiplyHigh is an intrinsic in Encoder::encode",
+        NAME + " is an intrinsic in " + NAME),
+    NO_VIRTUAL("Encoder::encode has no virtual call", NAME + " has no virtual call"),
+    NO_TRAP(
+        "no deoptimisation in Encoder::encode after 5 s",
+        "no deoptimi[sz]ation(?: in " + NAME + ")? after ([0-9]+(?:\\.[0-9]+)?) ?s");
+
+    private final String example;
+    private final Pattern pattern;
+
+    Form(String example, String words) {
+      this.example = example;
+      this.pattern = Pattern.compile(words.replace(" ?", "\\s*").replace(" ", "\\s+"));
+    }
+
+    /// {@return how many words of the example, names left out, `line` has}
+    private long likeness(String line) {
+      List<String> words = List.of(line.split("\\s+", -1));
+      return Stream.of(example.split(" ", -1))
+          .filter(word -> !word.contains("::") && words.contains(word))
+          .count();
+    }
+
+    /// {@return the example that `line` comes nearest to; all of them if it is like none}
+    private static String nearest(String line) {
+      Form nearest =
+          Collections.max(List.of(values()), Comparator.comparingLong(f -> f.likeness(line)));
+      return nearest.likeness(line) > 0
+          ? "write it like '" + nearest.example + "'"
+          : Stream.of(values())
+              .map(f -> "'" + f.example + "'")
+              .collect(Collectors.joining(", ", "there are ", ""));
+    }
+  }
+
+  /// A rule that does not hold.
+  ///
+  /// @param lineNumber of the rule, from 1
+  /// @param reasons why, each once
+  public record Broken(int lineNumber, String rule, List<String> reasons) {
+    /// {@return the reasons in a line}
+    public String why() {
+      return String.join("; ", reasons);
+    }
+  }
+
+  private record Rule(int lineNumber, String text, RuleChecks.Check check) {}
+
+  private final List<Rule> rules;
+
+  private Rules(List<Rule> rules) {
+    this.rules = List.copyOf(rules);
+  }
+
+  /// Reads rules. Empty lines, and lines that begin with `#`, are passed over.
+  ///
+  /// @throws IllegalArgumentException naming the first line that is no rule, and what one looks
+  ///   like; or if there is none at all, which would hold whatever happens
+  public static Rules parse(List<String> lines) {
+    List<Rule> rules = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        rules.add(new Rule(i + 1, line, check(line, i + 1)));
+      }
+    }
+    if (rules.isEmpty()) {
+      throw new IllegalArgumentException("there is no rule in it");
+    }
+    return new Rules(rules);
+  }
+
+  private static RuleChecks.Check check(String line, int lineNumber) {
+    for (Form form : Form.values()) {
+      Matcher words = form.pattern.matcher(line);
+      if (words.matches()) {
+        return switch (form) {
+          case INLINES_ALL -> RuleChecks.inlinesAll(words.group(1));
+          case INLINES -> RuleChecks.inlines(words.group(1), words.group(2));
+          case COMPILED -> RuleChecks.compiled(words.group(1));
+          case INTRINSIC -> RuleChecks.intrinsic(words.group(2), words.group(1));
+          case NO_VIRTUAL -> RuleChecks.noVirtualCall(words.group(1));
+          case NO_TRAP -> RuleChecks.noTrap(words.group(1), Double.parseDouble(words.group(2)));
+        };
+      }
+    }
+    throw new IllegalArgumentException(
+        "line " + lineNumber + " is no rule: " + line + ": " + Form.nearest(line));
+  }
+
+  /// {@return the rules that `log` breaks, in their order}
+  public List<Broken> check(CompilationLog log) {
+    List<Broken> broken = new ArrayList<>();
+    for (Rule rule : rules) {
+      Set<String> reasons = new LinkedHashSet<>();
+      rule.check.run(log, reasons);
+      if (!reasons.isEmpty()) {
+        broken.add(new Broken(rule.lineNumber, rule.text, List.copyOf(reasons)));
+      }
+    }
+    return List.copyOf(broken);
+  }
+
+  /// {@return how many rules there are}
+  public int count() {
+    return rules.size();
+  }
+}

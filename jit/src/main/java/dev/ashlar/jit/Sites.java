@@ -1,0 +1,151 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The calls in C2's last words, each place of the source once: a method inlined into ten others
+/// has its calls ten times in the log.
+final class Sites {
+  /// Part of a method's own code in what runs, when its callers have the method inlined.
+  private static final double OWN_CODE = 0.1;
+
+  /// An instruction. The callee is no part of it: where the compiler knows the receiver's class, it
+  /// is that class's method.
+  private record Place(Method caller, int bci) {}
+
+  /// What became of the call at one place.
+  ///
+  /// @param path where it was hottest: the method compiled there, and what is inlined in it down to
+  ///   the method that calls
+  /// @param site as it was compiled there
+  /// @param decision the one that matters there
+  /// @param lost how often it was called with this outcome
+  /// @param won how often it was inlined or replaced elsewhere
+  record Standing(List<Method> path, CallSite site, Decision decision, double lost, double won) {}
+
+  private static final class Tally {
+    private double count;
+    private double hottest = -1;
+    private @Nullable Standing standing;
+
+    void add(List<Method> path, CallSite site, Decision decision, double times) {
+      count += times;
+      if (times > hottest) {
+        hottest = times;
+        standing = new Standing(List.copyOf(path), site, decision, 0, 0);
+      }
+    }
+  }
+
+  private final Map<Place, Tally> refused = new LinkedHashMap<>();
+  private final Map<Place, Tally> replaced = new LinkedHashMap<>();
+  private final Map<Place, Double> inlined = new HashMap<>();
+  private final Set<Method> inlinedMethods = new HashSet<>();
+
+  /// @param words the compilations to look at, each with its tree
+  Sites(List<Task> words) {
+    Map<Method, List<Task>> byRoot = new LinkedHashMap<>();
+    for (Task word : words) {
+      byRoot.computeIfAbsent(word.method(), m -> new ArrayList<>(2)).add(word);
+      forEachDecision(
+          word,
+          (path, site, decision) -> {
+            // A method inlined in itself is still called.
+            if (decision.verdict() == Verdict.INLINED && !path.contains(decision.target())) {
+              inlinedMethods.add(decision.target());
+            }
+          });
+    }
+    byRoot.values().forEach(this::addRoot);
+  }
+
+  private interface Visitor {
+    void visit(List<Method> path, CallSite site, Decision decision);
+  }
+
+  private static void forEachDecision(Task word, Visitor visitor) {
+    CallTree tree = word.tree();
+    if (tree != null) {
+      tree.forEachSite((path, site) -> site.decisions().forEach(d -> visitor.visit(path, site, d)));
+    }
+  }
+
+  /// The code that is entered in a running loop has the same calls as the ordinary code, if there
+  /// is any, and the same counts.
+  private void addRoot(List<Task> words) {
+    Set<Place> seen = new HashSet<>();
+    for (boolean osr : new boolean[] {false, true}) {
+      Set<Place> own = new HashSet<>();
+      for (Task word : words) {
+        if (word.isOsr() == osr) {
+          double part = !osr && inlinedMethods.contains(word.method()) ? OWN_CODE : 1;
+          forEachDecision(
+              word,
+              (path, site, decision) -> {
+                Place place = new Place(path.get(path.size() - 1), site.bci());
+                own.add(place);
+                if (!seen.contains(place)) {
+                  add(place, path, part, site, decision);
+                }
+              });
+        }
+      }
+      seen.addAll(own);
+    }
+  }
+
+  private void add(Place place, List<Method> path, double part, CallSite site, Decision decision) {
+    double times = site.frequency() * part;
+    if (times <= 0) {
+      return;
+    }
+    switch (decision.verdict()) {
+      case INLINED -> inlined.merge(place, times / site.decisions().size(), Double::sum);
+      case INTRINSIC -> tally(replaced, place).add(path, site, decision, times);
+      case CALLED -> tally(refused, place).add(path, site, decision, times);
+      case VIRTUAL -> {
+        // Beside inlined receivers it is left to the others, which may be none.
+        double share =
+            site.decisions().size() == 1 ? 1 : (double) site.unnamedCount() / site.count();
+        if (share > 0) {
+          tally(refused, place).add(path, site, decision, times * share);
+        }
+      }
+      case UNKNOWN -> {
+        // The log does not say.
+      }
+    }
+  }
+
+  private static Tally tally(Map<Place, Tally> tallies, Place place) {
+    return tallies.computeIfAbsent(place, p -> new Tally());
+  }
+
+  /// {@return the places where a call remains}
+  List<Standing> refusals() {
+    return standings(refused);
+  }
+
+  /// {@return the places where an intrinsic stands}
+  List<Standing> intrinsics() {
+    return standings(replaced);
+  }
+
+  private List<Standing> standings(Map<Place, Tally> tallies) {
+    List<Standing> standings = new ArrayList<>(tallies.size());
+    tallies.forEach((place, tally) -> {
+      Standing s = tally.standing;
+      if (s != null) {
+        double won = inlined.getOrDefault(place, 0.0);
+        standings.add(new Standing(s.path, s.site, s.decision, tally.count, won));
+      }
+    });
+    return standings;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.ashlar.jit;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/// The tags of a log that somebody wants to see.
+enum Tag {
+  HOTSPOT_LOG,
+  COMPILATION_LOG,
+  THREAD_LOGFILE,
+  // The head of the log.
+  NAME,
+  RELEASE,
+  INFO,
+  VM_ARGUMENTS,
+  ARGS,
+  COMMAND,
+  LAUNCHER,
+  PROPERTIES,
+  END_NAME,
+  END_RELEASE,
+  END_INFO,
+  END_VM_ARGUMENTS,
+  END_ARGS,
+  END_COMMAND,
+  END_LAUNCHER,
+  END_PROPERTIES,
+  // A compilation.
+  START_COMPILE_THREAD,
+  TASK,
+  TASK_DONE,
+  END_TASK,
+  TYPE,
+  KLASS,
+  METHOD,
+  PARSE,
+  END_PARSE,
+  BC,
+  CALL,
+  DIRECT_CALL,
+  VIRTUAL_CALL,
+  INLINE_SUCCESS,
+  INLINE_FAIL,
+  INLINE_ID,
+  INTRINSIC,
+  LATE_INLINE,
+  END_LATE_INLINE,
+  FAILURE,
+  // What happens to code later; the first two are in compilations too.
+  UNCOMMON_TRAP,
+  JVMS,
+  END_UNCOMMON_TRAP,
+  MAKE_NOT_ENTRANT,
+  /// Any other.
+  UNWANTED;
+
+  private static final int SLOTS = 128;
+  private static final Tag[] TAGS = new Tag[SLOTS];
+  private static final byte[][] NAMES = new byte[SLOTS][];
+
+  static {
+    Arrays.fill(TAGS, UNWANTED);
+    Arrays.fill(NAMES, new byte[0]);
+    for (Tag tag : values()) {
+      byte[] name = tag.written().getBytes(US_ASCII);
+      int slot = slot(name, 0, name.length);
+      if (NAMES[slot].length > 0) {
+        throw new AssertionError(tag + " and " + TAGS[slot] + " need another hash");
+      }
+      TAGS[slot] = tag;
+      NAMES[slot] = name;
+    }
+  }
+
+  /// {@return the name as a log has it}
+  private String written() {
+    String name = name().toLowerCase(Locale.ROOT);
+    return name.startsWith("end_") ? "/" + name.substring("end_".length()) : name;
+  }
+
+  /// A hash that is different for each tag there is.
+  private static int slot(byte[] bytes, int from, int to) {
+    return (to - from + bytes[from] + bytes[to - 1] * 44) & (SLOTS - 1);
+  }
+
+  /// {@return the tag of this name, of one byte at least}
+  static Tag of(byte[] bytes, int from, int to) {
+    int slot = slot(bytes, from, to);
+    byte[] name = NAMES[slot];
+    return Arrays.equals(name, 0, name.length, bytes, from, to) ? TAGS[slot] : UNWANTED;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.ashlar.jit;
+
+import org.jspecify.annotations.Nullable;
+
+/// One compilation of one method.
+///
+/// @param id HotSpot's number of the compilation
+/// @param level 1 to 3 for C1, 4 for C2
+/// @param osrBci where a running loop enters the code; -1 if callers enter it
+/// @param startSeconds since the JVM started
+/// @param endSeconds likewise; NaN if the log ends before the compilation does
+/// @param succeeded whether there is code
+/// @param failure the last reason of a compilation without code; empty if there is code
+/// @param attempts more than one if C2 began anew with less optimisation; the last one counts
+/// @param codeBytes size of the code
+/// @param inlinedBytes bytecode of the methods inlined in it
+/// @param invocations how often the method was called before, as far as HotSpot counted
+/// @param loops how often its loops went round before, likewise
+/// @param discarded what made HotSpot throw the code away, in its words; null while it is in use
+/// @param tree its calls; null if a later compilation of the method has replaced it
+public record Task(
+    int id,
+    Method method,
+    int level,
+    int osrBci,
+    double startSeconds,
+    double endSeconds,
+    boolean succeeded,
+    String failure,
+    int attempts,
+    int codeBytes,
+    int inlinedBytes,
+    long invocations,
+    long loops,
+    @Nullable String discarded,
+    @Nullable CallTree tree) {
+
+  /// The level of C2, which optimises fully.
+  public static final int FULL = 4;
+
+  public boolean isC2() {
+    return level == FULL;
+  }
+
+  public boolean isOsr() {
+    return osrBci >= 0;
+  }
+
+  /// {@return the compiler, and where the code is entered, as `C2, entered in the loop @ 12`}
+  public String title() {
+    return (isC2() ? "C2" : "C1 level " + level)
+        + (isOsr() ? ", entered in the loop @ " + osrBci : "");
+  }
+
+  Task withTree(@Nullable CallTree other) {
+    return with(discarded, other);
+  }
+
+  Task withDiscarded(String reason) {
+    return with(reason, tree);
+  }
+
+  private Task with(@Nullable String otherDiscarded, @Nullable CallTree otherTree) {
+    return new Task(
+        id,
+        method,
+        level,
+        osrBci,
+        startSeconds,
+        endSeconds,
+        succeeded,
+        failure,
+        attempts,
+        codeBytes,
+        inlinedBytes,
+        invocations,
+        loops,
+        otherDiscarded,
+        otherTree);
+  }
+}

@@ -1,0 +1,242 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// Reads one compilation after the other.
+final class TaskReader {
+  private static final int MOST_PARAMETERS = 256;
+
+  private final MethodTable methods;
+  private final Definitions definitions = new Definitions();
+  private final SharedTrees sharedTrees = new SharedTrees();
+  private final TaskHistory history = new TaskHistory();
+  private final int[] ids = new int[MOST_PARAMETERS];
+  private final String[] parameters = new String[MOST_PARAMETERS];
+  private final List<TreeBuilder.Position> path = new ArrayList<>();
+
+  private boolean underWay;
+  private boolean inLatePath;
+  private long lateId;
+  private TreeBuilder tree = new TreeBuilder();
+  private Method method = MethodTable.UNKNOWN;
+  private int id;
+  private int level;
+
+  /// The highest level goes without saying: C2's, or C1's in a JVM that has no C2.
+  private int levelUnsaid = Task.FULL;
+
+  private int osrBci;
+  private double start;
+  private double end;
+  private long invocations;
+  private long loops;
+  private boolean done;
+  private boolean succeeded;
+  private String failure = "";
+  private int codeBytes;
+  private int inlinedBytes;
+  private String lastInstruction = "";
+
+  TaskReader(MethodTable methods) {
+    this.methods = methods;
+    Arrays.fill(parameters, "");
+  }
+
+  boolean isUnderWay() {
+    return underWay;
+  }
+
+  /// Takes the tag if it belongs to a compilation.
+  boolean tag(Element element, long offset, Damage damage) {
+    if (element.tag() == Tag.TASK) {
+      if (underWay) {
+        damage.add("compilations cut off", offset);
+        close();
+      }
+      begin(element);
+      return true;
+    }
+    if (element.tag() == Tag.START_COMPILE_THREAD) {
+      levelUnsaid = element.text("name").startsWith("C1") ? 1 : Task.FULL;
+      return true;
+    }
+    if (!underWay) {
+      return false;
+    }
+    switch (element.tag()) {
+      case TYPE, KLASS -> definitions.define(element.id("id"), element.text("name"));
+      case METHOD -> method(element);
+      case BC -> tree.bytecode((int) element.number("bci", -1));
+      case CALL -> call(element, offset, damage);
+      case INLINE_SUCCESS -> inlined(element.text("reason"));
+      case INLINE_FAIL ->
+          tree.refused(
+              element.text("reason"),
+              lastInstruction.equals("invokevirtual") || lastInstruction.equals("invokeinterface"));
+      case INTRINSIC -> tree.intrinsic(element.text("id"));
+      case INLINE_ID -> tree.promise(element.number("id", -1));
+      case VIRTUAL_CALL -> tree.virtualCall();
+      case PARSE -> {
+        if (!tree.parse(definitions.method(element.id("method")))) {
+          damage.add("inlined bodies without a call", offset);
+        }
+      }
+      case END_PARSE -> tree.parseDone();
+      case FAILURE -> {
+        failure = element.text("reason");
+        tree.failure();
+      }
+      case LATE_INLINE -> {
+        path.clear();
+        inLatePath = true;
+        lateId = element.number("inline_id", -1);
+      }
+      case JVMS -> {
+        if (!inLatePath) {
+          return false;
+        }
+        path.add(
+            new TreeBuilder.Position(
+                (int) element.number("bci", -1), definitions.method(element.id("method"))));
+      }
+      case END_LATE_INLINE -> {
+        inLatePath = false;
+        if (!tree.lateInline(lateId, path)) {
+          damage.add("late inlining without a place", offset);
+        }
+      }
+      case TASK_DONE -> end(element);
+      case END_TASK -> close();
+      case UNCOMMON_TRAP -> {
+        // With a thread it was hit, by code that runs meanwhile.
+        return !element.has("thread");
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void inlined(String reason) {
+    if (reason.equals("intrinsic")) {
+      // C1's way to say it.
+      tree.intrinsic(reason);
+    } else {
+      tree.inlined(reason);
+    }
+  }
+
+  private void begin(Element element) {
+    underWay = true;
+    inLatePath = false;
+    definitions.clear();
+    tree = new TreeBuilder();
+    method = methods.of(element.text("method"), (int) element.number("bytes", -1));
+    id = element.id("compile_id");
+    level = (int) element.number("level", levelUnsaid);
+    osrBci = (int) element.number("osr_bci", -1);
+    start = element.fraction("stamp", Double.NaN);
+    end = Double.NaN;
+    invocations = element.number("count", 0);
+    loops = element.number("backedge_count", 0);
+    done = false;
+    succeeded = false;
+    failure = "";
+    codeBytes = 0;
+    inlinedBytes = 0;
+    lastInstruction = "";
+  }
+
+  private void end(Element element) {
+    done = true;
+    succeeded = element.number("success", 0) == 1;
+    end = element.fraction("stamp", Double.NaN);
+    codeBytes = (int) element.number("nmsize", 0);
+    inlinedBytes = (int) element.number("inlined_bytes", 0);
+    invocations = Math.max(invocations, element.number("count", 0));
+    loops = Math.max(loops, element.number("backedge_count", 0));
+  }
+
+  private void method(Element element) {
+    int count = element.ids("arguments", ids);
+    for (int i = 0; i < count; i++) {
+      parameters[i] = definitions.type(ids[i]);
+    }
+    definitions.define(
+        element.id("id"),
+        methods.of(
+            definitions.type(element.id("holder")),
+            element.text("name"),
+            definitions.type(element.id("return")),
+            parameters,
+            count,
+            (int) element.number("bytes", -1)));
+  }
+
+  private void call(Element element, long offset, Damage damage) {
+    Method callee = definitions.method(element.id("method"));
+    if (callee.equals(MethodTable.UNKNOWN)) {
+      damage.add("calls of methods that the log does not define", offset);
+    }
+    lastInstruction = element.text("instr");
+    tree.call(
+        callee,
+        element.number("count", -1),
+        element.fraction("prof_factor", 1),
+        element.has("virtual"),
+        receivers(element));
+  }
+
+  private List<Receiver> receivers(Element element) {
+    if (!element.has("receiver")) {
+      return List.of();
+    }
+    Receiver first =
+        new Receiver(definitions.type(element.id("receiver")), element.number("receiver_count", 0));
+    if (!element.has("receiver2")) {
+      return List.of(first);
+    }
+    return List.of(
+        first,
+        new Receiver(
+            definitions.type(element.id("receiver2")), element.number("receiver2_count", 0)));
+  }
+
+  private void close() {
+    underWay = false;
+    boolean code = done && succeeded;
+    history.add(
+        new Task(
+            id,
+            method,
+            level,
+            osrBci,
+            start,
+            end,
+            code,
+            code ? "" : failure,
+            tree.attempts(),
+            codeBytes,
+            inlinedBytes,
+            invocations,
+            loops,
+            null,
+            tree.build(sharedTrees)));
+  }
+
+  /// A compiler thread's part of the log ends, or the file does.
+  void endOfPart(long offset, Damage damage) {
+    if (underWay) {
+      damage.add("compilations under way at the end of the log", offset);
+      close();
+    }
+  }
+
+  List<Task> finish(Map<Long, String> discards) {
+    return history.finish(discards);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reads what happened to code after it was compiled: traps that were hit, and code that was thrown
+/// away.
+final class TrapReader {
+  /// HotSpot inlines far less deep; a damaged log need not end.
+  private static final int DEEPEST = 400;
+
+  /// @param frames innermost first
+  private record Place(List<Method> frames, int bci, String reason, String action) {}
+
+  private static final class Tally {
+    final double first;
+    double last;
+    long count;
+
+    Tally(double first) {
+      this.first = first;
+    }
+  }
+
+  private final MethodTable methods;
+  private final Map<Place, Tally> tallies = new LinkedHashMap<>();
+  private final Map<Long, String> discards = new HashMap<>();
+
+  private boolean open;
+  private String reason = "";
+  private String action = "";
+  private double stamp;
+  private long compileId;
+  private int bci;
+
+  /// Innermost method first.
+  private final List<Method> frames = new ArrayList<>();
+
+  TrapReader(MethodTable methods) {
+    this.methods = methods;
+  }
+
+  void tag(Element element) {
+    switch (element.tag()) {
+      case UNCOMMON_TRAP -> begin(element);
+      case JVMS -> {
+        if (open && frames.isEmpty()) {
+          bci = (int) element.number("bci", -1);
+        }
+        if (open && frames.size() < DEEPEST) {
+          frames.add(methods.of(element.text("method"), (int) element.number("bytes", -1)));
+        }
+      }
+      case END_UNCOMMON_TRAP -> {
+        if (open) {
+          close();
+        }
+      }
+      case MAKE_NOT_ENTRANT -> discard(element);
+      default -> {
+        // What stands outside of compilations otherwise is damage, or of no interest.
+      }
+    }
+  }
+
+  private void begin(Element element) {
+    // Without a thread it is a place where one may be hit, not one that was.
+    open = element.has("thread");
+    if (open) {
+      reason = element.text("reason");
+      action = element.text("action");
+      stamp = element.fraction("stamp", Double.NaN);
+      compileId = element.number("compile_id", -1);
+      frames.clear();
+    }
+  }
+
+  private void close() {
+    open = false;
+    if (frames.isEmpty()) {
+      return;
+    }
+    Tally tally =
+        tallies.computeIfAbsent(
+            new Place(List.copyOf(frames), bci, reason, action), p -> new Tally(stamp));
+    tally.count++;
+    tally.last = stamp;
+  }
+
+  private void discard(Element element) {
+    if (element.number("level", 0) != Task.FULL) {
+      return;
+    }
+    long id = element.number("compile_id", -1);
+    // Before JDK 25 no reason is given; a trap of the same code just before it is one.
+    String given = element.text("reason");
+    String why = given.isEmpty() && id == compileId ? "uncommon trap" : given;
+    discards.putIfAbsent(id, why.isEmpty() ? "no reason given" : why);
+  }
+
+  Map<Long, String> discards() {
+    return discards;
+  }
+
+  List<Trap> finish() {
+    List<Trap> traps = new ArrayList<>();
+    tallies.forEach((place, tally) -> {
+      List<Method> path = new ArrayList<>(place.frames);
+      Collections.reverse(path);
+      traps.add(
+          new Trap(
+              List.copyOf(path),
+              place.bci,
+              place.reason,
+              place.action,
+              tally.count,
+              tally.first,
+              tally.last));
+    });
+    traps.sort(Comparator.comparingLong(Trap::count).reversed());
+    return List.copyOf(traps);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.ashlar.jit;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// The JVM that wrote a log, as far as the log says.
+///
+/// @param name as `OpenJDK 64-Bit Server VM`; empty if unknown
+/// @param release as `25.0.3+9-LTS`; empty if unknown
+/// @param arguments JVM flags of the command line
+/// @param command class or jar and the program's arguments
+/// @param properties system properties at the start, such as `java.home`
+/// @param processId 0 if unknown
+/// @param startMillis time of day of its start, since 1970; 0 if unknown
+public record Vm(
+    String name,
+    String release,
+    List<String> arguments,
+    String command,
+    Map<String, String> properties,
+    long processId,
+    long startMillis) {
+
+  /// {@return the number that a `-XX:flag=` of the command line sets}
+  public OptionalLong flag(String flag) {
+    return value("-XX:" + flag + "=").map(Vm::number).orElse(OptionalLong.empty());
+  }
+
+  /// {@return whether the command line turns `flag` on or off; empty if it says nothing}
+  public Optional<Boolean> option(String flag) {
+    for (int i = arguments.size() - 1; i >= 0; i--) {
+      String argument = arguments.get(i);
+      if (argument.equals("-XX:+" + flag) || argument.equals("-XX:-" + flag)) {
+        return Optional.of(argument.charAt(4) == '+');
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> value(String prefix) {
+    for (int i = arguments.size() - 1; i >= 0; i--) {
+      if (arguments.get(i).startsWith(prefix)) {
+        return Optional.of(arguments.get(i).substring(prefix.length()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static OptionalLong number(String text) {
+    try {
+      return OptionalLong.of(Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /// {@return 17 for JDK 17; 0 if unknown}
+  public int featureVersion() {
+    String version = release.isEmpty() ? properties.getOrDefault("java.vm.version", "") : release;
+    int digits = 0;
+    while (digits < version.length() && Character.isDigit(version.charAt(digits))) {
+      digits++;
+    }
+    return digits == 0 || digits > 4 ? 0 : Integer.parseInt(version.substring(0, digits));
+  }
+}

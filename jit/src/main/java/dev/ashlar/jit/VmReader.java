@@ -1,0 +1,109 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads what the head of a log says about the JVM: texts on lines of their own between tags.
+final class VmReader {
+  private final StringBuilder name = new StringBuilder();
+  private final StringBuilder release = new StringBuilder();
+  private final StringBuilder arguments = new StringBuilder();
+  private final StringBuilder command = new StringBuilder();
+  private final Map<String, String> properties = new LinkedHashMap<>();
+  private long processId;
+  private long startMillis;
+  private @Nullable Tag section;
+  private boolean underWay;
+  private boolean done;
+
+  boolean isUnderWay() {
+    return underWay && !done;
+  }
+
+  boolean wantsText() {
+    return isUnderWay() && section != null;
+  }
+
+  void header(Element element) {
+    if (!underWay) {
+      underWay = true;
+      processId = element.number("process", 0);
+      startMillis = element.number("time_ms", 0);
+    }
+  }
+
+  /// The head is over.
+  void done() {
+    done = true;
+  }
+
+  /// Takes the tag if it is one of the head's.
+  boolean tag(Tag tag) {
+    switch (tag) {
+      case NAME, RELEASE, INFO, ARGS, COMMAND, LAUNCHER, PROPERTIES -> section = tag;
+      case END_NAME,
+          END_RELEASE,
+          END_INFO,
+          END_ARGS,
+          END_COMMAND,
+          END_LAUNCHER,
+          END_PROPERTIES,
+          VM_ARGUMENTS,
+          END_VM_ARGUMENTS ->
+          section = null;
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void text(String line) {
+    Tag current = section;
+    if (current != null) {
+      switch (current) {
+        case NAME -> add(name, line);
+        case RELEASE -> add(release, line);
+        case ARGS -> add(arguments, line);
+        case COMMAND -> add(command, line);
+        case PROPERTIES -> property(line);
+        default -> {
+          // The rest repeats what these say.
+        }
+      }
+    }
+  }
+
+  private static void add(StringBuilder text, String line) {
+    if (!line.isBlank()) {
+      text.append(text.length() == 0 ? "" : " ").append(line.strip());
+    }
+  }
+
+  private void property(String line) {
+    int equals = line.indexOf('=');
+    if (equals > 0) {
+      properties.put(line.substring(0, equals), line.substring(equals + 1));
+    }
+  }
+
+  Vm vm() {
+    List<String> flags = new ArrayList<>();
+    for (String flag : arguments.toString().split("\\s+", -1)) {
+      if (!flag.isEmpty()) {
+        flags.add(flag);
+      }
+    }
+    return new Vm(
+        name.toString(),
+        release.toString(),
+        List.copyOf(flags),
+        command.toString(),
+        Map.copyOf(properties),
+        processId,
+        startMillis);
+  }
+}

@@ -1,0 +1,7 @@
+/// Why HotSpot did what it did: reads its compilation log.
+module dev.ashlar.jit {
+  requires static jdk.jfr;
+  requires static transitive org.jspecify;
+
+  exports dev.ashlar.jit;
+}

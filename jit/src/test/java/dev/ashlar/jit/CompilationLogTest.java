@@ -1,0 +1,217 @@
+package dev.ashlar.jit;
+
+import static dev.ashlar.jit.LogText.DEFINITIONS;
+import static dev.ashlar.jit.LogText.call;
+import static dev.ashlar.jit.LogText.task;
+import static dev.ashlar.jit.LogText.tree;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What small programs do not bring about: written down as HotSpot writes it.
+class CompilationLogTest {
+  @TempDir private Path folder;
+
+  private CompilationLog read(String... parts) throws IOException {
+    return LogText.read(folder, parts);
+  }
+
+  @Test
+  void theLastAttemptCounts() throws IOException {
+    String first =
+        "<parse method='10' uses='9000'>\n" + call(1, 11, "<inline_fail reason='too big'/>");
+    String second =
+        "<parse method='10' uses='9000'>\n"
+            + call(1, 11, "<inline_success reason='inline (hot)'/>")
+            + "<parse method='11'>\n</parse>\n</parse>\n";
+    for (String end : List.of("</parse>\n", "")) {
+      CompilationLog log =
+          read(
+              task(
+                  1,
+                  1,
+                  first
+                      + end
+                      + "<failure reason='retry without subsuming loads' phase='compile'/>\n"
+                      + DEFINITIONS
+                      + second));
+      assertThat(tree(log).sites()).hasSize(1);
+      assertThat(tree(log).sites().getFirst().isInlined()).isTrue();
+      assertThat(log.tasks().getFirst().attempts()).isEqualTo(2);
+      assertThat(log.unread()).isEmpty();
+    }
+  }
+
+  @Test
+  void lateInliningIsPlacedByItsPath() throws IOException {
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                "<parse method='10' uses='9000'>\n"
+                    + call(1, 11, "<inline_success reason='inline (hot)'/>")
+                    + "<parse method='11'>\n"
+                    + call(5, 12, "<inline_success reason='inline (hot)'/>")
+                    + "</parse>\n</parse>\n"
+                    + "<late_inline method='12' inline_id='7'>\n"
+                    + "<jvms bci='5' method='11'/>\n<jvms bci='1' method='10'/>\n</late_inline>\n"
+                    + "<parse method='12'>\n"
+                    + call(3, 11, "<inline_fail reason='too big'/>")
+                    + "</parse>\n"));
+    assertThat(log.unread()).isEmpty();
+    CallTree middle =
+        Objects.requireNonNull(tree(log).sites().getFirst().decisions().getFirst().body());
+    CallTree late = Objects.requireNonNull(middle.sites().getFirst().decisions().getFirst().body());
+    assertThat(late.method().name()).isEqualTo("late");
+    assertThat(late.sites().getFirst().decisions())
+        .extracting(d -> d.target().name(), Decision::verdict, Decision::reason)
+        .containsExactly(tuple("middle", Verdict.CALLED, "too big"));
+  }
+
+  /// C2 copies the head of a loop: index and method of both copies are the same.
+  @Test
+  void lateInliningIsPlacedByItsIdWhereAnInstructionIsCompiledTwice() throws IOException {
+    String promised =
+        call(
+            1,
+            11,
+            "<inline_success reason='inline (hot)'/>\n<inline_id id='%d'/>\n<direct_call bci='1'/>");
+    String late =
+        "<late_inline method='11' inline_id='%d'>\n<jvms bci='1' method='10'/>\n</late_inline>\n"
+            + "<parse method='11'>\n"
+            + call(3, 12, "<inline_fail reason='%s'/>")
+            + "</parse>\n";
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                "<parse method='10' uses='9000'>\n"
+                    + promised.formatted(71)
+                    + promised.formatted(72)
+                    + "</parse>\n"
+                    + late.formatted(72, "too big")
+                    + late.formatted(71, "hot method too big")));
+    assertThat(log.unread()).isEmpty();
+    assertThat(tree(log).sites())
+        .extracting(
+            CallSite::frequency,
+            site ->
+                Objects.requireNonNull(site.decisions().getFirst().body())
+                    .sites()
+                    .getFirst()
+                    .decisions()
+                    .getFirst()
+                    .reason())
+        .containsExactly(tuple(4500.0, "hot method too big"), tuple(4500.0, "too big"));
+  }
+
+  @Test
+  void twoReceiversMayShareTheirMethod() throws IOException {
+    String body = "<parse method='11'>\n</parse>\n";
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                "<parse method='10'>\n<bc code='185' bci='1'/>\n"
+                    + "<call method='11' count='9000' prof_factor='1' virtual='1' inline='1'"
+                    + " receiver='2' receiver_count='8000' receiver2='2' receiver2_count='1000'/>\n"
+                    + "<call method='11' count='9000' prof_factor='1' inline='1'/>\n"
+                    + "<inline_success reason='inline (hot)'/>\n"
+                    + "<call method='11' count='9000' prof_factor='1' inline='1'/>\n"
+                    + "<inline_success reason='inline (hot)'/>\n"
+                    + body
+                    + body
+                    + "</parse>\n"));
+    assertThat(log.unread()).isEmpty();
+    assertThat(tree(log).sites().getFirst().decisions())
+        .hasSize(2)
+        .allMatch(d -> d.verdict() == Verdict.INLINED && d.body() != null);
+  }
+
+  @Test
+  void theLastInTimeIsTheLastWordWhereverItStandsInTheFile() throws IOException {
+    String refused =
+        "<parse method='10'>\n" + call(1, 11, "<inline_fail reason='too big'/>") + "</parse>\n";
+    String inlined =
+        "<parse method='10'>\n"
+            + call(1, 11, "<inline_success reason='inline (hot)'/>")
+            + "<parse method='11'>\n</parse>\n</parse>\n";
+    CompilationLog log = read(task(2, 2, inlined), task(1, 1, refused));
+    assertThat(tree(log).sites().getFirst().isInlined()).isTrue();
+    assertThat(log.findings()).isEmpty();
+    assertThat(log.tasks()).extracting(Task::id).containsExactly(1, 2);
+  }
+
+  @Test
+  void aFragmentIsReadLikeTheRest() throws IOException {
+    String body =
+        "<parse method='10'>\n"
+            + call(1, 11, "<inline_fail reason='hot method too big'/>")
+            + "</parse>\n";
+    CompilationLog log =
+        read(
+            "<compilation_log thread='9'>\n<fragment>\n<![CDATA[\n",
+            task(1, 1, body),
+            "]]>\n</fragment>\n");
+    assertThat(log.findings())
+        .extracting(Finding::kind)
+        .containsExactly(Finding.Kind.HOT_METHOD_TOO_BIG);
+    assertThat(log.unread()).isEmpty();
+  }
+
+  /// A JVM that ends does not wait for its compilers, and writes their parts one after the other.
+  @Test
+  void aCompilationUnderWayEndsWithItsThreadsPart() throws IOException {
+    String unfinished = task(1, 1, "<parse method='10'>\n").replaceFirst("(?s)<task_done.*", "");
+    CompilationLog log =
+        read(
+            "<compilation_log thread='8'>\n<fragment>\n<![CDATA[\n" + unfinished,
+            "]]>\n</fragment>\n</compilation_log>\n<compilation_log thread='9'>\n",
+            task(2, 2, "<parse method='10'>\n</parse>\n"));
+    assertThat(log.tasks()).extracting(Task::succeeded).containsExactly(false, true);
+    assertThat(log.unread())
+        .extracting(Unread::what, Unread::count)
+        .containsExactly(tuple("compilations under way at the end of the log", 1L));
+  }
+
+  @Test
+  void partsThatAKilledJvmLeftBehindAreRead() throws IOException {
+    Path part = folder.resolve("part");
+    String body =
+        "<parse method='10'>\n"
+            + call(1, 11, "<inline_fail reason='hot method too big'/>")
+            + "</parse>\n";
+    Files.writeString(part, task(1, 1, body));
+    CompilationLog log = read("<thread_logfile thread='9' filename='" + part + "'/>\n");
+    assertThat(log.findings()).hasSize(1);
+    assertThat(log.parts()).containsExactly(part);
+    Path kept = Files.createDirectory(folder.resolve("kept")).resolve("part");
+    Files.move(part, kept);
+    Path moved = Files.copy(folder.resolve("log"), folder.resolve("kept/log"));
+    assertThat(CompilationLog.read(moved).parts()).containsExactly(kept);
+    assertThat(read("<thread_logfile thread='9' filename='" + part + "'/>\n").unread())
+        .extracting(Unread::what)
+        .containsExactly("compiler threads whose part of the log is missing");
+  }
+
+  @Test
+  void withoutC2TheLevelThatIsNotSaidIsOfC1() throws IOException {
+    CompilationLog log =
+        read(
+            "<start_compile_thread name='C1 CompilerThread0' thread='7' stamp='0.1'/>\n",
+            task(1, 1.0, ""),
+            "<start_compile_thread name='C2 CompilerThread0' thread='8' stamp='0.1'/>\n",
+            task(2, 2.0, ""));
+    assertThat(log.tasks()).extracting(Task::isC2).containsExactly(false, true);
+  }
+}

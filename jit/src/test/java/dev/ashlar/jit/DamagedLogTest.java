@@ -1,0 +1,124 @@
+package dev.ashlar.jit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Whatever happens to a log, reading it ends, and what is lost is counted.
+class DamagedLogTest {
+  @TempDir static Path folder;
+
+  private static byte[] whole;
+
+  @BeforeAll
+  static void writeLog() throws Exception {
+    Path jdk = Path.of(System.getProperty("java.home"));
+    Program.Run run = Program.compile("Bimorphic", folder).run(jdk, "-XX:+PrintInlining");
+    whole = Files.readAllBytes(run.log());
+  }
+
+  private static CompilationLog read(byte[] bytes) throws IOException {
+    Path file = folder.resolve("damaged.log");
+    Files.write(file, bytes);
+    CompilationLog log = CompilationLog.read(file);
+    log.findings();
+    return log;
+  }
+
+  @Test
+  void printInliningTextBetweenTheTagsIsPassedOver() throws IOException {
+    assertThat(new String(whole, StandardCharsets.UTF_8)).contains("@ 28 ");
+    assertThat(read(whole).unread()).isEmpty();
+  }
+
+  @Test
+  void cutAnywhere() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    int tasks = read(whole).tasks().size();
+    for (int i = 0; i < 300; i++) {
+      int length = random.nextInt(whole.length);
+      CompilationLog log = read(Arrays.copyOf(whole, length));
+      assertThat(log.tasks().size())
+          .as("seed %d, cut at %d", seed, length)
+          .isLessThanOrEqualTo(tasks);
+    }
+  }
+
+  @Test
+  void aCutInACompilationIsCounted() throws IOException {
+    String text = new String(whole, StandardCharsets.ISO_8859_1);
+    int inside = text.lastIndexOf("<task_done");
+    CompilationLog log = read(Arrays.copyOf(whole, inside));
+    assertThat(log.unread())
+        .extracting(Unread::what)
+        .contains("compilations under way at the end of the log");
+    Task last =
+        log.tasks().stream().filter(t -> Double.isNaN(t.endSeconds())).findFirst().orElseThrow();
+    assertThat(last.succeeded()).isFalse();
+  }
+
+  @Test
+  void bytesTurnedOver() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < 300; i++) {
+      byte[] damaged = whole.clone();
+      for (int n = random.nextInt(200); n >= 0; n--) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+      }
+      assertThat(read(damaged)).as("seed %d, log %d", seed, i).isNotNull();
+    }
+  }
+
+  @Test
+  void linesSwappedRepeatedAndLost() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<String> lines = new String(whole, StandardCharsets.ISO_8859_1).lines().toList();
+    for (int i = 0; i < 100; i++) {
+      StringBuilder text = new StringBuilder();
+      for (String line : lines) {
+        switch (random.nextInt(40)) {
+          case 0 -> text.append(line).append('\n').append(line).append('\n');
+          case 1 -> text.append(lines.get(random.nextInt(lines.size()))).append('\n');
+          case 2 -> text.append(line);
+          case 3 -> {}
+          default -> text.append(line).append('\n');
+        }
+      }
+      byte[] damaged = text.toString().getBytes(StandardCharsets.ISO_8859_1);
+      assertThat(read(damaged)).as("seed %d, log %d", seed, i).isNotNull();
+    }
+  }
+
+  @Test
+  void nestedFarTooDeep() throws IOException {
+    StringBuilder text = new StringBuilder("<hotspot_log version='160 1'>\n");
+    text.append("<task compile_id='1' method='a.B c ()V' bytes='1' count='1' stamp='0.1'>\n");
+    text.append("<parse method='1'>\n".repeat(100_000));
+    text.append("</parse>\n".repeat(100_000)).append("</task>\n");
+    CompilationLog log = read(text.toString().getBytes(StandardCharsets.UTF_8));
+    assertThat(log.unread()).isNotEmpty();
+  }
+
+  @Test
+  void aFileThatIsNoLog() throws IOException {
+    assertThat(read(new byte[0]).isRecognised()).isFalse();
+    byte[] noise = new byte[1 << 16];
+    new Random(1).nextBytes(noise);
+    assertThat(read(noise).isRecognised()).isFalse();
+    byte[] oneLine = new byte[LineScanner.LONGEST * 2];
+    Arrays.fill(oneLine, (byte) 'x');
+    assertThat(read(oneLine).unread()).extracting(Unread::what).contains("overlong lines");
+  }
+}

@@ -1,0 +1,125 @@
+package dev.ashlar.jit;
+
+import static dev.ashlar.jit.LogText.call;
+import static dev.ashlar.jit.LogText.task;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Findings in logs as small programs do not bring them about.
+class FindingsTest {
+  @TempDir private Path folder;
+
+  private CompilationLog read(String... parts) throws IOException {
+    return LogText.read(folder, parts);
+  }
+
+  @Test
+  void theJdksOwnCodeIsNotWhatToChange() throws IOException {
+    String jdk =
+        """
+        <klass id='3' name='java.util.HashMap' flags='1'/>
+        <method id='20' holder='3' name='put' return='1' flags='1' bytes='20' iicount='9000'/>
+        <method id='21' holder='3' name='putVal' return='1' flags='1' bytes='300' iicount='9000'/>
+        """;
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                jdk
+                    + "<parse method='10'>\n"
+                    + call(1, 20, "<inline_success reason='inline (hot)'/>")
+                    + "<parse method='20'>\n"
+                    + call(9, 21, "<inline_fail reason='hot method too big'/>")
+                    + "</parse>\n"
+                    + call(12, 11, "<inline_fail reason='hot method too big'/>")
+                    + "</parse>\n"));
+    assertThat(log.findings())
+        .extracting(f -> f.callee().orElseThrow().name(), f -> f.changeable().orElseThrow().name())
+        .containsExactlyInAnyOrder(tuple("putVal", "root"), tuple("middle", "root"));
+    for (Finding finding : log.findings()) {
+      boolean jdks = finding.callee().orElseThrow().name().equals("putVal");
+      assertThat(finding.advice().contains("the JDK's own")).isEqualTo(jdks);
+    }
+  }
+
+  /// In code entered in a running loop the receiver's class may be known.
+  @Test
+  void oneInstructionIsOnePlaceWhateverTheCalleeIsCalled() throws IOException {
+    String ordinary =
+        "<parse method='10'>\n" + call(1, 11, "<inline_fail reason='too big'/>") + "</parse>\n";
+    String inLoop =
+        "<parse method='10'>\n" + call(1, 12, "<inline_fail reason='too big'/>") + "</parse>\n";
+    CompilationLog log =
+        read(
+            task(1, 1, ordinary),
+            task(2, 2, inLoop)
+                .replace(
+                    "bytes='20' count='9000' stamp", "bytes='20' count='9000' osr_bci='3' stamp"));
+    assertThat(log.tasks().getLast().isOsr()).isTrue();
+    assertThat(log.findings())
+        .singleElement()
+        .extracting(f -> f.callee().orElseThrow().name())
+        .isEqualTo("middle");
+  }
+
+  /// What java.lang.invoke makes is compiled for itself, and in each caller with its handle.
+  @Test
+  void aHandleThatIsNoConstantIsToldOfWhereItIsTheCallers() throws IOException {
+    String refused = call(4, 11, "<inline_fail reason='receiver not constant'/>");
+    String body = "<parse method='10'>\n" + refused + "</parse>\n";
+    assertThat(read(task(1, 1, body)).findings())
+        .extracting(Finding::kind)
+        .containsExactly(Finding.Kind.METHOD_HANDLE);
+    String shared =
+        task(1, 1, body).replace("a.B", "java.lang.invoke.Invokers$Holder").replace("root", "link");
+    assertThat(read(shared).findings()).isEmpty();
+  }
+
+  @Test
+  void limitsOfTheCommandLineAreShown() throws IOException {
+    String head =
+        "<vm_arguments>\n<args>\n-XX:FreqInlineSize=10 -Xmx1g </args>\n</vm_arguments>\n<tty>\n<compilation_log thread='9'>\n";
+    String body =
+        "<parse method='10'>\n"
+            + call(1, 11, "<inline_fail reason='hot method too big'/>")
+            + "</parse>\n";
+    CompilationLog log = read(head, task(1, 1, body));
+    assertThat(log.vm().arguments()).containsExactly("-XX:FreqInlineSize=10", "-Xmx1g");
+    assertThat(log.findings().getFirst().numbers()).contains("20 bytes", "limit FreqInlineSize=10");
+  }
+
+  @Test
+  void theLimitIsTheOneThatHotSpotNamed() throws IOException {
+    assertThat(limitOf("size > DesiredMethodLimit")).contains("limit DesiredMethodLimit=8000");
+    assertThat(limitOf("NodeCountInliningCutoff")).contains("limit NodeCountInliningCutoff=18000");
+    assertThat(limitOf("MaxForceInlineLevel")).contains("limit MaxForceInlineLevel=100");
+    assertThat(limitOf("already compiled into a medium method"))
+        .contains("limit InlineSmallCode=2500 / 4");
+  }
+
+  private List<String> limitOf(String reason) throws IOException {
+    String body =
+        "<parse method='10'>\n"
+            + call(1, 11, "<inline_fail reason='" + reason.replace(">", "&gt;") + "'/>")
+            + "</parse>\n";
+    return read(task(1, 1, body)).findings().getFirst().numbers();
+  }
+
+  /// A method inlined in two others is one place.
+  @Test
+  void aStormIsAddedUpOverThePlacesItsMethodIsInlinedIn() throws IOException {
+    CompilationLog log = read(LogText.traps("a.B root ()V", 40), LogText.traps("a.C root ()V", 30));
+    assertThat(log.traps()).extracting(Trap::count).containsExactly(40L, 30L);
+    Finding storm = log.findings().getFirst();
+    assertThat(storm.kind()).isEqualTo(Finding.Kind.DEOPTIMISATION);
+    assertThat(storm.numbers()).contains("70 times");
+    assertThat(storm.root().qualifiedName()).isEqualTo("a.B::root");
+  }
+}

@@ -1,0 +1,60 @@
+package dev.ashlar.jit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/// Parts of a log, written down as HotSpot writes them: compilations of `a.B::root`, which calls
+/// `middle` (method 11) and `late` (method 12).
+final class LogText {
+  static final String DEFINITIONS =
+      """
+      <type id='1' name='void'/>
+      <klass id='2' name='a.B' flags='1'/>
+      <method id='10' holder='2' name='root' return='1' flags='1' bytes='20' iicount='9000'/>
+      <method id='11' holder='2' name='middle' return='1' flags='1' bytes='20' iicount='9000'/>
+      <method id='12' holder='2' name='late' return='1' flags='1' bytes='20' iicount='9000'/>
+      """;
+
+  private LogText() {}
+
+  /// Reads the log that consists of these parts.
+  static CompilationLog read(Path folder, String... parts) throws IOException {
+    Path file = folder.resolve("log");
+    Files.writeString(file, "<hotspot_log version='160 1'>\n" + String.join("", parts));
+    return CompilationLog.read(file);
+  }
+
+  static String task(int id, double stamp, String body) {
+    return "<task compile_id='%d' method='a.B root ()V' bytes='20' count='9000' stamp='%.3f'>%n"
+            .formatted(id, stamp)
+        + DEFINITIONS
+        + body
+        + "<task_done success='1' nmsize='100' count='9000' stamp='%.3f'/>%n</task>%n"
+            .formatted(stamp + 0.1);
+  }
+
+  static String call(int bci, int method, String decision) {
+    return "<bc code='184' bci='%d'/>%n<call method='%d' count='9000' prof_factor='1.0' inline='1'/>%n%s%n"
+        .formatted(bci, method, decision);
+  }
+
+  static CallTree tree(CompilationLog log) {
+    Method root = log.methodsNamed("a.B::root").getFirst();
+    return Objects.requireNonNull(Objects.requireNonNull(log.lastWord(root)).tree());
+  }
+
+  /// Traps at one place of `a.B::trapped`, inlined in a method, a tenth of a second apart.
+  static String traps(String root, int count) {
+    StringBuilder traps = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      traps.append(
+          "<uncommon_trap thread='9' reason='class_check' action='none' compile_id='1' stamp='%.1f'>%n"
+                  .formatted(1 + 0.1 * i)
+              + "<jvms bci='5' method='a.B trapped ()V' bytes='20'/>\n<jvms bci='7' method='%s' bytes='20'/>%n</uncommon_trap>%n"
+                  .formatted(root));
+    }
+    return traps.toString();
+  }
+}

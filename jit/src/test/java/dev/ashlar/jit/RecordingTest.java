@@ -1,0 +1,83 @@
+package dev.ashlar.jit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// A recording of the same run weighs findings and knows the stacks of traps.
+class RecordingTest {
+  private static final String SETTINGS =
+      """
+      <configuration version="2.0">
+        <event name="jdk.ExecutionSample">
+          <setting name="enabled">true</setting>
+          <setting name="period">10 ms</setting>
+        </event>
+        <event name="jdk.Deoptimization">
+          <setting name="enabled">true</setting>
+          <setting name="stackTrace">true</setting>
+        </event>
+      </configuration>
+      """;
+
+  @TempDir private Path folder;
+
+  static Stream<Integer> jdks() {
+    return Stream.of(17, 21, 25);
+  }
+
+  private CompilationLog log(int version, String program, String... flags) throws Exception {
+    Optional<Path> jdk = Jdks.find(version);
+    assumeTrue(jdk.isPresent(), "no JDK " + version + " in the usual folders");
+    Path settings = Files.writeString(folder.resolve("settings.jfc"), SETTINGS);
+    Path recording = folder.resolve("recording.jfr");
+    List<String> all = new ArrayList<>(Arrays.asList(flags));
+    all.add("-XX:StartFlightRecording:settings=" + settings + ",filename=" + recording);
+    Program.Run run =
+        Program.compile(program, folder).run(jdk.orElseThrow(), all.toArray(String[]::new));
+    return CompilationLog.read(run.log()).with(Recording.read(recording));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void samplesFallToTheCall(int version) throws Exception {
+    CompilationLog log = log(version, "Megamorphic");
+    long all = log.recording().orElseThrow().sampleCount();
+    assertThat(all).isPositive();
+    Finding first = log.findings().getFirst();
+    assertThat(first.callee().orElseThrow().name()).isEqualTo("area");
+    assertThat(first.samples()).isPositive().isLessThanOrEqualTo(all);
+    assertThat(first.numbers().getLast()).endsWith(" % of the CPU samples");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void trapsComeWithTheirStack(int version) throws Exception {
+    CompilationLog log = log(version, "Storm", "-Xbatch", "-XX:-OmitStackTraceInFastThrow");
+    Finding storm =
+        log.findings().stream()
+            .filter(f -> f.kind() == Finding.Kind.DEOPTIMISATION)
+            .findFirst()
+            .orElseThrow();
+    assertThat(storm.meaning()).contains("it was called by programs.Storm::run line ");
+  }
+
+  @Test
+  void whatIsNoRecording() throws IOException {
+    Path file = Files.writeString(folder.resolve("text"), "hello");
+    assertThatThrownBy(() -> Recording.read(file)).isInstanceOf(IOException.class);
+  }
+}

@@ -1,0 +1,149 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.jit.CallSite;
+import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Decision;
+import dev.ashlar.jit.Receiver;
+import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Verdict;
+import dev.ashlar.report.LabRun;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Looks up in a compilation log what became of the calls in one method.
+final class CallEvidence {
+  /// A call that remains below another counts if it is made this often for each call of that.
+  private static final double OFTEN = 0.01;
+
+  private final CompilationLog log;
+  private final String method;
+
+  /// @param method as `SegmentDecoder::decode`
+  CallEvidence(CompilationLog log, String method) {
+    this.log = log;
+    this.method = method;
+  }
+
+  static LabRun.Evidence none(String theCase, String contender, String why) {
+    return new LabRun.Evidence(theCase, contender, "", List.of(), why);
+  }
+
+  LabRun.Evidence of(String theCase, String contender) {
+    CallTree tree = tree();
+    if (tree == null) {
+      return new LabRun.Evidence(
+          theCase, contender, method, List.of(), "C2 did not compile " + method);
+    }
+    List<LabRun.Call> calls =
+        tree.sites().stream()
+            .sorted(Comparator.comparingInt(CallSite::bci))
+            .map(site -> call(site, remaining(site)))
+            .toList();
+    return new LabRun.Evidence(theCase, contender, method, calls, "");
+  }
+
+  /// C2's last word on the method: on its code for callers, else on that for a running loop, else
+  /// on where it is inlined.
+  private @Nullable CallTree tree() {
+    CallTree entered = null;
+    CallTree inlined = null;
+    for (Task task : log.tasks()) {
+      CallTree tree = task.tree();
+      if (!task.isC2() || !task.succeeded() || tree == null) {
+        continue;
+      }
+      if (!task.method().isNamed(method)) {
+        CallTree body = body(tree);
+        inlined = body == null ? inlined : body;
+      } else if (!task.isOsr()) {
+        return tree;
+      } else {
+        entered = tree;
+      }
+    }
+    return entered == null ? inlined : entered;
+  }
+
+  private @Nullable CallTree body(CallTree tree) {
+    List<CallTree> found = new ArrayList<>();
+    tree.forEachSite((path, site) -> {
+      for (Decision decision : site.decisions()) {
+        CallTree body = decision.body();
+        if (body != null && decision.target().isNamed(method)) {
+          found.add(body);
+        }
+      }
+    });
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  private static List<LabRun.Call> remaining(CallSite site) {
+    // A method that is inlined twice has its calls twice.
+    Set<LabRun.Call> remaining = new LinkedHashSet<>();
+    double often = Math.max(1, site.frequency() * OFTEN);
+    for (Decision decision : site.decisions()) {
+      CallTree body = decision.body();
+      if (body != null) {
+        body.forEachSite((path, inner) -> {
+          if (!inner.isInlined() && inner.frequency() >= often) {
+            remaining.add(call(inner, List.of()));
+          }
+        });
+      }
+    }
+    return List.copyOf(remaining);
+  }
+
+  private static LabRun.Call call(CallSite site, List<LabRun.Call> remaining) {
+    int[] counts = new int[2];
+    for (Decision decision : site.decisions()) {
+      CallTree body = decision.body();
+      if (body != null) {
+        body.forEachSite((path, inner) -> {
+          for (Decision below : inner.decisions()) {
+            counts[0] += below.verdict() == Verdict.INLINED ? 1 : 0;
+            counts[1] += below.verdict() == Verdict.INTRINSIC ? 1 : 0;
+          }
+        });
+      }
+    }
+    return new LabRun.Call(
+        site.bci(),
+        site.callee().shortName(),
+        outcome(site),
+        counts[0],
+        counts[1],
+        shares(site),
+        remaining);
+  }
+
+  private static String outcome(CallSite site) {
+    Set<String> outcomes = new LinkedHashSet<>();
+    for (Decision decision : site.decisions()) {
+      outcomes.add(
+          decision.verdict() == Verdict.CALLED ? decision.reason() : decision.verdict().words());
+    }
+    return String.join(", ", outcomes);
+  }
+
+  private static List<LabRun.Share> shares(CallSite site) {
+    if (!site.virtual() || site.receivers().isEmpty()) {
+      return List.of();
+    }
+    double all =
+        (double) site.receivers().stream().mapToLong(Receiver::count).sum() + site.unnamedCount();
+    List<LabRun.Share> shares = new ArrayList<>();
+    for (Receiver receiver : site.receivers()) {
+      shares.add(new LabRun.Share(receiver.holder(), receiver.count() / all));
+    }
+    if (site.unnamedCount() > 0) {
+      shares.add(new LabRun.Share("", site.unnamedCount() / all));
+    }
+    return shares;
+  }
+}

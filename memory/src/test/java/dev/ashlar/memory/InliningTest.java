@@ -1,0 +1,100 @@
+package dev.ashlar.memory;
+
+import static dev.ashlar.jit.junit.JitAssertions.inForkedJvm;
+
+import dev.ashlar.jit.junit.ForkedJvm;
+import dev.ashlar.jit.junit.JitRun;
+import dev.ashlar.memory.NativeStack.Frame;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Test;
+
+/// Hot accessors stay inlined, in a JVM that has used every kind of memory through the same code.
+final class InliningTest {
+  private static final ForkedJvm JVM =
+      inForkedJvm().withFlags("-Xbatch", "--enable-native-access=ALL-UNNAMED");
+
+  private static final int SIZE = 4096;
+
+  private static final Bytes[] KINDS = {
+    Bytes.of(new byte[SIZE]),
+    Bytes.of(new byte[SIZE]).asReadOnly(),
+    Bytes.of(Arena.ofAuto().allocate(SIZE)),
+    Bytes.of(Arena.global().allocate(SIZE)),
+  };
+
+  static long result;
+  static int turn;
+
+  static void readAll() {
+    for (Bytes kind : KINDS) {
+      result += sum(kind);
+    }
+  }
+
+  private static long sum(Bytes bytes) {
+    long sum = 0;
+    for (long at = 0; at < SIZE; at += Long.BYTES) {
+      sum += bytes.getLong(at) + bytes.getInt(at) + bytes.getByte(at);
+    }
+    return sum;
+  }
+
+  static void writeAll() {
+    for (Bytes kind : KINDS) {
+      if (!kind.isReadOnly()) {
+        fill(kind, turn++);
+      }
+    }
+  }
+
+  private static void fill(Bytes bytes, int value) {
+    for (long at = 0; at < SIZE; at += Long.BYTES) {
+      bytes.putLong(at, value);
+      bytes.putInt(at, value);
+      bytes.putByte(at, (byte) value);
+    }
+  }
+
+  static void frames() {
+    for (int i = 0; i < 1_000; i++) {
+      result += frame(i);
+    }
+  }
+
+  private static long frame(int value) {
+    try (Frame frame = NativeStack.current().push()) {
+      return frame.allocateFrom(ValueLayout.JAVA_LONG, value).get(ValueLayout.JAVA_LONG, 0);
+    }
+  }
+
+  @Test
+  void reading() {
+    JitRun run = JVM.call(InliningTest.class, "readAll");
+    run.assertThat(InliningTest.class, "sum")
+        .inlines("Bytes::getLong")
+        .inlines("Bytes::getInt")
+        .inlines("Bytes::getByte")
+        .hasNoVirtualCall();
+  }
+
+  @Test
+  void writing() {
+    JitRun run = JVM.call(InliningTest.class, "writeAll");
+    run.assertThat(InliningTest.class, "fill")
+        .inlines("Bytes::putLong")
+        .inlines("Bytes::putInt")
+        .inlines("Bytes::putByte")
+        .hasNoVirtualCall();
+  }
+
+  @Test
+  void aFrame() {
+    JVM.call(InliningTest.class, "frames")
+        .assertThat(InliningTest.class, "frame")
+        .inlines("NativeStack::push")
+        .inlines("NativeStack$Frame::allocate")
+        .inlines("NativeStack$Frame::close")
+        .hasNoVirtualCall();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.ashlar.report;
+
+import dev.ashlar.jit.CallSite;
+import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Decision;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Receiver;
+import dev.ashlar.jit.Task;
+import dev.ashlar.report.LabText.Ink;
+import dev.ashlar.report.LabText.Style;
+import java.util.List;
+import java.util.Locale;
+
+/// Call trees as text for a terminal, with each decision on a line.
+public final class CallTreeText {
+  /// Deeper levels of a tree are not indented further.
+  private static final int DEEPEST_INDENT = 40;
+
+  private final TextLines lines;
+
+  private CallTreeText(Style style) {
+    this.lines = new TextLines(style);
+  }
+
+  /// The last call tree of each method of that name.
+  public static String of(CompilationLog log, List<Method> methods, Style style) {
+    CallTreeText text = new CallTreeText(style);
+    for (Method method : methods) {
+      text.method(log, method);
+    }
+    JitText.unread(log.unread(), text.lines);
+    return text.lines.toString().stripLeading();
+  }
+
+  private void method(CompilationLog log, Method method) {
+    lines.title(method.qualifiedName() + method.descriptor());
+    List<Task> tasks = log.tasksOf(method);
+    tasks.forEach(task ->
+        lines.wrapped(
+            String.format(
+                Locale.ROOT, "%.3f s  %s  %s", task.startSeconds(), task.title(), state(task)),
+            TextLines.GAP,
+            Ink.DIM));
+    for (Task task : tasks) {
+      CallTree tree = task.tree();
+      if (tree != null && (task.isC2() || tasks.stream().noneMatch(Task::isC2))) {
+        lines.blank();
+        lines.wrapped(task.title(), "", Ink.NONE);
+        if (tree.sites().isEmpty()) {
+          lines.wrapped("no calls", TextLines.GAP, Ink.DIM);
+        }
+        sites(tree, 1);
+      }
+    }
+  }
+
+  private static String state(Task task) {
+    String attempts = task.attempts() > 1 ? ", in attempt " + task.attempts() : "";
+    String discarded = task.discarded();
+    if (task.succeeded()) {
+      return String.format(
+          Locale.ROOT,
+          "%,d bytes of code%s%s",
+          task.codeBytes(),
+          attempts,
+          discarded == null ? "" : "; thrown away: " + discarded);
+    }
+    return task.failure().isEmpty() ? "unfinished in the log" : "failed: " + task.failure();
+  }
+
+  private void sites(CallTree tree, int depth) {
+    String indent = " ".repeat(Math.min(DEEPEST_INDENT, depth * 2));
+    for (CallSite site : tree.sites()) {
+      String receivers =
+          site.virtual() ? Receiver.shares(site.receivers(), site.unnamedCount()) : "";
+      for (Decision decision : site.decisions()) {
+        lines.wrapped("@ " + site.bci() + " " + described(site, decision), indent, ink(decision));
+        if (!receivers.isEmpty()) {
+          lines.wrapped("receivers: " + receivers, indent + "    ", Ink.DIM);
+          receivers = "";
+        }
+        CallTree body = decision.body();
+        if (body != null) {
+          sites(body, depth + 1);
+        }
+      }
+    }
+  }
+
+  private static String described(CallSite site, Decision decision) {
+    String bytes =
+        decision.target().byteSize() > 0
+            ? String.format(Locale.ROOT, " (%,d bytes)", decision.target().byteSize())
+            : "";
+    String times =
+        site.frequency() < 0 ? "" : String.format(Locale.ROOT, ", %,.0f times", site.frequency());
+    String words = decision.verdict().words();
+    String reason = decision.reason();
+    return decision.target().qualifiedName()
+        + bytes
+        + "  "
+        + words
+        + (reason.isEmpty() || reason.equals(words) ? "" : ": " + reason)
+        + times;
+  }
+
+  private static Ink ink(Decision decision) {
+    return switch (CallOutcome.of(decision)) {
+      case INLINED -> Ink.WIN;
+      case INTRINSIC -> Ink.SUBJECT;
+      case VIRTUAL, REFUSED -> Ink.LOSS;
+      case RARE, UNKNOWN -> Ink.DIM;
+    };
+  }
+}

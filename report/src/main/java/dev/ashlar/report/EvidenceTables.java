@@ -1,0 +1,110 @@
+package dev.ashlar.report;
+
+import dev.ashlar.report.page.Page;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// The evidence of an experiment as tables: one for each contender, a row for each call, a column
+/// for each case.
+final class EvidenceTables {
+  private static final Page.CallCell NOTHING = new Page.CallCell("unknown", "", "", List.of());
+
+  private EvidenceTables() {}
+
+  static List<Page.EvidenceTable> of(List<LabRun.Evidence> evidence) {
+    Map<String, List<LabRun.Evidence>> byContender = new LinkedHashMap<>();
+    evidence.forEach(
+        e -> byContender.computeIfAbsent(e.contender(), _ -> new ArrayList<>()).add(e));
+    return byContender.entrySet().stream().map(e -> table(e.getKey(), e.getValue())).toList();
+  }
+
+  private static Page.EvidenceTable table(String contender, List<LabRun.Evidence> all) {
+    List<LabRun.Evidence> seen = all.stream().filter(e -> e.note().isEmpty()).toList();
+    // Where HotSpot knows the class, it names the method of that class.
+    Map<Integer, Set<String>> calls = new TreeMap<>();
+    seen.forEach(e ->
+        e.calls()
+            .forEach(
+                c -> calls.computeIfAbsent(c.bci(), _ -> new LinkedHashSet<>()).add(c.callee())));
+    List<Page.CallRow> rows = new ArrayList<>();
+    calls.forEach((bci, callees) ->
+        rows.add(
+            new Page.CallRow(
+                String.join(" or ", callees), seen.stream().map(e -> cell(e, bci)).toList())));
+    return new Page.EvidenceTable(
+        contender,
+        seen.stream().map(LabRun.Evidence::method).findFirst().orElse(""),
+        seen.stream().map(LabRun.Evidence::caseName).toList(),
+        rows,
+        all.stream()
+            .filter(e -> !e.note().isEmpty())
+            .map(e -> e.caseName() + ": " + e.note())
+            .toList());
+  }
+
+  private static Page.CallCell cell(LabRun.Evidence evidence, int bci) {
+    return evidence.calls().stream()
+        .filter(c -> c.bci() == bci)
+        .findFirst()
+        .map(EvidenceTables::cell)
+        .orElse(NOTHING);
+  }
+
+  private static Page.CallCell cell(LabRun.Call call) {
+    List<String> lines = new ArrayList<>();
+    if (!call.receivers().isEmpty()) {
+      lines.add(receivers(call.receivers()));
+    }
+    for (LabRun.Call remaining : call.remaining()) {
+      String who =
+          remaining.receivers().isEmpty() ? "" : " (" + receivers(remaining.receivers()) + ")";
+      lines.add("inside it " + remaining.callee() + ": " + remaining.outcome() + who);
+    }
+    return new Page.CallCell(tone(call), call.outcome(), inside(call), lines);
+  }
+
+  private static String inside(LabRun.Call call) {
+    if (call.inlined() == 0 && call.intrinsics() == 0) {
+      return "";
+    }
+    return "with "
+        + Figures.count(call.inlined(), "method")
+        + " and "
+        + Figures.count(call.intrinsics(), "intrinsic");
+  }
+
+  /// What remains inside is what costs, whatever became of the call itself.
+  private static String tone(LabRun.Call call) {
+    List<LabRun.Call> all = new ArrayList<>(call.remaining());
+    all.add(call);
+    if (all.stream().anyMatch(c -> c.outcome().contains("virtual call"))) {
+      return "virtual";
+    }
+    if (!call.remaining().isEmpty()) {
+      return "refused";
+    }
+    return switch (call.outcome()) {
+      case "inlined" -> "inlined";
+      case "intrinsic" -> "intrinsic";
+      case "call site not reached", "never executed" -> "rare";
+      default -> call.outcome().contains("inlined") ? "inlined" : "refused";
+    };
+  }
+
+  private static String receivers(List<LabRun.Share> shares) {
+    return shares.stream()
+        .map(s ->
+            Figures.percent(s.share(), 1)
+                + " "
+                + (s.type().isEmpty()
+                    ? "others, which HotSpot does not name"
+                    : s.type().substring(s.type().lastIndexOf('.') + 1)))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.ashlar.report;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.LogDiff;
+import dev.ashlar.jit.Method;
+import dev.ashlar.report.page.JitDiffView;
+import dev.ashlar.report.page.PageTemplate;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// What HotSpot decided otherwise in a second run, as one HTML file that needs nothing else.
+public final class JitDiffPage {
+  private static final int MOST_CHANGES = 200;
+  private static final int MOST_METHODS = 200;
+
+  private JitDiffPage() {}
+
+  /// A log and its file's name.
+  public record Named(String name, CompilationLog log) {}
+
+  /// Writes the page to `file`, in full or not at all; missing folders are made.
+  ///
+  /// @throws IOException naming the file and the reason
+  public static void write(Named before, Named after, LogDiff diff, Path file) throws IOException {
+    String html = html(before, after, diff);
+    AtomicFile.write(file, out -> out.write(html.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  static String html(Named before, Named after, LogDiff diff) {
+    double most = diff.changes().stream().mapToDouble(LogDiff.Change::frequency).max().orElse(0);
+    List<JitDiffView.Change> changes = new ArrayList<>();
+    for (LogDiff.Change change : diff.changes().stream().limit(MOST_CHANGES).toList()) {
+      changes.add(change(changes.size() + 1, change, most));
+    }
+    return PageTemplate.render(
+        new JitDiffView(
+            "What HotSpot did otherwise",
+            named(before) + " → " + named(after),
+            diff.changes().isEmpty()
+                ? "No call that both logs have was decided otherwise."
+                : Figures.count(diff.changes().size(), "call")
+                    + " that both logs have came out otherwise, the most frequent first.",
+            changes,
+            FindingCards.more(diff.changes().size() - MOST_CHANGES, "call"),
+            List.of(
+                methods("Compiled by C2 in the first run only", diff.onlyBefore()),
+                methods("Compiled by C2 in the second run only", diff.onlyAfter())),
+            PageTemplate.asset("page.css")
+                + PageTemplate.asset("calls.css")
+                + PageTemplate.asset("jit.css")));
+  }
+
+  private static String named(Named log) {
+    String jdk = log.log.vm().release();
+    return jdk.isEmpty() ? log.name : log.name + " (JDK " + jdk + ")";
+  }
+
+  private static JitDiffView.Change change(int number, LogDiff.Change change, double most) {
+    Method caller = change.path().getLast();
+    return new JitDiffView.Change(
+        number,
+        Figures.width(change.frequency(), most),
+        caller.shortName(),
+        FindingCards.owner(caller),
+        "@ " + change.bci(),
+        change.callee().shortName(),
+        FindingCards.owner(change.callee()),
+        change.frequency() < 0 ? "" : String.format(Locale.ROOT, "%,.0f times", change.frequency()),
+        change.path().stream().map(Method::shortName).collect(Collectors.joining(" › ")),
+        change.before(),
+        tone(change.before()),
+        change.after(),
+        tone(change.after()));
+  }
+
+  private static String tone(String outcome) {
+    if (outcome.contains("virtual call")) {
+      return "virtual";
+    }
+    if (outcome.contains("called")) {
+      return "refused";
+    }
+    return outcome.contains("intrinsic") ? "intrinsic" : "inlined";
+  }
+
+  private static JitDiffView.Methods methods(String title, List<Method> methods) {
+    return new JitDiffView.Methods(
+        title + ": " + Figures.count(methods.size(), "method"),
+        methods.stream().limit(MOST_METHODS).map(Method::qualifiedName).toList(),
+        FindingCards.more(methods.size() - MOST_METHODS, "method"));
+  }
+}

@@ -1,0 +1,165 @@
+package dev.ashlar.report;
+
+import dev.ashlar.jit.CallSite;
+import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Decision;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.LogDiff;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.Task;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What `ashlar jit` prints, as JSON.
+public final class JitJson {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private JitJson() {}
+
+  /// All findings of some logs, ranked, each log under its name.
+  public static void write(Map<String, CompilationLog> logs, Path file) throws IOException {
+    List<Object> all = new ArrayList<>();
+    logs.forEach((name, log) -> {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("log", name);
+      one.put("jdk", log.vm().release());
+      one.put("command", log.vm().command());
+      one.put("flags", log.vm().arguments());
+      one.put("compilations", log.tasks().size());
+      one.put("findings", log.findings().stream().map(JitJson::finding).toList());
+      log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
+      one.put("unread", log.unread());
+      all.add(one);
+    });
+    write(Map.of("schema", 1, "logs", all), file);
+  }
+
+  /// The call trees of some methods, as far as the log still has them.
+  public static void write(CompilationLog log, List<Method> methods, Path file) throws IOException {
+    List<Object> all = new ArrayList<>();
+    for (Method method : methods) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("class", method.holder());
+      one.put("method", method.name() + method.descriptor());
+      one.put("compilations", log.tasksOf(method).stream().map(JitJson::task).toList());
+      all.add(one);
+    }
+    write(Map.of("schema", 1, "methods", all), file);
+  }
+
+  private static Map<String, Object> task(Task task) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("compiler", task.isC2() ? "C2" : "C1");
+    json.put("level", task.level());
+    json.put("osrBci", task.osrBci());
+    json.put("startSeconds", task.startSeconds());
+    json.put("succeeded", task.succeeded());
+    json.put("failure", task.failure());
+    json.put("codeBytes", task.codeBytes());
+    String discarded = task.discarded();
+    if (discarded != null) {
+      json.put("discarded", discarded);
+    }
+    CallTree tree = task.tree();
+    if (tree != null) {
+      json.put("calls", sites(tree));
+    }
+    return json;
+  }
+
+  private static List<Object> sites(CallTree tree) {
+    List<Object> sites = new ArrayList<>();
+    for (CallSite site : tree.sites()) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("bci", site.bci());
+      json.put("callee", site.callee().qualifiedName());
+      json.put("frequency", site.frequency());
+      json.put("virtual", site.virtual());
+      json.put("receivers", site.receivers());
+      json.put("unnamedCount", site.unnamedCount());
+      json.put("decisions", site.decisions().stream().map(JitJson::decision).toList());
+      sites.add(json);
+    }
+    return sites;
+  }
+
+  private static Map<String, Object> decision(Decision decision) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("target", decision.target().qualifiedName());
+    json.put("bytes", decision.target().byteSize());
+    json.put("verdict", decision.verdict().name());
+    json.put("reason", decision.reason());
+    CallTree body = decision.body();
+    if (body != null) {
+      json.put("calls", sites(body));
+    }
+    return json;
+  }
+
+  /// The differences of two logs.
+  public static void write(LogDiff diff, Path file) throws IOException {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("schema", 1);
+    json.put(
+        "changes",
+        diff.changes().stream()
+            .map(c -> {
+              Map<String, Object> change = new LinkedHashMap<>();
+              change.put("path", c.path().stream().map(Method::qualifiedName).toList());
+              change.put("bci", c.bci());
+              change.put("callee", c.callee().qualifiedName());
+              change.put("before", c.before());
+              change.put("after", c.after());
+              change.put("frequency", c.frequency());
+              return change;
+            })
+            .toList());
+    json.put("onlyBefore", diff.onlyBefore().stream().map(Method::qualifiedName).toList());
+    json.put("onlyAfter", diff.onlyAfter().stream().map(Method::qualifiedName).toList());
+    write(json, file);
+  }
+
+  /// The rules that a log breaks.
+  public static void write(List<Rules.Broken> broken, Path file) throws IOException {
+    write(Map.of("schema", 1, "broken", broken), file);
+  }
+
+  private static Map<String, Object> finding(Finding f) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("kind", f.kind().name());
+    json.put("problem", f.kind().isProblem());
+    json.put("class", f.method().holder());
+    json.put("method", f.method().name() + f.method().descriptor());
+    json.put("bci", f.bci());
+    f.line().ifPresent(line -> json.put("line", line));
+    f.callee().ifPresent(callee -> json.put("callee", callee.qualifiedName()));
+    json.put("root", f.root().qualifiedName());
+    json.put("path", f.path().stream().map(Method::qualifiedName).toList());
+    f.changeable().ifPresent(method -> json.put("changeable", method.qualifiedName()));
+    json.put("said", f.said());
+    json.put("meaning", f.meaning());
+    json.put("advice", f.advice());
+    json.put("numbers", f.numbers());
+    json.put("receivers", f.receivers());
+    json.put("unnamedCount", f.unnamedCount());
+    json.put("certainty", f.certainty().name());
+    json.put("heat", f.heat());
+    json.put("samples", f.samples());
+    return json;
+  }
+
+  private static void write(Object json, Path file) throws IOException {
+    byte[] text = (MAPPER.writeValueAsString(json) + "\n").getBytes(StandardCharsets.UTF_8);
+    AtomicFile.write(file, out -> out.write(text));
+  }
+}

@@ -1,0 +1,212 @@
+package dev.ashlar.report;
+
+import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.Finding.Kind;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Unread;
+import dev.ashlar.report.page.JitView;
+import dev.ashlar.report.page.Page;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// What the page shows of one log.
+final class JitLogView {
+  private static final int MOST_PROBLEMS = 100;
+  private static final int MOST_NOTES = 50;
+  private static final int MOST_TREES = 300;
+  private static final int LONGEST_FACT = 400;
+
+  /// A method with a tree that was compiled, its findings' heat, and how many calls it counts.
+  private record Candidate(Task task, CallTree tree, double heat, double calls) {}
+
+  /// @param ids where each method's first tree is on the page
+  private record Planted(Map<Method, String> ids, int count) {}
+
+  private final String id;
+  private final String name;
+  private final CompilationLog log;
+  private final CallForest forest;
+  private final List<Finding> findings;
+  private final boolean sampled;
+
+  JitLogView(String id, String name, CompilationLog log, CallForest forest) {
+    this.id = id;
+    this.name = name;
+    this.log = log;
+    this.forest = forest;
+    this.findings = log.findings();
+    this.sampled = findings.stream().anyMatch(f -> f.samples() > 0);
+  }
+
+  /// What it is ranked by.
+  private double weight(Finding finding) {
+    return sampled ? finding.samples() : finding.heat();
+  }
+
+  /// Problems that the program's author can do something about.
+  private static boolean isProblem(Finding finding) {
+    return finding.kind().isProblem() && finding.changeable().isPresent();
+  }
+
+  String jdk() {
+    return log.vm().release().isEmpty() ? "unknown" : log.vm().release();
+  }
+
+  int compilations() {
+    return log.tasks().size();
+  }
+
+  long problems() {
+    return findings.stream().filter(JitLogView::isProblem).count();
+  }
+
+  /// {@return everything worth a look}
+  JitView.Log view() {
+    List<Candidate> candidates = candidates(Task::isC2);
+    candidates.sort(
+        Comparator.comparingDouble(Candidate::heat)
+            .thenComparingDouble(Candidate::calls)
+            .reversed());
+    Planted planted = plant(candidates);
+    String sentence =
+        planted.count == candidates.size()
+            ? "Everything that C2 compiled, the hottest findings and calls first."
+            : String.format(
+                Locale.ROOT,
+                "The %,d of %,d methods compiled by C2 that have the hottest findings and calls."
+                    + " ashlar jit explain CLASS::METHOD --html shows any of them.",
+                planted.count,
+                candidates.size());
+    return view(findings, planted, sentence);
+  }
+
+  /// {@return the trees of these methods, and what was found in them}
+  JitView.Log viewOf(List<Method> methods) {
+    Set<Method> wanted = Set.copyOf(methods);
+    List<Candidate> candidates = candidates(t -> wanted.contains(t.method()));
+    if (candidates.stream().anyMatch(c -> c.task.isC2())) {
+      candidates.removeIf(c -> !c.task.isC2());
+    }
+    Predicate<Finding> inside = f -> wanted.contains(f.method()) || wanted.contains(f.root());
+    return view(findings.stream().filter(inside).toList(), plant(candidates), "");
+  }
+
+  private List<Candidate> candidates(Predicate<Task> wanted) {
+    Map<Method, Double> heats = new HashMap<>();
+    findings.stream()
+        .filter(f -> f.kind().isProblem())
+        .forEach(f -> heats.merge(f.root(), weight(f), Double::sum));
+    List<Task> tasks =
+        log.tasks().stream()
+            .filter(task -> task.tree() != null && task.succeeded() && wanted.test(task))
+            .sorted(Comparator.comparing(Task::isOsr))
+            .toList();
+    List<Candidate> candidates = new ArrayList<>();
+    for (Task task : tasks) {
+      CallTree tree = Objects.requireNonNull(task.tree());
+      double[] calls = {0};
+      tree.forEachSite((path, site) -> calls[0] += Math.max(0, site.frequency()));
+      // The code for a running loop has the same findings as the ordinary code, if there is any.
+      Double heat = heats.remove(task.method());
+      candidates.add(new Candidate(task, tree, heat == null ? 0 : heat, calls[0]));
+    }
+    return candidates;
+  }
+
+  /// Adds the trees to the page as far as it has room.
+  ///
+  /// @param candidates the most interesting first
+  private Planted plant(List<Candidate> candidates) {
+    double heat = candidates.stream().mapToDouble(Candidate::heat).sum();
+    Map<Method, String> ids = new LinkedHashMap<>();
+    List<CallForest.Root> roots = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      if (roots.size() == MOST_TREES || !forest.hasRoom()) {
+        break;
+      }
+      String rootId = id + "-t" + roots.size();
+      ids.putIfAbsent(candidate.task.method(), rootId);
+      roots.add(
+          forest.root(
+              rootId, candidate.task, candidate.tree, heat > 0 ? candidate.heat / heat : 0));
+    }
+    forest.add(new CallForest.Grove(id + "-trees", roots));
+    return new Planted(ids, roots.size());
+  }
+
+  private JitView.Log view(List<Finding> shown, Planted planted, String sentence) {
+    FindingCards cards = new FindingCards(this::weight, planted.ids, forest);
+    List<Finding> problems = shown.stream().filter(JitLogView::isProblem).toList();
+    List<JitView.Group> others = new ArrayList<>();
+    others.add(
+        group(
+            "In the JDK's own code, with none of the program's around it",
+            shown.stream().filter(f -> f.kind().isProblem() && !isProblem(f)).toList(),
+            cards));
+    others.add(
+        group(
+            "What cannot be helped, or costs nothing",
+            shown.stream()
+                .filter(f -> !f.kind().isProblem() && f.kind() != Kind.INTRINSIC_USED)
+                .toList(),
+            cards));
+    others.add(
+        group(
+            "Calls that HotSpot replaced by instructions it knows",
+            shown.stream().filter(f -> f.kind() == Kind.INTRINSIC_USED).toList(),
+            cards));
+    others.removeIf(g -> g.cards().isEmpty());
+    return new JitView.Log(
+        id,
+        name,
+        facts(),
+        cards.answer(problems, sampled ? "their CPU samples" : "the heat"),
+        cards.mix(problems),
+        cards.of(problems, MOST_PROBLEMS),
+        FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
+        others,
+        new JitView.Trees(id + "-trees", planted.count, sentence),
+        log.unread().stream().map(Unread::words).toList());
+  }
+
+  private static JitView.Group group(String title, List<Finding> findings, FindingCards cards) {
+    return new JitView.Group(
+        title + ": " + findings.size(),
+        cards.of(findings, MOST_NOTES),
+        FindingCards.more(findings.size() - MOST_NOTES, "one"));
+  }
+
+  private List<Page.Fact> facts() {
+    long byC2 = log.tasks().stream().filter(Task::isC2).count();
+    List<Page.Fact> facts = new ArrayList<>();
+    facts.add(new Page.Fact("JDK", (jdk() + ", " + log.vm().name()).replaceAll(", $", "")));
+    facts.add(new Page.Fact("Command", shortened(log.vm().command())));
+    facts.add(new Page.Fact("JVM flags", shortened(String.join(" ", log.vm().arguments()))));
+    facts.add(
+        new Page.Fact(
+            "Compilations",
+            String.format(Locale.ROOT, "%,d, %,d of them by C2", log.tasks().size(), byC2)));
+    log.recording()
+        .ifPresent(r ->
+            facts.add(new Page.Fact("Recording", Figures.count(r.sampleCount(), "CPU sample"))));
+    return facts;
+  }
+
+  private static String shortened(String text) {
+    if (text.isBlank()) {
+      return "unknown";
+    }
+    return text.length() <= LONGEST_FACT ? text : text.substring(0, LONGEST_FACT) + " …";
+  }
+}

@@ -1,0 +1,104 @@
+package dev.ashlar.report;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Method;
+import dev.ashlar.report.page.JitView;
+import dev.ashlar.report.page.PageTemplate;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Compilation logs as one HTML file that needs nothing else: what costs time, ranked, and the call
+/// trees of the methods that cost most. The findings are plain HTML; the trees need JavaScript.
+///
+/// However large the logs are, the page stays of a size that a browser opens at once: it says what
+/// it leaves out.
+public final class JitPage {
+  /// Calls in all trees of a page.
+  private static final int ROOM = 40_000;
+
+  private JitPage() {}
+
+  /// Writes the page of some logs, each under its name, to `file`, in full or not at all; missing
+  /// folders are made.
+  ///
+  /// @throws IOException naming the file and the reason
+  public static void write(Map<String, CompilationLog> logs, Path file) throws IOException {
+    writeHtml(html(logs), file);
+  }
+
+  /// The page of some logs as text.
+  public static String html(Map<String, CompilationLog> logs) {
+    CallForest forest = new CallForest();
+    List<JitLogView> views = new ArrayList<>();
+    logs.forEach((name, log) -> {
+      forest.grow(ROOM / logs.size());
+      views.add(new JitLogView("l" + views.size(), name, log, forest));
+    });
+    return render(
+        logs.size() == 1
+            ? "What HotSpot did with " + program(logs.values().iterator().next())
+            : "What HotSpot did in " + logs.size() + " JVMs",
+        views,
+        views.stream().map(JitLogView::view).toList(),
+        forest);
+  }
+
+  /// Writes the page about some methods of a log: their trees, and what was found in them.
+  ///
+  /// @throws IOException naming the file and the reason
+  public static void write(String name, CompilationLog log, List<Method> methods, Path file)
+      throws IOException {
+    CallForest forest = new CallForest();
+    forest.grow(ROOM);
+    JitLogView view = new JitLogView("l0", name, log, forest);
+    writeHtml(
+        render(
+            "What HotSpot did with " + methods.getFirst().shortName(),
+            List.of(view),
+            List.of(view.viewOf(methods)),
+            forest),
+        file);
+  }
+
+  private static String render(
+      String title, List<JitLogView> logs, List<JitView.Log> views, CallForest forest) {
+    return PageTemplate.render(
+        new JitView(
+            title,
+            subtitle(logs),
+            views,
+            PageTemplate.asset("page.css")
+                + PageTemplate.asset("calls.css")
+                + PageTemplate.asset("jit.css"),
+            PageTemplate.asset("rows.js") + PageTemplate.asset("jit.js"),
+            EmbeddedJson.of(forest.data())));
+  }
+
+  private static String subtitle(List<JitLogView> logs) {
+    List<String> jdks = logs.stream().map(JitLogView::jdk).distinct().toList();
+    return "JDK "
+        + String.join(" and ", jdks)
+        + " · "
+        + Figures.count(logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation")
+        + " · "
+        + Figures.count(logs.stream().mapToLong(JitLogView::problems).sum(), "problem");
+  }
+
+  /// Main class or jar, without its package or folder.
+  private static String program(CompilationLog log) {
+    String word = log.vm().command().strip().split("\\s+", 2)[0];
+    String file = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+    if (file.isEmpty()) {
+      return "a program";
+    }
+    return file.endsWith(".jar") ? file : file.substring(file.lastIndexOf('.') + 1);
+  }
+
+  private static void writeHtml(String html, Path file) throws IOException {
+    AtomicFile.write(file, out -> out.write(html.getBytes(StandardCharsets.UTF_8)));
+  }
+}

@@ -1,0 +1,202 @@
+package dev.ashlar.report;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Receiver;
+import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Unread;
+import dev.ashlar.report.LabText.Ink;
+import dev.ashlar.report.LabText.Style;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// The findings of a compilation log as text for a terminal. No line is wider than [LabText#WIDTH]
+/// columns.
+public final class JitText {
+  /// Every log has them.
+  private static final List<String> LOG_FLAGS =
+      List.of(
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "-XX:+LogCompilation",
+          "-XX:LogFile=");
+
+  private static final int LONGEST_COMMAND = 120;
+
+  /// What is told of findings in which way.
+  private enum Part {
+    PROBLEM,
+    OUT_OF_REACH,
+    NOTE,
+    INTRINSIC;
+
+    static Part of(Finding finding) {
+      if (finding.kind() == Finding.Kind.INTRINSIC_USED) {
+        return INTRINSIC;
+      }
+      if (!finding.kind().isProblem()) {
+        return NOTE;
+      }
+      return finding.changeable().isEmpty() ? OUT_OF_REACH : PROBLEM;
+    }
+  }
+
+  private final TextLines lines;
+
+  private JitText(Style style) {
+    this.lines = new TextLines(style);
+  }
+
+  /// The findings of a log, at most `most` of each part.
+  ///
+  /// @param name of the log
+  public static String of(String name, CompilationLog log, int most, Style style) {
+    JitText text = new JitText(style);
+    text.heading(name, log);
+    unread(log.unread(), text.lines);
+    Map<Part, List<Finding>> parts =
+        log.findings().stream().collect(Collectors.groupingBy(Part::of));
+    text.problems(
+        parts.getOrDefault(Part.PROBLEM, List.of()),
+        log.unread().isEmpty() ? "no problems" : "no problems in what was read",
+        most);
+    text.brief(
+        "in the JDK's own code, with none of the program's around it",
+        parts.getOrDefault(Part.OUT_OF_REACH, List.of()),
+        most);
+    text.brief("notes", parts.getOrDefault(Part.NOTE, List.of()), most);
+    text.intrinsics(parts.getOrDefault(Part.INTRINSIC, List.of()), most);
+    text.lines.blank();
+    text.lines.wrapped(
+        log.recording()
+                .map(r ->
+                    String.format(
+                        Locale.ROOT, "Ranked by %,d CPU samples, then by", r.sampleCount()))
+                .orElse("Ranked by")
+            + " the counts in the log: they end when a call is compiled, are no measure of time, and"
+            + " what ran later is not among them. Of a call with more than two receiver classes HotSpot"
+            + " keeps two.",
+        "",
+        Ink.DIM);
+    text.lines.blank();
+    return text.lines.toString();
+  }
+
+  private void heading(String name, CompilationLog log) {
+    lines.wrapped(name, "", Ink.BOLD);
+    String jdk = log.vm().release().isEmpty() ? "unknown" : log.vm().release();
+    long c2 = log.tasks().stream().filter(Task::isC2).count();
+    lines.wrapped(
+        String.format(
+            Locale.ROOT,
+            "JDK %s, %s; %,d compilations, %,d of them by C2",
+            jdk,
+            log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command()),
+            log.tasks().size(),
+            c2),
+        "",
+        Ink.DIM);
+    String flags =
+        log.vm().arguments().stream()
+            .filter(flag -> LOG_FLAGS.stream().noneMatch(flag::startsWith))
+            .collect(Collectors.joining(" "));
+    if (!flags.isEmpty()) {
+      lines.wrapped("JVM flags: " + shortened(flags), "", Ink.DIM);
+    }
+  }
+
+  /// A command line may name hundreds of files.
+  private static String shortened(String command) {
+    return command.length() <= LONGEST_COMMAND
+        ? command
+        : command.substring(0, LONGEST_COMMAND) + " …";
+  }
+
+  private void problems(List<Finding> findings, String none, int most) {
+    lines.title(findings.isEmpty() ? none : "problems");
+    int number = 1;
+    for (Finding finding : findings.stream().limit(most).toList()) {
+      finding(number++, finding);
+    }
+    lines.more(findings.size(), most);
+  }
+
+  private void finding(int number, Finding finding) {
+    List<String> sentences = finding.sentences();
+    lines.wrapped(number + ". " + sentences.getFirst(), "", Ink.LOSS);
+    for (String sentence : sentences.subList(1, sentences.size())) {
+      boolean aside = sentence.startsWith("inlined in ") || sentence.startsWith("HotSpot: ");
+      lines.wrapped(sentence, TextLines.GAP, aside ? Ink.DIM : Ink.NONE);
+    }
+  }
+
+  /// A line each: there is nothing to do about them.
+  private void brief(String title, List<Finding> findings, int most) {
+    if (findings.isEmpty()) {
+      return;
+    }
+    lines.title(title);
+    for (Finding finding : findings.stream().limit(most).toList()) {
+      String callee = finding.callee().map(c -> " > " + c.shortName()).orElse("");
+      lines.wrapped(
+          finding.kind().title()
+              + ": "
+              + finding.where()
+              + callee
+              + " ("
+              + String.join(", ", finding.numbers())
+              + ")"
+              + (finding.receivers().isEmpty()
+                  ? ""
+                  : ": " + Receiver.shares(finding.receivers(), finding.unnamedCount())),
+          TextLines.GAP,
+          Ink.NONE);
+    }
+    lines.more(findings.size(), most);
+  }
+
+  private void intrinsics(List<Finding> findings, int most) {
+    Map<String, Double> times = new LinkedHashMap<>();
+    Map<String, Integer> places = new HashMap<>();
+    for (Finding finding : findings) {
+      String name = finding.callee().map(Method::shortName).orElse("?") + " " + finding.said();
+      times.merge(name, finding.heat(), Double::sum);
+      places.merge(name, 1, Integer::sum);
+    }
+    if (times.isEmpty()) {
+      return;
+    }
+    lines.title("calls that HotSpot replaced by instructions it knows");
+    times.entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .limit(most)
+        .forEach(e ->
+            lines.wrapped(
+                String.format(
+                    Locale.ROOT,
+                    "%s (%,.0f times in %s)",
+                    e.getKey(),
+                    e.getValue(),
+                    places(places.getOrDefault(e.getKey(), 0))),
+                TextLines.GAP,
+                Ink.NONE));
+    lines.more(times.size(), most);
+  }
+
+  private static String places(int count) {
+    return count == 1 ? "one place" : count + " places";
+  }
+
+  /// What could not be read.
+  static void unread(List<Unread> unread, TextLines lines) {
+    if (!unread.isEmpty()) {
+      lines.title("not read");
+      unread.forEach(u -> lines.wrapped(u.words(), TextLines.GAP, Ink.LOSS));
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.ashlar.table;
+
+import static dev.ashlar.jit.junit.JitAssertions.inForkedJvm;
+
+import dev.ashlar.jit.junit.ForkedJvm;
+import dev.ashlar.jit.junit.JitRun;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// C2 leaves no call in a loop over the rows of a table, whatever kind of table it is and whatever
+/// kinds have gone through the same loop before.
+///
+/// Left out is what goes on in a call by design: tables of several parts; records and columns in
+/// shared arenas, which are reached through the JDK's checks; records where one program reads those
+/// of several kinds.
+final class InliningTest {
+  /// Compiles what is hot before it goes on, so that a number of calls is enough for C2 however
+  /// busy the machine is.
+  private static final ForkedJvm JVM =
+      inForkedJvm().withFlags("-Xbatch", "--enable-native-access=ALL-UNNAMED");
+
+  static List<Home.Kind> kinds() {
+    return Home.kinds().stream().filter(kind -> !kind.isInParts()).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void oneKindAlone(Home.Kind kind) {
+    JitRun run = JVM.main(Loops.class, kind.name());
+    assertInlined(run, "readByCursor", "writeByCursor");
+    if (!kind.isShared()) {
+      assertInlined(run, "readRecords");
+      if (kind.isColumns()) {
+        assertInlined(run, "readColumns");
+      }
+    }
+  }
+
+  @Test
+  void oneKindAfterTheOther() {
+    JitRun run =
+        JVM.main(Loops.class, kinds().stream().map(Home.Kind::name).toArray(String[]::new));
+    assertInlined(run, "readByCursor", "writeByCursor", "readColumns");
+  }
+
+  private static void assertInlined(JitRun run, String... loops) {
+    for (String loop : loops) {
+      run.assertThat(Loops.class, loop).inlinesAllCalls();
+    }
+  }
+
+  record Trade(long id, int venue, long price, int quantity, char side) {}
+
+  interface TradeCursor extends Cursor {
+    long price();
+
+    int quantity();
+
+    char side();
+
+    void quantity(int value);
+  }
+
+  /// Goes over tables of the kinds that its arguments name, one kind after the other.
+  static final class Loops {
+    private static final int ROWS = 256;
+    private static final int PASSES = 5_000;
+    private static final TableType<Trade> TRADES =
+        TableType.of(MethodHandles.lookup(), Trade.class);
+
+    private Loops() {}
+
+    public static void main(String[] names) throws IOException {
+      try (Home home = new Home()) {
+        for (String name : names) {
+          Home.Kind kind =
+              kinds().stream().filter(k -> k.name().equals(name)).findFirst().orElseThrow();
+          Table<Trade> table = kind.make(home, TRADES, ROWS);
+          for (int row = 0; row < ROWS; row++) {
+            table.set(row, new Trade(row, 1, row, 2, row % 2 == 0 ? 'B' : 'S'));
+          }
+          goOverRows(table);
+          if (kind.isColumns() && !kind.isShared()) {
+            goOverColumns(table.column("price"), table.column("quantity"));
+          }
+        }
+      }
+    }
+
+    private static void goOverRows(Table<Trade> table) {
+      TradeCursor cursor = table.cursor(TradeCursor.class);
+      for (int pass = 0; pass < PASSES; pass++) {
+        writeByCursor(cursor, 2);
+        require(readByCursor(cursor), ROWS);
+        require(readRecords(table), ROWS);
+      }
+    }
+
+    private static void goOverColumns(Column prices, Column quantities) {
+      for (int pass = 0; pass < PASSES; pass++) {
+        require(readColumns(prices, quantities), (ROWS - 1) * ROWS);
+      }
+    }
+
+    private static void require(long actual, long expected) {
+      if (actual != expected) {
+        throw new AssertionError(actual + " is not " + expected);
+      }
+    }
+
+    private static long readByCursor(TradeCursor trade) {
+      long sum = 0;
+      for (int row = 0; row < ROWS; row++) {
+        trade.moveTo(row);
+        long amount = trade.price() * trade.quantity();
+        sum += trade.side() == 'S' ? amount : -amount;
+      }
+      return sum;
+    }
+
+    private static void writeByCursor(TradeCursor trade, int quantity) {
+      for (int row = 0; row < ROWS; row++) {
+        trade.moveTo(row);
+        trade.quantity(quantity);
+      }
+    }
+
+    private static long readRecords(Table<Trade> table) {
+      long sum = 0;
+      for (int row = 0; row < ROWS; row++) {
+        Trade trade = table.get(row);
+        long amount = trade.price() * trade.quantity();
+        sum += trade.side() == 'S' ? amount : -amount;
+      }
+      return sum;
+    }
+
+    private static long readColumns(Column prices, Column quantities) {
+      long sum = 0;
+      for (int row = 0; row < ROWS; row++) {
+        sum += prices.getLong(row) * quantities.getInt(row);
+      }
+      return sum;
+    }
+  }
+}
