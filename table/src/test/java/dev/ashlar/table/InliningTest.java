@@ -47,6 +47,15 @@ final class InliningTest {
     assertInlined(run, "readByCursor", "writeByCursor", "readColumns");
   }
 
+  /// HotSpot begins to count late where its compilers have much to do.
+  @Test
+  void oneKindAfterTheOtherWhereCountingBeginsLate() {
+    JitRun run =
+        JVM.withFlags("-XX:Tier3InvocationThreshold=800", "-XX:Tier3MinInvocationThreshold=400")
+            .main(Loops.class, kinds().stream().map(Home.Kind::name).toArray(String[]::new));
+    assertInlined(run, "readByCursor", "writeByCursor", "readColumns");
+  }
+
   private static void assertInlined(JitRun run, String... loops) {
     for (String loop : loops) {
       run.assertThat(Loops.class, loop).inlinesAllCalls();
