@@ -5,6 +5,7 @@ import dev.ashlar.jit.Finding.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Findings about single calls: what was not inlined, and what was replaced.
 final class CallFindings {
@@ -18,14 +19,19 @@ final class CallFindings {
   /// A call that is inlined this much more often than not is a remnant in some cold caller.
   private static final double MOSTLY = 4;
 
+  /// Of the CPU samples; fewer in a call that was thought to be rare are no news.
+  private static final double WORTH_TELLING_OF_SAMPLES = 0.01;
+
   private final CompilationLog log;
   private final Places places;
+  private final @Nullable Recording recording;
   private final CallWording wording;
   private final List<Finding> findings = new ArrayList<>();
 
-  CallFindings(CompilationLog log, Places places) {
+  CallFindings(CompilationLog log, Places places, @Nullable Recording recording) {
     this.log = log;
     this.places = places;
+    this.recording = recording;
     this.wording = new CallWording(log, places);
   }
 
@@ -43,6 +49,10 @@ final class CallFindings {
   }
 
   private void refusal(Sites.Standing standing) {
+    if (isRareAndSampled(standing)) {
+      add(Kind.HOT_AFTER_ALL, standing);
+      return;
+    }
     if (standing.lost() < WORTH_TELLING || standing.won() > MOSTLY * standing.lost()) {
       return;
     }
@@ -55,6 +65,18 @@ final class CallFindings {
     if (!rare && !(kind == Kind.METHOD_HANDLE && isSharedForm(standing.path().get(0)))) {
       add(kind, standing);
     }
+  }
+
+  /// Counts end when a call is compiled, samples do not.
+  private boolean isRareAndSampled(Sites.Standing standing) {
+    Recording samples = recording;
+    Decision decision = standing.decision();
+    List<Method> path = standing.path();
+    return samples != null
+        && decision.isRare()
+        && !decision.isUnreached()
+        && (double) samples.samplesAt(path.get(path.size() - 1), standing.site().bci())
+            > WORTH_TELLING_OF_SAMPLES * (double) samples.sampleCount();
   }
 
   /// A form of java.lang.invoke that is compiled for itself serves callers that C2 has not compiled

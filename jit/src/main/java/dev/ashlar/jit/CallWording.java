@@ -93,6 +93,13 @@ final class CallWording {
       case FORBIDDEN -> callee + " must not be inlined: an annotation, a command or a rule says so";
       case NATIVE_CALL -> callee + " is native code, which cannot be inlined";
       case LOW_FREQUENCY -> "HotSpot took this call of " + callee + " for rare";
+      case HOT_AFTER_ALL ->
+          "HotSpot took this call of "
+              + callee
+              + " for rare, and CPU samples say that it is not: "
+              + (site.count() < 0
+                  ? "its caller had no profile yet that counts, which takes a thousand calls"
+                  : "what came later is not what was counted before");
       case INTRINSIC_USED -> callee + " is replaced by instructions that HotSpot knows";
       case METHOD_HANDLE ->
           callee + " goes through a method handle that is no constant, so HotSpot cannot follow it";
@@ -147,6 +154,9 @@ final class CallWording {
       case FORBIDDEN -> "nothing, unless the annotation or the command is yours";
       case LOW_FREQUENCY ->
           "nothing, unless a profiler shows time here: then warm it up with real data";
+      case HOT_AFTER_ALL ->
+          "use it with such data some thousand times before the code around it gets hot, or give such"
+              + " data a loop of its own: code without a trap is not compiled again";
       default -> "nothing";
     };
   }
@@ -219,7 +229,9 @@ final class CallWording {
         // No limit stands behind the others.
       }
     }
-    numbers.add(Limits.times(standing.lost()));
+    if (standing.site().count() >= 0) {
+      numbers.add(Limits.times(standing.lost()));
+    }
     return List.copyOf(numbers);
   }
 

@@ -58,6 +58,7 @@ public record Finding(
     COMPILATION_FAILED("compilation failed", true),
     METHOD_HANDLE("method handle not constant", true),
     REFUSED("not inlined", true),
+    HOT_AFTER_ALL("thought to be rare, and hot", true),
     LOW_FREQUENCY("thought to be rare", false),
     FORBIDDEN("inlining forbidden", false),
     NATIVE_CALL("native call", false),

@@ -40,7 +40,7 @@ final class Findings {
 
   /// {@return all of them: problems first, each by its samples if there are any, and its heat}
   List<Finding> all() {
-    List<Finding> findings = new ArrayList<>(new CallFindings(log, places).all());
+    List<Finding> findings = new ArrayList<>(new CallFindings(log, places, recording).all());
     findings.addAll(new Recompilations(log, places, recording).findings());
     Recording samples = recording;
     if (samples != null) {

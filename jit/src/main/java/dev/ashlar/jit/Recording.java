@@ -63,7 +63,12 @@ public final class Recording {
   public long samplesAt(Finding finding) {
     return finding.bci() < 0
         ? methods.getOrDefault(name(finding.method()), 0L)
-        : calls.getOrDefault(new Place(name(finding.method()), finding.bci()), 0L);
+        : samplesAt(finding.method(), finding.bci());
+  }
+
+  /// {@return the samples taken at the call at `bci`, and in the code it calls}
+  long samplesAt(Method caller, int bci) {
+    return calls.getOrDefault(new Place(name(caller), bci), 0L);
   }
 
   /// {@return what had called the method of a trap when it was hit first, innermost first, as

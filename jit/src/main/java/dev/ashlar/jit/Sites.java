@@ -101,8 +101,9 @@ final class Sites {
   }
 
   private void add(Place place, List<Method> path, double part, CallSite site, Decision decision) {
-    double times = site.frequency() * part;
-    if (times <= 0) {
+    double times = Math.max(0, site.frequency() * part);
+    // What HotSpot took for rare may have no count, and be hot after all.
+    if (times == 0 && !decision.isRare()) {
       return;
     }
     switch (decision.verdict()) {

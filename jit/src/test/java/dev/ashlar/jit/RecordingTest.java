@@ -65,6 +65,23 @@ class RecordingTest {
 
   @ParameterizedTest
   @MethodSource("jdks")
+  void whatWasThoughtToBeRareIsHot(int version) throws Exception {
+    // Inlined in main, run's code would be compiled again with what main does at last.
+    CompilationLog log =
+        log(
+            version,
+            "HotAfterAll",
+            "-Xbatch",
+            "-XX:CompileCommand=dontinline,programs.HotAfterAll::run");
+    Finding first = log.findings().getFirst();
+    assertThat(first.kind()).isEqualTo(Finding.Kind.HOT_AFTER_ALL);
+    assertThat(first.method().name()).isEqualTo("run");
+    assertThat(first.callee().orElseThrow().name()).isEqualTo("mix");
+    assertThat(first.samples()).isPositive();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
   void trapsComeWithTheirStack(int version) throws Exception {
     CompilationLog log = log(version, "Storm", "-Xbatch", "-XX:-OmitStackTraceInFastThrow");
     Finding storm =
