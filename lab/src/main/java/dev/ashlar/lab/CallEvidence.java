@@ -4,15 +4,19 @@ import dev.ashlar.jit.CallSite;
 import dev.ashlar.jit.CallTree;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Decision;
+import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Verdict;
 import dev.ashlar.report.LabRun;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Looks up in a compilation log what became of the calls in one method.
@@ -42,9 +46,25 @@ final class CallEvidence {
     List<LabRun.Call> calls =
         tree.sites().stream()
             .sorted(Comparator.comparingInt(CallSite::bci))
-            .map(site -> call(site, remaining(site)))
+            .map(site -> call(name(site.callee(), tree), site, remaining(site)))
             .toList();
     return new LabRun.Evidence(theCase, contender, method, calls, "");
+  }
+
+  /// {@return class and method, and the parameters where the tree's method calls another one of
+  /// that name}
+  private static String name(Method callee, CallTree tree) {
+    boolean overloaded =
+        tree.sites().stream()
+            .map(CallSite::callee)
+            .anyMatch(other ->
+                other.shortName().equals(callee.shortName())
+                    && !other.descriptor().equals(callee.descriptor()));
+    return overloaded
+        ? MethodTypeDesc.ofDescriptor(callee.descriptor()).parameterList().stream()
+            .map(ClassDesc::displayName)
+            .collect(Collectors.joining(", ", callee.shortName() + "(", ")"))
+        : callee.shortName();
   }
 
   /// C2's last word on the method: on its code for callers, else on that for a running loop, else
@@ -91,7 +111,7 @@ final class CallEvidence {
       if (body != null) {
         body.forEachSite((path, inner) -> {
           if (!inner.isInlined() && inner.frequency() >= often) {
-            remaining.add(call(inner, List.of()));
+            remaining.add(call(inner.callee().shortName(), inner, List.of()));
           }
         });
       }
@@ -99,7 +119,7 @@ final class CallEvidence {
     return List.copyOf(remaining);
   }
 
-  private static LabRun.Call call(CallSite site, List<LabRun.Call> remaining) {
+  private static LabRun.Call call(String callee, CallSite site, List<LabRun.Call> remaining) {
     int[] counts = new int[2];
     for (Decision decision : site.decisions()) {
       CallTree body = decision.body();
@@ -113,13 +133,7 @@ final class CallEvidence {
       }
     }
     return new LabRun.Call(
-        site.bci(),
-        site.callee().shortName(),
-        outcome(site),
-        counts[0],
-        counts[1],
-        shares(site),
-        remaining);
+        site.bci(), callee, outcome(site), counts[0], counts[1], shares(site), remaining);
   }
 
   private static String outcome(CallSite site) {

@@ -69,6 +69,7 @@ class CallEvidenceTest {
   void aFreshJvmInlinesThem(String contender) {
     LabRun.Evidence evidence = evidence("native-clean", contender);
     assertThat(evidence.calls()).hasSize(3).allMatch(c -> c.outcome().equals("inlined"));
+    assertThat(evidence.calls()).extracting(LabRun.Call::callee).doesNotHaveDuplicates();
     assertThat(virtualCalls(evidence)).isEmpty();
   }
 

@@ -61,11 +61,21 @@ final class EvidenceTables {
     if (!call.receivers().isEmpty()) {
       lines.add(receivers(call.receivers()));
     }
+    // The same method may be called at several places, with nearly the same receivers.
+    Map<String, List<LabRun.Call>> inside = new LinkedHashMap<>();
     for (LabRun.Call remaining : call.remaining()) {
-      String who =
-          remaining.receivers().isEmpty() ? "" : " (" + receivers(remaining.receivers()) + ")";
-      lines.add("inside it " + remaining.callee() + ": " + remaining.outcome() + who);
+      inside
+          .computeIfAbsent(remaining.callee() + ": " + remaining.outcome(), _ -> new ArrayList<>())
+          .add(remaining);
     }
+    inside.forEach((what, all) -> {
+      List<LabRun.Share> who = all.getFirst().receivers();
+      lines.add(
+          "inside it "
+              + (all.size() == 1 ? "" : all.size() + " × ")
+              + what
+              + (who.isEmpty() ? "" : " (" + receivers(who) + ")"));
+    });
     return new Page.CallCell(tone(call), call.outcome(), inside(call), lines);
   }
 
@@ -103,7 +113,7 @@ final class EvidenceTables {
             Figures.percent(s.share(), 1)
                 + " "
                 + (s.type().isEmpty()
-                    ? "others, which HotSpot does not name"
+                    ? "others"
                     : s.type().substring(s.type().lastIndexOf('.') + 1)))
         .collect(Collectors.joining(", "));
   }

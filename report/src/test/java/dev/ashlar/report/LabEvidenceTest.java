@@ -27,6 +27,9 @@ class LabEvidenceTest {
           List.of(new LabRun.Share("a.Heap" + HOSTILE, 0.25), new LabRun.Share("", 0.75)),
           List.of());
 
+  private static final LabRun.Call SAME_ELSEWHERE =
+      new LabRun.Call(9, "Session::check", "virtual call", 0, 0, List.of(), List.of());
+
   private static final List<LabRun.Evidence> EVIDENCE =
       List.of(
           new LabRun.Evidence(
@@ -42,7 +45,14 @@ class LabEvidenceTest {
               "segment",
               "Decoder::decode",
               List.of(
-                  new LabRun.Call(8, "Segment::get", "inlined", 3, 0, List.of(), List.of(VIRTUAL))),
+                  new LabRun.Call(
+                      8,
+                      "Segment::get",
+                      "inlined",
+                      3,
+                      0,
+                      List.of(),
+                      List.of(VIRTUAL, SAME_ELSEWHERE))),
               ""),
           new LabRun.Evidence("clean", "c", "", List.of(), "no compiler " + HOSTILE));
 
@@ -79,9 +89,7 @@ class LabEvidenceTest {
     assertThat(cells.get(0).text()).isEqualTo("inlined with 12 methods and 1 intrinsic");
     assertThat(cells.get(1).text())
         .contains(
-            "inside it Session::check: virtual call (25 % Heap"
-                + HOSTILE
-                + ", 75 % others, which HotSpot does not name)");
+            "inside it 2 × Session::check: virtual call (25 % Heap" + HOSTILE + ", 75 % others)");
     assertThat(cells.get(3).text()).isEmpty();
     assertThat(page.select(".evidence .note").text()).contains("no compiler " + HOSTILE);
     assertThat(page.select("img")).isEmpty();
