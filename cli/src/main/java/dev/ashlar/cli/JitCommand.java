@@ -149,6 +149,7 @@ final class JitCommand implements Runnable {
       @Parameters(paramLabel = "RULES") Path file,
       @Parameters(paramLabel = "LOG") Path logFile)
       throws IOException {
+    output.requireOther(file);
     Rules rules;
     try {
       rules = Rules.parse(Files.readAllLines(file));

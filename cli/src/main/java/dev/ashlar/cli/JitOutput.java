@@ -13,9 +13,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,6 +33,11 @@ class JitOutput {
 
     Optional<Path> html() {
       return Optional.ofNullable(html);
+    }
+
+    @Override
+    List<Path> written() {
+      return Stream.of(json(), html()).flatMap(Optional::stream).toList();
     }
   }
 
@@ -52,14 +59,15 @@ class JitOutput {
 
     /// Reports on some logs, each under its name.
     void report(Map<String, CompilationLog> logs, PrintWriter to) throws IOException {
+      // First, so that it is there even if a file cannot be written.
+      logs.forEach((name, log) -> to.print(JitText.of(name, log, most(), TerminalStyle.of())));
+      to.flush();
       if (json().isPresent()) {
         JitJson.write(logs, json().get());
       }
       if (html().isPresent()) {
         JitPage.write(logs, html().get());
       }
-      logs.forEach((name, log) -> to.print(JitText.of(name, log, most(), TerminalStyle.of())));
-      to.flush();
     }
   }
 
@@ -71,6 +79,23 @@ class JitOutput {
 
   Optional<Path> json() {
     return Optional.ofNullable(json);
+  }
+
+  List<Path> written() {
+    return json().stream().toList();
+  }
+
+  /// An answer must not take the place of what it is about.
+  void requireOther(Path input) {
+    for (Path output : written()) {
+      try {
+        if (Files.exists(output) && Files.isSameFile(output, input)) {
+          throw wrongUsage(output + " is what is to be read: write to another file");
+        }
+      } catch (IOException e) {
+        // Whether they can be read and written is found out soon.
+      }
+    }
   }
 
   void print(String text) {
@@ -113,6 +138,7 @@ class JitOutput {
   ///
   /// @return null if it is none
   @Nullable CompilationLog readIfLog(Path file) {
+    requireOther(file);
     try {
       CompilationLog log = CompilationLog.read(file);
       return log.isRecognised() ? withRecording(log, file) : null;

@@ -71,6 +71,8 @@ final class JitRunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    // Wrong usage is told before the command runs, not after it.
+    output.most();
     LogFolder logs = LogFolder.open(folder);
     Process process = start(logs);
     try (SignalRelay relay = SignalRelay.to(process)) {
@@ -119,6 +121,9 @@ final class JitRunCommand implements Callable<Integer> {
   private void report(LogFolder logs) throws IOException {
     PrintWriter err = output.err();
     Map<Path, CompilationLog> found = new LinkedHashMap<>();
+    if (jfr) {
+      logs.nameRecordings();
+    }
     for (Path file : logs.written()) {
       CompilationLog log = output.readIfLog(file);
       if (log == null) {
@@ -133,11 +138,14 @@ final class JitRunCommand implements Callable<Integer> {
         .sorted(Comparator.comparingLong(e -> e.getValue().vm().startMillis()))
         .forEach(e -> read.put(e.getKey().toString(), e.getValue()));
     err.println();
-    output.report(read, err);
-    err.println(
-        read.isEmpty()
-            ? "ashlar: no JVM left a log: the command started none, or none of HotSpot"
-            : "ashlar: the logs are in " + folder + "; see 'ashlar jit explain'");
-    err.flush();
+    try {
+      output.report(read, err);
+    } finally {
+      err.println(
+          read.isEmpty()
+              ? "ashlar: no JVM left a log: the command started none, or none of HotSpot"
+              : "ashlar: the logs are in " + folder + "; see 'ashlar jit explain'");
+      err.flush();
+    }
   }
 }

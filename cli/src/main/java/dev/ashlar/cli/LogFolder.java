@@ -14,11 +14,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The folder where the JVMs of a run leave their logs, `jit-pidPID.log` each, and their
 /// recordings, `jit-pidPID.jfr`. What earlier runs left there stays, and is none of this one's.
 final class LogFolder {
   private static final String NAMES = "jit-*.log";
+  private static final Pattern RECORDING = Pattern.compile("hotspot-pid-(\\d+)-id-.*");
   private static final String SETTINGS = "ashlar.jfc";
 
   /// Only what is of use here, to cost little.
@@ -83,16 +86,31 @@ final class LogFolder {
   /// it.
   List<String> recordingFlags() throws IOException {
     Path settings = Files.writeString(folder.resolve(SETTINGS), EVENTS, UTF_8);
-    // HotSpot writes `pid` before the number in the one name and not in the other.
-    Path recording = folder.resolve("jit-pid%p.jfr");
-    if (recording.toString().indexOf(',') >= 0) {
+    if (folder.toString().indexOf(',') >= 0) {
       throw new IOException(
           "JDK Flight Recorder cannot write to a folder with a comma in its name");
     }
     return List.of(
         "-XX:StartFlightRecording:settings=%s,filename=%s,dumponexit=true"
-            .formatted(settings, recording),
+            .formatted(settings, folder),
         "-Xlog:jfr+startup=error");
+  }
+
+  /// Gives each recording the name of its JVM's log. JDK 17 does not put a process id into a name
+  /// that it is told, but into those that it finds itself for a folder.
+  void nameRecordings() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "hotspot-pid-*.jfr")) {
+      for (Path recording : files) {
+        Matcher name = RECORDING.matcher(recording.getFileName().toString());
+        if (name.matches()) {
+          Path named = folder.resolve("jit-pid" + name.group(1) + ".jfr");
+          Files.move(recording, named, StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    }
   }
 
   /// {@return the logs of this run; none if the command removed the folder}

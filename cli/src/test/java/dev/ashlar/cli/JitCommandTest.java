@@ -6,6 +6,7 @@ import dev.ashlar.cli.Ashlar.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,22 @@ class JitCommandTest {
     assertThat(page).content().contains("What HotSpot did with B::root");
     Ashlar.run("jit", "diff", "--html", html, log.toString(), log.toString());
     assertThat(page).content().contains("No call that both logs have was decided otherwise.");
+  }
+
+  @Test
+  void whatIsReadIsNotOverwritten() throws IOException {
+    String before = Files.readString(log);
+    for (String option : List.of("--json", "--html")) {
+      Outcome outcome = Ashlar.run("jit", "report", option, log.toString(), log.toString());
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).contains("write to another file");
+    }
+    Path rules = Files.writeString(folder.resolve("rules"), "B::root is compiled by C2");
+    String path = rules.toString();
+    assertThat(Ashlar.run("jit", "check", path, log.toString(), "--json", path).exitCode())
+        .isEqualTo(2);
+    assertThat(log).hasContent(before);
+    assertThat(rules).hasContent("B::root is compiled by C2");
   }
 
   @Test

@@ -218,8 +218,9 @@ final class CallWording {
       }
       case RECURSIVE -> numbers.add(limits.shown("MaxRecursiveInlineLevel"));
       case ALREADY_COMPILED -> {
-        codeSize(target, numbers);
-        numbers.add(limits.shown("InlineSmallCode") + (reason.contains("medium") ? " / 4" : ""));
+        boolean medium = reason.contains("medium");
+        codeSize(target, limits.value("InlineSmallCode") / (medium ? 4 : 1), numbers);
+        numbers.add(limits.shown("InlineSmallCode") + (medium ? " / 4" : ""));
       }
       case CALLER_TOO_BIG ->
           numbers.add(
@@ -230,14 +231,15 @@ final class CallWording {
       }
     }
     if (standing.site().count() >= 0) {
-      numbers.add(Limits.times(standing.lost()));
+      numbers.add(Limits.times(standing.times()));
     }
     return List.copyOf(numbers);
   }
 
-  private void codeSize(Method target, List<String> numbers) {
+  /// The callee may have been compiled again since, into less: then its size says nothing.
+  private void codeSize(Method target, long limit, List<String> numbers) {
     Task word = log.lastWord(target);
-    if (word != null) {
+    if (word != null && word.codeBytes() > limit) {
       numbers.add(Limits.bytes(word.codeBytes()) + " of machine code");
     }
   }

@@ -99,7 +99,8 @@ public final class Rules {
   public static Rules parse(List<String> lines) {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i).strip();
+      // Some editors put a mark in front of the first line of a text in UTF-8.
+      String line = lines.get(i).replaceFirst("^\uFEFF", "").strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
         rules.add(new Rule(i + 1, line, check(line, i + 1)));
       }

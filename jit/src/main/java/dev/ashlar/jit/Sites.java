@@ -25,21 +25,37 @@ final class Sites {
   ///   the method that calls
   /// @param site as it was compiled there
   /// @param decision the one that matters there
-  /// @param lost how often it was called with this outcome
+  /// @param times how often it was called with this outcome, as the log counts it
+  /// @param lost the same by what matters: a method's own code does less where its callers have it
+  ///   inlined
   /// @param won how often it was inlined or replaced elsewhere
-  record Standing(List<Method> path, CallSite site, Decision decision, double lost, double won) {}
+  record Standing(
+      List<Method> path, CallSite site, Decision decision, double times, double lost, double won) {}
 
   private static final class Tally {
-    private double count;
+    private double own;
+    private double inlined;
+    private double lost;
     private double hottest = -1;
     private @Nullable Standing standing;
 
-    void add(List<Method> path, CallSite site, Decision decision, double times) {
-      count += times;
-      if (times > hottest) {
-        hottest = times;
-        standing = new Standing(List.copyOf(path), site, decision, 0, 0);
+    /// @param part of the calls that matters
+    void add(List<Method> path, CallSite site, Decision decision, double times, double part) {
+      if (part < 1) {
+        own = Math.max(own, times);
+      } else {
+        inlined += times;
       }
+      lost += times * part;
+      if (times * part > hottest) {
+        hottest = times * part;
+        standing = new Standing(List.copyOf(path), site, decision, 0, 0, 0);
+      }
+    }
+
+    /// Where its callers have a method inlined, its own code repeats their counts.
+    double times() {
+      return Math.max(own, inlined);
     }
   }
 
@@ -101,21 +117,21 @@ final class Sites {
   }
 
   private void add(Place place, List<Method> path, double part, CallSite site, Decision decision) {
-    double times = Math.max(0, site.frequency() * part);
+    double times = Math.max(0, site.frequency());
     // What HotSpot took for rare may have no count, and be hot after all.
     if (times == 0 && !decision.isRare()) {
       return;
     }
     switch (decision.verdict()) {
-      case INLINED -> inlined.merge(place, times / site.decisions().size(), Double::sum);
-      case INTRINSIC -> tally(replaced, place).add(path, site, decision, times);
-      case CALLED -> tally(refused, place).add(path, site, decision, times);
+      case INLINED -> inlined.merge(place, times * part / site.decisions().size(), Double::sum);
+      case INTRINSIC -> tally(replaced, place).add(path, site, decision, times, part);
+      case CALLED -> tally(refused, place).add(path, site, decision, times, part);
       case VIRTUAL -> {
         // Beside inlined receivers it is left to the others, which may be none.
         double share =
             site.decisions().size() == 1 ? 1 : (double) site.unnamedCount() / site.count();
         if (share > 0) {
-          tally(refused, place).add(path, site, decision, times * share);
+          tally(refused, place).add(path, site, decision, times * share, part);
         }
       }
       case UNKNOWN -> {
@@ -144,7 +160,7 @@ final class Sites {
       Standing s = tally.standing;
       if (s != null) {
         double won = inlined.getOrDefault(place, 0.0);
-        standings.add(new Standing(s.path, s.site, s.decision, tally.count, won));
+        standings.add(new Standing(s.path, s.site, s.decision, tally.times(), tally.lost, won));
       }
     });
     return standings;

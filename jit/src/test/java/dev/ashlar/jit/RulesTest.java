@@ -102,6 +102,14 @@ class RulesTest {
   }
 
   @Test
+  void aByteOrderMarkIsNoPartOfTheFirstRule() throws IOException {
+    CompilationLog log = read(task(1, 1, "<parse method='10'>\n</parse>\n"));
+    assertThat(Rules.parse(List.of("\uFEFFB::root is compiled by C2")).check(log)).isEmpty();
+    assertThat(Rules.parse(List.of("\uFEFF# the root", "B::root is compiled by C2")).count())
+        .isEqualTo(1);
+  }
+
+  @Test
   void trapsAreThoseOfEachMethodTheirPlaceIsInlinedIn() throws IOException {
     CompilationLog log = read(LogText.traps("a.B root ()V", 2), LogText.traps("a.C root ()V", 1));
     Rules rules =

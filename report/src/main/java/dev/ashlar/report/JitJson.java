@@ -41,7 +41,7 @@ public final class JitJson {
       one.put("unread", log.unread());
       all.add(one);
     });
-    write(Map.of("schema", 1, "logs", all), file);
+    write("logs", all, file);
   }
 
   /// The call trees of some methods, as far as the log still has them.
@@ -54,7 +54,7 @@ public final class JitJson {
       one.put("compilations", log.tasksOf(method).stream().map(JitJson::task).toList());
       all.add(one);
     }
-    write(Map.of("schema", 1, "methods", all), file);
+    write("methods", all, file);
   }
 
   private static Map<String, Object> task(Task task) {
@@ -131,7 +131,7 @@ public final class JitJson {
 
   /// The rules that a log breaks.
   public static void write(List<Rules.Broken> broken, Path file) throws IOException {
-    write(Map.of("schema", 1, "broken", broken), file);
+    write("broken", broken, file);
   }
 
   private static Map<String, Object> finding(Finding f) {
@@ -156,6 +156,13 @@ public final class JitJson {
     json.put("heat", f.heat());
     json.put("samples", f.samples());
     return json;
+  }
+
+  private static void write(String what, List<?> all, Path file) throws IOException {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("schema", 1);
+    json.put(what, all);
+    write(json, file);
   }
 
   private static void write(Object json, Path file) throws IOException {
