@@ -85,6 +85,12 @@ class CallEvidenceTest {
   }
 
   @Test
+  void eachExperimentHasSomeInQuickMode() {
+    assertThat(Experiments.all(Mode.QUICK, Optional.empty()))
+        .allSatisfy(one -> assertThat(Plan.of(one, OPTIONS).explained()).hasSizeBetween(1, 16));
+  }
+
+  @Test
   void whatRunsInQuickModeIsFew() {
     Plan plan = Plan.of(decode, OPTIONS);
     assertThat(plan.explained())

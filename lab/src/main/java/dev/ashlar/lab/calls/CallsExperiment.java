@@ -22,6 +22,7 @@ public final class CallsExperiment implements Experiment {
   private static final String VIRTUAL = "virtual-" + VirtualThreadsWorkload.THREADS;
   private static final String LDIV = "struct-ldiv";
   private static final String DIV = "struct-div";
+  private static final String FIVE_STRUCTS = "five-structs";
   private static final String ERRNO = "errno";
   private static final String NESTED = "nested";
   private static final String IO = "io-64k";
@@ -56,7 +57,7 @@ public final class CallsExperiment implements Experiment {
           entry(STRLEN + 20, Set.of(ASHLAR, BUFFER_STACK)),
           entry(STRLEN + 451, Set.of(ASHLAR, BUFFER_STACK)),
           entry(LDIV, Set.of(ASHLAR, CONFINED)),
-          entry("five-structs", Set.of(ASHLAR, CONFINED)),
+          entry(FIVE_STRUCTS, Set.of(ASHLAR, CONFINED)),
           entry(ERRNO, Set.of(ASHLAR, CONFINED)),
           entry(THREADS + 1, Set.of(ASHLAR)),
           entry(THREADS + 2, Set.of(ASHLAR)),
@@ -118,7 +119,7 @@ public final class CallsExperiment implements Experiment {
     String structs = "structs";
     add(LDIV, structs, "ldiv, which returns a struct of two longs", LdivCall::new);
     add(DIV, structs, "div, which returns a struct of two ints", DivCall::new);
-    add("five-structs", structs, "five structs for one call of memcmp", FiveStructsCall::new);
+    add(FIVE_STRUCTS, structs, "five structs for one call of memcmp", FiveStructsCall::new);
     add(ERRNO, ERRNO, "close of a file that is not open, and its errno", ErrnoCall::new);
     add(
         NESTED,
@@ -207,9 +208,23 @@ public final class CallsExperiment implements Experiment {
   /// With many virtual threads it is not one method that does the work.
   @Override
   public Optional<String> explained(Case theCase, Contender contender) {
-    return theCase.name().equals(EMPTY) || theCase.name().equals(VIRTUAL)
-        ? Optional.empty()
-        : Optional.of("CallWorkload::call");
+    String call =
+        switch (theCase.name()) {
+          case EMPTY -> "";
+          case LDIV -> "LdivCall";
+          case DIV -> "DivCall";
+          case FIVE_STRUCTS -> "FiveStructsCall";
+          case ERRNO -> "ErrnoCall";
+          case NESTED -> "NestedCall";
+          case IO -> "BufferCall";
+          default -> theCase.name().equals(VIRTUAL) ? "" : "StrlenCall";
+        };
+    return call.isEmpty() ? Optional.empty() : Optional.of(call + "::make");
+  }
+
+  @Override
+  public boolean isExplainedInQuick(Case theCase, Contender contender) {
+    return theCase.name().equals(LDIV) && isHeadline(theCase, contender);
   }
 
   @Override

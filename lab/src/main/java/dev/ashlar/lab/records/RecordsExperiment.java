@@ -7,7 +7,6 @@ import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.records.AshlarStore.Kind;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -211,16 +210,20 @@ public final class RecordsExperiment implements Experiment {
   /// Of the tables: the others have no calls that could be in doubt.
   @Override
   public Optional<String> explained(Case theCase, Contender contender) {
-    Kind kind = Contenders.TABLES.get(contender.name());
-    if (kind == null) {
+    if (!Contenders.TABLES.containsKey(contender.name())) {
       return Optional.empty();
     }
     return switch (theCase.name()) {
-      case SCAN, SCAN_POLLUTED ->
-          Optional.of((kind.isColumns() ? "ColumnsStore" : "AshlarStore") + "::scan");
+      case SCAN, SCAN_POLLUTED -> Optional.of("AshlarStore::scan");
       case SCAN_GET -> Optional.of("RecordsOfTable::scan");
       default -> Optional.empty();
     };
+  }
+
+  @Override
+  public boolean isExplainedInQuick(Case theCase, Contender contender) {
+    return Set.of(SCAN, SCAN_POLLUTED).contains(theCase.name())
+        && Set.of(Contenders.ROWS_NATIVE, Contenders.COLUMNS_NATIVE).contains(contender.name());
   }
 
   @Override

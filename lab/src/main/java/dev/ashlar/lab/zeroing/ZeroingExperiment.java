@@ -23,6 +23,7 @@ public final class ZeroingExperiment implements Experiment {
   private static final int[] SIZES = {0, 10, 100, 1_000, 10_000, 100_000};
   private static final int[] LENGTHS = {8, 64, 128, 1024};
   private static final String NATIVE = "native";
+  private static final String REPEAT = "repeat2-1024";
   private static final String EMPTY = "empty";
   private static final String HARNESS = "harness";
   private static final String ASHLAR = "ashlar";
@@ -39,7 +40,7 @@ public final class ZeroingExperiment implements Experiment {
           entry(EMPTY, Set.of()),
           entry("bytes-10000-written", Set.of()),
           entry("native-100000-written", Set.of(ASHLAR, ARENA)),
-          entry("repeat2-1024", Set.of(ASHLAR, JDK)),
+          entry(REPEAT, Set.of(ASHLAR, JDK)),
           entry("replace1-1024", Set.of(ASHLAR, JDK)));
 
   private static final List<Contender> CONTENDERS =
@@ -201,6 +202,11 @@ public final class ZeroingExperiment implements Experiment {
     }
     return Optional.of(
         theCase.name().startsWith("native") ? "NativeWorkload::run" : "ArrayWorkload::run");
+  }
+
+  @Override
+  public boolean isExplainedInQuick(Case theCase, Contender contender) {
+    return theCase.name().equals(REPEAT) && isHeadline(theCase, contender);
   }
 
   @Override
