@@ -29,6 +29,7 @@ class JitCommandTest {
       </parse>
       <task_done success='1' nmsize='100' count='9000' stamp='1.1'/>
       </task>
+      </hotspot_log>
       """;
 
   @TempDir private Path folder;

@@ -26,10 +26,13 @@ final class LogReader {
   private final Map<String, String> threadFiles = new LinkedHashMap<>();
   private final Set<String> threadsSeen = new LinkedHashSet<>();
   private boolean anyLog;
+  private boolean anyHead;
+  private boolean anyEnd;
 
   /// Reads `file`, and the compiler threads' own files if a killed JVM left them behind.
   CompilationLog read(Path file) throws IOException {
     readParts(file);
+    requireWhole(Files.size(file));
     List<Path> parts = new ArrayList<>();
     for (Map.Entry<String, String> named : threadFiles.entrySet()) {
       if (!threadsSeen.contains(named.getKey())) {
@@ -53,6 +56,16 @@ final class LogReader {
         damage.unread(),
         List.copyOf(parts),
         null);
+  }
+
+  /// A log may be cut where nothing else shows it. What is no log at all is told otherwise.
+  private void requireWhole(long byteCount) {
+    if (anyLog && !anyHead) {
+      damage.add("beginning of the log missing", 0);
+    }
+    if (anyLog && !anyEnd) {
+      damage.add("end of the log missing", byteCount);
+    }
   }
 
   /// {@return the part as the log names it, or of that name beside the log; null if it is gone}
@@ -128,7 +141,12 @@ final class LogReader {
     switch (element.tag()) {
       case HOTSPOT_LOG -> {
         anyLog = true;
+        anyHead = true;
         vm.header(element);
+      }
+      case END_HOTSPOT_LOG -> {
+        anyLog = true;
+        anyEnd = true;
       }
       case COMPILATION_LOG -> {
         anyLog = true;

@@ -8,6 +8,7 @@ import java.util.Locale;
 /// The tags of a log that somebody wants to see.
 enum Tag {
   HOTSPOT_LOG,
+  END_HOTSPOT_LOG,
   COMPILATION_LOG,
   THREAD_LOGFILE,
   // The head of the log.

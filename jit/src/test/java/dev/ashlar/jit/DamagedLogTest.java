@@ -68,6 +68,20 @@ class DamagedLogTest {
   }
 
   @Test
+  void aCutBetweenTwoTagsIsTold() throws IOException {
+    String text = new String(whole, StandardCharsets.ISO_8859_1);
+    int middle = text.indexOf('\n', text.lastIndexOf("</compilation_log>")) + 1;
+    byte[] beginning = Arrays.copyOf(whole, middle);
+    assertThat(read(beginning).unread())
+        .extracting(Unread::what)
+        .containsExactly("end of the log missing");
+    int start = text.indexOf("<compilation_log ");
+    assertThat(read(Arrays.copyOfRange(whole, start, whole.length)).unread())
+        .extracting(Unread::what)
+        .contains("beginning of the log missing");
+  }
+
+  @Test
   void bytesTurnedOver() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);

@@ -8,6 +8,9 @@ import java.util.Objects;
 /// Parts of a log, written down as HotSpot writes them: compilations of `a.B::root`, which calls
 /// `middle` (method 11) and `late` (method 12).
 final class LogText {
+  static final String HEAD = "<hotspot_log version='160 1'>\n";
+  static final String END = "</hotspot_log>\n";
+
   static final String DEFINITIONS =
       """
       <type id='1' name='void'/>
@@ -22,7 +25,7 @@ final class LogText {
   /// Reads the log that consists of these parts.
   static CompilationLog read(Path folder, String... parts) throws IOException {
     Path file = folder.resolve("log");
-    Files.writeString(file, "<hotspot_log version='160 1'>\n" + String.join("", parts));
+    Files.writeString(file, HEAD + String.join("", parts) + END);
     return CompilationLog.read(file);
   }
 
