@@ -1,8 +1,7 @@
 package dev.ashlar.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Recording;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -23,22 +22,6 @@ final class LogFolder {
   private static final String NAMES = "jit-*.log";
   private static final Pattern RECORDING = Pattern.compile("hotspot-pid-(\\d+)-id-.*");
   private static final String SETTINGS = "ashlar.jfc";
-
-  /// Only what is of use here, to cost little.
-  private static final String EVENTS =
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <configuration version="2.0" label="Ashlar" provider="Ashlar">
-        <event name="jdk.ExecutionSample">
-          <setting name="enabled">true</setting>
-          <setting name="period">10 ms</setting>
-        </event>
-        <event name="jdk.Deoptimization">
-          <setting name="enabled">true</setting>
-          <setting name="stackTrace">true</setting>
-        </event>
-      </configuration>
-      """;
 
   private final Path folder;
   private final Map<Path, FileTime> before = new HashMap<>();
@@ -75,17 +58,15 @@ final class LogFolder {
 
   /// Flags that make a JVM write its log. Those that do not know one of them pass over it.
   List<String> logFlags() {
-    return List.of(
-        "-XX:+IgnoreUnrecognizedVMOptions",
-        "-XX:+UnlockDiagnosticVMOptions",
-        "-XX:+LogCompilation",
-        "-XX:LogFile=" + folder.resolve("jit-%p.log"));
+    List<String> flags = new ArrayList<>(List.of("-XX:+IgnoreUnrecognizedVMOptions"));
+    flags.addAll(CompilationLog.jvmFlags(folder.resolve("jit-%p.log")));
+    return flags;
   }
 
   /// Flags that make a JVM of JDK 17 or later record CPU samples and traps, without a word about
   /// it.
   List<String> recordingFlags() throws IOException {
-    Path settings = Files.writeString(folder.resolve(SETTINGS), EVENTS, UTF_8);
+    Path settings = Files.writeString(folder.resolve(SETTINGS), Recording.SETTINGS);
     if (folder.toString().indexOf(',') >= 0) {
       throw new IOException(
           "JDK Flight Recorder cannot write to a folder with a comma in its name");

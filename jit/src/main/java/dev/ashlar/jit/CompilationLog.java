@@ -47,6 +47,12 @@ public final class CompilationLog {
     }
   }
 
+  /// {@return the flags that make a HotSpot JVM write its log to `file`}; `%p` in its name stands
+  /// for the process id.
+  public static List<String> jvmFlags(Path file) {
+    return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + file);
+  }
+
   /// Reads the log in `file` once, from its beginning to its end; memory is needed for what is
   /// kept, not for the file. If the JVM was killed, the files that its compiler threads left behind
   /// are read too, where the log names them and they are still there or in the log's folder.

@@ -17,6 +17,23 @@ import jdk.jfr.consumer.RecordingFile;
 ///
 /// Needs module `jdk.jfr`, which nothing else here does.
 public final class Recording {
+  /// Settings for `-XX:StartFlightRecording:settings=FILE` that record what is of use here and no
+  /// more, to cost little.
+  public static final String SETTINGS =
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <configuration version="2.0" label="Ashlar" provider="Ashlar">
+        <event name="jdk.ExecutionSample">
+          <setting name="enabled">true</setting>
+          <setting name="period">10 ms</setting>
+        </event>
+        <event name="jdk.Deoptimization">
+          <setting name="enabled">true</setting>
+          <setting name="stackTrace">true</setting>
+        </event>
+      </configuration>
+      """;
+
   private static final int SHOWN_FRAMES = 3;
 
   private record Place(String method, int bci) {}

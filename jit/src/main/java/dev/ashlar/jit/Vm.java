@@ -23,6 +23,11 @@ public record Vm(
     long processId,
     long startMillis) {
 
+  /// {@return the release as people are told it: `unknown` if the log does not say}
+  public String jdk() {
+    return release.isEmpty() ? "unknown" : release;
+  }
+
   /// {@return the number that a `-XX:flag=` of the command line sets}
   public OptionalLong flag(String flag) {
     return value("-XX:" + flag + "=").map(Vm::number).orElse(OptionalLong.empty());

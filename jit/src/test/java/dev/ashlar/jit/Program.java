@@ -71,12 +71,8 @@ final class Program {
     Path output = folder.resolve(name + ".out");
     List<String> command = new ArrayList<>();
     command.add(jdk.resolve("bin/java").toString());
-    Collections.addAll(
-        command,
-        "-XX:+UnlockDiagnosticVMOptions",
-        "-XX:+LogCompilation",
-        "-XX:LogFile=" + log,
-        "-XX:+UseSerialGC");
+    command.addAll(CompilationLog.jvmFlags(log));
+    command.add("-XX:+UseSerialGC");
     Collections.addAll(command, flags);
     Collections.addAll(command, "-cp", folder.toString(), "programs." + name);
     Process process =

@@ -19,20 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// A recording of the same run weighs findings and knows the stacks of traps.
 class RecordingTest {
-  private static final String SETTINGS =
-      """
-      <configuration version="2.0">
-        <event name="jdk.ExecutionSample">
-          <setting name="enabled">true</setting>
-          <setting name="period">10 ms</setting>
-        </event>
-        <event name="jdk.Deoptimization">
-          <setting name="enabled">true</setting>
-          <setting name="stackTrace">true</setting>
-        </event>
-      </configuration>
-      """;
-
   @TempDir private Path folder;
 
   static Stream<Integer> jdks() {
@@ -42,7 +28,7 @@ class RecordingTest {
   private CompilationLog log(int version, String program, String... flags) throws Exception {
     Optional<Path> jdk = Jdks.find(version);
     assumeTrue(jdk.isPresent(), "no JDK " + version + " in the usual folders");
-    Path settings = Files.writeString(folder.resolve("settings.jfc"), SETTINGS);
+    Path settings = Files.writeString(folder.resolve("settings.jfc"), Recording.SETTINGS);
     Path recording = folder.resolve("recording.jfr");
     List<String> all = new ArrayList<>(Arrays.asList(flags));
     all.add("-XX:StartFlightRecording:settings=" + settings + ",filename=" + recording);

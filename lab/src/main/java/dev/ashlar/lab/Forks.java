@@ -86,23 +86,15 @@ final class Forks {
     try {
       ChainedOptionsBuilder builder =
           jmhOptions(experiment, pair, reasonFile, observedFile)
-              .jvmArgsAppend(
-                  "-XX:+UnlockDiagnosticVMOptions",
-                  "-XX:+LogCompilation",
-                  "-XX:LogFile=" + compilations)
+              .jvmArgsAppend(CompilationLog.jvmFlags(compilations).toArray(String[]::new))
               .measurementIterations(1);
       if (new Runner(builder.build(), log).run().size() != 1) {
-        return CallEvidence.none(
-            pair.theCase().name(), pair.contender().name(), reason(Files.readString(reasonFile)));
+        return CallEvidence.none(pair, reason(Files.readString(reasonFile)));
       }
       String method = experiment.explained(pair.theCase(), pair.contender()).orElseThrow();
-      return new CallEvidence(CompilationLog.read(compilations), method)
-          .of(pair.theCase().name(), pair.contender().name());
+      return new CallEvidence(CompilationLog.read(compilations), method).of(pair);
     } catch (RunnerException | IOException e) {
-      return CallEvidence.none(
-          pair.theCase().name(),
-          pair.contender().name(),
-          Optional.ofNullable(e.getMessage()).orElse(e.toString()));
+      return CallEvidence.none(pair, Optional.ofNullable(e.getMessage()).orElse(e.toString()));
     } finally {
       ScratchFiles.delete(reasonFile);
       ScratchFiles.delete(observedFile);

@@ -73,7 +73,7 @@ public final class JitProfiler implements ExternalProfiler {
     } catch (IOException e) {
       throw new IllegalStateException("cannot write to the temporary folder", e);
     }
-    return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + log);
+    return CompilationLog.jvmFlags(log);
   }
 
   @Override

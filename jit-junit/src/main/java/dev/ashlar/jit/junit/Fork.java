@@ -73,9 +73,7 @@ final class Fork {
   private ProcessBuilder process(String main, List<String> arguments, Path log, Path output) {
     List<String> command = new ArrayList<>();
     command.add(jvm.jdk().resolve("bin/java").toString());
-    command.add("-XX:+UnlockDiagnosticVMOptions");
-    command.add("-XX:+LogCompilation");
-    command.add("-XX:LogFile=" + log);
+    command.addAll(CompilationLog.jvmFlags(log));
     command.addAll(jvm.flags());
     command.add(main);
     command.addAll(arguments);

@@ -58,14 +58,13 @@ public final class JitRun {
   /// Keeps the log, for whoever reads the message.
   JitAssertionError failure(Reason reason, String message) {
     Logs.keep(file);
-    String jdk = log.vm().release().isEmpty() ? "unknown" : log.vm().release();
     return new JitAssertionError(
         reason,
         message.stripTrailing()
             + "\n"
             + workload
             + ", JDK "
-            + jdk
+            + log.vm().jdk()
             + "; the log is kept in "
             + file);
   }
