@@ -2,6 +2,7 @@ package dev.ashlar.report;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -42,6 +43,13 @@ final class AtomicFile {
     } catch (IOException e) {
       throw new IOException("cannot write " + file + ": " + reason(e), e);
     }
+  }
+
+  /// Writes `text` in UTF-8, likewise.
+  ///
+  /// @throws IOException naming the file and the reason
+  static void write(Path file, String text) throws IOException {
+    write(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /// A device or a pipe, `/dev/stdout` for one: moving a file over it would destroy it.

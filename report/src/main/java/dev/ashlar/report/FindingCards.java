@@ -109,9 +109,7 @@ final class FindingCards {
 
   private static List<JitView.Part> receivers(Finding finding) {
     List<JitView.Part> parts = new ArrayList<>();
-    double all =
-        (double) finding.receivers().stream().mapToLong(Receiver::count).sum()
-            + finding.unnamedCount();
+    double all = Receiver.total(finding.receivers(), finding.unnamedCount());
     for (Receiver receiver : finding.receivers()) {
       parts.add(
           part(
@@ -121,12 +119,7 @@ final class FindingCards {
               all));
     }
     if (finding.unnamedCount() > 0) {
-      parts.add(
-          part(
-              "others, which HotSpot does not name",
-              "unnamed",
-              (double) finding.unnamedCount(),
-              all));
+      parts.add(part(Receiver.OTHERS, "unnamed", (double) finding.unnamedCount(), all));
     }
     return parts;
   }

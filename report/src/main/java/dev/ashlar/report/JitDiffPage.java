@@ -6,7 +6,6 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.report.page.JitDiffView;
 import dev.ashlar.report.page.PageTemplate;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +26,7 @@ public final class JitDiffPage {
   ///
   /// @throws IOException naming the file and the reason
   public static void write(Named before, Named after, LogDiff diff, Path file) throws IOException {
-    String html = html(before, after, diff);
-    AtomicFile.write(file, out -> out.write(html.getBytes(StandardCharsets.UTF_8)));
+    AtomicFile.write(file, html(before, after, diff));
   }
 
   static String html(Named before, Named after, LogDiff diff) {

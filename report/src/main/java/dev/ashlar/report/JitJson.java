@@ -10,7 +10,6 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.Task;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -166,7 +165,6 @@ public final class JitJson {
   }
 
   private static void write(Object json, Path file) throws IOException {
-    byte[] text = (MAPPER.writeValueAsString(json) + "\n").getBytes(StandardCharsets.UTF_8);
-    AtomicFile.write(file, out -> out.write(text));
+    AtomicFile.write(file, MAPPER.writeValueAsString(json) + "\n");
   }
 }

@@ -3,7 +3,6 @@ package dev.ashlar.report;
 import dev.ashlar.jit.CallTree;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
-import dev.ashlar.jit.Finding.Kind;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Unread;
@@ -19,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// What the page shows of one log.
 final class JitLogView {
@@ -54,13 +54,8 @@ final class JitLogView {
     return sampled ? finding.samples() : finding.heat();
   }
 
-  /// Problems that the program's author can do something about.
-  private static boolean isProblem(Finding finding) {
-    return finding.kind().isProblem() && finding.changeable().isPresent();
-  }
-
   String jdk() {
-    return log.vm().release().isEmpty() ? "unknown" : log.vm().release();
+    return log.vm().jdk();
   }
 
   int compilations() {
@@ -68,7 +63,7 @@ final class JitLogView {
   }
 
   long problems() {
-    return findings.stream().filter(JitLogView::isProblem).count();
+    return findings.stream().filter(f -> FindingPart.of(f) == FindingPart.PROBLEM).count();
   }
 
   /// {@return everything worth a look}
@@ -147,24 +142,24 @@ final class JitLogView {
 
   private JitView.Log view(List<Finding> shown, Planted planted, String sentence) {
     FindingCards cards = new FindingCards(this::weight, planted.ids, forest);
-    List<Finding> problems = shown.stream().filter(JitLogView::isProblem).toList();
+    Map<FindingPart, List<Finding>> parts =
+        shown.stream().collect(Collectors.groupingBy(FindingPart::of));
+    List<Finding> problems = parts.getOrDefault(FindingPart.PROBLEM, List.of());
     List<JitView.Group> others = new ArrayList<>();
     others.add(
         group(
             "In the JDK's own code, with none of the program's around it",
-            shown.stream().filter(f -> f.kind().isProblem() && !isProblem(f)).toList(),
+            parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of()),
             cards));
     others.add(
         group(
             "What cannot be helped, or costs nothing",
-            shown.stream()
-                .filter(f -> !f.kind().isProblem() && f.kind() != Kind.INTRINSIC_USED)
-                .toList(),
+            parts.getOrDefault(FindingPart.NOTE, List.of()),
             cards));
     others.add(
         group(
             "Calls that HotSpot replaced by instructions it knows",
-            shown.stream().filter(f -> f.kind() == Kind.INTRINSIC_USED).toList(),
+            parts.getOrDefault(FindingPart.INTRINSIC, List.of()),
             cards));
     others.removeIf(g -> g.cards().isEmpty());
     return new JitView.Log(

@@ -5,7 +5,6 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.PageTemplate;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,7 @@ public final class JitPage {
   ///
   /// @throws IOException naming the file and the reason
   public static void write(Map<String, CompilationLog> logs, Path file) throws IOException {
-    writeHtml(html(logs), file);
+    AtomicFile.write(file, html(logs));
   }
 
   /// The page of some logs as text.
@@ -55,13 +54,13 @@ public final class JitPage {
     CallForest forest = new CallForest();
     forest.grow(ROOM);
     JitLogView view = new JitLogView("l0", name, log, forest);
-    writeHtml(
+    AtomicFile.write(
+        file,
         render(
             "What HotSpot did with " + methods.getFirst().shortName(),
             List.of(view),
             List.of(view.viewOf(methods)),
-            forest),
-        file);
+            forest));
   }
 
   private static String render(
@@ -96,9 +95,5 @@ public final class JitPage {
       return "a program";
     }
     return file.endsWith(".jar") ? file : file.substring(file.lastIndexOf('.') + 1);
-  }
-
-  private static void writeHtml(String html, Path file) throws IOException {
-    AtomicFile.write(file, out -> out.write(html.getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -8,43 +8,26 @@ import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Unread;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The findings of a compilation log as text for a terminal. No line is wider than [LabText#WIDTH]
 /// columns.
 public final class JitText {
   /// Every log has them.
   private static final List<String> LOG_FLAGS =
-      List.of(
-          "-XX:+UnlockDiagnosticVMOptions",
-          "-XX:+IgnoreUnrecognizedVMOptions",
-          "-XX:+LogCompilation",
-          "-XX:LogFile=");
+      Stream.concat(
+              Stream.of("-XX:+IgnoreUnrecognizedVMOptions"),
+              CompilationLog.jvmFlags(Path.of("")).stream())
+          .toList();
 
   private static final int LONGEST_COMMAND = 120;
-
-  /// What is told of findings in which way.
-  private enum Part {
-    PROBLEM,
-    OUT_OF_REACH,
-    NOTE,
-    INTRINSIC;
-
-    static Part of(Finding finding) {
-      if (finding.kind() == Finding.Kind.INTRINSIC_USED) {
-        return INTRINSIC;
-      }
-      if (!finding.kind().isProblem()) {
-        return NOTE;
-      }
-      return finding.changeable().isEmpty() ? OUT_OF_REACH : PROBLEM;
-    }
-  }
 
   private final TextLines lines;
 
@@ -59,18 +42,18 @@ public final class JitText {
     JitText text = new JitText(style);
     text.heading(name, log);
     unread(log.unread(), text.lines);
-    Map<Part, List<Finding>> parts =
-        log.findings().stream().collect(Collectors.groupingBy(Part::of));
+    Map<FindingPart, List<Finding>> parts =
+        log.findings().stream().collect(Collectors.groupingBy(FindingPart::of));
     text.problems(
-        parts.getOrDefault(Part.PROBLEM, List.of()),
+        parts.getOrDefault(FindingPart.PROBLEM, List.of()),
         log.unread().isEmpty() ? "no problems" : "no problems in what was read",
         most);
     text.brief(
         "in the JDK's own code, with none of the program's around it",
-        parts.getOrDefault(Part.OUT_OF_REACH, List.of()),
+        parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of()),
         most);
-    text.brief("notes", parts.getOrDefault(Part.NOTE, List.of()), most);
-    text.intrinsics(parts.getOrDefault(Part.INTRINSIC, List.of()), most);
+    text.brief("notes", parts.getOrDefault(FindingPart.NOTE, List.of()), most);
+    text.intrinsics(parts.getOrDefault(FindingPart.INTRINSIC, List.of()), most);
     text.lines.blank();
     text.lines.wrapped(
         log.recording()
@@ -89,13 +72,12 @@ public final class JitText {
 
   private void heading(String name, CompilationLog log) {
     lines.wrapped(name, "", Ink.BOLD);
-    String jdk = log.vm().release().isEmpty() ? "unknown" : log.vm().release();
     long c2 = log.tasks().stream().filter(Task::isC2).count();
     lines.wrapped(
         String.format(
             Locale.ROOT,
             "JDK %s, %s; %,d compilations, %,d of them by C2",
-            jdk,
+            log.vm().jdk(),
             log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command()),
             log.tasks().size(),
             c2),

@@ -3,7 +3,6 @@ package dev.ashlar.report;
 import dev.ashlar.report.page.Page;
 import dev.ashlar.report.page.PageTemplate;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
@@ -26,7 +25,7 @@ public final class LabPage {
   /// @throws IOException naming the file and the reason
   public static void write(LabRun run, Path file) throws IOException {
     String html = html(run);
-    AtomicFile.write(file, out -> out.write(html.getBytes(StandardCharsets.UTF_8)));
+    AtomicFile.write(file, html);
   }
 
   /// The page of `run` as text.
