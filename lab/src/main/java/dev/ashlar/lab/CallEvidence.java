@@ -8,6 +8,7 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Verdict;
+import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.report.LabRun;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -33,22 +34,26 @@ final class CallEvidence {
     this.method = method;
   }
 
-  static LabRun.Evidence none(String theCase, String contender, String why) {
-    return new LabRun.Evidence(theCase, contender, "", List.of(), why);
+  static LabRun.Evidence none(Pair pair, String why) {
+    return evidence(pair, "", List.of(), why);
   }
 
-  LabRun.Evidence of(String theCase, String contender) {
+  private static LabRun.Evidence evidence(
+      Pair pair, String method, List<LabRun.Call> calls, String note) {
+    return new LabRun.Evidence(pair.theCase().name(), pair.contender().name(), method, calls, note);
+  }
+
+  LabRun.Evidence of(Pair pair) {
     CallTree tree = tree();
     if (tree == null) {
-      return new LabRun.Evidence(
-          theCase, contender, method, List.of(), "C2 did not compile " + method);
+      return evidence(pair, method, List.of(), "C2 did not compile " + method);
     }
     List<LabRun.Call> calls =
         tree.sites().stream()
             .sorted(Comparator.comparingInt(CallSite::bci))
             .map(site -> call(name(site.callee(), tree), site, remaining(site)))
             .toList();
-    return new LabRun.Evidence(theCase, contender, method, calls, "");
+    return evidence(pair, method, calls, "");
   }
 
   /// {@return class and method, and the parameters where the tree's method calls another one of
@@ -149,8 +154,7 @@ final class CallEvidence {
     if (!site.virtual() || site.receivers().isEmpty()) {
       return List.of();
     }
-    double all =
-        (double) site.receivers().stream().mapToLong(Receiver::count).sum() + site.unnamedCount();
+    double all = Receiver.total(site.receivers(), site.unnamedCount());
     List<LabRun.Share> shares = new ArrayList<>();
     for (Receiver receiver : site.receivers()) {
       shares.add(new LabRun.Share(receiver.holder(), receiver.count() / all));

@@ -60,9 +60,9 @@ record Plan(Experiment experiment, List<Pair> pairs, List<Pair> explained, List<
 
   private static boolean isExplained(
       Experiment experiment, Case theCase, Contender contender, Mode mode) {
-    return experiment.explained(theCase, contender).isPresent()
-        && (experiment.isExplainedInQuick(theCase, contender)
-            || (mode == Mode.FULL && experiment.isHeadline(theCase, contender)));
+    return (experiment.isExplainedInQuick(theCase, contender)
+            || (mode == Mode.FULL && experiment.isHeadline(theCase, contender)))
+        && experiment.explained(theCase, contender).isPresent();
   }
 
   private static PathMatcher matcher(String option, Optional<String> glob) {

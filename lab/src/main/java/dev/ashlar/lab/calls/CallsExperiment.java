@@ -208,18 +208,21 @@ public final class CallsExperiment implements Experiment {
   /// With many virtual threads it is not one method that does the work.
   @Override
   public Optional<String> explained(Case theCase, Contender contender) {
+    String name = theCase.name();
+    if (name.equals(EMPTY) || name.equals(VIRTUAL)) {
+      return Optional.empty();
+    }
     String call =
-        switch (theCase.name()) {
-          case EMPTY -> "";
+        switch (name) {
           case LDIV -> "LdivCall";
           case DIV -> "DivCall";
           case FIVE_STRUCTS -> "FiveStructsCall";
           case ERRNO -> "ErrnoCall";
           case NESTED -> "NestedCall";
           case IO -> "BufferCall";
-          default -> theCase.name().equals(VIRTUAL) ? "" : "StrlenCall";
+          default -> "StrlenCall";
         };
-    return call.isEmpty() ? Optional.empty() : Optional.of(call + "::make");
+    return Optional.of(call + "::make");
   }
 
   @Override

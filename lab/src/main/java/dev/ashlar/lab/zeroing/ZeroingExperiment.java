@@ -201,7 +201,7 @@ public final class ZeroingExperiment implements Experiment {
       return Optional.empty();
     }
     return Optional.of(
-        theCase.name().startsWith("native") ? "NativeWorkload::run" : "ArrayWorkload::run");
+        theCase.name().startsWith(NATIVE) ? "NativeWorkload::run" : "ArrayWorkload::run");
   }
 
   @Override
