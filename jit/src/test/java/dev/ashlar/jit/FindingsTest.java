@@ -1,24 +1,17 @@
 package dev.ashlar.jit;
 
 import static dev.ashlar.jit.LogText.call;
+import static dev.ashlar.jit.LogText.read;
 import static dev.ashlar.jit.LogText.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Findings in logs as small programs do not bring them about.
 class FindingsTest {
-  @TempDir private Path folder;
-
-  private CompilationLog read(String... parts) throws IOException {
-    return LogText.read(folder, parts);
-  }
-
   @Test
   void theJdksOwnCodeIsNotWhatToChange() throws IOException {
     String jdk =

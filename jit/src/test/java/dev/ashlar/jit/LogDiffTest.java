@@ -1,23 +1,16 @@
 package dev.ashlar.jit;
 
 import static dev.ashlar.jit.LogText.call;
+import static dev.ashlar.jit.LogText.read;
 import static dev.ashlar.jit.LogText.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What two logs do not have alike.
 class LogDiffTest {
-  @TempDir private Path folder;
-
-  private CompilationLog read(String... parts) throws IOException {
-    return LogText.read(folder, parts);
-  }
-
   @Test
   void differences() throws IOException {
     String refused =

@@ -29,6 +29,17 @@ final class LogText {
     return CompilationLog.read(file);
   }
 
+  /// Likewise, with a file that does not stay.
+  static CompilationLog read(String... parts) throws IOException {
+    Path folder = Files.createTempDirectory("ashlar-log-");
+    try {
+      return read(folder, parts);
+    } finally {
+      Files.deleteIfExists(folder.resolve("log"));
+      Files.delete(folder);
+    }
+  }
+
   static String task(int id, double stamp, String body) {
     return "<task compile_id='%d' method='a.B root ()V' bytes='20' count='9000' stamp='%.3f'>%n"
             .formatted(id, stamp)

@@ -1,27 +1,20 @@
 package dev.ashlar.jit;
 
 import static dev.ashlar.jit.LogText.call;
+import static dev.ashlar.jit.LogText.read;
 import static dev.ashlar.jit.LogText.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Rules, and what they say about logs.
 class RulesTest {
-  @TempDir private Path folder;
-
-  private CompilationLog read(String... parts) throws IOException {
-    return LogText.read(folder, parts);
-  }
-
   @Test
   void rules() throws IOException {
     String body =
