@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.jit.Finding.Kind;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -89,7 +90,10 @@ class ProgramsTest {
       throws Exception {
     Optional<Path> jdk = Jdks.find(version);
     assumeTrue(jdk.isPresent(), "no JDK " + version + " in the usual folders");
-    Program.Run run = Program.compile(program, folder).run(jdk.orElseThrow(), flags);
+    // In the background, a short program could end before C2 gets to it on a busy machine.
+    String[] all = Arrays.copyOf(flags, flags.length + 1);
+    all[flags.length] = "-Xbatch";
+    Program.Run run = Program.compile(program, folder).run(jdk.orElseThrow(), all);
     CompilationLog log = CompilationLog.read(run.log());
     // A program may end while a compiler thread is at work.
     assertThat(log.unread())
