@@ -17,16 +17,29 @@ public record CallTree(Method method, List<CallSite> sites) {
     void visit(List<Method> path, CallSite site);
   }
 
+  /// What looks at each target of each call of a tree.
+  @FunctionalInterface
+  public interface DecisionVisitor {
+    /// Looks at what was decided for a target.
+    ///
+    /// @param path the methods from the root to the one that calls, which is the last
+    void visit(List<Method> path, CallSite site, Decision decision);
+  }
+
   /// Shows each call of the tree to `visitor`, callers before their callees.
   public void forEachSite(Visitor visitor) {
     new Walk(visitor).walk(this);
   }
 
+  /// Shows each call of the tree to `visitor`, once for each of its targets.
+  public void forEachDecision(DecisionVisitor visitor) {
+    forEachSite((path, site) -> site.decisions().forEach(d -> visitor.visit(path, site, d)));
+  }
+
   /// {@return how many methods are inlined in this one, over all levels}
   public int inlinedCount() {
     int[] inlined = {0};
-    forEachSite((path, site) ->
-        site.decisions().forEach(d -> inlined[0] += d.verdict() == Verdict.INLINED ? 1 : 0));
+    forEachDecision((path, site, d) -> inlined[0] += d.verdict() == Verdict.INLINED ? 1 : 0);
     return inlined[0];
   }
 

@@ -2,8 +2,10 @@ package dev.ashlar.jit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -120,16 +122,43 @@ public final class CompilationLog {
     for (Task word : lastC2Words()) {
       CallTree tree = word.tree();
       if (tree != null) {
-        tree.forEachSite((path, site) -> {
-          for (Decision decision : site.decisions()) {
-            if (decision.verdict() == Verdict.INLINED && wanted.matches(decision.target())) {
-              callers.add(word.method());
-            }
+        tree.forEachDecision((path, site, decision) -> {
+          if (decision.verdict() == Verdict.INLINED && wanted.matches(decision.target())) {
+            callers.add(word.method());
           }
         });
       }
     }
     return List.copyOf(callers);
+  }
+
+  /// C2's last words on the methods of that name: first on their code for callers, then on that for
+  /// a running loop, then on where others have them inlined; of each the latest first.
+  ///
+  /// @param name as for [#methodsNamed]
+  public List<CallTree> codeOf(String name) {
+    MethodName wanted = MethodName.parse(name);
+    Deque<CallTree> called = new ArrayDeque<>();
+    Deque<CallTree> entered = new ArrayDeque<>();
+    Deque<CallTree> inlined = new ArrayDeque<>();
+    for (Task word : lastC2Words()) {
+      CallTree tree = word.tree();
+      if (tree != null) {
+        if (wanted.matches(tree.method())) {
+          (word.isOsr() ? entered : called).addFirst(tree);
+        }
+        tree.forEachDecision((path, site, decision) -> {
+          CallTree body = decision.body();
+          if (body != null && wanted.matches(body.method())) {
+            inlined.addFirst(body);
+          }
+        });
+      }
+    }
+    List<CallTree> all = new ArrayList<>(called);
+    all.addAll(entered);
+    all.addAll(inlined);
+    return List.copyOf(all);
   }
 
   /// The last word on a method's ordinary code: C2's if there is any, else C1's.

@@ -82,24 +82,9 @@ final class RuleChecks {
     };
   }
 
-  /// C2's last words on the methods of that name: compiled for themselves, or inlined in others.
-  /// Why there are none is a reason.
+  /// {@return C2's last words on the methods of that name}; why there are none is a reason.
   private static List<CallTree> code(CompilationLog log, String name, Set<String> reasons) {
-    MethodName wanted = MethodName.parse(name);
-    List<CallTree> trees = new ArrayList<>();
-    for (Task word : log.lastC2Words()) {
-      CallTree tree = word.tree();
-      if (tree != null) {
-        if (wanted.matches(tree.method())) {
-          trees.add(tree);
-        }
-        tree.forEachSite((path, site) ->
-            site.decisions().stream()
-                .map(Decision::body)
-                .filter(body -> body != null && wanted.matches(body.method()))
-                .forEach(trees::add));
-      }
-    }
+    List<CallTree> trees = log.codeOf(name);
     if (trees.isEmpty()) {
       List<Method> methods = log.methodsNamed(name);
       if (methods.isEmpty()) {
@@ -115,14 +100,12 @@ final class RuleChecks {
       List<CallTree> trees, Predicate<Method> concerned, Judge judge, Set<String> reasons) {
     boolean[] met = {false};
     for (CallTree tree : trees) {
-      tree.forEachSite((path, site) -> {
-        for (Decision decision : site.decisions()) {
-          if (concerned.test(decision.target())) {
-            met[0] = true;
-            String objection = judge.objection(path.get(path.size() - 1), site, decision);
-            if (!objection.isEmpty()) {
-              reasons.add(objection);
-            }
+      tree.forEachDecision((path, site, decision) -> {
+        if (concerned.test(decision.target())) {
+          met[0] = true;
+          String objection = judge.objection(path.get(path.size() - 1), site, decision);
+          if (!objection.isEmpty()) {
+            reasons.add(objection);
           }
         }
       });

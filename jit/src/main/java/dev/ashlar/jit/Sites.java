@@ -81,14 +81,10 @@ final class Sites {
     byRoot.values().forEach(this::addRoot);
   }
 
-  private interface Visitor {
-    void visit(List<Method> path, CallSite site, Decision decision);
-  }
-
-  private static void forEachDecision(Task word, Visitor visitor) {
+  private static void forEachDecision(Task word, CallTree.DecisionVisitor visitor) {
     CallTree tree = word.tree();
     if (tree != null) {
-      tree.forEachSite((path, site) -> site.decisions().forEach(d -> visitor.visit(path, site, d)));
+      tree.forEachDecision(visitor);
     }
   }
 

@@ -6,7 +6,6 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
-import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Verdict;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.report.LabRun;
@@ -18,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// Looks up in a compilation log what became of the calls in one method.
 final class CallEvidence {
@@ -44,10 +42,11 @@ final class CallEvidence {
   }
 
   LabRun.Evidence of(Pair pair) {
-    CallTree tree = tree();
-    if (tree == null) {
+    List<CallTree> code = log.codeOf(method);
+    if (code.isEmpty()) {
       return evidence(pair, method, List.of(), "C2 did not compile " + method);
     }
+    CallTree tree = code.getFirst();
     List<LabRun.Call> calls =
         tree.sites().stream()
             .sorted(Comparator.comparingInt(CallSite::bci))
@@ -72,41 +71,6 @@ final class CallEvidence {
         : callee.shortName();
   }
 
-  /// C2's last word on the method: on its code for callers, else on that for a running loop, else
-  /// on where it is inlined.
-  private @Nullable CallTree tree() {
-    CallTree entered = null;
-    CallTree inlined = null;
-    for (Task task : log.tasks()) {
-      CallTree tree = task.tree();
-      if (!task.isC2() || !task.succeeded() || tree == null) {
-        continue;
-      }
-      if (!task.method().isNamed(method)) {
-        CallTree body = body(tree);
-        inlined = body == null ? inlined : body;
-      } else if (!task.isOsr()) {
-        return tree;
-      } else {
-        entered = tree;
-      }
-    }
-    return entered == null ? inlined : entered;
-  }
-
-  private @Nullable CallTree body(CallTree tree) {
-    List<CallTree> found = new ArrayList<>();
-    tree.forEachSite((path, site) -> {
-      for (Decision decision : site.decisions()) {
-        CallTree body = decision.body();
-        if (body != null && decision.target().isNamed(method)) {
-          found.add(body);
-        }
-      }
-    });
-    return found.isEmpty() ? null : found.getFirst();
-  }
-
   private static List<LabRun.Call> remaining(CallSite site) {
     // A method that is inlined twice has its calls twice.
     Set<LabRun.Call> remaining = new LinkedHashSet<>();
@@ -129,11 +93,9 @@ final class CallEvidence {
     for (Decision decision : site.decisions()) {
       CallTree body = decision.body();
       if (body != null) {
-        body.forEachSite((path, inner) -> {
-          for (Decision below : inner.decisions()) {
-            counts[0] += below.verdict() == Verdict.INLINED ? 1 : 0;
-            counts[1] += below.verdict() == Verdict.INTRINSIC ? 1 : 0;
-          }
+        body.forEachDecision((path, inner, below) -> {
+          counts[0] += below.verdict() == Verdict.INLINED ? 1 : 0;
+          counts[1] += below.verdict() == Verdict.INTRINSIC ? 1 : 0;
         });
       }
     }
