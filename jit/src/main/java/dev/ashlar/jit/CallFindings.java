@@ -4,6 +4,7 @@ import dev.ashlar.jit.Finding.Certainty;
 import dev.ashlar.jit.Finding.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +20,6 @@ final class CallFindings {
   /// A call that is inlined this much more often than not is a remnant in some cold caller.
   private static final double MOSTLY = 4;
 
-  /// Of the CPU samples; fewer in a call that was thought to be rare are no news.
-  private static final double WORTH_TELLING_OF_SAMPLES = 0.01;
-
   private final CompilationLog log;
   private final Places places;
   private final @Nullable Recording recording;
@@ -36,8 +34,17 @@ final class CallFindings {
   }
 
   List<Finding> all() {
-    Sites sites = new Sites(log.lastC2Words());
-    sites.refusals().forEach(this::refusal);
+    List<Task> words = log.lastC2Words();
+    Sites sites = new Sites(words);
+    Recording samples = recording;
+    Map<Sites.Place, Sites.Standing> hotAfterAll =
+        samples == null ? Map.of() : RareCalls.hot(words, samples);
+    hotAfterAll.values().forEach(standing -> add(Kind.HOT_AFTER_ALL, standing));
+    for (Sites.Standing standing : sites.refusals()) {
+      if (!hotAfterAll.containsKey(Sites.Place.of(standing.path(), standing.site()))) {
+        refusal(standing);
+      }
+    }
     sites
         .intrinsics()
         .forEach(standing -> {
@@ -49,10 +56,6 @@ final class CallFindings {
   }
 
   private void refusal(Sites.Standing standing) {
-    if (isRareAndSampled(standing)) {
-      add(Kind.HOT_AFTER_ALL, standing);
-      return;
-    }
     if (standing.lost() < WORTH_TELLING || standing.won() > MOSTLY * standing.lost()) {
       return;
     }
@@ -65,18 +68,6 @@ final class CallFindings {
     if (!rare && !(kind == Kind.METHOD_HANDLE && isSharedForm(standing.path().get(0)))) {
       add(kind, standing);
     }
-  }
-
-  /// Counts end when a call is compiled, samples do not.
-  private boolean isRareAndSampled(Sites.Standing standing) {
-    Recording samples = recording;
-    Decision decision = standing.decision();
-    List<Method> path = standing.path();
-    return samples != null
-        && decision.isRare()
-        && !decision.isUnreached()
-        && (double) samples.samplesAt(path.get(path.size() - 1), standing.site().bci())
-            > WORTH_TELLING_OF_SAMPLES * (double) samples.sampleCount();
   }
 
   /// A form of java.lang.invoke that is compiled for itself serves callers that C2 has not compiled

@@ -2,6 +2,7 @@ package dev.ashlar.jit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,11 @@ public final class Recording {
 
   private record Place(String method, int bci) {}
 
+  /// A place in code that is inlined along a path, which begins with the compiled method.
+  private record InlinedPlace(List<String> path, int bci) {}
+
   private final Map<Place, Long> calls = new HashMap<>();
+  private final Map<InlinedPlace, Long> inlinedCalls = new HashMap<>();
   private final Map<String, Long> methods = new HashMap<>();
   private final Map<Place, String> stacks = new HashMap<>();
   private long sampleCount;
@@ -78,14 +83,20 @@ public final class Recording {
   /// {@return the samples taken at the finding's call and in the code it calls, what is inlined
   /// there included; of a finding about a whole method, those in its code}
   public long samplesAt(Finding finding) {
-    return finding.bci() < 0
-        ? methods.getOrDefault(name(finding.method()), 0L)
-        : samplesAt(finding.method(), finding.bci());
+    if (finding.bci() < 0) {
+      return methods.getOrDefault(name(finding.method()), 0L);
+    }
+    // Elsewhere the same call may have been taken for frequent.
+    return finding.kind() == Finding.Kind.HOT_AFTER_ALL
+        ? samplesAlong(finding.path(), finding.bci())
+        : calls.getOrDefault(new Place(name(finding.method()), finding.bci()), 0L);
   }
 
-  /// {@return the samples taken at the call at `bci`, and in the code it calls}
-  long samplesAt(Method caller, int bci) {
-    return calls.getOrDefault(new Place(name(caller), bci), 0L);
+  /// {@return the samples taken at the call at `bci` and in the code it calls, where the caller is
+  /// inlined along `path`}
+  long samplesAlong(List<Method> path, int bci) {
+    List<String> names = path.stream().map(Recording::name).toList();
+    return inlinedCalls.getOrDefault(new InlinedPlace(names, bci), 0L);
   }
 
   /// {@return what had called the method of a trap when it was hit first, innermost first, as
@@ -96,20 +107,32 @@ public final class Recording {
 
   private void sample(List<RecordedFrame> frames) {
     sampleCount++;
-    int outermost = 0;
-    while (outermost < frames.size() - 1 && frames.get(outermost).getType().equals("Inlined")) {
-      outermost++;
+    int compiled = compiledFrame(frames, 0);
+    count(frames, 0, compiled);
+    int caller = compiled + 1;
+    if (caller < frames.size()) {
+      count(frames, caller, compiledFrame(frames, caller));
     }
-    count(frames.get(0));
-    if (outermost + 1 < frames.size()) {
-      count(frames.get(outermost + 1));
-    }
-    methods.merge(name(frames.get(outermost).getMethod()), 1L, Long::sum);
+    methods.merge(name(frames.get(compiled).getMethod()), 1L, Long::sum);
   }
 
-  private void count(RecordedFrame frame) {
-    Place place = new Place(name(frame.getMethod()), frame.getBytecodeIndex());
-    calls.merge(place, 1L, Long::sum);
+  /// {@return where the frame of the compiled method is that the one at `from` is inlined in}
+  private static int compiledFrame(List<RecordedFrame> frames, int from) {
+    int at = from;
+    while (at < frames.size() - 1 && frames.get(at).getType().equals("Inlined")) {
+      at++;
+    }
+    return at;
+  }
+
+  private void count(List<RecordedFrame> frames, int at, int compiled) {
+    List<String> path = new ArrayList<>();
+    for (int i = compiled; i >= at; i--) {
+      path.add(name(frames.get(i).getMethod()));
+    }
+    int bci = frames.get(at).getBytecodeIndex();
+    calls.merge(new Place(path.get(path.size() - 1), bci), 1L, Long::sum);
+    inlinedCalls.merge(new InlinedPlace(List.copyOf(path), bci), 1L, Long::sum);
   }
 
   private void trap(List<RecordedFrame> frames) {

@@ -17,7 +17,11 @@ final class Sites {
 
   /// An instruction. The callee is no part of it: where the compiler knows the receiver's class, it
   /// is that class's method.
-  private record Place(Method caller, int bci) {}
+  record Place(Method caller, int bci) {
+    static Place of(List<Method> path, CallSite site) {
+      return new Place(path.get(path.size() - 1), site.bci());
+    }
+  }
 
   /// What became of the call at one place.
   ///
@@ -100,7 +104,7 @@ final class Sites {
           forEachDecision(
               word,
               (path, site, decision) -> {
-                Place place = new Place(path.get(path.size() - 1), site.bci());
+                Place place = Place.of(path, site);
                 own.add(place);
                 if (!seen.contains(place)) {
                   add(place, path, part, site, decision);
@@ -114,8 +118,7 @@ final class Sites {
 
   private void add(Place place, List<Method> path, double part, CallSite site, Decision decision) {
     double times = Math.max(0, site.frequency());
-    // What HotSpot took for rare may have no count, and be hot after all.
-    if (times == 0 && !decision.isRare()) {
+    if (times == 0) {
       return;
     }
     switch (decision.verdict()) {

@@ -68,6 +68,25 @@ class RecordingTest {
 
   @ParameterizedTest
   @MethodSource("jdks")
+  void whatIsHotAfterAllIsToldWhereItIs(int version) throws Exception {
+    // Counted more often in `second`, and run in `first`.
+    CompilationLog log =
+        log(
+            version,
+            "HotInOnePlace",
+            "-Xbatch",
+            "-XX:CompileCommand=dontinline,programs.HotInOnePlace::first",
+            "-XX:CompileCommand=dontinline,programs.HotInOnePlace::second");
+    List<Finding> hot =
+        log.findings().stream().filter(f -> f.kind() == Finding.Kind.HOT_AFTER_ALL).toList();
+    assertThat(hot).hasSize(1);
+    assertThat(hot.getFirst().path())
+        .extracting(Method::name)
+        .containsExactly("first", "step");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
   void trapsComeWithTheirStack(int version) throws Exception {
     CompilationLog log = log(version, "Storm", "-Xbatch", "-XX:-OmitStackTraceInFastThrow");
     Finding storm =
