@@ -76,7 +76,12 @@ final class JitCommand implements Runnable {
       @Parameters(paramLabel = "LOG") Path file)
       throws IOException {
     CompilationLog log = output.read(file);
-    List<Method> methods = log.methodsNamed(name);
+    List<Method> methods;
+    try {
+      methods = log.methodsNamed(name);
+    } catch (IllegalArgumentException e) {
+      throw output.wrongUsage(Failures.oneLine(e.getMessage()));
+    }
     if (methods.isEmpty()) {
       throw output.wrongUsage(file + " has no code of " + name + ": " + whyNone(log, name));
     }

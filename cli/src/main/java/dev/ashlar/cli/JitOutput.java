@@ -120,7 +120,8 @@ class JitOutput {
     return log;
   }
 
-  /// Reads a log, and warns if it is damaged: for commands whose answer does not say so.
+  /// Reads a log, and warns if it is damaged or has nothing to tell: for commands whose answer does
+  /// not say so.
   CompilationLog readWithWarning(Path file) {
     CompilationLog log = read(file);
     if (!log.unread().isEmpty()) {
@@ -131,6 +132,8 @@ class JitOutput {
                       file,
                       log.unread().stream().map(Unread::words).collect(Collectors.joining("; "))));
     }
+    log.whyNothing()
+        .ifPresent(why -> err().println("ashlar: nothing to see in " + file + ": " + why));
     return log;
   }
 

@@ -89,7 +89,11 @@ final class JitRunCommand implements Callable<Integer> {
   private Process start(LogFolder logs) throws IOException {
     List<String> flags = new ArrayList<>(logs.logFlags());
     if (jfr) {
-      flags.addAll(logs.recordingFlags());
+      try {
+        flags.addAll(logs.recordingFlags());
+      } catch (IllegalArgumentException e) {
+        throw output.wrongUsage(e.getMessage() + ": choose another --out");
+      }
     }
     List<String> line = new ArrayList<>(command);
     ProcessBuilder builder = new ProcessBuilder(line).inheritIO();

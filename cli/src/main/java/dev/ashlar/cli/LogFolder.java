@@ -21,7 +21,6 @@ import java.util.regex.Pattern;
 final class LogFolder {
   private static final String NAMES = "jit-*.log";
   private static final Pattern RECORDING = Pattern.compile("hotspot-pid-(\\d+)-id-.*");
-  private static final String SETTINGS = "ashlar.jfc";
 
   private final Path folder;
   private final Map<Path, FileTime> before = new HashMap<>();
@@ -63,18 +62,14 @@ final class LogFolder {
     return flags;
   }
 
-  /// Flags that make a JVM of JDK 17 or later record CPU samples and traps, without a word about
-  /// it.
+  /// Flags that make a JVM of JDK 17 or later record CPU samples and traps.
+  ///
+  /// @throws IllegalArgumentException if JFR cannot use the folder's name
   List<String> recordingFlags() throws IOException {
-    Path settings = Files.writeString(folder.resolve(SETTINGS), Recording.SETTINGS);
-    if (folder.toString().indexOf(',') >= 0) {
-      throw new IOException(
-          "JDK Flight Recorder cannot write to a folder with a comma in its name");
-    }
-    return List.of(
-        "-XX:StartFlightRecording:settings=%s,filename=%s,dumponexit=true"
-            .formatted(settings, folder),
-        "-Xlog:jfr+startup=error");
+    Path settings = folder.resolve(Recording.SETTINGS_NAME);
+    List<String> flags = Recording.jvmFlags(settings, folder);
+    Files.writeString(settings, Recording.SETTINGS);
+    return flags;
   }
 
   /// Gives each recording the name of its JVM's log. JDK 17 does not put a process id into a name

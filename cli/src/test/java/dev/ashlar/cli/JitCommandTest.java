@@ -6,12 +6,16 @@ import dev.ashlar.cli.Ashlar.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class JitCommandTest {
   private static final String LOG =
@@ -183,6 +187,57 @@ class JitCommandTest {
     Outcome outcome = Ashlar.run(("jit " + words).replace("LOG", log.toString()).split(" ", -1));
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err()).contains("--");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a/B::root", "a.B#root", "root", "a/B::root()V"})
+  void namesOfAMethod(String name) {
+    assertThat(Ashlar.run("jit", "explain", name, log.toString()).out()).startsWith("a.B::root()V");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "B::", "()V"})
+  void namesOfNothing(String name) {
+    Outcome outcome = Ashlar.run("jit", "explain", name, log.toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .startsWith("ashlar: '" + name + "' names no method: write it like String::indexOf");
+  }
+
+  /// That nothing is found there says nothing of the program.
+  @Test
+  void aLogWithoutCodeOfC2() throws IOException {
+    String none = "<hotspot_log version='160 1'>\n%s</hotspot_log>\n";
+    Map<String, String> reasons =
+        Map.of(
+            none.formatted(""),
+            "the program ended before any code was hot",
+            none.formatted(
+                "<vm_arguments>\n<args>\n-Xint </args>\n</vm_arguments>\n<tty>\n</tty>\n"),
+            "with -Xint nothing is compiled",
+            LOG.replace("count='9000' stamp='1.0'", "level='1' count='9000' stamp='1.0'"),
+            "C2 compiled nothing");
+    for (Map.Entry<String, String> reason : reasons.entrySet()) {
+      Files.writeString(log, reason.getKey());
+      Outcome report = Ashlar.run("jit", "report", log.toString());
+      assertThat(report.out()).contains("nothing to see: ", reason.getValue());
+      assertThat(report.out()).doesNotContain("no problems");
+      Outcome diff = Ashlar.run("jit", "diff", log.toString(), log.toString());
+      assertThat(diff.err()).contains("nothing to see in " + log + ": ", reason.getValue());
+    }
+  }
+
+  @Test
+  void numbersAreNumbersInJson() throws IOException {
+    Path json = folder.resolve("out.json");
+    Ashlar.run("jit", "report", "--json", json.toString(), log.toString());
+    JsonNode finding = JsonMapper.shared().readTree(json).at("/logs/0/findings/0");
+    Map<String, Double> numbers = new HashMap<>();
+    finding
+        .get("numbers")
+        .forEach(n -> numbers.put(n.get("name").asString(), n.get("value").asDouble()));
+    assertThat(numbers)
+        .isEqualTo(Map.of("bytecodeBytes", 424.0, "FreqInlineSize", 325.0, "times", 9000.0));
   }
 
   @Test

@@ -161,7 +161,14 @@ class JitRunCommandTest {
     Outcome outcome =
         run("jit", "run", "--jfr", "--only-this", JAVA, "-cp", folder.toString(), "Hot", "0");
     assertThat(outcome.out()).isEqualTo("out 0\n");
-    assertThat(outcome.err()).startsWith("err true\n").contains("CPU samples, then by");
+    assertThat(outcome.err())
+        .startsWith("err true\n")
+        .contains("CPU samples, then by")
+        // The tool's own flags are no news.
+        .doesNotContain("JVM flags:", "StartFlightRecording");
+    Outcome comma = run("jit", "run", "--jfr", "--out", "a,b", "--", "sh", "-c", "true");
+    assertThat(comma.exitCode()).isEqualTo(2);
+    assertThat(comma.err()).contains("cannot use a name with a comma", "choose another --out");
   }
 
   @ParameterizedTest

@@ -201,46 +201,51 @@ final class CallWording {
         : "let " + own.shortName() + " call it less often, or use something simpler";
   }
 
-  List<String> numbers(Kind kind, Sites.Standing standing) {
+  List<Quantity> numbers(Kind kind, Sites.Standing standing) {
     Method target = standing.decision().target();
     String reason = standing.decision().reason();
-    List<String> numbers = new ArrayList<>();
+    List<Quantity> numbers = new ArrayList<>();
     if (target.byteSize() > 0 && kind != Kind.INTRINSIC_USED) {
-      numbers.add(Limits.bytes(target.byteSize()));
+      numbers.add(Quantity.bytecode(target.byteSize()));
     }
     switch (kind) {
-      case HOT_METHOD_TOO_BIG -> numbers.add(limits.shown("FreqInlineSize"));
-      case TOO_BIG -> numbers.add(limits.shown("MaxInlineSize"));
-      case HUGE_METHOD -> numbers.add(limits.shown("HugeMethodLimit"));
+      case HOT_METHOD_TOO_BIG -> numbers.add(limits.quantity("FreqInlineSize"));
+      case TOO_BIG -> numbers.add(limits.quantity("MaxInlineSize"));
+      case HUGE_METHOD -> numbers.add(limits.quantity("HugeMethodLimit"));
       case TOO_DEEP -> {
-        numbers.add("level " + (standing.path().size() - 1));
-        numbers.add(limits.shown(reason.equals("MaxForceInlineLevel") ? reason : "MaxInlineLevel"));
+        numbers.add(Quantity.inlineLevel(standing.path().size() - 1));
+        numbers.add(
+            limits.quantity(reason.equals("MaxForceInlineLevel") ? reason : "MaxInlineLevel"));
       }
-      case RECURSIVE -> numbers.add(limits.shown("MaxRecursiveInlineLevel"));
+      case RECURSIVE -> numbers.add(limits.quantity("MaxRecursiveInlineLevel"));
       case ALREADY_COMPILED -> {
         boolean medium = reason.contains("medium");
-        codeSize(target, limits.value("InlineSmallCode") / (medium ? 4 : 1), numbers);
-        numbers.add(limits.shown("InlineSmallCode") + (medium ? " / 4" : ""));
+        Quantity limit =
+            medium
+                ? Quantity.limit("InlineSmallCode", limits.value("InlineSmallCode"), 4)
+                : limits.quantity("InlineSmallCode");
+        codeSize(target, limit.value(), numbers);
+        numbers.add(limit);
       }
       case CALLER_TOO_BIG ->
           numbers.add(
-              limits.shown(
+              limits.quantity(
                   reason.equals("NodeCountInliningCutoff") ? reason : "DesiredMethodLimit"));
       default -> {
         // No limit stands behind the others.
       }
     }
     if (standing.site().count() >= 0) {
-      numbers.add(Limits.times(standing.times()));
+      numbers.add(Quantity.times(standing.times()));
     }
     return List.copyOf(numbers);
   }
 
   /// The callee may have been compiled again since, into less: then its size says nothing.
-  private void codeSize(Method target, long limit, List<String> numbers) {
+  private void codeSize(Method target, double limit, List<Quantity> numbers) {
     Task word = log.lastWord(target);
     if (word != null && word.codeBytes() > limit) {
-      numbers.add(Limits.bytes(word.codeBytes()) + " of machine code");
+      numbers.add(Quantity.machineCode(word.codeBytes()));
     }
   }
 }

@@ -55,6 +55,11 @@ public final class CompilationLog {
     return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + file);
   }
 
+  /// {@return whether a JVM's flag only has to do with writing a log}
+  static boolean isLogFlag(String flag) {
+    return jvmFlags(Path.of("")).stream().anyMatch(flag::startsWith);
+  }
+
   /// Reads the log in `file` once, from its beginning to its end; memory is needed for what is
   /// kept, not for the file. If the JVM was killed, the files that its compiler threads left behind
   /// are read too, where the log names them and they are still there or in the log's folder.
@@ -67,6 +72,22 @@ public final class CompilationLog {
   /// {@return whether the file has anything of a compilation log at all}
   public boolean isRecognised() {
     return recognised || !tasks.isEmpty();
+  }
+
+  /// {@return why the log can tell nothing of any call, in words; empty if C2 compiled something}
+  ///
+  /// That nothing is found in such a log says nothing of the program.
+  public Optional<String> whyNothing() {
+    if (tasks.stream().anyMatch(Task::isC2)) {
+      return Optional.empty();
+    }
+    if (!tasks.isEmpty()) {
+      return Optional.of("C2 compiled nothing, and findings are about its code");
+    }
+    return Optional.of(
+        vm.arguments().contains("-Xint")
+            ? "with -Xint nothing is compiled"
+            : "HotSpot compiled nothing: the program ended before any code was hot");
   }
 
   /// {@return the JVM that wrote it}
@@ -107,7 +128,8 @@ public final class CompilationLog {
   /// The compiled methods that a name means.
   ///
   /// @param name as `Map::get`, `java.util.Map::get`, or either with a descriptor behind it; a dot
-  ///   or a `#` may stand for `::`
+  ///   or a `#` may stand for `::`, slashes for the dots of the package
+  /// @throws IllegalArgumentException if there is no name in it
   public List<Method> methodsNamed(String name) {
     MethodName wanted = MethodName.parse(name);
     return byMethod.keySet().stream().filter(wanted::matches).toList();

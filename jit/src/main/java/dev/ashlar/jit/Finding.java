@@ -2,7 +2,6 @@ package dev.ashlar.jit;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -34,7 +33,7 @@ public record Finding(
     String said,
     String meaning,
     String advice,
-    List<String> numbers,
+    List<Quantity> numbers,
     List<Receiver> receivers,
     long unnamedCount,
     Certainty certainty,
@@ -104,22 +103,17 @@ public record Finding(
     }
   }
 
-  Finding withNumber(String number) {
-    List<String> more = new ArrayList<>(numbers);
+  Finding withNumber(Quantity number) {
+    List<Quantity> more = new ArrayList<>(numbers);
     more.add(number);
     return with(List.copyOf(more), samples);
   }
 
   Finding withSamples(long mine, long all) {
-    return mine == 0
-        ? this
-        : with(numbers, mine)
-            .withNumber(
-                String.format(
-                    Locale.ROOT, "%.1f %% of the CPU samples", 100 * (double) mine / (double) all));
+    return mine == 0 ? this : with(numbers, mine).withNumber(Quantity.samples(mine, all));
   }
 
-  private Finding with(List<String> otherNumbers, long otherSamples) {
+  private Finding with(List<Quantity> otherNumbers, long otherSamples) {
     return new Finding(
         kind,
         path,
@@ -163,7 +157,7 @@ public record Finding(
     if (!root().equals(method())) {
       sentences.add("inlined in " + root().qualifiedName());
     }
-    sentences.add(meaning + " (" + String.join(", ", numbers) + ").");
+    sentences.add(meaning + " (" + Quantity.joined(numbers, ", ") + ").");
     if (!receivers.isEmpty()) {
       sentences.add("receivers: " + Receiver.shares(receivers, unnamedCount));
     }

@@ -63,7 +63,7 @@ final class Findings {
     }
     told.replaceAll((key, finding) -> {
       int all = times.getOrDefault(key, 1);
-      return all == 1 ? finding : finding.withNumber("one of " + all + " such calls on this line");
+      return all == 1 ? finding : finding.withNumber(Quantity.callsOnThisLine(all));
     });
     return List.copyOf(told.values());
   }

@@ -1,7 +1,5 @@
 package dev.ashlar.jit;
 
-import java.util.Locale;
-
 /// HotSpot's limits on inlining, as the JVM's command line has them, or their defaults.
 final class Limits {
   private final Vm vm;
@@ -10,9 +8,8 @@ final class Limits {
     this.vm = vm;
   }
 
-  /// {@return the limit as `limit FreqInlineSize=325`}
-  String shown(String flag) {
-    return "limit " + flag + "=" + value(flag);
+  Quantity quantity(String flag) {
+    return Quantity.limit(flag, value(flag));
   }
 
   long value(String flag) {
@@ -37,13 +34,5 @@ final class Limits {
   boolean isHuge(int byteSize) {
     return byteSize > value("HugeMethodLimit")
         && vm.option("DontCompileHugeMethods").orElse(Boolean.TRUE);
-  }
-
-  static String bytes(long count) {
-    return String.format(Locale.ROOT, "%,d bytes", count);
-  }
-
-  static String times(double count) {
-    return String.format(Locale.ROOT, "%,.0f times", count);
   }
 }

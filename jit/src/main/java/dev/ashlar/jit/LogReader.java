@@ -28,6 +28,7 @@ final class LogReader {
   private boolean anyLog;
   private boolean anyHead;
   private boolean anyEnd;
+  private boolean another;
 
   /// Reads `file`, and the compiler threads' own files if a killed JVM left them behind.
   CompilationLog read(Path file) throws IOException {
@@ -89,7 +90,7 @@ final class LogReader {
     try (InputStream in = Files.newInputStream(file)) {
       LineScanner scanner = new LineScanner(in);
       long offset = 0;
-      while (scanner.next()) {
+      while (!another && scanner.next()) {
         int from = scanner.start();
         int to = scanner.end();
         line(scanner.buffer(), from, to, offset);
@@ -140,6 +141,12 @@ final class LogReader {
   private void dispatch(long offset) {
     switch (element.tag()) {
       case HOTSPOT_LOG -> {
+        if (anyLog) {
+          // Of another JVM: its ids and times are others.
+          damage.add("a second log in the same file, and all behind it", offset);
+          another = true;
+          return;
+        }
         anyLog = true;
         anyHead = true;
         vm.header(element);

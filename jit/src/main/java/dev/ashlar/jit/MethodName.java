@@ -5,6 +5,7 @@ package dev.ashlar.jit;
 /// @param holder class, or the end of its name behind a dot or `$`; empty for any
 /// @param descriptor empty for any
 record MethodName(String holder, String name, String descriptor) {
+  /// @throws IllegalArgumentException if there is no name in it
   static MethodName parse(String text) {
     String rest = text.strip();
     String descriptor = "";
@@ -14,12 +15,20 @@ record MethodName(String holder, String name, String descriptor) {
       rest = rest.substring(0, parenthesis);
     }
     int colons = rest.indexOf("::");
-    if (colons >= 0) {
-      return new MethodName(rest.substring(0, colons), rest.substring(colons + 2), descriptor);
+    int split = colons >= 0 ? colons : Math.max(rest.lastIndexOf('#'), rest.lastIndexOf('.'));
+    String holder = split < 0 ? "" : rest.substring(0, split);
+    String name = rest.substring(colons >= 0 ? colons + 2 : split + 1);
+    if (name.isBlank()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' names no method: write it like String::indexOf");
     }
-    int split = Math.max(rest.lastIndexOf('#'), rest.lastIndexOf('.'));
-    return new MethodName(
-        split < 0 ? "" : rest.substring(0, split), rest.substring(split + 1), descriptor);
+    return new MethodName(dotted(holder), name, descriptor);
+  }
+
+  /// A class file has slashes where the language has dots. Behind the name of a hidden class,
+  /// HotSpot has a slash too.
+  private static String dotted(String holder) {
+    return holder.replace('/', '.');
   }
 
   boolean matches(Method method) {
@@ -28,7 +37,8 @@ record MethodName(String holder, String name, String descriptor) {
         && holderMatches(method.holder());
   }
 
-  private boolean holderMatches(String full) {
+  private boolean holderMatches(String binaryName) {
+    String full = dotted(binaryName);
     if (holder.isEmpty() || full.equals(holder)) {
       return true;
     }

@@ -2,7 +2,6 @@ package dev.ashlar.jit;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// Why code did not last, or never came to be, in plain words, and what to do about it.
 final class RecompilationWording {
@@ -104,15 +103,15 @@ final class RecompilationWording {
         : "split the method, and report it to your JDK's vendor if it is small";
   }
 
-  List<String> failureNumbers(Task task) {
-    List<String> numbers = new ArrayList<>();
+  List<Quantity> failureNumbers(Task task) {
+    List<Quantity> numbers = new ArrayList<>();
     if (task.method().byteSize() > 0) {
-      numbers.add(Limits.bytes(task.method().byteSize()));
+      numbers.add(Quantity.bytecode(task.method().byteSize()));
     }
     if (task.failure().contains("nodes")) {
-      log.vm().flag("MaxNodeLimit").ifPresent(n -> numbers.add("limit MaxNodeLimit=" + n));
+      log.vm().flag("MaxNodeLimit").ifPresent(n -> numbers.add(Quantity.limit("MaxNodeLimit", n)));
     }
-    numbers.add(String.format(Locale.ROOT, "tried after %,d calls", task.invocations()));
+    numbers.add(Quantity.invocationsBefore(task.invocations()));
     return List.copyOf(numbers);
   }
 }

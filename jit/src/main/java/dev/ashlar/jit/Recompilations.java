@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +62,8 @@ final class Recompilations {
   }
 
   private void storm(Trap trap) {
-    List<String> numbers =
-        List.of(
-            Limits.times((double) trap.count()), between(trap.firstSeconds(), trap.lastSeconds()));
+    List<Quantity> numbers = new ArrayList<>(List.of(Quantity.times((double) trap.count())));
+    numbers.addAll(Quantity.period(trap.firstSeconds(), trap.lastSeconds()));
     Recording events = recording;
     String stack = events == null ? "" : events.stackAt(trap);
     add(
@@ -87,10 +85,10 @@ final class Recompilations {
     if (times < BOUNCES) {
       return;
     }
-    List<String> numbers =
-        List.of(
-            Limits.times(times),
-            between(thrownAway.get(0).startSeconds(), thrownAway.get(times - 1).startSeconds()));
+    List<Quantity> numbers = new ArrayList<>(List.of(Quantity.times(times)));
+    numbers.addAll(
+        Quantity.period(
+            thrownAway.get(0).startSeconds(), thrownAway.get(times - 1).startSeconds()));
     add(
         Kind.BOUNCING,
         List.of(method),
@@ -101,10 +99,6 @@ final class Recompilations {
         numbers,
         Certainty.INFERRED,
         times * DISCARD_WEIGHT);
-  }
-
-  private static String between(double first, double last) {
-    return String.format(Locale.ROOT, "between %.1f s and %.1f s", first, last);
   }
 
   private void failed(Method method, List<Task> tasks) {
@@ -138,7 +132,7 @@ final class Recompilations {
       String said,
       String meaning,
       String advice,
-      List<String> numbers,
+      List<Quantity> numbers,
       Certainty certainty,
       double heat) {
     findings.add(
@@ -152,7 +146,7 @@ final class Recompilations {
             said,
             meaning,
             advice,
-            numbers,
+            List.copyOf(numbers),
             List.of(),
             0,
             certainty,

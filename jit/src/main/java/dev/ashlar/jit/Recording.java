@@ -18,8 +18,7 @@ import jdk.jfr.consumer.RecordingFile;
 ///
 /// Needs module `jdk.jfr`, which nothing else here does.
 public final class Recording {
-  /// Settings for `-XX:StartFlightRecording:settings=FILE` that record what is of use here and no
-  /// more, to cost little.
+  /// Settings that record what is of use here and no more, to cost little.
   public static final String SETTINGS =
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -35,7 +34,12 @@ public final class Recording {
       </configuration>
       """;
 
+  /// Name of a file with these settings.
+  public static final String SETTINGS_NAME = "ashlar.jfc";
+
   private static final int SHOWN_FRAMES = 3;
+  private static final String FLAG = "-XX:StartFlightRecording:settings=";
+  private static final String QUIET = "-Xlog:jfr+startup=error";
 
   private record Place(String method, int bci) {}
 
@@ -49,6 +53,27 @@ public final class Recording {
   private long sampleCount;
 
   private Recording() {}
+
+  /// {@return the flags that make a JVM of JDK 17 or later record, without a word about it}
+  ///
+  /// @param settings a file of the name [#SETTINGS_NAME], with [#SETTINGS]
+  /// @param target the file, or a folder for files with process ids in their names, which JDK 17
+  ///   knows of folders only
+  /// @throws IllegalArgumentException if a name has a comma, behind which JFR sees another option
+  public static List<String> jvmFlags(Path settings, Path target) {
+    for (Path path : List.of(settings, target)) {
+      if (path.toString().indexOf(',') >= 0) {
+        throw new IllegalArgumentException(
+            "JDK Flight Recorder cannot use a name with a comma: " + path);
+      }
+    }
+    return List.of(FLAG + settings + ",filename=" + target + ",dumponexit=true", QUIET);
+  }
+
+  /// {@return whether a JVM's flag is one of [#jvmFlags]}
+  static boolean isFlag(String flag) {
+    return flag.equals(QUIET) || (flag.startsWith(FLAG) && flag.contains(SETTINGS_NAME + ","));
+  }
 
   /// Reads the recording in `file`.
   ///

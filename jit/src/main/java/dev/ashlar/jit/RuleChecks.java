@@ -54,18 +54,18 @@ final class RuleChecks {
 
   /// @param name of the method; null for all
   static Check noTrap(@Nullable String name, double afterSeconds) {
-    MethodName wanted = MethodName.parse(name == null ? "" : name);
+    MethodName wanted = name == null ? null : MethodName.parse(name);
     return (log, reasons) -> {
       for (Trap trap : log.traps()) {
         if (trap.lastSeconds() > afterSeconds
-            && (name == null || trap.path().stream().anyMatch(wanted::matches))) {
+            && (wanted == null || trap.path().stream().anyMatch(wanted::matches))) {
           reasons.add(
               "%s @ %d: %s, %s until %.1f s"
                   .formatted(
                       trap.method().shortName(),
                       trap.bci(),
                       trap.reason(),
-                      Limits.times((double) trap.count()),
+                      Quantity.times((double) trap.count()).text(),
                       trap.lastSeconds()));
         }
       }
@@ -117,12 +117,12 @@ final class RuleChecks {
     if (!decision.isCall() || decision.isUnreached()) {
       return "";
     }
-    List<String> numbers = new ArrayList<>();
+    List<Quantity> numbers = new ArrayList<>();
     if (decision.target().byteSize() > 0) {
-      numbers.add(Limits.bytes(decision.target().byteSize()));
+      numbers.add(Quantity.bytecode(decision.target().byteSize()));
     }
     if (site.frequency() >= 0) {
-      numbers.add(Limits.times(site.frequency()));
+      numbers.add(Quantity.times(site.frequency()));
     }
     return "%s @ %d calls %s: %s%s"
         .formatted(
@@ -130,7 +130,7 @@ final class RuleChecks {
             site.bci(),
             decision.target().shortName(),
             decision.reason().isEmpty() ? decision.verdict().words() : decision.reason(),
-            inParentheses(String.join(", ", numbers)));
+            inParentheses(Quantity.joined(numbers, ", ")));
   }
 
   private static String lookedUp(Method caller, CallSite site, Decision decision) {

@@ -28,6 +28,17 @@ public record Vm(
     return release.isEmpty() ? "unknown" : release;
   }
 
+  /// {@return the flags of the command line without those that only make a log, or the recording
+  /// that goes with it: each JVM that is looked at has them}
+  public List<String> ownArguments() {
+    return arguments.stream()
+        .filter(flag ->
+            !flag.equals("-XX:+IgnoreUnrecognizedVMOptions")
+                && !CompilationLog.isLogFlag(flag)
+                && !Recording.isFlag(flag))
+        .toList();
+  }
+
   /// {@return the number that a `-XX:flag=` of the command line sets}
   public OptionalLong flag(String flag) {
     return value("-XX:" + flag + "=").map(Vm::number).orElse(OptionalLong.empty());

@@ -1,6 +1,5 @@
 package dev.ashlar.jit;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,16 +90,13 @@ final class VmReader {
   }
 
   Vm vm() {
-    List<String> flags = new ArrayList<>();
-    for (String flag : arguments.toString().split("\\s+", -1)) {
-      if (!flag.isEmpty()) {
-        flags.add(flag);
-      }
-    }
+    // There are no quotes around a flag with a space in it, but each flag begins with a dash.
+    List<String> flags =
+        arguments.isEmpty() ? List.of() : List.of(arguments.toString().strip().split("\\s+(?=-)"));
     return new Vm(
         name.toString(),
         release.toString(),
-        List.copyOf(flags),
+        flags,
         command.toString(),
         Map.copyOf(properties),
         processId,

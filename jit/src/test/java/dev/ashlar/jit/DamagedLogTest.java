@@ -81,6 +81,19 @@ class DamagedLogTest {
         .contains("beginning of the log missing");
   }
 
+  /// Ids and times are each log's own: added up they would make findings that no run had.
+  @Test
+  void aSecondLogBehindTheFirstIsTold() throws IOException {
+    byte[] twice = Arrays.copyOf(whole, 2 * whole.length);
+    System.arraycopy(whole, 0, twice, whole.length, whole.length);
+    CompilationLog log = read(twice);
+    int head = new String(whole, StandardCharsets.ISO_8859_1).indexOf("<hotspot_log ");
+    assertThat(log.unread())
+        .containsExactly(
+            new Unread("a second log in the same file, and all behind it", 1, whole.length + head));
+    assertThat(log.findings()).isEqualTo(read(whole).findings());
+  }
+
   @Test
   void bytesTurnedOver() throws IOException {
     long seed = System.nanoTime();

@@ -85,7 +85,9 @@ class FindingsTest {
             + "</parse>\n";
     CompilationLog log = read(head, task(1, 1, body));
     assertThat(log.vm().arguments()).containsExactly("-XX:FreqInlineSize=10", "-Xmx1g");
-    assertThat(log.findings().getFirst().numbers()).contains("20 bytes", "limit FreqInlineSize=10");
+    assertThat(log.findings().getFirst().numbers())
+        .extracting(Quantity::text)
+        .contains("20 bytes", "limit FreqInlineSize=10");
   }
 
   @Test
@@ -102,7 +104,9 @@ class FindingsTest {
         "<parse method='10'>\n"
             + call(1, 11, "<inline_fail reason='" + reason.replace(">", "&gt;") + "'/>")
             + "</parse>\n";
-    return read(task(1, 1, body)).findings().getFirst().numbers();
+    return read(task(1, 1, body)).findings().getFirst().numbers().stream()
+        .map(Quantity::text)
+        .toList();
   }
 
   /// A method inlined in two others is one place.
@@ -112,7 +116,7 @@ class FindingsTest {
     assertThat(log.traps()).extracting(Trap::count).containsExactly(40L, 30L);
     Finding storm = log.findings().getFirst();
     assertThat(storm.kind()).isEqualTo(Finding.Kind.DEOPTIMISATION);
-    assertThat(storm.numbers()).contains("70 times");
+    assertThat(storm.numbers()).extracting(Quantity::text).contains("70 times");
     assertThat(storm.root().qualifiedName()).isEqualTo("a.B::root");
   }
 }

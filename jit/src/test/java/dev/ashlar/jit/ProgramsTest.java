@@ -122,7 +122,7 @@ class ProgramsTest {
         .callee()
         .filter(callee -> !callee.isEmpty())
         .ifPresent(callee -> assertThat(first.callee().orElseThrow().name()).isEqualTo(callee));
-    assertThat(String.join(", ", first.numbers())).contains(expected.number());
+    assertThat(Quantity.joined(first.numbers(), ", ")).contains(expected.number());
     assertThat(first.line().isPresent()).isEqualTo(first.bci() >= 0);
     assertThat(first.meaning()).isNotBlank();
     assertThat(first.advice()).isNotBlank();
@@ -165,7 +165,9 @@ class ProgramsTest {
             .toList();
     // The two that HotSpot keeps of three need not be the same at both.
     if (calls.size() == 1) {
-      assertThat(calls.getFirst().numbers()).contains("one of 2 such calls on this line");
+      assertThat(calls.getFirst().numbers())
+          .extracting(Quantity::text)
+          .contains("one of 2 such calls on this line");
     } else {
       assertThat(calls).hasSize(2);
       assertThat(holders(calls.getFirst())).isNotEqualTo(holders(calls.getLast()));
@@ -239,7 +241,9 @@ class ProgramsTest {
       assertThat(problems).isEmpty();
     } else {
       assertThat(problems.getFirst().kind()).isEqualTo(Kind.TOO_BIG);
-      assertThat(problems.getFirst().numbers()).contains("60 bytes", "limit MaxInlineSize=35");
+      assertThat(problems.getFirst().numbers())
+          .extracting(Quantity::text)
+          .contains("60 bytes", "limit MaxInlineSize=35");
     }
   }
 }

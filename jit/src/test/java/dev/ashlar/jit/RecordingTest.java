@@ -46,7 +46,7 @@ class RecordingTest {
     Finding first = log.findings().getFirst();
     assertThat(first.callee().orElseThrow().name()).isEqualTo("area");
     assertThat(first.samples()).isPositive().isLessThanOrEqualTo(all);
-    assertThat(first.numbers().getLast()).endsWith(" % of the CPU samples");
+    assertThat(first.numbers().getLast().text()).endsWith(" % of the CPU samples");
   }
 
   @ParameterizedTest
@@ -80,9 +80,7 @@ class RecordingTest {
     List<Finding> hot =
         log.findings().stream().filter(f -> f.kind() == Finding.Kind.HOT_AFTER_ALL).toList();
     assertThat(hot).hasSize(1);
-    assertThat(hot.getFirst().path())
-        .extracting(Method::name)
-        .containsExactly("first", "step");
+    assertThat(hot.getFirst().path()).extracting(Method::name).containsExactly("first", "step");
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.ashlar.report;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Finding.Kind;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Quantity;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.report.page.JitView;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ final class FindingCards {
             .map(Method::shortName)
             .orElse(""),
         finding.meaning(),
-        String.join(" · ", finding.numbers()),
+        Quantity.joined(finding.numbers(), " · "),
         receivers(finding),
         finding.advice(),
         finding.said(),
@@ -169,9 +170,6 @@ final class FindingCards {
   ///
   /// @param measure what the weight is called
   String answer(List<Finding> problems, String measure) {
-    if (problems.isEmpty()) {
-      return "Nothing was found that costs time.";
-    }
     double all = problems.stream().mapToDouble(weight).sum();
     int leading = Math.min(3, problems.size());
     double first = problems.stream().limit(leading).mapToDouble(weight).sum();

@@ -7,6 +7,7 @@ import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Quantity;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.Task;
 import java.io.IOException;
@@ -148,12 +149,21 @@ public final class JitJson {
     json.put("said", f.said());
     json.put("meaning", f.meaning());
     json.put("advice", f.advice());
-    json.put("numbers", f.numbers());
+    json.put("numbers", f.numbers().stream().map(JitJson::quantity).toList());
     json.put("receivers", f.receivers());
     json.put("unnamedCount", f.unnamedCount());
     json.put("certainty", f.certainty().name());
     json.put("heat", f.heat());
     json.put("samples", f.samples());
+    return json;
+  }
+
+  private static Map<String, Object> quantity(Quantity quantity) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    double value = quantity.value();
+    json.put("name", quantity.name());
+    json.put("value", value == Math.rint(value) ? (Object) (long) value : (Object) value);
+    json.put("text", quantity.text());
     return json;
   }
 

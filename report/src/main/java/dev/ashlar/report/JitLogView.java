@@ -166,7 +166,11 @@ final class JitLogView {
         id,
         name,
         facts(),
-        cards.answer(problems, sampled ? "their CPU samples" : "the heat"),
+        problems.isEmpty()
+            ? log.whyNothing()
+                .map(why -> "Nothing to see: " + why + ".")
+                .orElse("Nothing was found that costs time.")
+            : cards.answer(problems, sampled ? "their CPU samples" : "the heat"),
         cards.mix(problems),
         cards.of(problems, MOST_PROBLEMS),
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
@@ -187,7 +191,7 @@ final class JitLogView {
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("JDK", (jdk() + ", " + log.vm().name()).replaceAll(", $", "")));
     facts.add(new Page.Fact("Command", shortened(log.vm().command())));
-    facts.add(new Page.Fact("JVM flags", shortened(String.join(" ", log.vm().arguments()))));
+    facts.add(new Page.Fact("JVM flags", shortened(String.join(" ", log.vm().ownArguments()))));
     facts.add(
         new Page.Fact(
             "Compilations",

@@ -3,30 +3,22 @@ package dev.ashlar.report;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Quantity;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Unread;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// The findings of a compilation log as text for a terminal. No line is wider than [LabText#WIDTH]
 /// columns.
 public final class JitText {
-  /// Every log has them.
-  private static final List<String> LOG_FLAGS =
-      Stream.concat(
-              Stream.of("-XX:+IgnoreUnrecognizedVMOptions"),
-              CompilationLog.jvmFlags(Path.of("")).stream())
-          .toList();
-
   private static final int LONGEST_COMMAND = 120;
 
   private final TextLines lines;
@@ -46,7 +38,9 @@ public final class JitText {
         log.findings().stream().collect(Collectors.groupingBy(FindingPart::of));
     text.problems(
         parts.getOrDefault(FindingPart.PROBLEM, List.of()),
-        log.unread().isEmpty() ? "no problems" : "no problems in what was read",
+        log.whyNothing()
+            .map(why -> "nothing to see: " + why)
+            .orElse(log.unread().isEmpty() ? "no problems" : "no problems in what was read"),
         most);
     text.brief(
         "in the JDK's own code, with none of the program's around it",
@@ -83,10 +77,7 @@ public final class JitText {
             c2),
         "",
         Ink.DIM);
-    String flags =
-        log.vm().arguments().stream()
-            .filter(flag -> LOG_FLAGS.stream().noneMatch(flag::startsWith))
-            .collect(Collectors.joining(" "));
+    String flags = String.join(" ", log.vm().ownArguments());
     if (!flags.isEmpty()) {
       lines.wrapped("JVM flags: " + shortened(flags), "", Ink.DIM);
     }
@@ -131,7 +122,7 @@ public final class JitText {
               + finding.where()
               + callee
               + " ("
-              + String.join(", ", finding.numbers())
+              + Quantity.joined(finding.numbers(), ", ")
               + ")"
               + (finding.receivers().isEmpty()
                   ? ""

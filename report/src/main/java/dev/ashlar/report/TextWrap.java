@@ -3,7 +3,8 @@ package dev.ashlar.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Text broken into lines: at spaces, and inside a word only if the word alone is too wide.
+/// Text broken into lines: at spaces but those before a `%`, and inside a word only if the word
+/// alone is too wide.
 final class TextWrap {
 
   private TextWrap() {}
@@ -13,7 +14,7 @@ final class TextWrap {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     boolean fresh = true;
-    for (String word : text.split(" ", -1)) {
+    for (String word : text.split(" (?!%)", -1)) {
       if (!fresh && line.length() + 1 + word.length() > width) {
         lines.add(line.toString());
         line.setLength(0);

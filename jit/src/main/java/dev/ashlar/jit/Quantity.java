@@ -1,0 +1,73 @@
+package dev.ashlar.jit;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// A number that a finding was measured by.
+///
+/// @param name what it counts, the same in all findings, with its unit where it has one, as in
+///   `bytecodeBytes`, `times` or `lastSeconds`; of a limit the JVM's flag
+/// @param text as people are told it
+public record Quantity(String name, double value, String text) {
+  static Quantity bytecode(int byteCount) {
+    return new Quantity("bytecodeBytes", byteCount, bytes(byteCount));
+  }
+
+  static Quantity machineCode(int byteCount) {
+    return new Quantity("codeBytes", byteCount, bytes(byteCount) + " of machine code");
+  }
+
+  private static String bytes(int count) {
+    return String.format(Locale.ROOT, "%,d bytes", count);
+  }
+
+  static Quantity times(double count) {
+    return new Quantity("times", count, String.format(Locale.ROOT, "%,.0f times", count));
+  }
+
+  static Quantity limit(String flag, long value) {
+    return new Quantity(flag, value, "limit " + flag + "=" + value);
+  }
+
+  /// @param divisor part of the limit that holds here
+  static Quantity limit(String flag, long value, int divisor) {
+    return new Quantity(flag, (double) value / divisor, limit(flag, value).text + " / " + divisor);
+  }
+
+  static Quantity inlineLevel(int level) {
+    return new Quantity("inlineLevel", level, "level " + level);
+  }
+
+  static Quantity invocationsBefore(long count) {
+    return new Quantity(
+        "invocations", count, String.format(Locale.ROOT, "tried after %,d calls", count));
+  }
+
+  static List<Quantity> period(double firstSeconds, double lastSeconds) {
+    return List.of(
+        new Quantity(
+            "firstSeconds",
+            firstSeconds,
+            String.format(Locale.ROOT, "first at %.1f s", firstSeconds)),
+        new Quantity(
+            "lastSeconds", lastSeconds, String.format(Locale.ROOT, "last at %.1f s", lastSeconds)));
+  }
+
+  static Quantity samples(long mine, long all) {
+    double percent = 100 * (double) mine / (double) all;
+    return new Quantity(
+        "samplesPercent",
+        percent,
+        String.format(Locale.ROOT, "%.1f %% of the CPU samples", percent));
+  }
+
+  static Quantity callsOnThisLine(int count) {
+    return new Quantity("callsOnThisLine", count, "one of " + count + " such calls on this line");
+  }
+
+  /// {@return the quantities as people are told them}
+  public static String joined(List<Quantity> quantities, String separator) {
+    return quantities.stream().map(Quantity::text).collect(Collectors.joining(separator));
+  }
+}
