@@ -21,6 +21,10 @@ final class Damage {
     tallies.computeIfAbsent(what, w -> new Tally(byteOffset)).count++;
   }
 
+  void addAll(Damage other) {
+    other.tallies.forEach(tallies::putIfAbsent);
+  }
+
   List<Unread> unread() {
     return tallies.entrySet().stream()
         .map(e -> new Unread(e.getKey(), e.getValue().count, e.getValue().first))

@@ -23,6 +23,10 @@ final class LogReader {
   private final TrapReader traps = new TrapReader(methods);
   private final VmReader vm = new VmReader();
   private final Damage damage = new Damage();
+
+  /// What a JVM that ends in good order leaves unfinished is no damage.
+  private final Damage unfinished = new Damage();
+
   private final Map<String, String> threadFiles = new LinkedHashMap<>();
   private final Set<String> threadsSeen = new LinkedHashSet<>();
   private boolean anyLog;
@@ -48,6 +52,9 @@ final class LogReader {
     // What they name in their turn is no part of this log.
     for (Path part : parts) {
       readParts(part);
+    }
+    if (!anyEnd) {
+      damage.addAll(unfinished);
     }
     return new CompilationLog(
         anyLog,
@@ -99,7 +106,7 @@ final class LogReader {
         }
         offset += to - from + 1;
       }
-      tasks.endOfPart(scanner.byteCount(), damage);
+      tasks.endOfPart(scanner.byteCount(), unfinished);
     }
   }
 
@@ -158,7 +165,7 @@ final class LogReader {
       case COMPILATION_LOG -> {
         anyLog = true;
         threadsSeen.add(element.text("thread"));
-        tasks.endOfPart(offset, damage);
+        tasks.endOfPart(offset, unfinished);
         vm.done();
       }
       case THREAD_LOGFILE -> {

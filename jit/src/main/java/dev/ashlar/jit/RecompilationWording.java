@@ -1,10 +1,24 @@
 package dev.ashlar.jit;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Why code did not last, or never came to be, in plain words, and what to do about it.
 final class RecompilationWording {
+  /// Checks that C2 moves out of loops, until it has seen that they fail.
+  private static final Set<String> LOOP_CHECKS =
+      Set.of(
+          "predicate",
+          "profile_predicate",
+          "loop_limit_check",
+          "short_running_long_loop",
+          "auto_vectorization_check");
+
   private final CompilationLog log;
   private final Places places;
 
@@ -29,10 +43,11 @@ final class RecompilationWording {
               "a class was needed that was not loaded or initialised";
           case "array_check" -> "an array was asked to store what it cannot hold";
           case "unreached", "unhandled" -> "code was reached that had never run";
-          case "predicate", "profile_predicate", "loop_limit_check", "auto_vectorization_check" ->
-              "a check that was moved out of a loop failed";
           case "age", "tenured" -> "the code was thrown away for its age";
-          default -> "an assumption, " + trap.reason() + ", turned out wrong";
+          default ->
+              LOOP_CHECKS.contains(trap.reason())
+                  ? "a check that was moved out of a loop failed"
+                  : "an assumption, " + trap.reason() + ", turned out wrong";
         };
     return what
         + ": each time the code was left for the interpreter"
@@ -63,18 +78,37 @@ final class RecompilationWording {
         + " compiled anew it ran in slower code";
   }
 
+  /// @param traps the most frequent first
   String bouncingAdvice(List<Trap> traps, Method method) {
-    return traps.stream()
-        .filter(t -> t.root().equals(method) || t.method().equals(method))
-        .findFirst()
-        .map(t ->
+    List<Trap> own = traps.stream().filter(t -> t.root().equals(method)).toList();
+    if (own.isEmpty()) {
+      return "the log does not tell why; a JFR recording of jdk.Deoptimization does";
+    }
+    Optional<Trap> worst = own.stream().filter(t -> !LOOP_CHECKS.contains(t.reason())).findFirst();
+    return worst
+        .map(trap ->
             "the log has "
-                + t.reason()
-                + " in "
-                + t.method().shortName()
-                + places.position(t.method(), t.bci())
-                + " most often: keep what comes there alike, or give each kind code of its own")
-        .orElse("the log does not tell why; a JFR recording of jdk.Deoptimization does");
+                + reasons(own)
+                + " in its code, "
+                + trap.reason()
+                + " most often in "
+                + trap.method().shortName()
+                + places.position(trap.method(), trap.bci())
+                + ": keep what comes there alike, or give each kind code of its own")
+        .orElseGet(() ->
+            "nothing: the log has "
+                + reasons(own)
+                + " in its code, checks that HotSpot moved out of loops, and it stops that by itself");
+  }
+
+  /// {@return the reasons with their counts, as `class_check (4 times), null_check (once)`}
+  private static String reasons(List<Trap> traps) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    traps.forEach(t -> counts.merge(t.reason(), t.count(), Long::sum));
+    return counts.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .map(e -> e.getKey() + (e.getValue() == 1 ? " (once)" : " (" + e.getValue() + " times)"))
+        .collect(Collectors.joining(", "));
   }
 
   /// Compilations end without code for reasons that are nobody's fault: the code was not needed any

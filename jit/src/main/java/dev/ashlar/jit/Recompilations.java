@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Findings about code that did not last, or never came to be.
@@ -79,16 +80,20 @@ final class Recompilations {
   }
 
   private void bouncing(Method method, List<Task> tasks) {
-    List<Task> thrownAway =
-        tasks.stream().filter(t -> !t.isOsr() && "uncommon trap".equals(t.discarded())).toList();
+    List<Double> thrownAway =
+        tasks.stream()
+            .filter(t -> !t.isOsr())
+            .flatMap(t -> Stream.ofNullable(t.discarded()))
+            .filter(d -> d.reason().equals("uncommon trap"))
+            .map(Task.Discard::seconds)
+            .sorted()
+            .toList();
     int times = thrownAway.size();
     if (times < BOUNCES) {
       return;
     }
     List<Quantity> numbers = new ArrayList<>(List.of(Quantity.times(times)));
-    numbers.addAll(
-        Quantity.period(
-            thrownAway.get(0).startSeconds(), thrownAway.get(times - 1).startSeconds()));
+    numbers.addAll(Quantity.period(thrownAway.get(0), thrownAway.get(times - 1)));
     add(
         Kind.BOUNCING,
         List.of(method),

@@ -3,9 +3,14 @@ package dev.ashlar.jit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -39,16 +44,35 @@ public final class Recording {
 
   private static final int SHOWN_FRAMES = 3;
   private static final String FLAG = "-XX:StartFlightRecording:settings=";
-  private static final String QUIET = "-Xlog:jfr+startup=error";
+  private static final String QUIET = "-Xlog:jfr*=error";
 
   private record Place(String method, int bci) {}
 
   /// A place in code that is inlined along a path, which begins with the compiled method.
-  private record InlinedPlace(List<String> path, int bci) {}
+  private record InlinedPlace(List<String> path, int bci) {
+    Place place() {
+      return new Place(path.get(path.size() - 1), bci);
+    }
+  }
 
-  private final Map<Place, Long> calls = new HashMap<>();
-  private final Map<InlinedPlace, Long> inlinedCalls = new HashMap<>();
-  private final Map<String, Long> methods = new HashMap<>();
+  /// What a sample falls to.
+  ///
+  /// @param at where it was taken
+  /// @param caller the call that led to the compiled code it was taken in
+  private record Sample(InlinedPlace at, Optional<InlinedPlace> caller) {
+    /// A method, places, and places along a path, each once.
+    Set<Object> claims() {
+      Set<Object> claims = new HashSet<>(List.of(at.path.get(0), at, at.place()));
+      caller.ifPresent(c -> claims.addAll(List.of(c, c.place())));
+      return claims;
+    }
+  }
+
+  private final Map<Sample, Long> samples = new HashMap<>();
+
+  /// How many there are of each thing a sample falls to.
+  private final Map<Object, Long> claims = new HashMap<>();
+
   private final Map<Place, String> stacks = new HashMap<>();
   private long sampleCount;
 
@@ -59,12 +83,12 @@ public final class Recording {
   /// @param settings a file of the name [#SETTINGS_NAME], with [#SETTINGS]
   /// @param target the file, or a folder for files with process ids in their names, which JDK 17
   ///   knows of folders only
-  /// @throws IllegalArgumentException if a name has a comma, behind which JFR sees another option
+  /// @throws IllegalArgumentException if a name has a comma or a quote, which end it for JFR
   public static List<String> jvmFlags(Path settings, Path target) {
     for (Path path : List.of(settings, target)) {
-      if (path.toString().indexOf(',') >= 0) {
+      if (path.toString().chars().anyMatch(c -> c == ',' || c == '"' || c == '\'')) {
         throw new IllegalArgumentException(
-            "JDK Flight Recorder cannot use a name with a comma: " + path);
+            "JDK Flight Recorder cannot use a name with a comma or a quote: " + path);
       }
     }
     return List.of(FLAG + settings + ",filename=" + target + ",dumponexit=true", QUIET);
@@ -108,20 +132,44 @@ public final class Recording {
   /// {@return the samples taken at the finding's call and in the code it calls, what is inlined
   /// there included; of a finding about a whole method, those in its code}
   public long samplesAt(Finding finding) {
+    return claims.getOrDefault(claim(finding), 0L);
+  }
+
+  /// {@return the samples of each finding, where those that several have are the first one's only}
+  public long[] samplesOfEach(List<Finding> ranked) {
+    Map<Object, Integer> ranks = new HashMap<>();
+    for (int i = 0; i < ranked.size(); i++) {
+      ranks.putIfAbsent(claim(ranked.get(i)), i);
+    }
+    long[] counts = new long[ranked.size()];
+    samples.forEach((sample, count) ->
+        sample.claims().stream()
+            .map(ranks::get)
+            .filter(Objects::nonNull)
+            .min(Comparator.naturalOrder())
+            .ifPresent(rank -> counts[rank] += count));
+    return counts;
+  }
+
+  /// What the samples of a finding have in common: a method, a place, or that along a path.
+  private static Object claim(Finding finding) {
     if (finding.bci() < 0) {
-      return methods.getOrDefault(name(finding.method()), 0L);
+      return name(finding.method());
     }
     // Elsewhere the same call may have been taken for frequent.
     return finding.kind() == Finding.Kind.HOT_AFTER_ALL
-        ? samplesAlong(finding.path(), finding.bci())
-        : calls.getOrDefault(new Place(name(finding.method()), finding.bci()), 0L);
+        ? inlinedPlace(finding.path(), finding.bci())
+        : new Place(name(finding.method()), finding.bci());
+  }
+
+  private static InlinedPlace inlinedPlace(List<Method> path, int bci) {
+    return new InlinedPlace(path.stream().map(Recording::name).toList(), bci);
   }
 
   /// {@return the samples taken at the call at `bci` and in the code it calls, where the caller is
   /// inlined along `path`}
   long samplesAlong(List<Method> path, int bci) {
-    List<String> names = path.stream().map(Recording::name).toList();
-    return inlinedCalls.getOrDefault(new InlinedPlace(names, bci), 0L);
+    return claims.getOrDefault(inlinedPlace(path, bci), 0L);
   }
 
   /// {@return what had called the method of a trap when it was hit first, innermost first, as
@@ -133,12 +181,15 @@ public final class Recording {
   private void sample(List<RecordedFrame> frames) {
     sampleCount++;
     int compiled = compiledFrame(frames, 0);
-    count(frames, 0, compiled);
     int caller = compiled + 1;
-    if (caller < frames.size()) {
-      count(frames, caller, compiledFrame(frames, caller));
-    }
-    methods.merge(name(frames.get(compiled).getMethod()), 1L, Long::sum);
+    Sample sample =
+        new Sample(
+            inlinedPlace(frames, 0, compiled),
+            caller < frames.size()
+                ? Optional.of(inlinedPlace(frames, caller, compiledFrame(frames, caller)))
+                : Optional.empty());
+    samples.merge(sample, 1L, Long::sum);
+    sample.claims().forEach(claim -> claims.merge(claim, 1L, Long::sum));
   }
 
   /// {@return where the frame of the compiled method is that the one at `from` is inlined in}
@@ -150,14 +201,12 @@ public final class Recording {
     return at;
   }
 
-  private void count(List<RecordedFrame> frames, int at, int compiled) {
+  private static InlinedPlace inlinedPlace(List<RecordedFrame> frames, int at, int compiled) {
     List<String> path = new ArrayList<>();
     for (int i = compiled; i >= at; i--) {
       path.add(name(frames.get(i).getMethod()));
     }
-    int bci = frames.get(at).getBytecodeIndex();
-    calls.merge(new Place(path.get(path.size() - 1), bci), 1L, Long::sum);
-    inlinedCalls.merge(new InlinedPlace(List.copyOf(path), bci), 1L, Long::sum);
+    return new InlinedPlace(List.copyOf(path), frames.get(at).getBytecodeIndex());
   }
 
   private void trap(List<RecordedFrame> frames) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param inlinedBytes bytecode of the methods inlined in it
 /// @param invocations how often the method was called before, as far as HotSpot counted
 /// @param loops how often its loops went round before, likewise
-/// @param discarded what made HotSpot throw the code away, in its words; null while it is in use
+/// @param discarded that and why HotSpot threw the code away; null while it is in use
 /// @param tree its calls; null if a later compilation of the method has replaced it
 public record Task(
     int id,
@@ -32,8 +32,14 @@ public record Task(
     int inlinedBytes,
     long invocations,
     long loops,
-    @Nullable String discarded,
+    @Nullable Discard discarded,
     @Nullable CallTree tree) {
+
+  /// The end of some code.
+  ///
+  /// @param reason in HotSpot's words
+  /// @param seconds since the JVM started; NaN if the log does not say
+  public record Discard(String reason, double seconds) {}
 
   /// The level of C2, which optimises fully.
   public static final int FULL = 4;
@@ -56,11 +62,11 @@ public record Task(
     return with(discarded, other);
   }
 
-  Task withDiscarded(String reason) {
-    return with(reason, tree);
+  Task withDiscarded(Discard discard) {
+    return with(discard, tree);
   }
 
-  private Task with(@Nullable String otherDiscarded, @Nullable CallTree otherTree) {
+  private Task with(@Nullable Discard otherDiscarded, @Nullable CallTree otherTree) {
     return new Task(
         id,
         method,

@@ -48,11 +48,12 @@ final class TaskHistory {
   }
 
   /// {@return all compilations in the order of time}
-  List<Task> finish(Map<Long, String> discards) {
+  List<Task> finish(Map<Long, Task.Discard> discards) {
     for (int i = 0; i < tasks.size(); i++) {
-      String reason = tasks.get(i).isC2() ? discards.get((long) tasks.get(i).id()) : null;
-      if (reason != null) {
-        tasks.set(i, tasks.get(i).withDiscarded(reason));
+      Task task = tasks.get(i);
+      Task.Discard discard = task.isC2() ? discards.get((long) task.id()) : null;
+      if (discard != null) {
+        tasks.set(i, task.withDiscarded(discard));
       }
     }
     tasks.sort(Comparator.comparingDouble(Task::startSeconds));

@@ -229,14 +229,14 @@ final class TaskReader {
   }
 
   /// A compiler thread's part of the log ends, or the file does.
-  void endOfPart(long offset, Damage damage) {
+  void endOfPart(long offset, Damage unfinished) {
     if (underWay) {
-      damage.add("compilations under way at the end of the log", offset);
+      unfinished.add("compilations under way at the end of the log", offset);
       close();
     }
   }
 
-  List<Task> finish(Map<Long, String> discards) {
+  List<Task> finish(Map<Long, Task.Discard> discards) {
     return history.finish(discards);
   }
 }

@@ -29,7 +29,7 @@ final class TrapReader {
 
   private final MethodTable methods;
   private final Map<Place, Tally> tallies = new LinkedHashMap<>();
-  private final Map<Long, String> discards = new HashMap<>();
+  private final Map<Long, Task.Discard> discards = new HashMap<>();
 
   private boolean open;
   private String reason = "";
@@ -100,10 +100,13 @@ final class TrapReader {
     // Before JDK 25 no reason is given; a trap of the same code just before it is one.
     String given = element.text("reason");
     String why = given.isEmpty() && id == compileId ? "uncommon trap" : given;
-    discards.putIfAbsent(id, why.isEmpty() ? "no reason given" : why);
+    discards.putIfAbsent(
+        id,
+        new Task.Discard(
+            why.isEmpty() ? "no reason given" : why, element.fraction("stamp", Double.NaN)));
   }
 
-  Map<Long, String> discards() {
+  Map<Long, Task.Discard> discards() {
     return discards;
   }
 

@@ -179,9 +179,8 @@ class CompilationLogTest {
             "]]>\n</fragment>\n</compilation_log>\n<compilation_log thread='9'>\n",
             task(2, 2, "<parse method='10'>\n</parse>\n"));
     assertThat(log.tasks()).extracting(Task::succeeded).containsExactly(false, true);
-    assertThat(log.unread())
-        .extracting(Unread::what, Unread::count)
-        .containsExactly(tuple("compilations under way at the end of the log", 1L));
+    // That it ended so is no damage.
+    assertThat(log.unread()).isEmpty();
   }
 
   @Test

@@ -109,6 +109,30 @@ class FindingsTest {
         .toList();
   }
 
+  private static String thrownAway(int id, double start, double end) {
+    return task(id, start, "<parse method='10'>\n</parse>\n")
+        + "<make_not_entrant thread='9' reason='uncommon trap' compile_id='%d' compiler='c2' level='4' stamp='%.1f'/>%n"
+            .formatted(id, end);
+  }
+
+  @Test
+  void codeThatIsThrownAwayAgainAndAgainIsToldByItsTraps() throws IOException {
+    String tasks = thrownAway(1, 1, 1.5) + thrownAway(2, 2, 2.5) + thrownAway(3, 3, 3.5);
+    String predicates = LogText.traps("a.B root ()V", "profile_predicate", 5);
+    Finding both = read(tasks, predicates, LogText.traps("a.B root ()V", 2)).findings().getFirst();
+    assertThat(both.kind()).isEqualTo(Finding.Kind.BOUNCING);
+    assertThat(both.numbers())
+        .extracting(Quantity::name, Quantity::value)
+        .containsExactly(
+            tuple("times", 3.0), tuple("firstSeconds", 1.5), tuple("lastSeconds", 3.5));
+    // HotSpot stops by itself to move checks out of loops.
+    assertThat(both.advice())
+        .contains("profile_predicate (5 times), class_check (2 times)", "class_check most often")
+        .contains("keep what comes there alike");
+    assertThat(read(tasks, predicates).findings().getFirst().advice()).startsWith("nothing: ");
+    assertThat(read(tasks).findings().getFirst().advice()).contains("the log does not tell why");
+  }
+
   /// A method inlined in two others is one place.
   @Test
   void aStormIsAddedUpOverThePlacesItsMethodIsInlinedIn() throws IOException {

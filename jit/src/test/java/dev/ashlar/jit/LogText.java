@@ -61,11 +61,15 @@ final class LogText {
 
   /// Traps at one place of `a.B::trapped`, inlined in a method, a tenth of a second apart.
   static String traps(String root, int count) {
+    return traps(root, "class_check", count);
+  }
+
+  static String traps(String root, String reason, int count) {
     StringBuilder traps = new StringBuilder();
     for (int i = 0; i < count; i++) {
       traps.append(
-          "<uncommon_trap thread='9' reason='class_check' action='none' compile_id='1' stamp='%.1f'>%n"
-                  .formatted(1 + 0.1 * i)
+          "<uncommon_trap thread='9' reason='%s' action='none' compile_id='1' stamp='%.1f'>%n"
+                  .formatted(reason, 1 + 0.1 * i)
               + "<jvms bci='5' method='a.B trapped ()V' bytes='20'/>\n<jvms bci='7' method='%s' bytes='20'/>%n</uncommon_trap>%n"
                   .formatted(root));
     }

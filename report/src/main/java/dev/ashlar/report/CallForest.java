@@ -128,7 +128,7 @@ final class CallForest {
   }
 
   private static String about(Task task, CallTree tree) {
-    String discarded = task.discarded();
+    Task.Discard discarded = task.discarded();
     return String.format(
         Locale.ROOT,
         "%s at %.2f s: %,d bytes of machine code, %,d methods inlined%s",
@@ -136,7 +136,7 @@ final class CallForest {
         task.startSeconds(),
         task.codeBytes(),
         tree.inlinedCount(),
-        discarded == null ? "" : "; thrown away: " + discarded);
+        discarded == null ? "" : "; thrown away: " + discarded.reason());
   }
 
   /// A tree while it is copied.

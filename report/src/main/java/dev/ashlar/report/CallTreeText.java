@@ -57,14 +57,14 @@ public final class CallTreeText {
 
   private static String state(Task task) {
     String attempts = task.attempts() > 1 ? ", in attempt " + task.attempts() : "";
-    String discarded = task.discarded();
+    Task.Discard discarded = task.discarded();
     if (task.succeeded()) {
       return String.format(
           Locale.ROOT,
           "%,d bytes of code%s%s",
           task.codeBytes(),
           attempts,
-          discarded == null ? "" : "; thrown away: " + discarded);
+          discarded == null ? "" : "; thrown away: " + discarded.reason());
     }
     return task.failure().isEmpty() ? "unfinished in the log" : "failed: " + task.failure();
   }

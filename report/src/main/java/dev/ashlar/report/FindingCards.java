@@ -7,9 +7,6 @@ import dev.ashlar.jit.Quantity;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.report.page.JitView;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +15,6 @@ import java.util.stream.Collectors;
 
 /// Findings as a page shows them.
 final class FindingCards {
-  /// Kinds that are told apart in the mix of the heat; what is left is one part.
-  private static final int MOST_PARTS = 5;
 
   /// Of a long way down both ends are shown.
   private static final int MOST_LEVELS = 7;
@@ -125,7 +120,7 @@ final class FindingCards {
     return parts;
   }
 
-  private static JitView.Part part(String name, String tone, double part, double whole) {
+  static JitView.Part part(String name, String tone, double part, double whole) {
     return new JitView.Part(name, tone, Figures.percent(part, whole), Figures.width(part, whole));
   }
 
@@ -139,49 +134,6 @@ final class FindingCards {
       case LOW_FREQUENCY, FORBIDDEN -> "rare";
       default -> "refused";
     };
-  }
-
-  /// {@return how the heat is spread over the kinds, the hottest first}
-  List<JitView.Part> mix(List<Finding> problems) {
-    Map<Kind, Double> heats = new EnumMap<>(Kind.class);
-    problems.forEach(f -> heats.merge(f.kind(), weight.applyAsDouble(f), Double::sum));
-    double all = problems.stream().mapToDouble(weight).sum();
-    List<JitView.Part> parts = new ArrayList<>();
-    Map<String, Integer> shades = new HashMap<>();
-    double[] rest = {0};
-    heats.entrySet().stream()
-        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-        .forEach(e -> {
-          if (parts.size() < MOST_PARTS) {
-            String tone = tone(e.getKey());
-            int shade = shades.merge(tone, 1, Integer::sum);
-            parts.add(part(e.getKey().title(), tone + " shade" + shade, e.getValue(), all));
-          } else {
-            rest[0] += e.getValue();
-          }
-        });
-    if (rest[0] > 0) {
-      parts.add(part("other kinds", "rare", rest[0], all));
-    }
-    return parts;
-  }
-
-  /// {@return how many findings there are, and how much the first of them matter}
-  ///
-  /// @param measure what the weight is called
-  String answer(List<Finding> problems, String measure) {
-    double all = problems.stream().mapToDouble(weight).sum();
-    int leading = Math.min(3, problems.size());
-    double first = problems.stream().limit(leading).mapToDouble(weight).sum();
-    if (leading == problems.size()) {
-      return Figures.count(problems.size(), "problem") + ".";
-    }
-    return Figures.count(problems.size(), "problem")
-        + "; the first three have "
-        + Figures.percent(first, all)
-        + " of "
-        + measure
-        + ".";
   }
 
   /// {@return what has no card, in words}

@@ -66,9 +66,10 @@ public final class JitJson {
     json.put("succeeded", task.succeeded());
     json.put("failure", task.failure());
     json.put("codeBytes", task.codeBytes());
-    String discarded = task.discarded();
+    Task.Discard discarded = task.discarded();
     if (discarded != null) {
-      json.put("discarded", discarded);
+      json.put("discarded", discarded.reason());
+      json.put("discardedSeconds", discarded.seconds());
     }
     CallTree tree = task.tree();
     if (tree != null) {

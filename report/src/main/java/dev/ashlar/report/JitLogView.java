@@ -145,6 +145,7 @@ final class JitLogView {
     Map<FindingPart, List<Finding>> parts =
         shown.stream().collect(Collectors.groupingBy(FindingPart::of));
     List<Finding> problems = parts.getOrDefault(FindingPart.PROBLEM, List.of());
+    ProblemShares shares = ProblemShares.of(problems, log);
     List<JitView.Group> others = new ArrayList<>();
     others.add(
         group(
@@ -170,8 +171,8 @@ final class JitLogView {
             ? log.whyNothing()
                 .map(why -> "Nothing to see: " + why + ".")
                 .orElse("Nothing was found that costs time.")
-            : cards.answer(problems, sampled ? "their CPU samples" : "the heat"),
-        cards.mix(problems),
+            : shares.answer(),
+        shares.mix(),
         cards.of(problems, MOST_PROBLEMS),
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,

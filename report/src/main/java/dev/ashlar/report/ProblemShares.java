@@ -1,0 +1,93 @@
+package dev.ashlar.report;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.Finding.Kind;
+import dev.ashlar.jit.Recording;
+import dev.ashlar.report.page.JitView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How much of a run the problems of a log have: of its CPU samples, each of which counts once, or
+/// else of their heat.
+final class ProblemShares {
+  /// Kinds that are told apart.
+  private static final int MOST_PARTS = 5;
+
+  private static final int LEADING = 3;
+
+  private final List<Finding> problems;
+  private final double[] shares;
+  private final double whole;
+  private final String measure;
+
+  private ProblemShares(List<Finding> problems, double[] shares, double whole, String measure) {
+    this.problems = problems;
+    this.shares = shares;
+    this.whole = whole;
+    this.measure = measure;
+  }
+
+  /// @param problems ranked
+  static ProblemShares of(List<Finding> problems, CompilationLog log) {
+    @Nullable Recording recording = log.recording().orElse(null);
+    if (recording != null && problems.stream().anyMatch(f -> f.samples() > 0)) {
+      double[] samples = new double[problems.size()];
+      long[] counts = recording.samplesOfEach(problems);
+      for (int i = 0; i < samples.length; i++) {
+        samples[i] = (double) counts[i];
+      }
+      return new ProblemShares(
+          problems, samples, (double) recording.sampleCount(), "the CPU samples");
+    }
+    double[] heats = problems.stream().mapToDouble(Finding::heat).toArray();
+    double sum = problems.stream().mapToDouble(Finding::heat).sum();
+    return new ProblemShares(problems, heats, sum, "their heat");
+  }
+
+  /// {@return how many problems there are, and how much the first of them matter}
+  String answer() {
+    String count = Figures.count(problems.size(), "problem");
+    if (problems.size() <= LEADING) {
+      return count + ".";
+    }
+    double first = 0;
+    for (int i = 0; i < LEADING; i++) {
+      first += shares[i];
+    }
+    return "%s; the first three have %s of %s."
+        .formatted(count, Figures.percent(first, whole), measure);
+  }
+
+  /// {@return how the shares are spread over the kinds, the largest first}
+  List<JitView.Part> mix() {
+    Map<Kind, Double> kinds = new EnumMap<>(Kind.class);
+    for (int i = 0; i < shares.length; i++) {
+      kinds.merge(problems.get(i).kind(), shares[i], Double::sum);
+    }
+    List<JitView.Part> parts = new ArrayList<>();
+    Map<String, Integer> shades = new HashMap<>();
+    double[] rest = {0};
+    kinds.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .forEach(e -> {
+          if (parts.size() < MOST_PARTS) {
+            String tone = FindingCards.tone(e.getKey());
+            int shade = shades.merge(tone, 1, Integer::sum);
+            String shaded = tone + " shade" + shade;
+            parts.add(FindingCards.part(e.getKey().title(), shaded, e.getValue(), whole));
+          } else {
+            rest[0] += e.getValue();
+          }
+        });
+    if (rest[0] > 0) {
+      parts.add(FindingCards.part("other kinds", "rare", rest[0], whole));
+    }
+    return parts;
+  }
+}
