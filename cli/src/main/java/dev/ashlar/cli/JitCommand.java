@@ -12,10 +12,10 @@ import dev.ashlar.report.LogDiffText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -39,6 +39,8 @@ import picocli.CommandLine.Spec;
     subcommands = JitRunCommand.class,
     synopsisSubcommandLabel = "COMMAND")
 final class JitCommand implements Runnable {
+  private static final String LOGS = "a log, or a folder for all that are in it";
+
   /// Names in a message.
   private static final int MOST_NAMES = 5;
 
@@ -55,14 +57,10 @@ final class JitCommand implements Runnable {
       description = "What costs time, ranked, with what to do about it.")
   int report(
       @Mixin JitOutput.Ranked output,
-      @Parameters(paramLabel = "LOG", arity = "1..*") List<Path> logs)
+      @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> logs)
       throws IOException {
-    Map<String, CompilationLog> read = new LinkedHashMap<>();
-    for (Path file : logs) {
-      read.put(file.toString(), output.read(file));
-    }
-    output.report(read, output.out());
-    return ExitCode.OK;
+    output.report(output.readAll(logs), output.out());
+    return output.exitCode();
   }
 
   @Command(
@@ -73,26 +71,36 @@ final class JitCommand implements Runnable {
       @Mixin JitOutput.WithPage output,
       @Parameters(paramLabel = "CLASS::METHOD", description = "as in 'String::indexOf'")
           String name,
-      @Parameters(paramLabel = "LOG") Path file)
+      @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> files)
       throws IOException {
-    CompilationLog log = output.read(file);
-    List<Method> methods;
+    Map<String, CompilationLog> logs = output.readAll(files);
+    Map<String, CompilationLog> having = new LinkedHashMap<>();
     try {
-      methods = log.methodsNamed(name);
+      logs.forEach((file, log) -> {
+        if (!log.methodsNamed(name).isEmpty()) {
+          having.put(file, log);
+        }
+      });
     } catch (IllegalArgumentException e) {
       throw output.wrongUsage(Failures.oneLine(e.getMessage()));
     }
-    if (methods.isEmpty()) {
-      throw output.wrongUsage(file + " has no code of " + name + ": " + whyNone(log, name));
+    if (having.isEmpty()) {
+      throw output.wrongUsage(
+          logs.entrySet().stream()
+              .map(e -> e.getKey() + " has no code of " + name + ": " + whyNone(e.getValue(), name))
+              .collect(Collectors.joining("; ")));
     }
     if (output.html().isPresent()) {
-      JitPage.write(file.toString(), log, methods, output.html().get());
+      JitPage.write(having, name, output.html().get());
     }
     if (output.json().isPresent()) {
-      JitJson.write(log, methods, output.json().get());
+      JitJson.writeTrees(having, name, output.json().get());
     }
-    output.print(CallTreeText.of(log, methods, TerminalStyle.of()));
-    return ExitCode.OK;
+    having.forEach((file, log) ->
+        output.print(
+            (having.size() == 1 ? "" : file + "\n")
+                + CallTreeText.of(log, log.methodsNamed(name), TerminalStyle.of())));
+    return output.exitCode();
   }
 
   private static String whyNone(CompilationLog log, String name) {
@@ -117,9 +125,17 @@ final class JitCommand implements Runnable {
       throws IOException {
     CompilationLog before = output.readWithWarning(old);
     CompilationLog after = output.readWithWarning(now);
+    if (!before.vm().release().equals(after.vm().release())) {
+      output
+          .err()
+          .println(
+              "ashlar: the logs are of different JDKs, %s and %s"
+                  .formatted(before.vm().jdk(), after.vm().jdk()));
+      output.err().flush();
+    }
     LogDiff diff = LogDiff.of(before, after);
     if (output.json().isPresent()) {
-      JitJson.write(diff, output.json().get());
+      JitJson.writeDiff(diff, output.json().get());
     }
     if (output.html().isPresent()) {
       JitDiffPage.write(
@@ -136,7 +152,7 @@ final class JitCommand implements Runnable {
       name = "check",
       mixinStandardHelpOptions = true,
       description = {
-        "Exit code 1 if the log breaks a rule.",
+        "Exit code 1 if a log breaks a rule. Each log has to obey each rule.",
         "",
         "Each line of the file RULES is a rule, or a comment that begins with #:",
         "",
@@ -152,7 +168,7 @@ final class JitCommand implements Runnable {
   int check(
       @Mixin JitOutput output,
       @Parameters(paramLabel = "RULES") Path file,
-      @Parameters(paramLabel = "LOG") Path logFile)
+      @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> files)
       throws IOException {
     output.requireOther(file);
     Rules rules;
@@ -163,16 +179,26 @@ final class JitCommand implements Runnable {
     } catch (IOException e) {
       throw output.wrongUsage("cannot read " + file + ": " + JitOutput.why(file, e));
     }
-    List<Rules.Broken> broken = rules.check(output.readWithWarning(logFile));
+    Map<String, CompilationLog> logs = output.readAll(files);
+    Map<String, List<Rules.Broken>> broken = new LinkedHashMap<>();
+    logs.forEach((name, log) -> {
+      output.warn(name, log);
+      broken.put(name, rules.check(log));
+    });
     if (output.json().isPresent()) {
-      JitJson.write(broken, output.json().get());
+      JitJson.writeBroken(broken, output.json().get());
     }
-    List<String> lines = new ArrayList<>();
-    broken.forEach(b -> lines.add(file + ":" + b.lineNumber() + ": " + b.rule() + ": " + b.why()));
-    if (broken.isEmpty()) {
-      lines.add(rules.count() == 1 ? "the rule holds" : "all " + rules.count() + " rules hold");
-    }
-    output.print(String.join("\n", lines) + "\n");
-    return broken.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+    String holds = rules.count() == 1 ? "the rule holds" : "all " + rules.count() + " rules hold";
+    broken.forEach((name, inLog) -> {
+      String log = logs.size() == 1 ? "" : name + ": ";
+      if (inLog.isEmpty()) {
+        output.print(log + holds + "\n");
+      }
+      inLog.forEach(b ->
+          output.print(
+              "%s%s:%d: %s: %s%n".formatted(log, file, b.lineNumber(), b.rule(), b.why())));
+    });
+    boolean allHold = broken.values().stream().allMatch(List::isEmpty);
+    return allHold ? output.exitCode() : ExitCode.SOFTWARE;
   }
 }

@@ -13,12 +13,15 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -63,7 +66,7 @@ class JitOutput {
       logs.forEach((name, log) -> to.print(JitText.of(name, log, most(), TerminalStyle.of())));
       to.flush();
       if (json().isPresent()) {
-        JitJson.write(logs, json().get());
+        JitJson.writeFindings(logs, json().get());
       }
       if (html().isPresent()) {
         JitPage.write(logs, html().get());
@@ -76,6 +79,8 @@ class JitOutput {
 
   @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
   private @Nullable Path json;
+
+  private boolean allRead = true;
 
   Optional<Path> json() {
     return Optional.ofNullable(json);
@@ -111,6 +116,53 @@ class JitOutput {
     return spec.commandLine().getErr();
   }
 
+  /// Reads the logs that were named, each under its name; a folder stands for the `.log` files in
+  /// it. What is no log is told, and [#exitCode] is wrong usage where it was named itself; so it is
+  /// at once if no log is left.
+  Map<String, CompilationLog> readAll(List<Path> named) {
+    Map<String, CompilationLog> logs = new LinkedHashMap<>();
+    List<String> refused = new ArrayList<>();
+    named.forEach(this::requireOther);
+    for (Path name : named) {
+      boolean folder = Files.isDirectory(name);
+      for (Path file : folder ? logsIn(name) : List.of(name)) {
+        try {
+          logs.put(file.toString(), read(file));
+        } catch (ParameterException e) {
+          refused.add(e.getMessage());
+          allRead &= folder;
+        }
+      }
+    }
+    if (logs.isEmpty()) {
+      throw wrongUsage(
+          refused.isEmpty()
+              ? named.getFirst() + " has no file whose name ends in .log"
+              : String.join("; ", refused));
+    }
+    refused.forEach(why -> err().println("ashlar: " + why));
+    err().flush();
+    return logs;
+  }
+
+  private List<Path> logsIn(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      // What the threads of a killed JVM left behind, hs_c1_pid2.log, is read with its log.
+      return files
+          .filter(file -> file.toString().endsWith(".log"))
+          .filter(file -> !file.getFileName().toString().startsWith("hs_"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw wrongUsage("cannot read " + folder + ": " + why(folder, e));
+    }
+  }
+
+  /// {@return 0, or that of wrong usage if [#readAll] could not read a file that was named}
+  int exitCode() {
+    return allRead ? ExitCode.OK : ExitCode.USAGE;
+  }
+
   /// Reads a log; what is none, or cannot be read, is wrong usage.
   CompilationLog read(Path file) {
     CompilationLog log = readIfLog(file);
@@ -124,6 +176,12 @@ class JitOutput {
   /// not say so.
   CompilationLog readWithWarning(Path file) {
     CompilationLog log = read(file);
+    warn(file.toString(), log);
+    return log;
+  }
+
+  /// Warns if a log is damaged or has nothing to tell.
+  void warn(String file, CompilationLog log) {
     if (!log.unread().isEmpty()) {
       err()
           .println(
@@ -134,7 +192,7 @@ class JitOutput {
     }
     log.whyNothing()
         .ifPresent(why -> err().println("ashlar: nothing to see in " + file + ": " + why));
-    return log;
+    err().flush();
   }
 
   /// Reads a log, with the recording of the same name that may lie beside it.

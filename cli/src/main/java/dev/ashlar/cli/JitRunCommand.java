@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,8 +34,9 @@ import picocli.CommandLine.Spec;
       "",
       "Input, output, Ctrl-C and the exit code are the command's own; the report goes to standard"
           + " error. The log is switched on through the variable JAVA_TOOL_OPTIONS, which JVMs other"
-          + " than HotSpot, and old ones, pass over as far as they do not know it. Each JVM says so in a"
-          + " line on standard error; --only-this avoids that line."
+          + " than HotSpot, and old ones, pass over as far as they do not know it; JVMs that are looked"
+          + " at pass over mistyped -XX flags too. Each JVM says so in a line on standard error;"
+          + " --only-this avoids that line."
     },
     customSynopsis = "ashlar jit run [OPTIONS] -- COMMAND...")
 final class JitRunCommand implements Callable<Integer> {
@@ -43,7 +45,8 @@ final class JitRunCommand implements Callable<Integer> {
   @Option(
       names = "--jfr",
       description =
-          "record with JDK Flight Recorder too: CPU samples rank the findings (JDK 17 or later)")
+          "record with JDK Flight Recorder too, in JVMs that 'java' of JDK 17 or later starts: CPU"
+              + " samples rank the findings")
   private boolean jfr;
 
   @Option(
@@ -87,25 +90,20 @@ final class JitRunCommand implements Callable<Integer> {
   }
 
   private Process start(LogFolder logs) throws IOException {
-    List<String> flags = new ArrayList<>(logs.logFlags());
-    if (jfr) {
-      try {
-        flags.addAll(logs.recordingFlags());
-      } catch (IllegalArgumentException e) {
-        throw output.wrongUsage(e.getMessage() + ": choose another --out");
-      }
-    }
+    List<String> recording = jfr ? recordingFlags(logs) : List.of();
     List<String> line = new ArrayList<>(command);
     ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
     if (onlyThis) {
       if (!isJava(line.get(0))) {
         throw output.wrongUsage("--only-this needs java as the command, not " + line.get(0));
       }
-      line.addAll(1, flags);
+      line.addAll(1, recording);
+      line.addAll(1, logs.logFlags());
     } else {
-      builder
-          .environment()
-          .merge(ToolOptions.VARIABLE, ToolOptions.of(flags), ToolOptions::appended);
+      Map<String, String> environment = builder.environment();
+      ToolOptions.add(environment, ToolOptions.ANY_JVM, logs.logFlags());
+      // JDK 8 would not start with them, and does not read this variable.
+      ToolOptions.add(environment, ToolOptions.JAVA_COMMAND, recording);
     }
     try {
       return builder.start();
@@ -114,6 +112,14 @@ final class JitRunCommand implements Callable<Integer> {
       Throwable reason = e.getCause() == null ? e : e.getCause();
       throw output.wrongUsage(
           "cannot run " + line.get(0) + ": " + Failures.oneLine(reason.getMessage()));
+    }
+  }
+
+  private List<String> recordingFlags(LogFolder logs) throws IOException {
+    try {
+      return logs.recordingFlags();
+    } catch (IllegalArgumentException e) {
+      throw output.wrongUsage(e.getMessage() + ": choose another --out");
     }
   }
 
@@ -135,21 +141,38 @@ final class JitRunCommand implements Callable<Integer> {
       } else {
         found.put(file, log);
         logs.keepParts(log);
+        if (LogFolder.isRunning(log)) {
+          err.println("ashlar: the JVM of " + file + " still runs: this is its log so far");
+        }
       }
     }
     Map<String, CompilationLog> read = new LinkedHashMap<>();
     found.entrySet().stream()
         .sorted(Comparator.comparingLong(e -> e.getValue().vm().startMillis()))
-        .forEach(e -> read.put(e.getKey().toString(), e.getValue()));
+        .forEach(e -> read.put(LogFolder.shown(e.getKey()), e.getValue()));
     err.println();
     try {
       output.report(read, err);
     } finally {
-      err.println(
-          read.isEmpty()
-              ? "ashlar: no JVM left a log: the command started none, or none of HotSpot"
-              : "ashlar: the logs are in " + folder + "; see 'ashlar jit explain'");
+      err.println("ashlar: " + (read.isEmpty() ? whyNone(logs) : whereNext(logs, read.keySet())));
       err.flush();
     }
+  }
+
+  private static String whyNone(LogFolder logs) {
+    return logs.exists()
+        ? "no JVM left a log in "
+            + logs
+            + ": the command started none, none of HotSpot, or one whose own flags"
+            + " (-XX:-LogCompilation, -XX:LogFile) say otherwise"
+        : logs + " is gone with its logs: the command removed it";
+  }
+
+  private static String whereNext(LogFolder folder, Collection<String> logs) {
+    String log = logs.size() == 1 ? logs.iterator().next() : folder.toString();
+    return (logs.size() == 1 ? "the log is " : "the logs are in ")
+        + log
+        + "; a call tree: ashlar jit explain CLASS::METHOD "
+        + log;
   }
 }

@@ -40,6 +40,9 @@ final class LogFolder {
     } catch (IOException e) {
       throw new IOException("cannot make " + folder + ": " + JitOutput.why(folder, e), e);
     }
+    if (!Files.isWritable(absolute)) {
+      throw new IOException("cannot write to " + folder + ": permission denied");
+    }
     LogFolder logs = new LogFolder(absolute);
     for (Path log : logs.logs()) {
       logs.before.put(log, Files.getLastModifiedTime(log));
@@ -75,7 +78,7 @@ final class LogFolder {
   /// Gives each recording the name of its JVM's log. JDK 17 does not put a process id into a name
   /// that it is told, but into those that it finds itself for a folder.
   void nameRecordings() throws IOException {
-    if (!Files.isDirectory(folder)) {
+    if (!exists()) {
       return;
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "hotspot-pid-*.jfr")) {
@@ -92,7 +95,7 @@ final class LogFolder {
   /// {@return the logs of this run; none if the command removed the folder}
   List<Path> written() throws IOException {
     List<Path> written = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
+    if (exists()) {
       for (Path log : logs()) {
         // A number may have come again.
         if (!Files.getLastModifiedTime(log).equals(before.get(log))) {
@@ -103,11 +106,33 @@ final class LogFolder {
     return written;
   }
 
+  /// {@return whether the JVM has not ended, and writes on}
+  static boolean isRunning(CompilationLog log) {
+    return ProcessHandle.of(log.vm().processId()).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  @Override
+  public String toString() {
+    return shown(folder);
+  }
+
+  /// {@return a path as short as it can be on a command line here}
+  static String shown(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    return path.startsWith(here) && !path.equals(here)
+        ? here.relativize(path).toString()
+        : path.toString();
+  }
+
+  /// {@return whether the folder is still there}
+  boolean exists() {
+    return Files.isDirectory(folder);
+  }
+
   /// Moves beside the log what the compiler threads of a killed JVM left in the folder for
   /// temporary files, where nobody would look for it, or clean up.
   void keepParts(CompilationLog log) {
-    long pid = log.vm().processId();
-    boolean running = ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    boolean running = isRunning(log);
     for (Path part : log.parts()) {
       Path kept = folder.resolve(part.getFileName());
       if (!running && !part.equals(kept)) {

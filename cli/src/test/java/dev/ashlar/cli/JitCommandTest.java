@@ -189,6 +189,69 @@ class JitCommandTest {
     assertThat(outcome.err()).contains("--");
   }
 
+  @Test
+  void aFolderStandsForTheLogsInIt() throws IOException {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    Path first = Files.writeString(logs.resolve("1.log"), LOG);
+    Path second =
+        Files.writeString(
+            logs.resolve("2.log"), LOG.replace("'a.B'", "'a.C'").replace("a.B root", "a.C root"));
+    Path none = Files.writeString(logs.resolve("3.log"), "");
+    Files.writeString(logs.resolve("hs_c1_pid2.log"), "a killed JVM's");
+    String all = logs.toString();
+
+    Outcome report = Ashlar.run("jit", "report", all);
+    assertThat(report.exitCode()).isZero();
+    assertThat(report.out()).contains(first + "\n", second + "\n", "a.B::root", "a.C::root");
+    assertThat(report.err().lines())
+        .containsExactly("ashlar: " + none + " is no compilation log of HotSpot");
+
+    assertThat(Ashlar.run("jit", "explain", "C::root", all).out()).startsWith("a.C::root()V");
+    assertThat(Ashlar.run("jit", "explain", "root", all).out())
+        .contains(first + "\na.B::root()V", second + "\na.C::root()V");
+
+    Path rules = Files.writeString(folder.resolve("rules"), "B::root is compiled by C2\n");
+    Path json = folder.resolve("out.json");
+    Outcome check = Ashlar.run("jit", "check", rules.toString(), all, "--json", json.toString());
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.out().lines())
+        .containsExactly(
+            first + ": the rule holds",
+            second
+                + ": "
+                + rules
+                + ":1: B::root is compiled by C2: the log has no compilation of B::root");
+    assertThat(json).content().contains("\"log\" : \"" + second + "\"");
+  }
+
+  /// The rest is told all the same, but a build must not pass for it.
+  @Test
+  void aFileThatIsNoLogAmongOthers() throws IOException {
+    Path text = Files.writeString(folder.resolve("text"), "hello\n");
+    Path rules = Files.writeString(folder.resolve("rules"), "B::root is compiled by C2\n");
+    Outcome report = Ashlar.run("jit", "report", text.toString(), log.toString());
+    assertThat(report.exitCode()).isEqualTo(2);
+    assertThat(report.out()).contains("a.B::root");
+    assertThat(
+            Ashlar.run("jit", "check", rules.toString(), log.toString(), text.toString())
+                .exitCode())
+        .isEqualTo(2);
+    Outcome none =
+        Ashlar.run("jit", "report", Files.createDirectory(folder.resolve("none")).toString());
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("has no file whose name ends in .log");
+  }
+
+  @Test
+  void logsOfDifferentJdksAreToldToBe() throws IOException {
+    Path other = folder.resolve("other.log");
+    String version =
+        "<vm_version>\n<name>\nx\n</name>\n<release>\n21.0.8+9\n</release>\n</vm_version>\n";
+    Files.writeString(other, LOG.replaceFirst("\n", "\n" + version));
+    assertThat(Ashlar.run("jit", "diff", log.toString(), other.toString()).err())
+        .contains("the logs are of different JDKs, unknown and 21.0.8+9");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a/B::root", "a.B#root", "root", "a/B::root()V"})
   void namesOfAMethod(String name) {

@@ -95,7 +95,9 @@ class JitRunCommandTest {
     assertThat(outcome.exitCode()).isEqualTo(7);
     assertThat(outcome.out()).isEqualTo("out 7 --top\n");
     assertThat(outcome.err())
-        .contains("err true\n", "1. virtual call: Hot::total line ", "the logs are in ashlar-jit");
+        .contains("err true\n", "1. virtual call: Hot::total line ")
+        .containsPattern(
+            "the log is (ashlar-jit/jit-pid\\d+\\.log); a call tree: ashlar jit explain CLASS::METHOD \\1");
     assertThat(logs("ashlar-jit")).hasSize(1);
   }
 
@@ -163,12 +165,47 @@ class JitRunCommandTest {
     assertThat(outcome.out()).isEqualTo("out 0\n");
     assertThat(outcome.err())
         .startsWith("err true\n")
-        .contains("CPU samples, then by")
+        .contains("CPU samples, taken at a call")
         // The tool's own flags are no news.
         .doesNotContain("JVM flags:", "StartFlightRecording");
-    Outcome comma = run("jit", "run", "--jfr", "--out", "a,b", "--", "sh", "-c", "true");
-    assertThat(comma.exitCode()).isEqualTo(2);
-    assertThat(comma.err()).contains("cannot use a name with a comma", "choose another --out");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a,b", "it's", "a\"b"})
+  void foldersThatJfrCannotWriteTo(String out) throws Exception {
+    Outcome outcome = run("jit", "run", "--jfr", "--out", out, "--", "sh", "-c", "echo run");
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains("a comma or a quote: ", "choose another --out");
+  }
+
+  /// JDK 8 would end at once with the recording's flags, and reads JAVA_TOOL_OPTIONS only.
+  @Test
+  void oldJvmsGetNothingThatTheyDoNotTake() throws Exception {
+    Outcome outcome =
+        run("jit", "run", "--jfr", "--", "sh", "-c", "echo $JAVA_TOOL_OPTIONS; " + hot() + " 0");
+    assertThat(outcome.out())
+        .contains("-XX:+LogCompilation")
+        .doesNotContain("-Xlog", "StartFlightRecording");
+    assertThat(outcome.err()).contains("CPU samples, taken at a call");
+  }
+
+  @Test
+  void whyThereIsNoLog() throws Exception {
+    Outcome off = run("jit", "run", "--", JAVA, "-XX:-LogCompilation", "-version");
+    assertThat(off.err()).contains("no JVM left a log in ashlar-jit: ", "-XX:-LogCompilation");
+    Outcome gone = run("jit", "run", "--out", "gone", "--", "rm", "-r", "gone");
+    assertThat(gone.err()).contains("gone is gone with its logs: the command removed it");
+  }
+
+  @Test
+  void aJvmThatStillRuns() throws Exception {
+    String script =
+        hot() + " wait > out 2>&1 & echo $! > pid; until grep -q out out; do sleep 1; done";
+    Outcome outcome = run("jit", "run", "--", "sh", "-c", script);
+    kill("KILL", Long.parseLong(Files.readString(folder.resolve("pid")).strip()));
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.err()).contains(" still runs: this is its log so far");
   }
 
   @ParameterizedTest

@@ -165,8 +165,8 @@ final class CallWording {
     return switch (kind) {
       case HUGE_METHOD -> "split it; generated code can usually be told to";
       case ALREADY_COMPILED ->
-          "make it smaller, or let the hot part be a small method of its own; loops in it are better"
-              + " off in the caller";
+          "let the hot part be a small method of its own, with loops left to the caller: its machine"
+              + " code has all that is inlined in it";
       case RECURSIVE ->
           "turn the recursion into a loop with a stack, or treat the small cases in place";
       default ->

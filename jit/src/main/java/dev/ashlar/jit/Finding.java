@@ -155,7 +155,12 @@ public record Finding(
     List<String> sentences = new ArrayList<>();
     sentences.add(kind.title() + ": " + where());
     if (!root().equals(method())) {
-      sentences.add("inlined in " + root().qualifiedName());
+      String through =
+          changeable
+              .filter(own -> !own.equals(root()) && !own.equals(method()))
+              .map(own -> ", through " + own.qualifiedName())
+              .orElse("");
+      sentences.add("inlined in " + root().qualifiedName() + through);
     }
     sentences.add(meaning + " (" + Quantity.joined(numbers, ", ") + ").");
     if (!receivers.isEmpty()) {

@@ -56,6 +56,10 @@ public record LogDiff(List<Change> changes, List<Method> onlyBefore, List<Method
   private static Map<String, Task> byMethod(CompilationLog log) {
     Map<String, Task> tasks = new LinkedHashMap<>();
     for (Task word : log.lastC2Words()) {
+      if (word.method().holder().startsWith("java.lang.invoke.LambdaForm$")) {
+        // Which of these is which differs from run to run.
+        continue;
+      }
       if (word.isOsr()) {
         tasks.putIfAbsent(word.method().key(), word);
       } else {

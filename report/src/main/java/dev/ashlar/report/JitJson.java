@@ -27,7 +27,7 @@ public final class JitJson {
   private JitJson() {}
 
   /// All findings of some logs, ranked, each log under its name.
-  public static void write(Map<String, CompilationLog> logs, Path file) throws IOException {
+  public static void writeFindings(Map<String, CompilationLog> logs, Path file) throws IOException {
     List<Object> all = new ArrayList<>();
     logs.forEach((name, log) -> {
       Map<String, Object> one = new LinkedHashMap<>();
@@ -44,16 +44,20 @@ public final class JitJson {
     write("logs", all, file);
   }
 
-  /// The call trees of some methods, as far as the log still has them.
-  public static void write(CompilationLog log, List<Method> methods, Path file) throws IOException {
+  /// The call trees of the methods of some name, as far as the logs still have them.
+  public static void writeTrees(Map<String, CompilationLog> logs, String methods, Path file)
+      throws IOException {
     List<Object> all = new ArrayList<>();
-    for (Method method : methods) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("class", method.holder());
-      one.put("method", method.name() + method.descriptor());
-      one.put("compilations", log.tasksOf(method).stream().map(JitJson::task).toList());
-      all.add(one);
-    }
+    logs.forEach((name, log) -> {
+      for (Method method : log.methodsNamed(methods)) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("log", name);
+        one.put("class", method.holder());
+        one.put("method", method.name() + method.descriptor());
+        one.put("compilations", log.tasksOf(method).stream().map(JitJson::task).toList());
+        all.add(one);
+      }
+    });
     write("methods", all, file);
   }
 
@@ -108,7 +112,7 @@ public final class JitJson {
   }
 
   /// The differences of two logs.
-  public static void write(LogDiff diff, Path file) throws IOException {
+  public static void writeDiff(LogDiff diff, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("schema", 1);
     json.put(
@@ -130,9 +134,21 @@ public final class JitJson {
     write(json, file);
   }
 
-  /// The rules that a log breaks.
-  public static void write(List<Rules.Broken> broken, Path file) throws IOException {
-    write("broken", broken, file);
+  /// The rules that some logs break.
+  public static void writeBroken(Map<String, List<Rules.Broken>> broken, Path file)
+      throws IOException {
+    List<Object> all = new ArrayList<>();
+    broken.forEach((name, inLog) -> {
+      for (Rules.Broken b : inLog) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("log", name);
+        one.put("lineNumber", b.lineNumber());
+        one.put("rule", b.rule());
+        one.put("reasons", b.reasons());
+        all.add(one);
+      }
+    });
+    write("broken", all, file);
   }
 
   private static Map<String, Object> finding(Finding f) {

@@ -1,7 +1,6 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Method;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.PageTemplate;
 import java.io.IOException;
@@ -46,21 +45,25 @@ public final class JitPage {
         forest);
   }
 
-  /// Writes the page about some methods of a log: their trees, and what was found in them.
+  /// Writes the page about the methods of a name: their trees, and what was found in them.
   ///
+  /// @param logs each under its name, and each with a method of that name
+  /// @param methods as for [CompilationLog#methodsNamed]
   /// @throws IOException naming the file and the reason
-  public static void write(String name, CompilationLog log, List<Method> methods, Path file)
+  public static void write(Map<String, CompilationLog> logs, String methods, Path file)
       throws IOException {
     CallForest forest = new CallForest();
-    forest.grow(ROOM);
-    JitLogView view = new JitLogView("l0", name, log, forest);
-    AtomicFile.write(
-        file,
-        render(
-            "What HotSpot did with " + methods.getFirst().shortName(),
-            List.of(view),
-            List.of(view.viewOf(methods)),
-            forest));
+    List<JitLogView> views = new ArrayList<>();
+    List<JitView.Log> shown = new ArrayList<>();
+    logs.forEach((name, log) -> {
+      forest.grow(ROOM / logs.size());
+      JitLogView view = new JitLogView("l" + views.size(), name, log, forest);
+      views.add(view);
+      shown.add(view.viewOf(log.methodsNamed(methods)));
+    });
+    CompilationLog first = logs.values().iterator().next();
+    String title = "What HotSpot did with " + first.methodsNamed(methods).getFirst().shortName();
+    AtomicFile.write(file, render(title, views, shown, forest));
   }
 
   private static String render(

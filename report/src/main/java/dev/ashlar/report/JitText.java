@@ -9,6 +9,7 @@ import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Unread;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ public final class JitText {
   private static final int LONGEST_COMMAND = 120;
 
   private final TextLines lines;
+
+  /// In which finding an advice was given first.
+  private final Map<String, Integer> advised = new HashMap<>();
 
   private JitText(Style style) {
     this.lines = new TextLines(style);
@@ -53,7 +57,10 @@ public final class JitText {
         log.recording()
                 .map(r ->
                     String.format(
-                        Locale.ROOT, "Ranked by %,d CPU samples, then by", r.sampleCount()))
+                        Locale.ROOT,
+                        "Ranked by %,d CPU samples, taken at a call or in the code it leads to, of"
+                            + " which inlining saves a part, then by",
+                        r.sampleCount()))
                 .orElse("Ranked by")
             + " the counts in the log: they end when a call is compiled, are no measure of time, and"
             + " what ran later is not among them. Of a call with more than two receiver classes HotSpot"
@@ -70,10 +77,10 @@ public final class JitText {
     lines.wrapped(
         String.format(
             Locale.ROOT,
-            "JDK %s, %s; %,d compilations, %,d of them by C2",
+            "JDK %s, %s; %s, %,d of them by C2",
             log.vm().jdk(),
             log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command()),
-            log.tasks().size(),
+            Figures.count(log.tasks().size(), "compilation"),
             c2),
         "",
         Ink.DIM);
@@ -100,7 +107,11 @@ public final class JitText {
   }
 
   private void finding(int number, Finding finding) {
-    List<String> sentences = finding.sentences();
+    List<String> sentences = new ArrayList<>(finding.sentences());
+    Integer sameAdvice = advised.putIfAbsent(finding.advice(), number);
+    if (sameAdvice != null) {
+      sentences.set(sentences.size() - 1, "Do: as for " + sameAdvice + ".");
+    }
     lines.wrapped(number + ". " + sentences.getFirst(), "", Ink.LOSS);
     for (String sentence : sentences.subList(1, sentences.size())) {
       boolean aside = sentence.startsWith("inlined in ") || sentence.startsWith("HotSpot: ");

@@ -228,7 +228,7 @@ class JitPageTest {
   void thePageOfAMethodHasItsTrees() throws IOException {
     CompilationLog log = read(log("a.B") + log("a.C").replaceFirst("(?s).*?(?=<task)", ""));
     Path file = folder.resolve("method.html");
-    JitPage.write("jit.log", log, log.methodsNamed("C::root"), file);
+    JitPage.write(Map.of("jit.log", log), "C::root", file);
     Document page = Jsoup.parse(Files.readString(file));
     assertThat(page.title()).isEqualTo("What HotSpot did with C::root");
     assertThat(data(page).get("groves").get(0).get("roots").size()).isEqualTo(1);
