@@ -45,7 +45,6 @@ public final class RecordsExperiment implements Experiment {
   private static final List<String> GC_FLAGS =
       List.of("-Xms8g", "-Xmx8g", "-XX:NewSize=410m", "-XX:MaxNewSize=4915m");
 
-  /// The contenders each case is timed with in quick mode; an empty set stands for all.
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(
           entry(EMPTY, Set.of()),
@@ -202,9 +201,8 @@ public final class RecordsExperiment implements Experiment {
   }
 
   @Override
-  public boolean isHeadline(Case theCase, Contender contender) {
-    Set<String> headlines = HEADLINES.get(theCase.name());
-    return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+  public Map<String, Set<String>> headlines() {
+    return HEADLINES;
   }
 
   /// Of the tables: the others have no calls that could be in doubt.
