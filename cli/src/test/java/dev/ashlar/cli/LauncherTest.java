@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.testing.Javac;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -88,9 +89,10 @@ final class LauncherTest {
     Files.createFile(folder.resolve("builds.txt"));
 
     Path source = Files.writeString(folder.resolve("Main.java"), MAIN);
-    Path classes = folder.resolve("classes");
-    tool("javac", "-d", classes.toString(), source.toString());
-    tool("jar", "--create", "--file", folder + "/main.jar", "-C", classes.toString(), ".");
+    Path classes = Javac.compile(folder, List.of(), source);
+    ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
+    String[] options = {"--create", "--file", folder + "/main.jar", "-C", classes.toString(), "."};
+    assertThat(jar.run(System.out, System.err, options)).isZero();
   }
 
   @Test
@@ -307,10 +309,5 @@ final class LauncherTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static void tool(String name, String... args) {
-    int code = ToolProvider.findFirst(name).orElseThrow().run(System.out, System.err, args);
-    assertThat(code).as(name).isZero();
   }
 }
