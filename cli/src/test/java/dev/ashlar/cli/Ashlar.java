@@ -1,6 +1,7 @@
 package dev.ashlar.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Assumptions;
 import picocli.CommandLine;
 
 /// Ways to run the command.
@@ -83,6 +85,30 @@ final class Ashlar {
 
     String readErr() throws IOException {
       return Files.readString(err, UTF_8);
+    }
+
+    /// Sends a signal to the command alone. Skips the test where Ctrl-C would be ignored, or where
+    /// that cannot be told.
+    void signal(String name) throws IOException, InterruptedException {
+      assumeInterruptible(process.pid());
+      Process kill = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start();
+      assertThat(kill.waitFor()).isZero();
+    }
+
+    /// A process in the background of a shell without job control ignores Ctrl-C, and so does all
+    /// that it starts.
+    private static void assumeInterruptible(long pid) throws IOException {
+      Path status = Path.of("/proc/" + pid + "/status");
+      Assumptions.assumeTrue(Files.exists(status), "needs Linux");
+      String ignored =
+          Files.readAllLines(status).stream()
+              .filter(line -> line.startsWith("SigIgn:"))
+              .findFirst()
+              .orElseThrow()
+              .substring("SigIgn:".length())
+              .strip();
+      Assumptions.assumeTrue(
+          (Long.parseUnsignedLong(ignored, 16) & 1 << 1) == 0, "Ctrl-C is ignored");
     }
 
     @Override

@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,11 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class InterruptionTest {
   @TempDir Path folder;
-
-  @BeforeEach
-  void signalsAreThere() {
-    Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/status")), "needs Linux");
-  }
 
   @Test
   void keepsWhatWasMeasured() throws Exception {
@@ -102,23 +95,7 @@ class InterruptionTest {
   /// {@return the JVMs that were measuring}
   private static List<ProcessHandle> interrupt(Child child) throws Exception {
     List<ProcessHandle> measured = child.process().descendants().toList();
-    assumeInterruptible(child.process().pid());
-    Process kill = new ProcessBuilder("kill", "-INT", "" + child.process().pid()).start();
-    assertThat(kill.waitFor()).isZero();
+    child.signal("INT");
     return measured;
-  }
-
-  /// A process in the background of a shell without job control ignores Ctrl-C, and so does all
-  /// that it starts.
-  private static void assumeInterruptible(long pid) throws IOException {
-    String ignored =
-        Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
-            .filter(line -> line.startsWith("SigIgn:"))
-            .findFirst()
-            .orElseThrow()
-            .substring("SigIgn:".length())
-            .strip();
-    Assumptions.assumeTrue(
-        (Long.parseUnsignedLong(ignored, 16) & 1 << 1) == 0, "Ctrl-C is ignored");
   }
 }

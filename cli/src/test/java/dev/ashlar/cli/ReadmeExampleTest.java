@@ -2,16 +2,13 @@ package dev.ashlar.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.StringWriter;
+import dev.ashlar.testing.Javac;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,23 +23,11 @@ final class ReadmeExampleTest {
     List<String> names = new ArrayList<>();
     for (Matcher example = EXAMPLE.matcher(readme); example.find(); ) {
       String name = example.group(2);
-      compile(folder, Files.writeString(folder.resolve(name + ".java"), example.group(1)));
-      assertThat(folder.resolve(name + ".class")).exists();
+      Path source = Files.writeString(folder.resolve(name + ".java"), example.group(1));
+      Path classes = Javac.compile(folder, List.of("-proc:none"), source);
+      assertThat(classes.resolve(name + ".class")).exists();
       names.add(name);
     }
     assertThat(names).containsExactly("Packet", "Raw", "Trades", "HotPathTest");
-  }
-
-  private static void compile(Path folder, Path source) throws Exception {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter messages = new StringWriter();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      List<String> options =
-          List.of("-Xlint:all", "-Werror", "-proc:none", "-d", folder.toString());
-      compiler
-          .getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
-          .call();
-    }
-    assertThat(messages.toString()).isEmpty();
   }
 }

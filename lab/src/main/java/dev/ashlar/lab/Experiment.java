@@ -1,7 +1,9 @@
 package dev.ashlar.lab;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// One argument to settle: what is timed, by whom, and how it is told.
 public interface Experiment {
@@ -23,8 +25,15 @@ public interface Experiment {
   /// {@return whether this contender has anything to do in this case at all}
   boolean applies(Case theCase, Contender contender);
 
-  /// {@return whether `--quick` times this pair}
-  boolean isHeadline(Case theCase, Contender contender);
+  /// {@return the contenders that `--quick` times, by the name of the case; an empty set stands for
+  /// all of them}
+  Map<String, Set<String>> headlines();
+
+  /// {@return whether `--quick` times this pair, if it applies}
+  default boolean isHeadline(Case theCase, Contender contender) {
+    Set<String> headlines = headlines().get(theCase.name());
+    return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+  }
 
   /// {@return why this machine is not up to a pair, where that shows without trying}
   default Optional<String> unavailable(Case theCase, Contender contender) {

@@ -10,7 +10,9 @@ import dev.ashlar.lab.strings.StringsExperiment;
 import dev.ashlar.report.LabRun.Omission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -140,8 +142,8 @@ class PlanTest {
     }
 
     @Override
-    public boolean isHeadline(Case theCase, Contender contender) {
-      return false;
+    public Map<String, Set<String>> headlines() {
+      return Map.of();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.ashlar.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.memory.NativeStack.Overflow;
+import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,7 +87,8 @@ final class FlightTest {
 
   @Test
   void worksWhereThereIsNoFlightRecorder() throws IOException, InterruptedException {
-    List<String> flags = List.of("--limit-modules", "java.base");
+    List<String> flags =
+        List.of("--limit-modules", "java.base", "--enable-native-access=ALL-UNNAMED");
     assertThat(ChildJvm.run("bare", 60, flags, Bare.class.getName()))
         .isEqualToIgnoringNewLines("false 0 0");
   }

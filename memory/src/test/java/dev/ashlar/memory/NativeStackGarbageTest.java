@@ -1,6 +1,7 @@
 package dev.ashlar.memory;
 
 import dev.ashlar.memory.NativeStack.Frame;
+import dev.ashlar.testing.Garbage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

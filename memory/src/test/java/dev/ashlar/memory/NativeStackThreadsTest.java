@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.memory.NativeStack.Frame;
 import dev.ashlar.memory.NativeStack.Overflow;
+import dev.ashlar.testing.ChildJvm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -231,10 +232,14 @@ final class NativeStackThreadsTest {
   }
 
   /// In a JVM of its own, where no other stack has reached more.
+  private static String inChildJvm(Class<?> program) throws Exception {
+    List<String> flags = List.of("--enable-native-access=ALL-UNNAMED");
+    return ChildJvm.run(program.getSimpleName(), 60, flags, program.getName());
+  }
+
   @Test
   void theHighWaterMarkIsWhatOneStackHadInUse() throws Exception {
-    assertThat(ChildJvm.run("high-water", 60, List.of(), HighWater.class.getName()))
-        .contains("3145728 of 3145728");
+    assertThat(inChildJvm(HighWater.class)).contains("3145728 of 3145728");
   }
 
   /// Fills two slabs, the second of which may lie anywhere.
@@ -259,7 +264,7 @@ final class NativeStackThreadsTest {
   /// A thread that only a finalizer knew, and woke: its memory is still its own.
   @Test
   void whatAFinalizerBringsBackHasNotDied() throws Exception {
-    assertThat(ChildJvm.run("revived", 60, List.of(), Revived.class.getName())).contains("finds 1");
+    assertThat(inChildJvm(Revived.class)).contains("finds 1");
   }
 
   /// The thread must be one that nothing else keeps reachable.

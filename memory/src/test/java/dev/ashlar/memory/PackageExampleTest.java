@@ -2,26 +2,38 @@ package dev.ashlar.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.Arena;
+import dev.ashlar.testing.Javac;
+import dev.ashlar.testing.PackageExample;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/// The program in the package's comment, as it stands there.
+/// The first example in the package's comment compiles and does what it says.
 final class PackageExampleTest {
   @Test
-  void runs() {
-    Bytes header = Bytes.of(new byte[16]);
-    header.putInt(0, 0xCAFE);
-    header.putLong(8, 42);
-
-    try (Arena arena = Arena.ofConfined()) {
-      Bytes page = Bytes.of(arena.allocate(4096, 8));
-      header.copyTo(0, page, 0, 16);
-      page.atomics().getAndAddLong(8, 1);
-      assertThat(page.getInt(0)).isEqualTo(0xCAFE);
-      assertThat(page.getLong(8)).isEqualTo(43);
+  void theExampleRuns(@TempDir Path folder) throws Exception {
+    String program =
+        """
+        import dev.ashlar.memory.*;
+        import java.lang.foreign.*;
+        public final class Example {
+          public static String run() {
+        %s
+            return Integer.toHexString(header.getInt(0)) + " " + header.getLong(8)
+                + " " + new String(line, java.nio.charset.StandardCharsets.US_ASCII);
+          }
+        }
+        """
+            .formatted(PackageExample.of(Bytes.class));
+    Path source = Files.writeString(folder.resolve("Example.java"), program);
+    String classPath = Javac.pathOf(Bytes.class, NullMarked.class);
+    Path output = Javac.compile(folder, List.of("--class-path", classPath), source);
+    try (var loader = Javac.loader(output)) {
+      Object result = loader.loadClass("Example").getMethod("run").invoke(null);
+      assertThat(result).isEqualTo("cafe 42 " + "-".repeat(80));
     }
-
-    byte[] line = Unzeroed.bytes(80, sink -> sink.fill((byte) '-', 80));
-    assertThat(line).hasSize(80).containsOnly('-');
   }
 }

@@ -1,24 +1,12 @@
 package dev.ashlar.memory;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.util.ArrayList;
-import java.util.List;
+import dev.ashlar.testing.Jcstress;
 import org.junit.jupiter.api.Test;
 
-/// Runs [AtomicBytesStress] and [NativePoolStress] under jcstress: a look in each build, for long
-/// in the profile `slow`.
+/// Runs [AtomicBytesStress] and [NativePoolStress].
 final class StressTest {
   @Test
   void onlyAcceptableOutcomes() throws Exception {
-    List<String> program = new ArrayList<>(List.of("org.openjdk.jcstress.Main"));
-    program.addAll(List.of(System.getProperty("jcstress.options", "-m sanity").split(" ")));
-    program.addAll(List.of("-t", "dev\\.ashlar\\.memory\\..*Stress", "-r", "report"));
-    String output = ChildJvm.run("jcstress", 3600, List.of(), program.toArray(String[]::new));
-    assertThat(output)
-        .contains("All remaining tests: 8 matching")
-        .contains("Failed tests: No matches", "Error tests: No matches")
-        .contains("Interesting tests: No matches")
-        .containsPattern("([1-9][0-9]*) planned; \\1 passed, 0 failed, 0 soft errs, 0 hard errs");
+    Jcstress.assertOnlyAcceptable(Bytes.class, 8);
   }
 }

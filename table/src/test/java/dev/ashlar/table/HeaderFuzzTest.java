@@ -3,10 +3,10 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import com.sun.management.ThreadMXBean;
+import dev.ashlar.testing.Garbage;
+import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -75,12 +75,11 @@ final class HeaderFuzzTest {
   }
 
   private static long allocatedByRefusal(TableLayout<Entry> layout, Path path) throws IOException {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long before = threads.getCurrentThreadAllocatedBytes();
+    long before = Garbage.allocatedBytes();
     try (Table<Entry> table = layout.openReadOnly(path)) {
       return fail("refused before, and now it has %d rows", table.size());
     } catch (TableFileException refusedAgain) {
-      return threads.getCurrentThreadAllocatedBytes() - before;
+      return Garbage.allocatedBytes() - before;
     }
   }
 

@@ -1,16 +1,15 @@
 package dev.ashlar.table;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.Javac;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,12 +75,10 @@ final class ModulePathTest {
         System.getProperty("ashlar.jar", "")
             + File.pathSeparator
             + System.getProperty("ashlar.memory.jar", "");
-    Path annotations =
-        Path.of(NullMarked.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     Path module = Files.writeString(folder.resolve("module-info.java"), MODULE);
     Path main = Files.createDirectories(folder.resolve("consumer")).resolve("Main.java");
     Files.writeString(main, MAIN);
-    String compilePath = jars + File.pathSeparator + annotations;
+    String compilePath = jars + File.pathSeparator + Javac.pathOf(NullMarked.class);
     classes = Javac.compile(folder, List.of("--module-path", compilePath), module, main);
   }
 
@@ -113,29 +110,15 @@ final class ModulePathTest {
   }
 
   private void assertRuns(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(arguments));
-    command.add(folder.resolve("trades").toString());
-    Path out = folder.resolve("out.txt");
-    Path err = folder.resolve("err.txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-    Map<String, String> environment = builder.environment();
-    // The JVM announces these on stderr.
-    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").forEach(environment::remove);
-    Process process = builder.start();
-    try {
-      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    assertThat(Files.readString(err, UTF_8)).isEmpty();
-    assertThat(Files.readString(out, UTF_8).lines())
+    String[] command = Arrays.copyOf(arguments, arguments.length + 1);
+    command[arguments.length] = folder.resolve("trades").toString();
+    ChildJvm.Ended run = ChildJvm.java(folder, command);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines())
         .containsExactly(
             "Trade[price=42, side=SELL]",
             "Trade[price=42, side=SELL]",
             "Trade[price=42, side=SELL]");
-    assertThat(process.exitValue()).isZero();
+    assertThat(run.exitCode()).isZero();
   }
 }

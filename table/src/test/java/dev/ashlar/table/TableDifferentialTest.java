@@ -3,6 +3,7 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

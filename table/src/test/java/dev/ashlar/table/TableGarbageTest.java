@@ -2,10 +2,10 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
+import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.Garbage;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +51,6 @@ final class TableGarbageTest {
 
   static final class Scan {
     private static final int ROWS = 100_000;
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private Scan() {}
 
@@ -72,9 +71,9 @@ final class TableGarbageTest {
         double least = Double.MAX_VALUE;
         long expected = ROWS / 2;
         while (least >= 0.01 && System.nanoTime() < end) {
-          long before = THREADS.getCurrentThreadAllocatedBytes();
+          long before = Garbage.allocatedBytes();
           long found = scan(table);
-          long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+          long allocated = Garbage.allocatedBytes() - before;
           least = Math.min(least, allocated / (double) ROWS);
           if (found != expected * 2) {
             throw new AssertionError(found + " is not " + expected * 2);

@@ -2,6 +2,9 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.Javac;
+import dev.ashlar.testing.Seeded;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.net.URLClassLoader;

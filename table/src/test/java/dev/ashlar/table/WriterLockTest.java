@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,16 +1,14 @@
 package dev.ashlar.text;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.Javac;
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,10 +66,9 @@ class ModulePathTest {
     Path classes = Javac.compile(folder, List.of("--module-path", compilePath), module, main);
 
     // The annotations are not needed to run.
-    Run run =
-        run(
+    ChildJvm.Ended run =
+        ChildJvm.java(
             folder,
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "--module-path",
             modules + File.pathSeparator + classes,
             "--sun-misc-unsafe-memory-access=deny",
@@ -89,24 +86,5 @@ class ModulePathTest {
             "16 false",
             "module dev.ashlar.text and module dev.ashlar.memory");
     assertThat(run.exitCode()).isZero();
-  }
-
-  private record Run(int exitCode, String out, String err) {}
-
-  private static Run run(Path folder, String... command) throws IOException, InterruptedException {
-    Path out = folder.resolve("out.txt");
-    Path err = folder.resolve("err.txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-    Map<String, String> environment = builder.environment();
-    // The JVM announces these on stderr.
-    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").forEach(environment::remove);
-    Process process = builder.start();
-    try {
-      assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    return new Run(process.exitValue(), Files.readString(out, UTF_8), Files.readString(err, UTF_8));
   }
 }

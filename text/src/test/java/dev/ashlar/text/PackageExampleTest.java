@@ -3,20 +3,16 @@ package dev.ashlar.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.memory.Bytes;
-import java.io.IOException;
+import dev.ashlar.testing.Javac;
+import dev.ashlar.testing.PackageExample;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The example in the package's comment compiles and does what it says.
 class PackageExampleTest {
-  private static final Pattern EXAMPLE =
-      Pattern.compile("/// ```java\n(.*?)/// ```", Pattern.DOTALL);
-
   @Test
   void theExampleRuns(@TempDir Path folder) throws Exception {
     String program =
@@ -29,7 +25,7 @@ class PackageExampleTest {
           }
         }
         """
-            .formatted(example());
+            .formatted(PackageExample.of(Utf8.class));
     Path source = Files.writeString(folder.resolve("Example.java"), program);
     String classPath = Javac.pathOf(Utf8.class, Bytes.class);
     Path output = Javac.compile(folder, List.of("--class-path", classPath), source);
@@ -42,12 +38,5 @@ class PackageExampleTest {
               .invoke(null, (Object) new String[] {"caf\u00E9", "\u4E2D"});
       assertThat(result).isEqualTo("Gr\u00FC\u00DFe 15 Gr\u00FC\u00DFecaf\u00E9\u4E2D");
     }
-  }
-
-  private static String example() throws IOException {
-    String info = Files.readString(Path.of("src/main/java/dev/ashlar/text/package-info.java"));
-    Matcher example = EXAMPLE.matcher(info.replace("\r\n", "\n"));
-    assertThat(example.find()).isTrue();
-    return example.group(1).replace("///", "");
   }
 }

@@ -3,8 +3,8 @@ package dev.ashlar.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+import dev.ashlar.testing.Garbage;
+import dev.ashlar.testing.Seeded;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.random.RandomGenerator;
@@ -16,8 +16,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Bytes allocated per call, by the thread's own counter.
 @ExtendWith(Seeded.class)
 class Utf8AllocationTest {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
   private static final int CALLS = 10_000;
 
   /// Rounds until the counter has to be still; the first warm up.
@@ -251,11 +249,11 @@ class Utf8AllocationTest {
   private static long bytesOf(int count, long allowed, Runnable call) {
     long least = Long.MAX_VALUE;
     for (int round = 0; round < ROUNDS && least > allowed; round++) {
-      long before = THREADS.getCurrentThreadAllocatedBytes();
+      long before = Garbage.allocatedBytes();
       for (int i = 0; i < count; i++) {
         call.run();
       }
-      least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+      least = Math.min(least, Garbage.allocatedBytes() - before);
     }
     return least;
   }

@@ -3,6 +3,7 @@ package dev.ashlar.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.testing.Seeded;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

@@ -3,6 +3,7 @@ package dev.ashlar.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.testing.Seeded;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -49,7 +49,6 @@ public final class CallsExperiment implements Experiment {
   /// Those with one piece of memory, which belongs to one thread and to one call at a time.
   private static final Set<String> SINGLE = Set.of(SLICING, REUSED);
 
-  /// The contenders each case is timed with in quick mode; an empty set stands for all.
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(
           entry(EMPTY, Set.of()),
@@ -200,9 +199,8 @@ public final class CallsExperiment implements Experiment {
   }
 
   @Override
-  public boolean isHeadline(Case theCase, Contender contender) {
-    Set<String> headlines = HEADLINES.get(theCase.name());
-    return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+  public Map<String, Set<String>> headlines() {
+    return HEADLINES;
   }
 
   /// With many virtual threads it is not one method that does the work.

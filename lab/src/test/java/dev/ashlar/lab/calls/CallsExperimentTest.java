@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
-import dev.ashlar.lab.Experiments;
-import dev.ashlar.lab.Mode;
+import dev.ashlar.lab.ExperimentContract;
 import dev.ashlar.lab.Workload;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class CallsExperimentTest {
+class CallsExperimentTest extends ExperimentContract {
   private static final String EVERYONE =
       "ashlar ashlar-pool jdk-confined jdk-shared jdk-auto jdk-slicing jdk-bufferstack lwjgl malloc"
           + " critical-heap reused";
@@ -25,13 +23,13 @@ class CallsExperimentTest {
 
   private final CallsExperiment calls = new CallsExperiment();
 
+  @Override
+  protected CallsExperiment experiment() {
+    return calls;
+  }
+
   static Stream<Arguments> pairs() {
-    CallsExperiment calls = new CallsExperiment();
-    return calls.cases().stream()
-        .flatMap(theCase ->
-            calls.contenders().stream()
-                .filter(contender -> calls.applies(theCase, contender))
-                .map(contender -> Arguments.of(theCase.name(), contender.name())));
+    return pairsOf(new CallsExperiment());
   }
 
   @ParameterizedTest
@@ -39,13 +37,6 @@ class CallsExperimentTest {
   void provesItsResult(String theCase, String contender) {
     Workload workload = calls.workload(theCase(theCase), contender(contender));
     assertThatCode(workload::verify).doesNotThrowAnyException();
-  }
-
-  @Test
-  void isOneOfTheExperiments() {
-    assertThat(Experiments.named(List.of("calls"), Mode.QUICK, Optional.empty()))
-        .singleElement()
-        .isInstanceOf(CallsExperiment.class);
   }
 
   @Test
@@ -85,12 +76,7 @@ class CallsExperimentTest {
     "io-64k, ashlar-pool jdk-shared"
   })
   void quickTimesThePromisedPairs(String name, String contenders) {
-    Case theCase = theCase(name);
-    assertThat(
-            calls.contenders().stream()
-                .filter(c -> calls.applies(theCase, c) && calls.isHeadline(theCase, c))
-                .map(Contender::name))
-        .containsExactlyInAnyOrder(contenders.split(" "));
+    assertThat(quickContenders(name)).containsExactlyInAnyOrder(contenders.split(" "));
   }
 
   @ParameterizedTest
@@ -111,12 +97,6 @@ class CallsExperimentTest {
         .containsExactlyInAnyOrder(
             Stream.of(leftOut.split(" ")).filter(one -> !one.isEmpty()).toArray(String[]::new));
     assertThat(calls.applies(theCase, contender("harness"))).isFalse();
-  }
-
-  @Test
-  void theEmptyCaseIsTheHarnessAlone() {
-    assertThat(calls.contenders().stream().filter(c -> calls.applies(theCase("empty"), c)))
-        .containsExactly(contender("harness"));
   }
 
   @ParameterizedTest
@@ -144,13 +124,5 @@ class CallsExperimentTest {
     assertThat(contender("jdk-bufferstack").flags())
         .contains("--add-exports=java.base/jdk.internal.foreign=ALL-UNNAMED");
     assertThat(contender("harness").flags()).isEmpty();
-  }
-
-  private Case theCase(String name) {
-    return calls.cases().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
-  }
-
-  private Contender contender(String name) {
-    return calls.contenders().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
   }
 }

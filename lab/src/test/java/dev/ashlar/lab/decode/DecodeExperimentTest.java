@@ -4,18 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
-import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.ExperimentContract;
 import dev.ashlar.lab.Workload;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class DecodeExperimentTest {
+class DecodeExperimentTest extends ExperimentContract {
   private final DecodeExperiment decode = new DecodeExperiment();
+
+  @Override
+  protected DecodeExperiment experiment() {
+    return decode;
+  }
 
   static Stream<String> contenders() {
     return new DecodeExperiment().contenders().stream().map(Contender::name);
@@ -34,16 +38,6 @@ class DecodeExperimentTest {
     }
   }
 
-  /// A machine may be without a C compiler; all others have to run.
-  private Workload workload(Case theCase, Contender contender) {
-    try {
-      return decode.workload(theCase, contender);
-    } catch (UnavailableException | ExceptionInInitializerError | NoClassDefFoundError e) {
-      Assumptions.assumeFalse(contender.name().equals("c"), e.toString());
-      throw e;
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({
     "heap-clean, unsafe c",
@@ -56,13 +50,7 @@ class DecodeExperimentTest {
     "native-polluted-predictable, unsafe c"
   })
   void quickTimesThePromisedPairs(String name, String rivals) {
-    Case theCase = theCase(name);
-    assertThat(
-            decode.contenders().stream()
-                .filter(c -> decode.applies(theCase, c) && decode.isHeadline(theCase, c))
-                .map(Contender::name))
-        .contains("ashlar")
-        .contains(rivals.split(" "));
+    assertThat(quickContenders(name)).contains("ashlar").contains(rivals.split(" "));
   }
 
   @Test
@@ -86,16 +74,5 @@ class DecodeExperimentTest {
         .containsExactly("--enable-native-access=ALL-UNNAMED");
     assertThat(decode.flags(theCase("native-clean"), ashlar))
         .containsExactly("--enable-native-access=ALL-UNNAMED");
-  }
-
-  private Case theCase(String name) {
-    return decode.cases().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
-  }
-
-  private Contender contender(String name) {
-    return decode.contenders().stream()
-        .filter(c -> c.name().equals(name))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -5,24 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
-import dev.ashlar.lab.Experiments;
+import dev.ashlar.lab.ExperimentContract;
 import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Observation;
 import dev.ashlar.lab.Observation.Observed;
-import dev.ashlar.lab.UnavailableException;
 import dev.ashlar.lab.Workload;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class RecordsExperimentTest {
+class RecordsExperimentTest extends ExperimentContract {
   /// More than two blocks, and none of them full.
   private static final int ROWS = 10_007;
 
@@ -33,17 +30,17 @@ class RecordsExperimentTest {
 
   private final RecordsExperiment records = small();
 
+  @Override
+  protected RecordsExperiment experiment() {
+    return records;
+  }
+
   private static RecordsExperiment small() {
     return new RecordsExperiment(ROWS, Duration.ofMillis(20), Long.MAX_VALUE);
   }
 
   static Stream<Arguments> pairs() {
-    RecordsExperiment records = small();
-    return records.cases().stream()
-        .flatMap(theCase ->
-            records.contenders().stream()
-                .filter(contender -> records.applies(theCase, contender))
-                .map(contender -> Arguments.of(theCase.name(), contender.name())));
+    return pairsOf(small());
   }
 
   @ParameterizedTest
@@ -122,23 +119,6 @@ class RecordsExperimentTest {
     assertThat(results).hasSize(1).doesNotContain(0);
   }
 
-  /// A machine may be without a C compiler; all others have to run.
-  private Workload workload(Case theCase, Contender contender) {
-    try {
-      return records.workload(theCase, contender);
-    } catch (UnavailableException | ExceptionInInitializerError | NoClassDefFoundError e) {
-      Assumptions.assumeFalse(contender.name().startsWith("c-"), e.toString());
-      throw e;
-    }
-  }
-
-  @Test
-  void isOneOfTheExperiments() {
-    assertThat(Experiments.named(List.of("records"), Mode.QUICK, Optional.empty()))
-        .singleElement()
-        .isInstanceOf(RecordsExperiment.class);
-  }
-
   @Test
   void hasTheContendersOfTheArgument() {
     assertThat(records.contenders().stream().map(Contender::name))
@@ -159,12 +139,7 @@ class RecordsExperimentTest {
     "bytes-per-row, ashlar-rows-native ashlar-columns-native pojo"
   })
   void quickTimesThePromisedPairs(String name, String contenders) {
-    Case theCase = theCase(name);
-    assertThat(
-            records.contenders().stream()
-                .filter(c -> records.applies(theCase, c) && records.isHeadline(theCase, c))
-                .map(Contender::name))
-        .containsExactlyInAnyOrder(contenders.split(" "));
+    assertThat(quickContenders(name)).containsExactlyInAnyOrder(contenders.split(" "));
   }
 
   @Test
@@ -209,16 +184,5 @@ class RecordsExperimentTest {
       assertThat(records.flags(theCase("scan-polluted"), contender(name)))
           .contains("--enable-native-access=ALL-UNNAMED");
     }
-  }
-
-  private Case theCase(String name) {
-    return records.cases().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
-  }
-
-  private Contender contender(String name) {
-    return records.contenders().stream()
-        .filter(c -> c.name().equals(name))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
+import dev.ashlar.lab.ExperimentContract;
 import dev.ashlar.lab.UnavailableException;
 import dev.ashlar.lab.Workload;
 import java.io.IOException;
@@ -18,8 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ZeroingExperimentTest {
+class ZeroingExperimentTest extends ExperimentContract {
   private final ZeroingExperiment zeroing = new ZeroingExperiment();
+
+  @Override
+  protected ZeroingExperiment experiment() {
+    return zeroing;
+  }
 
   static Stream<String> contenders() {
     return new ZeroingExperiment().contenders().stream().map(Contender::name);
@@ -101,12 +107,7 @@ class ZeroingExperimentTest {
     "replace1-1024, ashlar jdk"
   })
   void quickTimesThePromisedPairs(String name, String expected) {
-    Case theCase = theCase(name);
-    assertThat(
-            zeroing.contenders().stream()
-                .filter(c -> zeroing.applies(theCase, c) && zeroing.isHeadline(theCase, c)))
-        .extracting(Contender::name)
-        .containsExactly(expected.split(" "));
+    assertThat(quickContenders(name)).containsExactly(expected.split(" "));
   }
 
   @ParameterizedTest
@@ -163,16 +164,5 @@ class ZeroingExperimentTest {
   @Test
   void operationsAreTheInputs() {
     assertThat(zeroing.cases()).allMatch(c -> zeroing.operations(c) == 256);
-  }
-
-  private Case theCase(String name) {
-    return zeroing.cases().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
-  }
-
-  private Contender contender(String name) {
-    return zeroing.contenders().stream()
-        .filter(c -> c.name().equals(name))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -1,4 +1,4 @@
-package dev.ashlar.text;
+package dev.ashlar.testing;
 
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -11,15 +11,15 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 ///
 /// Each run of the JVM has a seed of its own, unless `-Dashlar.seed=…` names one. Every test begins
 /// anew with it, so that a single test fails as it did among all the others.
-final class Seeded implements ParameterResolver, TestExecutionExceptionHandler {
+public final class Seeded implements ParameterResolver, TestExecutionExceptionHandler {
   private static final long SEED = Long.getLong("ashlar.seed", System.nanoTime());
 
-  static RandomGenerator random() {
+  public static RandomGenerator random() {
     return new SplittableRandom(SEED);
   }
 
   /// {@return one of `values`}
-  static <T> T oneOf(RandomGenerator random, T[] values) {
+  public static <T> T oneOf(RandomGenerator random, T[] values) {
     return values[random.nextInt(values.length)];
   }
 

@@ -1,8 +1,10 @@
-package dev.ashlar.table;
+package dev.ashlar.testing;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.MalformedURLException;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -14,13 +16,14 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /// The compiler of the JDK that runs the tests.
-final class Javac {
+public final class Javac {
   private Javac() {}
 
   /// {@return the folder of the classes, made below `folder`}
   ///
   /// @throws AssertionError with what the compiler said, were it but a warning
-  static Path compile(Path folder, List<String> options, Path... sources) throws IOException {
+  public static Path compile(Path folder, List<String> options, Path... sources)
+      throws IOException {
     Path output = Files.createDirectories(folder.resolve("classes"));
     List<String> arguments = new ArrayList<>(options);
     arguments.addAll(List.of("-d", output.toString(), "-encoding", "UTF-8", "-Xlint:all"));
@@ -38,7 +41,17 @@ final class Javac {
     return output;
   }
 
-  static URLClassLoader loader(Path classes) throws MalformedURLException {
+  /// {@return the path of the jars or folders that `types` come from}
+  public static String pathOf(Class<?>... types) throws URISyntaxException {
+    List<String> places = new ArrayList<>();
+    for (Class<?> type : types) {
+      URL place = type.getProtectionDomain().getCodeSource().getLocation();
+      places.add(Path.of(place.toURI()).toString());
+    }
+    return String.join(File.pathSeparator, places);
+  }
+
+  public static URLClassLoader loader(Path classes) throws MalformedURLException {
     return new URLClassLoader(new URL[] {classes.toUri().toURL()}, Javac.class.getClassLoader());
   }
 }

@@ -1,0 +1,90 @@
+package dev.ashlar.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.lab.Experiment.Case;
+import dev.ashlar.lab.Experiment.Contender;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.Arguments;
+
+/// What holds for each experiment.
+public abstract class ExperimentContract {
+  /// {@return the one under test, the same each time}
+  protected abstract Experiment experiment();
+
+  @Test
+  void isOneOfTheExperiments() {
+    assertThat(Experiments.named(List.of(experiment().name()), Mode.QUICK, Optional.empty()))
+        .singleElement()
+        .isInstanceOf(experiment().getClass());
+  }
+
+  @Test
+  void namesAreDistinct() {
+    assertThat(experiment().cases().stream().map(Case::name)).doesNotHaveDuplicates();
+    assertThat(experiment().contenders().stream().map(Contender::name)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theHarnessAloneHasTheEmptyCaseAndNoOther() {
+    Contender harness = contender("harness");
+    assertThat(experiment().cases().stream().filter(c -> experiment().applies(c, harness)))
+        .containsExactly(theCase("empty"));
+    assertThat(
+            experiment().contenders().stream()
+                .filter(c -> experiment().applies(theCase("empty"), c)))
+        .containsExactly(harness);
+    assertThat(quickContenders("empty")).containsExactly("harness");
+  }
+
+  /// {@return the names of the case and of the contender of each pair that applies}
+  protected static Stream<Arguments> pairsOf(Experiment experiment) {
+    return experiment.cases().stream()
+        .flatMap(theCase ->
+            experiment.contenders().stream()
+                .filter(contender -> experiment.applies(theCase, contender))
+                .map(contender -> Arguments.of(theCase.name(), contender.name())));
+  }
+
+  /// {@return the names of those whom `--quick` times in this case}
+  protected final List<String> quickContenders(String theCase) {
+    return experiment().contenders().stream()
+        .filter(c -> experiment().applies(theCase(theCase), c))
+        .filter(c -> experiment().isHeadline(theCase(theCase), c))
+        .map(Contender::name)
+        .toList();
+  }
+
+  /// {@return whether a machine or a JVM may be without this contender; all others have to run}
+  protected boolean mayBeMissing(Contender contender) {
+    return contender.name().matches("c|c-.*");
+  }
+
+  /// {@return the work of a pair; skips the test where its contender is missing}
+  protected final Workload workload(Case theCase, Contender contender) {
+    try {
+      return experiment().workload(theCase, contender);
+    } catch (UnavailableException | ExceptionInInitializerError | NoClassDefFoundError e) {
+      Assumptions.assumeFalse(mayBeMissing(contender), e.toString());
+      throw e;
+    }
+  }
+
+  protected final Case theCase(String name) {
+    return experiment().cases().stream()
+        .filter(c -> c.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  protected final Contender contender(String name) {
+    return experiment().contenders().stream()
+        .filter(c -> c.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}
