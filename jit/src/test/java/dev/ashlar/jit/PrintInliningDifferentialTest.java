@@ -3,6 +3,7 @@ package dev.ashlar.jit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.testing.Jdks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.jit.Finding.Kind;
+import dev.ashlar.testing.Jdks;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.ashlar.jit.Jdks;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import dev.ashlar.jit.junit.workload.Beyond;
 import dev.ashlar.jit.junit.workload.Bulky;
 import dev.ashlar.jit.junit.workload.Calm;
 import dev.ashlar.jit.junit.workload.Rare;
 import dev.ashlar.jit.junit.workload.Shapes;
+import dev.ashlar.testing.Jdks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

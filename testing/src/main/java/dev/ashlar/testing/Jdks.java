@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
