@@ -86,10 +86,12 @@ public final class JitProfiler implements ExternalProfiler {
       BenchmarkResult result, long pid, File stdOut, File stdErr) {
     try {
       CompilationLog read = CompilationLog.read(log);
+      String nothing =
+          read.isRecognised() ? read.whyNothing().orElse("") : "the JVM wrote no compilation log";
       JitResult found =
-          read.isRecognised()
+          nothing.isEmpty()
               ? JitResult.of(findings(read, result.getParams()), options)
-              : JitResult.failed("the JVM wrote no compilation log", options);
+              : JitResult.failed(nothing, options);
       return List.of(options.keep() ? found.keptIn(keep(result.getParams())) : found);
     } catch (IOException e) {
       return List.of(JitResult.failed("the compilation log: " + e, options));

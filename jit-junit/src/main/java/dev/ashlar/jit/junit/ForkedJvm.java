@@ -1,9 +1,11 @@
 package dev.ashlar.jit.junit;
 
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -85,7 +87,16 @@ public record ForkedJvm(
   ///
   /// @param method which need not be public
   /// @throws JitAssertionError as [#run] does
+  /// @throws IllegalArgumentException if the class declares no such method
   public JitRun call(Class<?> holder, String method) {
+    boolean declared =
+        Arrays.stream(holder.getDeclaredMethods())
+            .filter(m -> m.getName().equals(method) && m.getParameterCount() == 0)
+            .anyMatch(m -> Modifier.isStatic(m.getModifiers()));
+    if (!declared) {
+      throw new IllegalArgumentException(
+          holder.getName() + " declares no static method " + method + " without parameters");
+    }
     return new Fork(this, holder)
         .start(
             Launcher.class.getName(),

@@ -4,6 +4,7 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /// What the compilers did while a workload ran.
@@ -37,7 +38,14 @@ public final class JitRun {
   }
 
   /// Begins with a method of this class.
+  ///
+  /// @throws IllegalArgumentException if the class itself declares no method of that name
   public MethodAssert assertThat(Class<?> holder, String method) {
+    String name = method.replaceFirst("\\(.*", "");
+    if (!name.startsWith("<")
+        && Arrays.stream(holder.getDeclaredMethods()).noneMatch(m -> m.getName().equals(name))) {
+      throw new IllegalArgumentException(holder.getName() + " declares no method " + name);
+    }
     return assertThat(holder.getName() + "::" + method);
   }
 

@@ -82,7 +82,7 @@ public final class MethodAssert {
     isCompiledByC2();
     List<Rules.Broken> broken = Rules.parse(List.of(rule)).check(run.log());
     if (!broken.isEmpty()) {
-      StringBuilder message = new StringBuilder(rule + ": it is not so\n");
+      StringBuilder message = new StringBuilder("broken: " + rule + "\n");
       broken.forEach(
           b -> b.reasons().forEach(why -> message.append("  ").append(why).append('\n')));
       appendFindings(message);
@@ -107,6 +107,9 @@ public final class MethodAssert {
   }
 
   private String whyNever() {
+    if (run.log().tasks().isEmpty()) {
+      return run.log().whyNothing().orElseThrow();
+    }
     String simple = name.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");
     Set<String> others = new TreeSet<>();
     run.log().tasks().stream()
@@ -126,7 +129,10 @@ public final class MethodAssert {
         : listed + " and " + (names.size() - MOST_NAMES) + " more";
   }
 
-  private static String whyC1(List<Task> tasks) {
+  private String whyC1(List<Task> tasks) {
+    if (run.log().whyNothing().isPresent()) {
+      return "C2 compiled nothing at all; does a flag, as -XX:TieredStopAtLevel, switch it off?";
+    }
     for (Task task : tasks) {
       if (task.isC2() && !task.failure().isEmpty()) {
         return "it tried, and failed: " + task.failure();

@@ -2,6 +2,7 @@ package dev.ashlar.jit.junit;
 
 import static dev.ashlar.jit.junit.JitAssertions.inForkedJvm;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -142,7 +143,29 @@ class JitAssertionsTest {
                 .assertThat(Calm.class, "sum")
                 .hasNoVirtualCall());
     assertThat(error.reason()).isEqualTo(Reason.ONLY_BY_C1);
-    assertThat(error).hasMessageContaining("was not compiled by C2: C1 compiled it");
+    assertThat(error)
+        .hasMessageContaining("was not compiled by C2: C2 compiled nothing at all")
+        .hasMessageContaining("-XX:TieredStopAtLevel");
+  }
+
+  @Test
+  void aJvmThatCompilesNothing() {
+    ForkedJvm interpreting = jvm.withFlags("-Xint").repeatingFor(Duration.ZERO);
+    assertThat(
+            failure(
+                () -> interpreting.run(Calm.class).assertThat(Calm.class, "sum").isCompiledByC2()))
+        .hasMessageContaining("with -Xint nothing is compiled");
+  }
+
+  @Test
+  void methodsThatTheClassDoesNotHave() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> run(Calm.class).assertThat(Calm.class, "smu"))
+        .withMessageContaining("Calm declares no method smu");
+    // An instance's, for which there would be no instance.
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> jvm.call(Calm.class, "run"))
+        .withMessageContaining("Calm declares no static method run without parameters");
   }
 
   @Test
