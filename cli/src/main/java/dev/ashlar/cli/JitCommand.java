@@ -5,6 +5,7 @@ import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.report.CallTreeText;
+import dev.ashlar.report.JitCheckPage;
 import dev.ashlar.report.JitDiffPage;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
@@ -166,7 +167,7 @@ final class JitCommand implements Runnable {
         ""
       })
   int check(
-      @Mixin JitOutput output,
+      @Mixin JitOutput.WithPage output,
       @Parameters(paramLabel = "RULES") Path file,
       @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> files)
       throws IOException {
@@ -187,6 +188,9 @@ final class JitCommand implements Runnable {
     });
     if (output.json().isPresent()) {
       JitJson.writeBroken(broken, output.json().get());
+    }
+    if (output.html().isPresent()) {
+      JitCheckPage.write(file.toString(), rules, logs, broken, output.html().get());
     }
     String holds = rules.count() == 1 ? "the rule holds" : "all " + rules.count() + " rules hold";
     broken.forEach((name, inLog) -> {

@@ -64,6 +64,9 @@ class JitCommandTest {
     assertThat(page).content().contains("HotSpot", "B::root", "hot method too big");
     Ashlar.run("jit", "explain", "--html", html, "B::root", log.toString());
     assertThat(page).content().contains("What HotSpot did with B::root");
+    Path rules = Files.writeString(folder.resolve("rules"), "B::root is compiled by C2\n");
+    Ashlar.run("jit", "check", "--html", html, rules.toString(), log.toString());
+    assertThat(page).content().contains("1 rule holds");
     Ashlar.run("jit", "diff", "--html", html, log.toString(), log.toString());
     assertThat(page).content().contains("No call that both logs have was decided otherwise.");
   }
@@ -177,12 +180,7 @@ class JitCommandTest {
   /// An option that would do nothing is wrong usage.
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "report --top -1 LOG",
-        "explain --top 3 B::root LOG",
-        "check --html page.html LOG LOG",
-        "check --top 3 LOG LOG"
-      })
+      strings = {"report --top -1 LOG", "explain --top 3 B::root LOG", "check --top 3 LOG LOG"})
   void optionsThatAreNone(String words) {
     Outcome outcome = Ashlar.run(("jit " + words).replace("LOG", log.toString()).split(" ", -1));
     assertThat(outcome.exitCode()).isEqualTo(2);

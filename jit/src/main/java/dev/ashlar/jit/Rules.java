@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -140,6 +142,13 @@ public final class Rules {
       }
     }
     return List.copyOf(broken);
+  }
+
+  /// {@return the rules by the numbers of their lines}
+  public SortedMap<Integer, String> texts() {
+    SortedMap<Integer, String> texts = new TreeMap<>();
+    rules.forEach(rule -> texts.put(rule.lineNumber, rule.text));
+    return texts;
   }
 
   /// {@return how many rules there are}

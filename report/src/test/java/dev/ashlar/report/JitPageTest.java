@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
+import dev.ashlar.jit.Rules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -233,6 +234,31 @@ class JitPageTest {
     assertThat(page.title()).isEqualTo("What HotSpot did with C::root");
     assertThat(data(page).get("groves").get(0).get("roots").size()).isEqualTo(1);
     assertThat(page.select(".finding .where").eachText()).allMatch(w -> w.startsWith("C::root"));
+  }
+
+  @Test
+  void brokenRulesHaveTheirReasons() throws IOException {
+    CompilationLog log = read(log("a.B"));
+    Rules rules =
+        Rules.parse(
+            List.of(
+                "# the root",
+                "B::root is compiled by C2",
+                "B::root inlines everything",
+                "C::<script> is compiled by C2"));
+    Map<String, CompilationLog> logs = Map.of("jit.log", log);
+    Document page =
+        Jsoup.parse(JitCheckPage.html("rules", rules, logs, Map.of("jit.log", rules.check(log))));
+    assertThat(page.title()).isEqualTo("2 rules are broken");
+    assertThat(page.select(".lead").text()).startsWith("1 of 3 rules holds in JDK");
+    assertThat(page.select(".finding .number").eachText()).containsExactly("3", "4");
+    assertThat(page.select(".finding").get(0).select("li").eachText())
+        .isNotEmpty()
+        .allMatch(reason -> reason.contains(" calls "));
+    assertThat(page.select(".finding").get(1).text())
+        .contains("C::<script> is compiled by C2", "the log has no compilation of C::<script>");
+    assertThat(page.select("details li").eachText()).containsExactly("B::root is compiled by C2");
+    assertThat(page.select("[src], [href^=http], link, script")).isEmpty();
   }
 
   @Test

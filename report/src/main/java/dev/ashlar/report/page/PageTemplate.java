@@ -34,6 +34,11 @@ public final class PageTemplate {
     return html(out -> JtejitDiffGenerated.render(out, UNTOUCHED, page));
   }
 
+  /// The page of checked rules, likewise.
+  public static String render(JitCheckView page) {
+    return html(out -> JtejitCheckGenerated.render(out, UNTOUCHED, page));
+  }
+
   private static String html(Consumer<HtmlTemplateOutput> template) {
     StringOutput out = new StringOutput(1 << 21);
     template.accept(new OwaspHtmlTemplateOutput(out));

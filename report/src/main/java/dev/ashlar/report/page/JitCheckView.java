@@ -1,0 +1,23 @@
+package dev.ashlar.report.page;
+
+import java.util.List;
+
+/// Everything the page of checked rules shows, as plain text.
+public record JitCheckView(String title, String subtitle, List<Log> logs, String style) {
+  /// What one log says of the rules.
+  ///
+  /// @param answer how many hold, in a sentence
+  /// @param warnings what keeps the answer from being all there is to say
+  /// @param holding the rules that hold
+  public record Log(
+      String name,
+      String answer,
+      List<String> warnings,
+      List<Broken> broken,
+      List<String> holding) {}
+
+  /// A rule that does not hold.
+  ///
+  /// @param more how many reasons are left out, in words; empty if none is
+  public record Broken(int lineNumber, String rule, List<String> reasons, String more) {}
+}
