@@ -27,8 +27,12 @@ final class JitLogView {
   private static final int MOST_TREES = 300;
   private static final int LONGEST_FACT = 400;
 
-  /// A method with a tree that was compiled, its findings' heat, and how many calls it counts.
-  private record Candidate(Task task, CallTree tree, double heat, double calls) {}
+  /// A method with a tree that was compiled.
+  ///
+  /// @param heat of its problems, by what they are ranked
+  /// @param counted heat of all its findings, as the log counts it
+  /// @param calls how many it counts
+  private record Candidate(Task task, CallTree tree, double heat, double counted, double calls) {}
 
   /// @param ids where each method's first tree is on the page
   private record Planted(Map<Method, String> ids, int count) {}
@@ -39,12 +43,15 @@ final class JitLogView {
   private final CallForest forest;
   private final List<Finding> findings;
   private final boolean sampled;
+  private final int open;
 
-  JitLogView(String id, String name, CompilationLog log, CallForest forest) {
+  /// @param open how many of the problems are unfolded at first
+  JitLogView(String id, String name, CompilationLog log, CallForest forest, int open) {
     this.id = id;
     this.name = name;
     this.log = log;
     this.forest = forest;
+    this.open = open;
     this.findings = log.findings();
     this.sampled = findings.stream().anyMatch(f -> f.samples() > 0);
   }
@@ -71,6 +78,7 @@ final class JitLogView {
     List<Candidate> candidates = candidates(Task::isC2);
     candidates.sort(
         Comparator.comparingDouble(Candidate::heat)
+            .thenComparingDouble(Candidate::counted)
             .thenComparingDouble(Candidate::calls)
             .reversed());
     Planted planted = plant(candidates);
@@ -86,25 +94,31 @@ final class JitLogView {
     return view(findings, planted, sentence);
   }
 
-  /// {@return the trees of these methods, and what was found in them}
+  /// {@return the trees of these methods, and what was found in them and at calls of them}
   JitView.Log viewOf(List<Method> methods) {
     Set<Method> wanted = Set.copyOf(methods);
     List<Candidate> candidates = candidates(t -> wanted.contains(t.method()));
     if (candidates.stream().anyMatch(c -> c.task.isC2())) {
       candidates.removeIf(c -> !c.task.isC2());
     }
-    Predicate<Finding> inside = f -> wanted.contains(f.method()) || wanted.contains(f.root());
-    return view(findings.stream().filter(inside).toList(), plant(candidates), "");
+    Predicate<Finding> about =
+        f ->
+            wanted.contains(f.method())
+                || wanted.contains(f.root())
+                || f.callee().filter(wanted::contains).isPresent();
+    return view(findings.stream().filter(about).toList(), plant(candidates), "");
   }
 
   private List<Candidate> candidates(Predicate<Task> wanted) {
     Map<Method, Double> heats = new HashMap<>();
+    Map<Method, Double> counted = new HashMap<>();
+    findings.forEach(f -> counted.merge(f.root(), f.heat(), Double::sum));
     findings.stream()
         .filter(f -> f.kind().isProblem())
         .forEach(f -> heats.merge(f.root(), weight(f), Double::sum));
     List<Task> tasks =
         log.tasks().stream()
-            .filter(task -> task.tree() != null && task.succeeded() && wanted.test(task))
+            .filter(task -> hasTree(task) && wanted.test(task))
             .sorted(Comparator.comparing(Task::isOsr))
             .toList();
     List<Candidate> candidates = new ArrayList<>();
@@ -114,9 +128,19 @@ final class JitLogView {
       tree.forEachSite((path, site) -> calls[0] += Math.max(0, site.frequency()));
       // The code for a running loop has the same findings as the ordinary code, if there is any.
       Double heat = heats.remove(task.method());
-      candidates.add(new Candidate(task, tree, heat == null ? 0 : heat, calls[0]));
+      candidates.add(
+          new Candidate(
+              task,
+              tree,
+              heat == null ? 0 : heat,
+              counted.getOrDefault(task.method(), 0.0),
+              calls[0]));
     }
     return candidates;
+  }
+
+  private static boolean hasTree(Task task) {
+    return task.tree() != null && task.succeeded();
   }
 
   /// Adds the trees to the page as far as it has room.
@@ -141,25 +165,39 @@ final class JitLogView {
   }
 
   private JitView.Log view(List<Finding> shown, Planted planted, String sentence) {
-    FindingCards cards = new FindingCards(this::weight, planted.ids, forest);
+    Set<Method> logged =
+        log.tasks().stream()
+            .filter(JitLogView::hasTree)
+            .map(Task::method)
+            .collect(Collectors.toUnmodifiableSet());
+    FindingCards cards = new FindingCards(this::weight, planted.ids, logged::contains, forest);
     Map<FindingPart, List<Finding>> parts =
         shown.stream().collect(Collectors.groupingBy(FindingPart::of));
     List<Finding> problems = parts.getOrDefault(FindingPart.PROBLEM, List.of());
+    List<Finding> outOfReach = parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of());
+    List<Finding> notes = parts.getOrDefault(FindingPart.NOTE, List.of());
+    List<Finding> intrinsics = parts.getOrDefault(FindingPart.INTRINSIC, List.of());
     List<JitView.Group> others = new ArrayList<>();
     others.add(
         group(
+            "-jdk",
             "In the JDK's own code, with none of the program's around it",
-            parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of()),
+            String.format(Locale.ROOT, "%,d in the JDK's own code", outOfReach.size()),
+            outOfReach,
             cards));
     others.add(
         group(
+            "-notes",
             "What cannot be helped, or costs nothing",
-            parts.getOrDefault(FindingPart.NOTE, List.of()),
+            Figures.count(notes.size(), "note"),
+            notes,
             cards));
     others.add(
         group(
+            "-intrinsics",
             "Calls that HotSpot replaced by instructions it knows",
-            parts.getOrDefault(FindingPart.INTRINSIC, List.of()),
+            Figures.count(intrinsics.size(), "intrinsic"),
+            intrinsics,
             cards));
     others.removeIf(g -> g.cards().isEmpty());
     return new JitView.Log(
@@ -172,17 +210,21 @@ final class JitLogView {
                 .orElse("Nothing was found that costs time.")
             : cards.answer(problems, sampled ? "their CPU samples" : "the heat"),
         cards.mix(problems),
-        cards.of(problems, MOST_PROBLEMS),
+        Figures.count(problems.size(), "problem"),
+        cards.of(id + "-p", problems, MOST_PROBLEMS, open),
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,
         new JitView.Trees(id + "-trees", planted.count, sentence),
         log.unread().stream().map(Unread::words).toList());
   }
 
-  private static JitView.Group group(String title, List<Finding> findings, FindingCards cards) {
+  private JitView.Group group(
+      String suffix, String title, String brief, List<Finding> findings, FindingCards cards) {
     return new JitView.Group(
-        title + ": " + findings.size(),
-        cards.of(findings, MOST_NOTES),
+        id + suffix,
+        String.format(Locale.ROOT, "%s: %,d", title, findings.size()),
+        brief,
+        cards.of(id + suffix + "-", findings, MOST_NOTES, 0),
         FindingCards.more(findings.size() - MOST_NOTES, "one"));
   }
 

@@ -19,6 +19,11 @@ public final class JitPage {
   /// Calls in all trees of a page.
   private static final int ROOM = 40_000;
 
+  /// Problems that are unfolded at first, on the page of one log, and at least of each of several.
+  private static final int OPEN = 10;
+
+  private static final int FEWEST_OPEN = 3;
+
   private JitPage() {}
 
   /// Writes the page of some logs, each under its name, to `file`, in full or not at all; missing
@@ -33,9 +38,10 @@ public final class JitPage {
   public static String html(Map<String, CompilationLog> logs) {
     CallForest forest = new CallForest();
     List<JitLogView> views = new ArrayList<>();
+    int open = Math.max(FEWEST_OPEN, OPEN / Math.max(1, logs.size()));
     logs.forEach((name, log) -> {
       forest.grow(ROOM / logs.size());
-      views.add(new JitLogView("l" + views.size(), name, log, forest));
+      views.add(new JitLogView("l" + views.size(), name, log, forest, open));
     });
     return render(
         logs.size() == 1
@@ -46,14 +52,15 @@ public final class JitPage {
         forest);
   }
 
-  /// Writes the page about some methods of a log: their trees, and what was found in them.
+  /// Writes the page about some methods of a log: their trees, and what was found in them and at
+  /// calls of them.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(String name, CompilationLog log, List<Method> methods, Path file)
       throws IOException {
     CallForest forest = new CallForest();
     forest.grow(ROOM);
-    JitLogView view = new JitLogView("l0", name, log, forest);
+    JitLogView view = new JitLogView("l0", name, log, forest, OPEN);
     AtomicFile.write(
         file,
         render(
@@ -73,7 +80,9 @@ public final class JitPage {
             PageTemplate.asset("page.css")
                 + PageTemplate.asset("calls.css")
                 + PageTemplate.asset("jit.css"),
-            PageTemplate.asset("rows.js") + PageTemplate.asset("jit.js"),
+            PageTemplate.asset("rows.js")
+                + PageTemplate.asset("jit.js")
+                + PageTemplate.asset("findings.js"),
             EmbeddedJson.of(forest.data())));
   }
 

@@ -203,6 +203,160 @@ class JitPageTest {
     assertThat(page.text()).contains("Nothing to see: HotSpot compiled nothing", "JDK unknown");
   }
 
+  /// The log's only task with other classes; what `a.B` calls stays `a.B`'s.
+  private static String caller(String holder) {
+    return task(log(holder))
+        .replace(
+            "<method id='11' holder='2'", "<klass id='5' name='a.B'/>\n<method id='11' holder='5'");
+  }
+
+  private static String withIntrinsic() {
+    return log("a.B")
+        .replace(
+            "<inline_success reason='accessor'/>\n<parse method='14' uses='9000'>\n</parse>",
+            "<intrinsic id='_x' nodes='1'/>");
+  }
+
+  private static String task(String log) {
+    return log.substring(log.indexOf("<task "));
+  }
+
+  @Test
+  void theContentsLeadToEveryPart() throws IOException {
+    Map<String, CompilationLog> logs = new LinkedHashMap<>();
+    logs.put("one.log", read(log("a.B")));
+    logs.put("two.log", read(withIntrinsic()));
+    Document page = Jsoup.parse(JitPage.html(logs));
+
+    assertThat(page.select(".logs a").eachAttr("href")).containsExactly("#l0", "#l1");
+    assertThat(page.select(".logs li").eachText())
+        .containsExactly("one.log 2 problems.", "two.log 2 problems.");
+    assertThat(page.select("#l0 .contents li:not([hidden])").eachText())
+        .containsExactly("2 problems", "call trees", "the JVM", "how to read this");
+    assertThat(page.select("#l1 .contents li:not([hidden])").eachText())
+        .containsExactly("2 problems", "1 intrinsic", "call trees", "the JVM", "how to read this");
+    for (Element link : page.select(".contents li:not([hidden]) a, .logs a")) {
+      assertThat(page.getElementById(link.attr("href").substring(1))).isNotNull();
+    }
+    // The script makes the field and shows the link.
+    assertThat(page.select("#l0 .contents li[hidden] a").eachAttr("href"))
+        .containsExactly("#" + page.select("#l0 .trees").attr("id") + "-find");
+  }
+
+  @Test
+  void onlyTheFirstAreUnfolded() throws IOException {
+    StringBuilder log = new StringBuilder(log("a.B"));
+    for (int i = 0; i < 9; i++) {
+      log.append(task(log("a.Class" + i)));
+    }
+    Document one = page(log.toString());
+    assertThat(one.select(".finding")).hasSize(20);
+    assertThat(one.select(".finding details[open] .number").eachText())
+        .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "10");
+    // What a link leads to has to be inside what is folded: then the browser unfolds it.
+    assertThat(one.select("#l0-p12").parents().first())
+        .isEqualTo(one.select("details:has(#l0-p12)").last());
+    Element folded = one.expectFirst("details:has(#l0-p12) > summary");
+    assertThat(folded.text()).startsWith("12 hot method too big").endsWith("9,000 ×");
+
+    Map<String, CompilationLog> logs = new LinkedHashMap<>();
+    for (int i = 0; i < 5; i++) {
+      logs.put(i + ".log", read(log.toString()));
+    }
+    Document several = Jsoup.parse(JitPage.html(logs));
+    assertThat(several.select(".finding details[open]")).hasSize(15);
+  }
+
+  @Test
+  void findingsAboutOneCalleeNameEachOther() throws IOException {
+    Document page = page(log("a.B") + caller("a.C") + caller("a.D"));
+    List<Element> big =
+        page.select(".finding").stream()
+            .filter(f -> f.select(".calls").text().equals("calls B::big"))
+            .toList();
+    List<String> numbers = big.stream().map(f -> f.select(".number").text()).toList();
+    assertThat(numbers).hasSize(3);
+    assertThat(big.get(1).select(".also").text())
+        .isEqualTo("More about B::big: " + numbers.get(0) + ", " + numbers.get(2) + ".");
+    assertThat(big.get(1).select(".also a").eachAttr("href"))
+        .containsExactly("#l0-p" + numbers.get(0), "#l0-p" + numbers.get(2));
+    assertThat(page.select(".finding:contains(B::shape) .also")).isEmpty();
+  }
+
+  @Test
+  void adviceIsGivenInFullOnce() throws IOException {
+    Document page = page(log("a.B") + caller("a.C") + caller("a.D"));
+    assertThat(page.select(".finding:contains(B::big) .advice").eachText())
+        .containsExactly(
+            "What to do move what is rare in it (errors, growth, logging) into methods of their own,"
+                + " until the rest is below the limit.",
+            "What to do move what is rare in it, as for 4.",
+            "What to do move what is rare in it, as for 4.");
+    assertThat(page.select("#l0-p6 .advice a").attr("href")).isEqualTo("#l0-p4");
+  }
+
+  @Test
+  void notesSayNothingWhereNothingIsToDo() throws IOException {
+    Document page = page(withIntrinsic());
+    Element intrinsic = page.expectFirst("#l0-intrinsics .finding");
+    assertThat(intrinsic.text()).contains("intrinsic used").doesNotContain("What to do");
+  }
+
+  /// Of a long way down the middle is left out, but not the method that the advice is about.
+  @Test
+  void theWayDownShowsTheProgramsOwnCode() throws IOException {
+    StringBuilder log = new StringBuilder();
+    String head = log("java.Root");
+    log.append(head, 0, head.indexOf("<parse "));
+    for (int i = 0; i < 12; i++) {
+      String holder = i == 5 ? "a.Own" : "java.No" + i;
+      log.append("<klass id='").append(50 + i).append("' name='").append(holder).append("'/>\n");
+      log.append("<method id='").append(100 + i).append("' holder='").append(50 + i);
+      log.append("' name='step' return='1' flags='1' bytes='9'/>\n");
+    }
+    log.append("<parse method='10' uses='9000'>\n");
+    for (int i = 0; i < 12; i++) {
+      log.append("<bc code='184' bci='1'/>\n<call method='").append(100 + i);
+      log.append("' count='9000' prof_factor='1.0' inline='1'/>\n");
+      log.append("<inline_success reason='inline (hot)'/>\n<parse method='").append(100 + i);
+      log.append("' uses='9000'>\n");
+    }
+    log.append(
+        """
+        <bc code='182' bci='9'/>
+        <call method='12' count='9000' prof_factor='1.0' virtual='1' inline='1' receiver='3' \
+        receiver_count='4500' receiver2='4' receiver2_count='2700'/>
+        <virtual_call bci='9'/>
+        """);
+    log.append("</parse>\n".repeat(13)).append(head, head.indexOf("<task_done"), head.length());
+    Element finding = page(log.toString()).expectFirst(".finding");
+
+    assertThat(finding.select(".advice").text()).contains("where Own::step is hot");
+    assertThat(finding.select(".owner").text())
+        .endsWith(
+            "inlined in Root::root › No0::step › … › Own::step (nearest code that is not the JDK's) ›"
+                + " No6::step › No7::step › No8::step › No9::step › No10::step");
+    assertThat(finding.select(".owner b").text()).isEqualTo("Own::step");
+  }
+
+  @Test
+  void aCardWithoutATreeSaysWhy() throws IOException {
+    String big =
+        task(log("a.B"))
+            .replaceFirst("a.B root \\(\\)V", "a.B big ()V")
+            .replace("method='10'", "method='11'");
+    CompilationLog log = read(log("a.B") + big);
+    Path file = folder.resolve("big.html");
+    JitPage.write("jit.log", log, log.methodsNamed("B::big"), file);
+    Document page = Jsoup.parse(Files.readString(file));
+    Element caller = page.expectFirst(".finding:contains(B::root)");
+    assertThat(caller.select("button[data-tree]")).isEmpty();
+    assertThat(caller.select(".said").text()).endsWith("· tree left out");
+    Element own = page.expectFirst(".finding:contains(B::shape)");
+    assertThat(own.select("button[data-tree]")).hasSize(1);
+    assertThat(own.select(".said").text()).doesNotContain("tree left out");
+  }
+
   @Test
   void whatCouldNotBeReadIsSaid() throws IOException {
     Document page = page(log("a.B") + "<task compile_id='2' method='a.B root ()V' byt");
