@@ -32,7 +32,9 @@ function callRows(data) {
     const b = element(node.parent === null ? "b" : "span", "name");
     const at = query === "" ? -1 : s.name.toLowerCase().indexOf(query);
     if (at < 0) {
-      b.textContent = s.name;
+      /* Where there is no room, better between class and method than anywhere. */
+      const end = s.name.indexOf("::") + 2;
+      b.append(s.name.slice(0, end), element("wbr"), s.name.slice(end));
     } else {
       b.append(s.name.slice(0, at), element("mark", "", s.name.slice(at, at + query.length)),
         s.name.slice(at + query.length));
