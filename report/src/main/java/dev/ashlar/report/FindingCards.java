@@ -30,19 +30,23 @@ final class FindingCards {
 
   private final ToDoubleFunction<Finding> weight;
   private final Map<Method, String> trees;
+  private final Map<Method, String> hosts;
   private final Predicate<Method> logged;
   private final CallForest forest;
 
   /// @param weight by what the findings are ranked
   /// @param trees where each method's tree is on the page
-  /// @param logged whether the log has a tree of the method
+  /// @param hosts where a tree is that each method is inlined in
+  /// @param logged whether the log has any such tree
   FindingCards(
       ToDoubleFunction<Finding> weight,
       Map<Method, String> trees,
+      Map<Method, String> hosts,
       Predicate<Method> logged,
       CallForest forest) {
     this.weight = weight;
     this.trees = trees;
+    this.hosts = hosts;
     this.logged = logged;
     this.forest = forest;
   }
@@ -65,7 +69,9 @@ final class FindingCards {
 
   private JitView.Card card(
       String list, int number, boolean open, Finding finding, double hottest, Repeats repeats) {
-    String tree = trees.getOrDefault(finding.root(), "");
+    Method root = finding.root();
+    boolean own = trees.containsKey(root);
+    String tree = own ? trees.getOrDefault(root, "") : hosts.getOrDefault(root, "");
     Optional<Method> callee = finding.callee();
     int adviceIn = repeats.firstWithAdvice(finding);
     String advice = adviceIn == number ? finding.advice() : Repeats.gist(finding.advice());
@@ -93,7 +99,8 @@ final class FindingCards {
         finding.said(),
         finding.certainty().words(),
         tree,
-        logged.test(finding.root()) ? "tree left out" : "no tree logged",
+        own ? "show in its tree" : "show where it is inlined",
+        logged.test(root) ? "tree left out" : "no tree logged",
         tree.isEmpty() ? -1 : forest.index(finding.method()),
         finding.bci());
   }

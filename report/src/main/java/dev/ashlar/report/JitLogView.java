@@ -6,17 +6,20 @@ import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.Verdict;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.Page;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -35,7 +38,8 @@ final class JitLogView {
   private record Candidate(Task task, CallTree tree, double heat, double counted, double calls) {}
 
   /// @param ids where each method's first tree is on the page
-  private record Planted(Map<Method, String> ids, int count) {}
+  /// @param hosts likewise the first tree of each method that is inlined in one
+  private record Planted(Map<Method, String> ids, Map<Method, String> hosts, int count) {}
 
   private final String id;
   private final String name;
@@ -149,6 +153,7 @@ final class JitLogView {
   private Planted plant(List<Candidate> candidates) {
     double heat = candidates.stream().mapToDouble(Candidate::heat).sum();
     Map<Method, String> ids = new LinkedHashMap<>();
+    Map<Method, String> hosts = new HashMap<>();
     List<CallForest.Root> roots = new ArrayList<>();
     for (Candidate candidate : candidates) {
       if (roots.size() == MOST_TREES || !forest.hasRoom()) {
@@ -156,21 +161,18 @@ final class JitLogView {
       }
       String rootId = id + "-t" + roots.size();
       ids.putIfAbsent(candidate.task.method(), rootId);
+      forEachInlined(candidate.tree, method -> hosts.putIfAbsent(method, rootId));
       roots.add(
           forest.root(
               rootId, candidate.task, candidate.tree, heat > 0 ? candidate.heat / heat : 0));
     }
     forest.add(new CallForest.Grove(id + "-trees", roots));
-    return new Planted(ids, roots.size());
+    return new Planted(ids, hosts, roots.size());
   }
 
   private JitView.Log view(List<Finding> shown, Planted planted, String sentence) {
-    Set<Method> logged =
-        log.tasks().stream()
-            .filter(JitLogView::hasTree)
-            .map(Task::method)
-            .collect(Collectors.toUnmodifiableSet());
-    FindingCards cards = new FindingCards(this::weight, planted.ids, logged::contains, forest);
+    FindingCards cards =
+        new FindingCards(this::weight, planted.ids, planted.hosts, logged()::contains, forest);
     Map<FindingPart, List<Finding>> parts =
         shown.stream().collect(Collectors.groupingBy(FindingPart::of));
     List<Finding> problems = parts.getOrDefault(FindingPart.PROBLEM, List.of());
@@ -216,6 +218,26 @@ final class JitLogView {
         others,
         new JitView.Trees(id + "-trees", planted.count, sentence),
         log.unread().stream().map(Unread::words).toList());
+  }
+
+  /// {@return what the log has a tree of, be it inlined in another's}
+  private Set<Method> logged() {
+    Set<Method> logged = new HashSet<>();
+    for (Task task : log.tasks()) {
+      if (hasTree(task)) {
+        logged.add(task.method());
+        forEachInlined(Objects.requireNonNull(task.tree()), logged::add);
+      }
+    }
+    return logged;
+  }
+
+  private static void forEachInlined(CallTree tree, Consumer<Method> seen) {
+    tree.forEachDecision((path, site, decision) -> {
+      if (decision.verdict() == Verdict.INLINED) {
+        seen.accept(decision.target());
+      }
+    });
   }
 
   private JitView.Group group(

@@ -47,7 +47,9 @@ public final class JitPage {
         logs.size() == 1
             ? "What HotSpot did with " + program(logs.values().iterator().next())
             : "What HotSpot did in " + logs.size() + " JVMs",
-        views,
+        compiled(views)
+            + " · "
+            + Figures.count(views.stream().mapToLong(JitLogView::problems).sum(), "problem"),
         views.stream().map(JitLogView::view).toList(),
         forest);
   }
@@ -65,17 +67,17 @@ public final class JitPage {
         file,
         render(
             "What HotSpot did with " + methods.getFirst().shortName(),
-            List.of(view),
+            compiled(List.of(view)),
             List.of(view.viewOf(methods)),
             forest));
   }
 
   private static String render(
-      String title, List<JitLogView> logs, List<JitView.Log> views, CallForest forest) {
+      String title, String subtitle, List<JitView.Log> views, CallForest forest) {
     return PageTemplate.render(
         new JitView(
             title,
-            subtitle(logs),
+            subtitle,
             views,
             PageTemplate.asset("page.css")
                 + PageTemplate.asset("calls.css")
@@ -86,14 +88,12 @@ public final class JitPage {
             EmbeddedJson.of(forest.data())));
   }
 
-  private static String subtitle(List<JitLogView> logs) {
+  private static String compiled(List<JitLogView> logs) {
     List<String> jdks = logs.stream().map(JitLogView::jdk).distinct().toList();
     return "JDK "
         + String.join(" and ", jdks)
         + " · "
-        + Figures.count(logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation")
-        + " · "
-        + Figures.count(logs.stream().mapToLong(JitLogView::problems).sum(), "problem");
+        + Figures.count(logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation");
   }
 
   /// Main class or jar, without its package or folder.

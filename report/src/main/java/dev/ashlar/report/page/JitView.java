@@ -57,7 +57,8 @@ public record JitView(
   /// @param also the numbers of the cards with the same subject
   /// @param advice empty if there is nothing to do
   /// @param adviceIn the number of the card that has this advice in full; 0 if it is this one
-  /// @param tree id of the compiled method's tree; empty if the page does not have it
+  /// @param tree id of the tree it is in; empty if the page does not have it
+  /// @param treeWords whose tree that is
   /// @param noTree why not, in a few words
   public record Card(
       String list,
@@ -83,6 +84,7 @@ public record JitView(
       String said,
       String certainty,
       String tree,
+      String treeWords,
       String noTree,
       int methodIndex,
       int bci) {}
