@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class SampleLog {
   private SampleLog() {}
 
-  /// A log in which `root` of `holder` calls a method that is too big, a virtual one and an inlined one.
+  /// A log in which `root` of `holder` calls a large method, a virtual and an inlined one.
   static String of(String holder) {
     String name = holder.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     return """
