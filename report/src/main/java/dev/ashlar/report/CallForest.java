@@ -31,7 +31,9 @@ final class CallForest {
   record Name(String holder, String name, String descriptor, int bytes) {}
 
   /// The trees of one log.
-  record Grove(String id, List<Root> roots) {}
+  ///
+  /// @param measure of what each root has its share, as `the heat`
+  record Grove(String id, String measure, List<Root> roots) {}
 
   /// A compiled method.
   ///

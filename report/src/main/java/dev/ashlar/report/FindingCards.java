@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /// Findings as a page shows them.
 final class FindingCards {
@@ -19,73 +19,121 @@ final class FindingCards {
   /// Of a long way down both ends are shown.
   private static final int MOST_LEVELS = 7;
 
+  private static final JitView.Level GAP = new JitView.Level("…", false);
+
   private static final String[] RECEIVER_TONES = {"first", "second"};
 
   private final ToDoubleFunction<Finding> weight;
   private final Map<Method, String> trees;
+  private final Map<Method, String> hosts;
+  private final Predicate<Method> logged;
   private final CallForest forest;
 
   /// @param weight by what the findings are ranked
   /// @param trees where each method's tree is on the page
-  FindingCards(ToDoubleFunction<Finding> weight, Map<Method, String> trees, CallForest forest) {
+  /// @param hosts where a tree is that each method is inlined in
+  /// @param logged whether the log has any such tree
+  FindingCards(
+      ToDoubleFunction<Finding> weight,
+      Map<Method, String> trees,
+      Map<Method, String> hosts,
+      Predicate<Method> logged,
+      CallForest forest) {
     this.weight = weight;
     this.trees = trees;
+    this.hosts = hosts;
+    this.logged = logged;
     this.forest = forest;
   }
 
   /// {@return the first `most` of `findings`}
-  List<JitView.Card> of(List<Finding> findings, int most) {
+  ///
+  /// @param list what the ids of the cards begin with
+  /// @param open how many of them are unfolded at first
+  List<JitView.Card> of(String list, List<Finding> findings, int most, int open) {
     double hottest = findings.stream().mapToDouble(weight).max().orElse(0);
+    List<Finding> shown = findings.stream().limit(most).toList();
+    Repeats repeats = new Repeats(shown);
     List<JitView.Card> cards = new ArrayList<>();
-    for (Finding finding : findings.stream().limit(most).toList()) {
-      cards.add(card(cards.size() + 1, finding, hottest));
+    for (Finding finding : shown) {
+      int number = cards.size() + 1;
+      cards.add(card(list, number, number <= open, finding, hottest, repeats));
     }
     return cards;
   }
 
-  private JitView.Card card(int number, Finding finding, double hottest) {
-    String tree = trees.getOrDefault(finding.root(), "");
+  private JitView.Card card(
+      String list, int number, boolean open, Finding finding, double hottest, Repeats repeats) {
+    Method root = finding.root();
+    boolean own = trees.containsKey(root);
+    String tree = own ? trees.getOrDefault(root, "") : hosts.getOrDefault(root, "");
     Optional<Method> callee = finding.callee();
+    int adviceIn = repeats.firstWithAdvice(finding);
+    String advice = adviceIn == number ? finding.advice() : Repeats.gist(finding.advice());
     return new JitView.Card(
+        list,
         number,
+        open,
         finding.kind().title(),
         tone(finding.kind()),
         Figures.width(weight.applyAsDouble(finding), hottest),
+        figure(finding),
         finding.method().shortName(),
         owner(finding.method()),
         place(finding),
         callee.map(Method::shortName).orElse(""),
         callee.map(FindingCards::owner).orElse(""),
         inside(finding),
-        finding
-            .changeable()
-            .filter(m -> !m.equals(finding.method()))
-            .map(Method::shortName)
-            .orElse(""),
         finding.meaning(),
+        Repeats.subject(finding).shortName(),
+        repeats.alsoAbout(finding, number),
         Quantity.joined(finding.numbers(), " · "),
         receivers(finding),
-        finding.advice(),
+        finding.advice().equals("nothing") ? "" : advice,
+        adviceIn == number ? 0 : adviceIn,
         finding.said(),
         finding.certainty().words(),
         tree,
+        own ? "show in its tree" : "show where it is inlined",
+        logged.test(root) ? "tree left out" : "no tree logged",
         tree.isEmpty() ? -1 : forest.index(finding.method()),
         finding.bci());
   }
 
-  /// The methods that are inlined in each other down to the finding's own.
-  private static String inside(Finding finding) {
-    List<Method> outer = finding.path().subList(0, finding.path().size() - 1);
-    if (outer.size() <= MOST_LEVELS) {
-      return joined(outer);
+  private static String figure(Finding finding) {
+    for (Quantity number : finding.numbers()) {
+      if (number.name().equals("samplesPercent")) {
+        return Figures.fixed(number.value(), 1) + " %";
+      }
     }
-    return joined(outer.subList(0, 2))
-        + " › … › "
-        + joined(outer.subList(outer.size() - MOST_LEVELS + 2, outer.size()));
+    for (Quantity number : finding.numbers()) {
+      if (number.name().equals("times")) {
+        return Figures.fixed(number.value(), 0) + " ×";
+      }
+    }
+    return "";
   }
 
-  private static String joined(List<Method> path) {
-    return path.stream().map(Method::shortName).collect(Collectors.joining(" › "));
+  /// The methods that are inlined in each other down to the finding's own. One that the advice may
+  /// be about is never left out.
+  private static List<JitView.Level> inside(Finding finding) {
+    List<Method> outer = finding.path().subList(0, finding.path().size() - 1);
+    int yours =
+        finding
+            .changeable()
+            .filter(m -> !m.equals(finding.method()))
+            .map(outer::lastIndexOf)
+            .orElse(-1);
+    List<JitView.Level> levels = new ArrayList<>();
+    for (int i = 0; i < outer.size(); i++) {
+      boolean end = i < 2 || i >= outer.size() - MOST_LEVELS + 2;
+      if (end || i == yours || outer.size() <= MOST_LEVELS) {
+        levels.add(new JitView.Level(outer.get(i).shortName(), i == yours));
+      } else if (!levels.getLast().equals(GAP)) {
+        levels.add(GAP);
+      }
+    }
+    return levels;
   }
 
   /// {@return the package of the method's class, or the class's whole name if it has none}

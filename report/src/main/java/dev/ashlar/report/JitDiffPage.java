@@ -9,13 +9,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// What HotSpot decided otherwise in a second run, as one HTML file that needs nothing else.
 public final class JitDiffPage {
   private static final int MOST_CHANGES = 200;
   private static final int MOST_METHODS = 200;
+
+  /// Changes that are unfolded at first.
+  private static final int OPEN = 10;
 
   private JitDiffPage() {}
 
@@ -62,14 +64,17 @@ public final class JitDiffPage {
     Method caller = change.path().getLast();
     return new JitDiffView.Change(
         number,
+        number <= OPEN,
         Figures.width(change.frequency(), most),
         caller.shortName(),
         FindingCards.owner(caller),
         "@ " + change.bci(),
         change.callee().shortName(),
         FindingCards.owner(change.callee()),
-        change.frequency() < 0 ? "" : String.format(Locale.ROOT, "%,.0f times", change.frequency()),
-        change.path().stream().map(Method::shortName).collect(Collectors.joining(" › ")),
+        change.frequency() < 0 ? "" : Figures.fixed(change.frequency(), 0) + " ×",
+        change.path().subList(0, change.path().size() - 1).stream()
+            .map(Method::shortName)
+            .collect(Collectors.joining(" › ")),
         change.before(),
         tone(change.before()),
         change.after(),

@@ -6,17 +6,20 @@ import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.Verdict;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.Page;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -27,11 +30,16 @@ final class JitLogView {
   private static final int MOST_TREES = 300;
   private static final int LONGEST_FACT = 400;
 
-  /// A method with a tree that was compiled, its findings' heat, and how many calls it counts.
-  private record Candidate(Task task, CallTree tree, double heat, double calls) {}
+  /// A method with a tree that was compiled.
+  ///
+  /// @param share of what the problems have, by what they are ranked; from 0 to 1
+  /// @param counted heat of all its findings, as the log counts it
+  /// @param calls how many it counts
+  private record Candidate(Task task, CallTree tree, double share, double counted, double calls) {}
 
   /// @param ids where each method's first tree is on the page
-  private record Planted(Map<Method, String> ids, int count) {}
+  /// @param hosts likewise the first tree of each method that is inlined in one
+  private record Planted(Map<Method, String> ids, Map<Method, String> hosts, int count) {}
 
   private final String id;
   private final String name;
@@ -39,14 +47,20 @@ final class JitLogView {
   private final CallForest forest;
   private final List<Finding> findings;
   private final boolean sampled;
+  private final ProblemShares shares;
+  private final int open;
 
-  JitLogView(String id, String name, CompilationLog log, CallForest forest) {
+  /// @param open how many of the problems are unfolded at first
+  JitLogView(String id, String name, CompilationLog log, CallForest forest, int open) {
     this.id = id;
     this.name = name;
     this.log = log;
     this.forest = forest;
+    this.open = open;
     this.findings = log.findings();
     this.sampled = findings.stream().anyMatch(f -> f.samples() > 0);
+    this.shares =
+        ProblemShares.of(findings.stream().filter(f -> f.kind().isProblem()).toList(), log);
   }
 
   /// What it is ranked by.
@@ -70,7 +84,8 @@ final class JitLogView {
   JitView.Log view() {
     List<Candidate> candidates = candidates(Task::isC2);
     candidates.sort(
-        Comparator.comparingDouble(Candidate::heat)
+        Comparator.comparingDouble(Candidate::share)
+            .thenComparingDouble(Candidate::counted)
             .thenComparingDouble(Candidate::calls)
             .reversed());
     Planted planted = plant(candidates);
@@ -86,25 +101,28 @@ final class JitLogView {
     return view(findings, planted, sentence);
   }
 
-  /// {@return the trees of these methods, and what was found in them}
+  /// {@return the trees of these methods, and what was found in them and at calls of them}
   JitView.Log viewOf(List<Method> methods) {
     Set<Method> wanted = Set.copyOf(methods);
     List<Candidate> candidates = candidates(t -> wanted.contains(t.method()));
     if (candidates.stream().anyMatch(c -> c.task.isC2())) {
       candidates.removeIf(c -> !c.task.isC2());
     }
-    Predicate<Finding> inside = f -> wanted.contains(f.method()) || wanted.contains(f.root());
-    return view(findings.stream().filter(inside).toList(), plant(candidates), "");
+    Predicate<Finding> about =
+        f ->
+            wanted.contains(f.method())
+                || wanted.contains(f.root())
+                || f.callee().filter(wanted::contains).isPresent();
+    return view(findings.stream().filter(about).toList(), plant(candidates), "");
   }
 
   private List<Candidate> candidates(Predicate<Task> wanted) {
-    Map<Method, Double> heats = new HashMap<>();
-    findings.stream()
-        .filter(f -> f.kind().isProblem())
-        .forEach(f -> heats.merge(f.root(), weight(f), Double::sum));
+    Map<Method, Double> shares = new HashMap<>(this.shares.byRoot());
+    Map<Method, Double> counted = new HashMap<>();
+    findings.forEach(f -> counted.merge(f.root(), f.heat(), Double::sum));
     List<Task> tasks =
         log.tasks().stream()
-            .filter(task -> task.tree() != null && task.succeeded() && wanted.test(task))
+            .filter(task -> hasTree(task) && wanted.test(task))
             .sorted(Comparator.comparing(Task::isOsr))
             .toList();
     List<Candidate> candidates = new ArrayList<>();
@@ -113,18 +131,28 @@ final class JitLogView {
       double[] calls = {0};
       tree.forEachSite((path, site) -> calls[0] += Math.max(0, site.frequency()));
       // The code for a running loop has the same findings as the ordinary code, if there is any.
-      Double heat = heats.remove(task.method());
-      candidates.add(new Candidate(task, tree, heat == null ? 0 : heat, calls[0]));
+      Double share = shares.remove(task.method());
+      candidates.add(
+          new Candidate(
+              task,
+              tree,
+              share == null ? 0 : share,
+              counted.getOrDefault(task.method(), 0.0),
+              calls[0]));
     }
     return candidates;
+  }
+
+  private static boolean hasTree(Task task) {
+    return task.tree() != null && task.succeeded();
   }
 
   /// Adds the trees to the page as far as it has room.
   ///
   /// @param candidates the most interesting first
   private Planted plant(List<Candidate> candidates) {
-    double heat = candidates.stream().mapToDouble(Candidate::heat).sum();
     Map<Method, String> ids = new LinkedHashMap<>();
+    Map<Method, String> hosts = new HashMap<>();
     List<CallForest.Root> roots = new ArrayList<>();
     for (Candidate candidate : candidates) {
       if (roots.size() == MOST_TREES || !forest.hasRoom()) {
@@ -132,35 +160,44 @@ final class JitLogView {
       }
       String rootId = id + "-t" + roots.size();
       ids.putIfAbsent(candidate.task.method(), rootId);
-      roots.add(
-          forest.root(
-              rootId, candidate.task, candidate.tree, heat > 0 ? candidate.heat / heat : 0));
+      forEachInlined(candidate.tree, method -> hosts.putIfAbsent(method, rootId));
+      roots.add(forest.root(rootId, candidate.task, candidate.tree, candidate.share));
     }
-    forest.add(new CallForest.Grove(id + "-trees", roots));
-    return new Planted(ids, roots.size());
+    forest.add(new CallForest.Grove(id + "-trees", shares.measure(), roots));
+    return new Planted(ids, hosts, roots.size());
   }
 
   private JitView.Log view(List<Finding> shown, Planted planted, String sentence) {
-    FindingCards cards = new FindingCards(this::weight, planted.ids, forest);
+    FindingCards cards =
+        new FindingCards(this::weight, planted.ids, planted.hosts, logged()::contains, forest);
     Map<FindingPart, List<Finding>> parts =
         shown.stream().collect(Collectors.groupingBy(FindingPart::of));
     List<Finding> problems = parts.getOrDefault(FindingPart.PROBLEM, List.of());
-    ProblemShares shares = ProblemShares.of(problems, log);
+    ProblemShares inView = ProblemShares.of(problems, log);
+    List<Finding> outOfReach = parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of());
+    List<Finding> notes = parts.getOrDefault(FindingPart.NOTE, List.of());
+    List<Finding> intrinsics = parts.getOrDefault(FindingPart.INTRINSIC, List.of());
     List<JitView.Group> others = new ArrayList<>();
     others.add(
         group(
+            "-jdk",
             "In the JDK's own code, with none of the program's around it",
-            parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of()),
+            String.format(Locale.ROOT, "%,d in the JDK's own code", outOfReach.size()),
+            outOfReach,
             cards));
     others.add(
         group(
+            "-notes",
             "What cannot be helped, or costs nothing",
-            parts.getOrDefault(FindingPart.NOTE, List.of()),
+            Figures.count(notes.size(), "note"),
+            notes,
             cards));
     others.add(
         group(
+            "-intrinsics",
             "Calls that HotSpot replaced by instructions it knows",
-            parts.getOrDefault(FindingPart.INTRINSIC, List.of()),
+            Figures.count(intrinsics.size(), "intrinsic"),
+            intrinsics,
             cards));
     others.removeIf(g -> g.cards().isEmpty());
     return new JitView.Log(
@@ -171,19 +208,43 @@ final class JitLogView {
             ? log.whyNothing()
                 .map(why -> "Nothing to see: " + why + ".")
                 .orElse("Nothing was found that costs time.")
-            : shares.answer(),
-        shares.mix(),
-        cards.of(problems, MOST_PROBLEMS),
+            : inView.answer(),
+        inView.mix(),
+        Figures.count(problems.size(), "problem"),
+        cards.of(id + "-p", problems, MOST_PROBLEMS, open),
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,
         new JitView.Trees(id + "-trees", planted.count, sentence),
         log.unread().stream().map(Unread::words).toList());
   }
 
-  private static JitView.Group group(String title, List<Finding> findings, FindingCards cards) {
+  /// {@return what the log has a tree of, be it inlined in another's}
+  private Set<Method> logged() {
+    Set<Method> logged = new HashSet<>();
+    for (Task task : log.tasks()) {
+      if (hasTree(task)) {
+        logged.add(task.method());
+        forEachInlined(Objects.requireNonNull(task.tree()), logged::add);
+      }
+    }
+    return logged;
+  }
+
+  private static void forEachInlined(CallTree tree, Consumer<Method> seen) {
+    tree.forEachDecision((path, site, decision) -> {
+      if (decision.verdict() == Verdict.INLINED) {
+        seen.accept(decision.target());
+      }
+    });
+  }
+
+  private JitView.Group group(
+      String suffix, String title, String brief, List<Finding> findings, FindingCards cards) {
     return new JitView.Group(
-        title + ": " + findings.size(),
-        cards.of(findings, MOST_NOTES),
+        id + suffix,
+        String.format(Locale.ROOT, "%s: %,d", title, findings.size()),
+        brief,
+        cards.of(id + suffix + "-", findings, MOST_NOTES, 0),
         FindingCards.more(findings.size() - MOST_NOTES, "one"));
   }
 

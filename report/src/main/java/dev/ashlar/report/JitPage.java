@@ -18,6 +18,11 @@ public final class JitPage {
   /// Calls in all trees of a page.
   private static final int ROOM = 40_000;
 
+  /// Problems that are unfolded at first, on the page of one log, and at least of each of several.
+  private static final int OPEN = 10;
+
+  private static final int FEWEST_OPEN = 3;
+
   private JitPage() {}
 
   /// Writes the page of some logs, each under its name, to `file`, in full or not at all; missing
@@ -34,18 +39,21 @@ public final class JitPage {
     List<JitLogView> views = new ArrayList<>();
     logs.forEach((name, log) -> {
       forest.grow(ROOM / logs.size());
-      views.add(new JitLogView("l" + views.size(), name, log, forest));
+      views.add(new JitLogView("l" + views.size(), name, log, forest, open(logs.size())));
     });
     return render(
         logs.size() == 1
             ? "What HotSpot did with " + program(logs.values().iterator().next())
             : "What HotSpot did in " + logs.size() + " JVMs",
-        views,
+        compiled(views)
+            + " · "
+            + Figures.count(views.stream().mapToLong(JitLogView::problems).sum(), "problem"),
         views.stream().map(JitLogView::view).toList(),
         forest);
   }
 
-  /// Writes the page about the methods of a name: their trees, and what was found in them.
+  /// Writes the page about the methods of a name: their trees, and what was found in them and at
+  /// calls of them.
   ///
   /// @param logs each under its name, and each with a method of that name
   /// @param methods as for [CompilationLog#methodsNamed]
@@ -57,37 +65,41 @@ public final class JitPage {
     List<JitView.Log> shown = new ArrayList<>();
     logs.forEach((name, log) -> {
       forest.grow(ROOM / logs.size());
-      JitLogView view = new JitLogView("l" + views.size(), name, log, forest);
+      JitLogView view = new JitLogView("l" + views.size(), name, log, forest, open(logs.size()));
       views.add(view);
       shown.add(view.viewOf(log.methodsNamed(methods)));
     });
     CompilationLog first = logs.values().iterator().next();
     String title = "What HotSpot did with " + first.methodsNamed(methods).getFirst().shortName();
-    AtomicFile.write(file, render(title, views, shown, forest));
+    AtomicFile.write(file, render(title, compiled(views), shown, forest));
+  }
+
+  private static int open(int logs) {
+    return Math.max(FEWEST_OPEN, OPEN / Math.max(1, logs));
   }
 
   private static String render(
-      String title, List<JitLogView> logs, List<JitView.Log> views, CallForest forest) {
+      String title, String subtitle, List<JitView.Log> views, CallForest forest) {
     return PageTemplate.render(
         new JitView(
             title,
-            subtitle(logs),
+            subtitle,
             views,
             PageTemplate.asset("page.css")
                 + PageTemplate.asset("calls.css")
                 + PageTemplate.asset("jit.css"),
-            PageTemplate.asset("rows.js") + PageTemplate.asset("jit.js"),
+            PageTemplate.asset("rows.js")
+                + PageTemplate.asset("jit.js")
+                + PageTemplate.asset("findings.js"),
             EmbeddedJson.of(forest.data())));
   }
 
-  private static String subtitle(List<JitLogView> logs) {
+  private static String compiled(List<JitLogView> logs) {
     List<String> jdks = logs.stream().map(JitLogView::jdk).distinct().toList();
     return "JDK "
         + String.join(" and ", jdks)
         + " · "
-        + Figures.count(logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation")
-        + " · "
-        + Figures.count(logs.stream().mapToLong(JitLogView::problems).sum(), "problem");
+        + Figures.count(logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation");
   }
 
   /// Main class or jar, without its package or folder.

@@ -3,6 +3,7 @@ package dev.ashlar.report;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Finding.Kind;
+import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Recording;
 import dev.ashlar.report.page.JitView;
 import java.util.ArrayList;
@@ -47,7 +48,21 @@ final class ProblemShares {
     }
     double[] heats = problems.stream().mapToDouble(Finding::heat).toArray();
     double sum = problems.stream().mapToDouble(Finding::heat).sum();
-    return new ProblemShares(problems, heats, sum, "their heat");
+    return new ProblemShares(problems, heats, sum, "the heat");
+  }
+
+  /// {@return what the shares are of, as `the CPU samples`}
+  String measure() {
+    return measure;
+  }
+
+  /// {@return for each compiled method the part, from 0 to 1, that its problems have}
+  Map<Method, Double> byRoot() {
+    Map<Method, Double> parts = new HashMap<>();
+    for (int i = 0; i < shares.length && whole > 0; i++) {
+      parts.merge(problems.get(i).root(), shares[i] / whole, Double::sum);
+    }
+    return parts;
   }
 
   /// {@return how many problems there are, and how much the first of them matter}

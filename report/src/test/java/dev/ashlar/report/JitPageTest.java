@@ -17,82 +17,23 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class JitPageTest {
   private static final String HOSTILE = "</script><img/src=x/onerror=alert(1)>&quot;<!--";
 
   @TempDir private Path folder;
 
-  /// A log in which `a.B::root` calls a method that is too big, a virtual one and an inlined one.
-  private static String log(String holder) {
-    String name = holder.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-    return """
-    <hotspot_log version='160 1' process='1' time_ms='1'>
-    <vm_version>
-    <release>
-    25.0.3+9-LTS
-    </release>
-    </vm_version>
-    <vm_arguments>
-    <args>
-    -Xmx64m
-    </args>
-    <command>
-    a.Main --fast
-    </command>
-    </vm_arguments>
-    <task compile_id='1' method='HOLDER root ()V' bytes='20' count='9000' stamp='1.0'>
-    <type id='1' name='void'/>
-    <klass id='2' name='HOLDER' flags='1'/>
-    <klass id='3' name='a.First' flags='1'/>
-    <klass id='4' name='a.Second' flags='1'/>
-    <method id='10' holder='2' name='root' return='1' flags='1' bytes='20'/>
-    <method id='11' holder='2' name='big' return='1' flags='1' bytes='424'/>
-    <method id='12' holder='2' name='shape' return='1' flags='1' bytes='5'/>
-    <method id='13' holder='2' name='small' return='1' flags='1' bytes='7'/>
-    <method id='14' holder='2' name='inner' return='1' flags='1' bytes='3'/>
-    <parse method='10' uses='9000'>
-    <bc code='184' bci='7'/>
-    <call method='11' count='9000' prof_factor='1.0' inline='1'/>
-    <inline_fail reason='hot method too big'/>
-    <bc code='182' bci='9'/>
-    <call method='12' count='9000' prof_factor='1.0' virtual='1' inline='1' receiver='3' \
-    receiver_count='4500' receiver2='4' receiver2_count='2700'/>
-    <virtual_call bci='9'/>
-    <bc code='184' bci='12'/>
-    <call method='13' count='9000' prof_factor='1.0' inline='1'/>
-    <inline_success reason='accessor'/>
-    <parse method='13' uses='9000'>
-    <bc code='184' bci='1'/>
-    <call method='14' count='9000' prof_factor='1.0' inline='1'/>
-    <inline_success reason='accessor'/>
-    <parse method='14' uses='9000'>
-    </parse>
-    </parse>
-    </parse>
-    <task_done success='1' nmsize='100' count='9000' stamp='1.1'/>
-    </task>
-    """
-        .replace("HOLDER", name);
-  }
-
   private CompilationLog read(String content) throws IOException {
-    return CompilationLog.read(
-        Files.writeString(Files.createTempFile(folder, "jit", ".log"), content));
+    return SampleLog.read(folder, content);
   }
 
   private Document page(String content) throws IOException {
     return Jsoup.parse(JitPage.html(Map.of("jit.log", read(content))));
   }
 
-  private static JsonNode data(Document page) {
-    return new JsonMapper().readTree(page.expectFirst("#data").data());
-  }
-
   @Test
   void findingsAreRankedAndSaidInFull() throws IOException {
-    Document page = page(log("a.B"));
+    Document page = page(SampleLog.of("a.B"));
 
     assertThat(page.title()).isEqualTo("What HotSpot did with Main");
     assertThat(page.select(".subtitle").text())
@@ -116,7 +57,7 @@ class JitPageTest {
   @Test
   void theHeatBarIsLongestForTheHottest() throws IOException {
     List<Double> widths =
-        page(log("a.B")).select(".finding .heat span").eachAttr("style").stream()
+        page(SampleLog.of("a.B")).select(".finding .heat span").eachAttr("style").stream()
             .map(s -> Double.parseDouble(s.replaceAll("[^0-9.]", "")))
             .toList();
     assertThat(widths).containsExactly(100.0, 50.0);
@@ -125,10 +66,10 @@ class JitPageTest {
   /// The code for a running loop has the calls of the ordinary code again.
   @Test
   void theHeatOfAMethodIsToldOnce() throws IOException {
-    String ordinary = log("a.B");
+    String ordinary = SampleLog.of("a.B");
     String task = ordinary.substring(ordinary.indexOf("<task "));
     JsonNode roots =
-        data(page(ordinary + task.replace("<task ", "<task osr_bci='2' ")))
+        SampleLog.data(page(ordinary + task.replace("<task ", "<task osr_bci='2' ")))
             .get("groves")
             .get(0)
             .get("roots");
@@ -138,8 +79,8 @@ class JitPageTest {
 
   @Test
   void theTreeHasEveryCallAndTheFindingsPointIntoIt() throws IOException {
-    Document page = page(log("a.B"));
-    JsonNode data = data(page);
+    Document page = page(SampleLog.of("a.B"));
+    JsonNode data = SampleLog.data(page);
     JsonNode root = data.get("groves").get(0).get("roots").get(0);
     assertThat(name(data, root)).isEqualTo("root");
     assertThat(root.get("c").valueStream().map(c -> name(data, c)))
@@ -165,17 +106,18 @@ class JitPageTest {
 
   @Test
   void hostileNamesStayText() throws IOException {
-    Document page = page(log("a." + HOSTILE));
+    Document page = page(SampleLog.of("a." + HOSTILE));
     assertThat(page.select("img, [onerror]")).isEmpty();
     assertThat(page.select("script")).hasSize(2);
     assertThat(page.expectFirst("#data").data()).doesNotContain("<", ">", "&");
-    assertThat(data(page).get("methods").get(0).get("holder").stringValue()).contains(HOSTILE);
+    assertThat(SampleLog.data(page).get("methods").get(0).get("holder").stringValue())
+        .contains(HOSTILE);
     assertThat(page.expectFirst(".finding").text()).contains("<img/src=x/onerror=alert(1)>");
   }
 
   @Test
   void nothingIsLoadedFromOutside() throws IOException {
-    Document page = page(log("a.B"));
+    Document page = page(SampleLog.of("a.B"));
     assertThat(page.select("link, iframe, object, embed, base, img, form, [src]")).isEmpty();
     assertThat(page.select("[href]").eachAttr("href")).allMatch(h -> h.startsWith("#"));
     for (Element style : page.select("style")) {
@@ -189,8 +131,8 @@ class JitPageTest {
   @Test
   void severalLogsHaveASectionEach() throws IOException {
     Map<String, CompilationLog> logs = new LinkedHashMap<>();
-    logs.put("one.log", read(log("a.B")));
-    logs.put("two.log", read(log("a.C")));
+    logs.put("one.log", read(SampleLog.of("a.B")));
+    logs.put("two.log", read(SampleLog.of("a.C")));
     Document page = Jsoup.parse(JitPage.html(logs));
     assertThat(page.title()).isEqualTo("What HotSpot did in 2 JVMs");
     assertThat(page.select("section.jvm h2.quiet").eachText())
@@ -205,16 +147,62 @@ class JitPageTest {
   }
 
   @Test
+  void theContentsLeadToEveryPart() throws IOException {
+    Map<String, CompilationLog> logs = new LinkedHashMap<>();
+    logs.put("one.log", read(SampleLog.of("a.B")));
+    logs.put("two.log", read(SampleLog.withIntrinsic()));
+    Document page = Jsoup.parse(JitPage.html(logs));
+
+    assertThat(page.select(".logs a").eachAttr("href")).containsExactly("#l0", "#l1");
+    assertThat(page.select(".logs li").eachText())
+        .containsExactly("one.log 2 problems.", "two.log 2 problems.");
+    assertThat(page.select("#l0 .contents li:not([hidden])").eachText())
+        .containsExactly("2 problems", "call trees", "the JVM", "how to read this");
+    assertThat(page.select("#l1 .contents li:not([hidden])").eachText())
+        .containsExactly("2 problems", "1 intrinsic", "call trees", "the JVM", "how to read this");
+    for (Element link : page.select(".contents li:not([hidden]) a, .logs a")) {
+      assertThat(page.getElementById(link.attr("href").substring(1))).isNotNull();
+    }
+    // The script makes the field and shows the link.
+    assertThat(page.select("#l0 .contents li[hidden] a").eachAttr("href"))
+        .containsExactly("#" + page.select("#l0 .trees").attr("id") + "-find");
+  }
+
+  @Test
+  void onlyTheFirstAreUnfolded() throws IOException {
+    StringBuilder log = new StringBuilder(SampleLog.of("a.B"));
+    for (int i = 0; i < 9; i++) {
+      log.append(SampleLog.task(SampleLog.of("a.Class" + i)));
+    }
+    Document one = page(log.toString());
+    assertThat(one.select(".finding")).hasSize(20);
+    assertThat(one.select(".finding details[open] .number").eachText())
+        .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "10");
+    // What a link leads to has to be inside what is folded: then the browser unfolds it.
+    assertThat(one.select("#l0-p12").parents().first())
+        .isEqualTo(one.select("details:has(#l0-p12)").last());
+    Element folded = one.expectFirst("details:has(#l0-p12) > summary");
+    assertThat(folded.text()).startsWith("12 hot method too big").endsWith("9,000 ×");
+
+    Map<String, CompilationLog> logs = new LinkedHashMap<>();
+    for (int i = 0; i < 5; i++) {
+      logs.put(i + ".log", read(log.toString()));
+    }
+    Document several = Jsoup.parse(JitPage.html(logs));
+    assertThat(several.select(".finding details[open]")).hasSize(15);
+  }
+
+  @Test
   void whatCouldNotBeReadIsSaid() throws IOException {
-    Document page = page(log("a.B") + "<task compile_id='2' method='a.B root ()V' byt");
+    Document page = page(SampleLog.of("a.B") + "<task compile_id='2' method='a.B root ()V' byt");
     assertThat(page.select(".warning").text()).contains("Not all of the log could be read");
   }
 
   /// However many methods there are, the page has room for so many, and says which.
   @Test
   void thePageOfAHugeLogIsBounded() throws IOException {
-    StringBuilder log = new StringBuilder(log("a.B"));
-    String task = log("a.B").replaceFirst("(?s).*?(?=<task)", "");
+    StringBuilder log = new StringBuilder(SampleLog.of("a.B"));
+    String task = SampleLog.of("a.B").replaceFirst("(?s).*?(?=<task)", "");
     for (int i = 0; i < 2_000; i++) {
       log.append(task.replace("a.B", "a.Class" + i));
     }
@@ -227,18 +215,20 @@ class JitPageTest {
 
   @Test
   void thePageOfAMethodHasItsTrees() throws IOException {
-    CompilationLog log = read(log("a.B") + log("a.C").replaceFirst("(?s).*?(?=<task)", ""));
+    CompilationLog log =
+        read(SampleLog.of("a.B") + SampleLog.of("a.C").replaceFirst("(?s).*?(?=<task)", ""));
     Path file = folder.resolve("method.html");
     JitPage.write(Map.of("jit.log", log), "C::root", file);
     Document page = Jsoup.parse(Files.readString(file));
     assertThat(page.title()).isEqualTo("What HotSpot did with C::root");
-    assertThat(data(page).get("groves").get(0).get("roots").size()).isEqualTo(1);
+    assertThat(page.select(".subtitle").text()).isEqualTo("JDK 25.0.3+9-LTS · 2 compilations");
+    assertThat(SampleLog.data(page).get("groves").get(0).get("roots").size()).isEqualTo(1);
     assertThat(page.select(".finding .where").eachText()).allMatch(w -> w.startsWith("C::root"));
   }
 
   @Test
   void brokenRulesHaveTheirReasons() throws IOException {
-    CompilationLog log = read(log("a.B"));
+    CompilationLog log = read(SampleLog.of("a.B"));
     Rules rules =
         Rules.parse(
             List.of(
@@ -263,10 +253,10 @@ class JitPageTest {
 
   @Test
   void differencesHaveBothOutcomes() throws IOException {
-    CompilationLog before = read(log("a.B"));
+    CompilationLog before = read(SampleLog.of("a.B"));
     CompilationLog after =
         read(
-            log("a.B")
+            SampleLog.of("a.B")
                 .replace(
                     "<inline_fail reason='hot method too big'/>",
                     "<inline_success reason='inline (hot)'/>"));

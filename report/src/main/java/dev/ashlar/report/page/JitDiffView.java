@@ -14,12 +14,15 @@ public record JitDiffView(
 
   /// A call with two outcomes.
   ///
+  /// @param open whether it is unfolded at first
   /// @param width length of the heat bar, a percentage
-  /// @param path the methods that are inlined in each other there, outermost first
+  /// @param times how often it was counted; empty if it was not
+  /// @param path the methods around the caller that are inlined in each other, outermost first
   /// @param beforeTone a style class
   /// @param afterTone likewise
   public record Change(
       int number,
+      boolean open,
       String width,
       String caller,
       String owner,

@@ -15,6 +15,7 @@ public record JitView(
   /// @param name of the file
   /// @param answer the findings in a sentence
   /// @param mix what the heat consists of
+  /// @param problemCount in words
   /// @param moreProblems how many problems have no card, in words; empty if all have one
   /// @param unread what could not be read
   public record Log(
@@ -23,6 +24,7 @@ public record JitView(
       List<Page.Fact> facts,
       String answer,
       List<Part> mix,
+      String problemCount,
       List<Card> problems,
       String moreProblems,
       List<Group> others,
@@ -30,7 +32,9 @@ public record JitView(
       List<String> unread) {}
 
   /// Findings that nothing is to be done about.
-  public record Group(String title, List<Card> cards, String more) {}
+  ///
+  /// @param brief how many of what, for the contents
+  public record Group(String id, String title, String brief, List<Card> cards, String more) {}
 
   /// A part of a whole.
   ///
@@ -38,37 +42,57 @@ public record JitView(
   /// @param width a percentage
   public record Part(String name, String tone, String share, String width) {}
 
-  /// A finding.
+  /// A finding. A link to the card unfolds it.
   ///
+  /// @param list what the ids of all cards of its list begin with; its number follows
+  /// @param open whether it is unfolded at first
   /// @param tone a style class
   /// @param width length of the heat bar, a percentage
+  /// @param figure its CPU samples, or else how often it was counted; empty if neither is known
   /// @param method without its package
   /// @param place line or bytecode index; empty if it is about the whole method
   /// @param calls what is called there, without its package; empty if nothing is
   /// @param inside the methods it is inlined in, from the compiled one on; empty if it is not
-  /// @param yours the innermost of these that is not the JDK's; empty if the method itself is not
-  /// @param tree id of that method's tree; empty if the page does not have it
+  /// @param subject the method that is to be changed or called otherwise, without its package
+  /// @param also the numbers of the cards with the same subject
+  /// @param advice empty if there is nothing to do
+  /// @param adviceIn the number of the card that has this advice in full; 0 if it is this one
+  /// @param tree id of the tree it is in; empty if the page does not have it
+  /// @param treeWords whose tree that is
+  /// @param noTree why not, in a few words
   public record Card(
+      String list,
       int number,
+      boolean open,
       String kind,
       String tone,
       String width,
+      String figure,
       String method,
       String owner,
       String place,
       String calls,
       String callsOwner,
-      String inside,
-      String yours,
+      List<Level> inside,
       String meaning,
+      String subject,
+      List<Integer> also,
       String numbers,
       List<Part> receivers,
       String advice,
+      int adviceIn,
       String said,
       String certainty,
       String tree,
+      String treeWords,
+      String noTree,
       int methodIndex,
       int bci) {}
+
+  /// A method on the way down to a finding, or what stands for those left out.
+  ///
+  /// @param yours whether it is the innermost that is not the JDK's
+  public record Level(String name, boolean yours) {}
 
   /// The call trees of a log.
   ///

@@ -4,6 +4,8 @@
   const { WORDS, number, element, row } = callRows(data);
   /* Rows that a search or an unfolding may show at once; more would only slow the browser down. */
   const MOST_ROWS = 2000;
+  /* Methods that are shown before somebody asks for the others. */
+  const FIRST_ROOTS = 20;
 
   const full = data.methods.map((m) => (m.holder + "::" + m.name + m.descriptor).toLowerCase());
 
@@ -21,15 +23,19 @@
 
   function start(grove) {
     const host = document.getElementById(grove.id);
-    const state = { query: "", on: new Set(Object.keys(WORDS).filter((o) => o !== "rare")), open: new Set(), at: null };
+    const state = { query: "", on: new Set(Object.keys(WORDS).filter((o) => o !== "rare")), open: new Set(), at: null, all: false };
     const kept = new Set();
     const hits = new Set();
     const items = new Map();
-    grove.roots.forEach((root) => link(root, null));
+    grove.roots.forEach((root) => {
+      root.measure = grove.measure;
+      link(root, null);
+    });
 
     const tools = element("div", "tools");
     const search = element("input");
     search.type = "search";
+    search.id = grove.id + "-find";
     search.placeholder = "Find a method";
     search.setAttribute("aria-label", "Find a method in the trees");
     const chips = element("div", "chips");
@@ -41,6 +47,10 @@
     tools.append(search, chips, fold, count);
     const forest = element("div", "forest");
     host.append(tools, forest);
+    for (const link of document.querySelectorAll('a[href="#' + search.id + '"]')) {
+      link.parentElement.hidden = false;
+      link.addEventListener("click", () => search.focus({ preventScroll: true }));
+    }
 
     const outcomes = new Set();
     (function collect(nodes) {
@@ -170,9 +180,15 @@
       const list = element("ul");
       list.setAttribute("role", "tree");
       list.setAttribute("aria-label", "Call trees");
-      const roots = grove.roots.filter((r) => kept.has(r));
+      const wanted = grove.roots.filter((r) => kept.has(r));
+      const roots = state.all || state.query !== ""
+        ? wanted
+        : wanted.filter((r, i) => i < FIRST_ROOTS || state.open.has(r));
       roots.forEach((r) => list.append(item(r, 0)));
       forest.replaceChildren(roots.length > 0 ? list : element("p", "note", "No call like that."));
+      if (roots.length < wanted.length) {
+        forest.append(others(wanted, wanted.length - roots.length));
+      }
       if (!items.has(state.at)) {
         state.at = roots[0] || null;
       }
@@ -183,6 +199,17 @@
           li.focus({ preventScroll: true });
         }
       }
+    }
+
+    function others(wanted, left) {
+      const button = element("button", "link others", "Show " + number(left) + (left === 1 ? " more method" : " more methods"));
+      button.type = "button";
+      button.addEventListener("click", () => {
+        state.all = true;
+        state.at = wanted[FIRST_ROOTS];
+        show(true);
+      });
+      return button;
     }
 
     function step(to) {
@@ -292,8 +319,11 @@
       const root = grove.roots.find((r) => r.id === button.dataset.tree);
       if (root) {
         button.hidden = false;
-        button.addEventListener("click", () =>
-          grove.point(root, Number(button.dataset.method), Number(button.dataset.bci)));
+        button.addEventListener("click", () => {
+          /* What the browser goes back from, to the finding. */
+          location.hash = root.id;
+          grove.point(root, Number(button.dataset.method), Number(button.dataset.bci));
+        });
       }
     }
   }

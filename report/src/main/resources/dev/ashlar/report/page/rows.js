@@ -32,7 +32,9 @@ function callRows(data) {
     const b = element(node.parent === null ? "b" : "span", "name");
     const at = query === "" ? -1 : s.name.toLowerCase().indexOf(query);
     if (at < 0) {
-      b.textContent = s.name;
+      /* Where there is no room, better between class and method than anywhere. */
+      const end = s.name.indexOf("::") + 2;
+      b.append(s.name.slice(0, end), element("wbr"), s.name.slice(end));
     } else {
       b.append(s.name.slice(0, at), element("mark", "", s.name.slice(at, at + query.length)),
         s.name.slice(at + query.length));
@@ -48,7 +50,7 @@ function callRows(data) {
 
   function often(node) {
     if (node.parent === null) {
-      return node.heat < 0.0005 ? "" : (100 * node.heat).toFixed(1) + " % of the heat";
+      return node.heat < 0.0005 ? "" : (100 * node.heat).toFixed(1) + " % of " + node.measure;
     }
     return node.n === undefined ? "" : number(node.n) + " ×";
   }
