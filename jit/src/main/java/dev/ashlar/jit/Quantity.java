@@ -23,7 +23,8 @@ public record Quantity(String name, double value, String text) {
   }
 
   static Quantity times(double count) {
-    return new Quantity("times", count, String.format(Locale.ROOT, "%,.0f times", count));
+    String text = String.format(Locale.ROOT, "%,.0f times", count);
+    return new Quantity("times", count, text.equals("1 times") ? "once" : text);
   }
 
   static Quantity limit(String flag, long value) {

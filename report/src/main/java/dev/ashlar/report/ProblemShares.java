@@ -22,12 +22,25 @@ final class ProblemShares {
 
   private static final int LEADING = 3;
 
+  private enum Measure {
+    SAMPLES("the CPU samples", "samples"),
+    HEAT("the heat", "the heat");
+
+    private final String words;
+    private final String brief;
+
+    Measure(String words, String brief) {
+      this.words = words;
+      this.brief = brief;
+    }
+  }
+
   private final List<Finding> problems;
   private final double[] shares;
   private final double whole;
-  private final String measure;
+  private final Measure measure;
 
-  private ProblemShares(List<Finding> problems, double[] shares, double whole, String measure) {
+  private ProblemShares(List<Finding> problems, double[] shares, double whole, Measure measure) {
     this.problems = problems;
     this.shares = shares;
     this.whole = whole;
@@ -44,16 +57,16 @@ final class ProblemShares {
         samples[i] = (double) counts[i];
       }
       return new ProblemShares(
-          problems, samples, (double) recording.sampleCount(), "the CPU samples");
+          problems, samples, (double) recording.sampleCount(), Measure.SAMPLES);
     }
     double[] heats = problems.stream().mapToDouble(Finding::heat).toArray();
     double sum = problems.stream().mapToDouble(Finding::heat).sum();
-    return new ProblemShares(problems, heats, sum, "the heat");
+    return new ProblemShares(problems, heats, sum, Measure.HEAT);
   }
 
-  /// {@return what the shares are of, as `the CPU samples`}
+  /// {@return what the shares are of, as briefly as it goes beside a number}
   String measure() {
-    return measure;
+    return measure.brief;
   }
 
   /// {@return for each compiled method the part, from 0 to 1, that its problems have}
@@ -76,7 +89,7 @@ final class ProblemShares {
       first += shares[i];
     }
     return "%s; the first three have %s of %s."
-        .formatted(count, Figures.percent(first, whole), measure);
+        .formatted(count, Figures.percent(first, whole), measure.words);
   }
 
   /// {@return how the shares are spread over the kinds, the largest first}
@@ -89,6 +102,7 @@ final class ProblemShares {
     Map<String, Integer> shades = new HashMap<>();
     double[] rest = {0};
     kinds.entrySet().stream()
+        .filter(e -> e.getValue() > 0)
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
         .forEach(e -> {
           if (parts.size() < MOST_PARTS) {

@@ -241,11 +241,11 @@ class JitPageTest {
         Jsoup.parse(JitCheckPage.html("rules", rules, logs, Map.of("jit.log", rules.check(log))));
     assertThat(page.title()).isEqualTo("2 rules are broken");
     assertThat(page.select(".lead").text()).startsWith("1 of 3 rules holds in JDK");
-    assertThat(page.select(".finding .number").eachText()).containsExactly("3", "4");
-    assertThat(page.select(".finding").get(0).select("li").eachText())
+    assertThat(page.select(".rules h3 span").eachText()).containsExactly("line 3", "line 4");
+    assertThat(page.select(".rules > li").get(0).select("li li").eachText())
         .isNotEmpty()
         .allMatch(reason -> reason.contains(" calls "));
-    assertThat(page.select(".finding").get(1).text())
+    assertThat(page.select(".rules > li").get(1).text())
         .contains("C::<script> is compiled by C2", "the log has no compilation of C::<script>");
     assertThat(page.select("details li").eachText()).containsExactly("B::root is compiled by C2");
     assertThat(page.select("[src], [href^=http], link, script")).isEmpty();
