@@ -15,7 +15,6 @@ import java.util.function.ToDoubleFunction;
 
 /// Findings as a page shows them.
 final class FindingCards {
-
   /// Of a long way down both ends are shown.
   private static final int MOST_LEVELS = 7;
 

@@ -24,9 +24,6 @@ public final class JitText {
 
   private final TextLines lines;
 
-  /// In which finding an advice was given first.
-  private final Map<String, Integer> advised = new HashMap<>();
-
   private JitText(Style style) {
     this.lines = new TextLines(style);
   }
@@ -99,18 +96,20 @@ public final class JitText {
 
   private void problems(List<Finding> findings, String none, int most) {
     lines.title(findings.isEmpty() ? none : "problems");
+    Repeats repeats = new Repeats(findings);
     int number = 1;
     for (Finding finding : findings.stream().limit(most).toList()) {
-      finding(number++, finding);
+      finding(number++, finding, repeats);
     }
     lines.more(findings.size(), most);
   }
 
-  private void finding(int number, Finding finding) {
+  private void finding(int number, Finding finding, Repeats repeats) {
     List<String> sentences = new ArrayList<>(finding.sentences());
-    Integer sameAdvice = advised.putIfAbsent(finding.advice(), number);
-    if (sameAdvice != null) {
-      sentences.set(sentences.size() - 1, "Do: as for " + sameAdvice + ".");
+    int adviceIn = repeats.firstWithAdvice(finding);
+    if (adviceIn < number) {
+      String gist = Repeats.gist(finding.advice());
+      sentences.set(sentences.size() - 1, "Do: " + gist + ", as for " + adviceIn + ".");
     }
     lines.wrapped(number + ". " + sentences.getFirst(), "", Ink.LOSS);
     for (String sentence : sentences.subList(1, sentences.size())) {
