@@ -87,9 +87,14 @@ final class JitCommand implements Runnable {
     }
     if (having.isEmpty()) {
       throw output.wrongUsage(
-          logs.entrySet().stream()
-              .map(e -> e.getKey() + " has no code of " + name + ": " + whyNone(e.getValue(), name))
-              .collect(Collectors.joining("; ")));
+          (logs.size() == 1 ? logs.keySet().iterator().next() + " has" : "the logs have")
+              + " no code of "
+              + name
+              + ": "
+              + logs.values().stream()
+                  .map(log -> whyNone(log, name))
+                  .distinct()
+                  .collect(Collectors.joining("; ")));
     }
     if (output.html().isPresent()) {
       JitPage.write(having, name, output.html().get());

@@ -90,17 +90,32 @@ class JitOutput {
     return json().stream().toList();
   }
 
-  /// An answer must not take the place of what it is about.
+  /// An answer must not take the place of what it is about, a log's recording included, nor of
+  /// another answer.
   void requireOther(Path input) {
-    for (Path output : written()) {
-      try {
-        if (Files.exists(output) && Files.isSameFile(output, input)) {
-          throw wrongUsage(output + " is what is to be read: write to another file");
+    List<Path> outputs = written();
+    if (outputs.stream().map(o -> o.toAbsolutePath().normalize()).distinct().count()
+        < outputs.size()) {
+      throw wrongUsage(outputs.getFirst() + " cannot hold both answers: name two files");
+    }
+    for (Path output : outputs) {
+      for (Path read : List.of(input, recordingOf(input))) {
+        try {
+          if (Files.exists(output) && Files.isSameFile(output, read)) {
+            throw wrongUsage(output + " is what is to be read: write to another file");
+          }
+        } catch (IOException e) {
+          // Whether they can be read and written is found out soon.
         }
-      } catch (IOException e) {
-        // Whether they can be read and written is found out soon.
       }
     }
+  }
+
+  private static Path recordingOf(Path log) {
+    Path name = log.getFileName();
+    return name == null
+        ? log
+        : log.resolveSibling(name.toString().replaceFirst("\\.log$", "") + ".jfr");
   }
 
   void print(String text) {
@@ -117,32 +132,44 @@ class JitOutput {
   }
 
   /// Reads the logs that were named, each under its name; a folder stands for the `.log` files in
-  /// it. What is no log is told, and [#exitCode] is wrong usage where it was named itself; so it is
-  /// at once if no log is left.
+  /// it. What cannot be read is told, and [#exitCode] is wrong usage then, but for the empty log of
+  /// a JVM in a folder that ended before it compiled anything. If no log is left, it is wrong usage
+  /// at once.
   Map<String, CompilationLog> readAll(List<Path> named) {
-    Map<String, CompilationLog> logs = new LinkedHashMap<>();
     List<String> refused = new ArrayList<>();
-    named.forEach(this::requireOther);
+    Map<Path, Path> files = new LinkedHashMap<>();
     for (Path name : named) {
-      boolean folder = Files.isDirectory(name);
-      for (Path file : folder ? logsIn(name) : List.of(name)) {
-        try {
-          logs.put(file.toString(), read(file));
-        } catch (ParameterException e) {
-          refused.add(e.getMessage());
-          allRead &= folder;
-        }
+      List<Path> found = Files.isDirectory(name) ? logsIn(name) : List.of(name);
+      if (found.isEmpty()) {
+        refused.add(name + " has no file whose name ends in .log");
+        allRead = false;
+      }
+      found.forEach(file -> files.putIfAbsent(file.toAbsolutePath().normalize(), file));
+    }
+    files.values().forEach(this::requireOther);
+    Map<String, CompilationLog> logs = new LinkedHashMap<>();
+    for (Path file : files.values()) {
+      try {
+        logs.put(file.toString(), read(file));
+      } catch (ParameterException e) {
+        refused.add(e.getMessage());
+        allRead &= !named.contains(file) && isEmpty(file);
       }
     }
     if (logs.isEmpty()) {
-      throw wrongUsage(
-          refused.isEmpty()
-              ? named.getFirst() + " has no file whose name ends in .log"
-              : String.join("; ", refused));
+      throw wrongUsage(String.join("; ", refused));
     }
     refused.forEach(why -> err().println("ashlar: " + why));
     err().flush();
     return logs;
+  }
+
+  private static boolean isEmpty(Path file) {
+    try {
+      return Files.size(file) == 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private List<Path> logsIn(Path folder) {
@@ -158,7 +185,7 @@ class JitOutput {
     }
   }
 
-  /// {@return 0, or that of wrong usage if [#readAll] could not read a file that was named}
+  /// {@return 0, or that of wrong usage if [#readAll] could not read all}
   int exitCode() {
     return allRead ? ExitCode.OK : ExitCode.USAGE;
   }
@@ -175,6 +202,7 @@ class JitOutput {
   /// Reads a log, and warns if it is damaged or has nothing to tell: for commands whose answer does
   /// not say so.
   CompilationLog readWithWarning(Path file) {
+    requireOther(file);
     CompilationLog log = read(file);
     warn(file.toString(), log);
     return log;
@@ -199,7 +227,6 @@ class JitOutput {
   ///
   /// @return null if it is none
   @Nullable CompilationLog readIfLog(Path file) {
-    requireOther(file);
     try {
       CompilationLog log = CompilationLog.read(file);
       return log.isRecognised() ? withRecording(log, file) : null;
@@ -209,8 +236,7 @@ class JitOutput {
   }
 
   private CompilationLog withRecording(CompilationLog log, Path file) {
-    String name = file.getFileName().toString();
-    Path recording = file.resolveSibling(name.replaceFirst("\\.log$", "") + ".jfr");
+    Path recording = recordingOf(file);
     if (!Files.isRegularFile(recording)) {
       return log;
     }

@@ -134,13 +134,21 @@ final class JitRunCommand implements Callable<Integer> {
     if (jfr) {
       logs.nameRecordings();
     }
-    for (Path file : logs.written()) {
+    List<Path> written = logs.written();
+    written.forEach(output::requireOther);
+    for (Path file : written) {
       CompilationLog log = output.readIfLog(file);
       if (log == null) {
         err.println("ashlar: " + file + " has no compilations: its JVM ended before the first one");
       } else {
         found.put(file, log);
         logs.keepParts(log);
+        if (jfr && log.recording().isEmpty()) {
+          err.println(
+              "ashlar: no recording for "
+                  + LogFolder.shown(file)
+                  + ": there is one of JVMs that 'java' of JDK 17 or later starts");
+        }
         if (LogFolder.isRunning(log)) {
           err.println("ashlar: the JVM of " + file + " still runs: this is its log so far");
         }
@@ -169,10 +177,15 @@ final class JitRunCommand implements Callable<Integer> {
   }
 
   private static String whereNext(LogFolder folder, Collection<String> logs) {
-    String log = logs.size() == 1 ? logs.iterator().next() : folder.toString();
+    String log = quoted(logs.size() == 1 ? logs.iterator().next() : folder.toString());
     return (logs.size() == 1 ? "the log is " : "the logs are in ")
         + log
         + "; a call tree: ashlar jit explain CLASS::METHOD "
         + log;
+  }
+
+  /// {@return the name as it goes into a shell}
+  private static String quoted(String name) {
+    return name.matches("[\\w./:@%+=,-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
   }
 }

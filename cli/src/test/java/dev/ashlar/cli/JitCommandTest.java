@@ -79,6 +79,21 @@ class JitCommandTest {
       assertThat(outcome.exitCode()).isEqualTo(2);
       assertThat(outcome.err()).contains("write to another file");
     }
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    Path inside = Files.writeString(logs.resolve("a.log"), LOG);
+    Files.writeString(logs.resolve("b.log"), LOG);
+    Path recording = Files.writeString(logs.resolve("b.jfr"), "recorded");
+    for (Path kept : List.of(inside, recording)) {
+      Outcome outcome = Ashlar.run("jit", "report", "--json", kept.toString(), logs.toString());
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).contains("write to another file");
+    }
+    assertThat(inside).hasContent(LOG);
+    assertThat(recording).hasContent("recorded");
+    Outcome same = Ashlar.run("jit", "report", log.toString(), "--json", "o", "--html", "./o");
+    assertThat(same.exitCode()).isEqualTo(2);
+    assertThat(same.err()).contains("cannot hold both answers");
+
     Path rules = Files.writeString(folder.resolve("rules"), "B::root is compiled by C2");
     String path = rules.toString();
     assertThat(Ashlar.run("jit", "check", path, log.toString(), "--json", path).exitCode())
@@ -238,6 +253,12 @@ class JitCommandTest {
         Ashlar.run("jit", "report", Files.createDirectory(folder.resolve("none")).toString());
     assertThat(none.exitCode()).isEqualTo(2);
     assertThat(none.err()).contains("has no file whose name ends in .log");
+    assertThat(
+            Ashlar.run("jit", "report", folder.resolve("none").toString(), log.toString())
+                .exitCode())
+        .isEqualTo(2);
+    String twice = Ashlar.run("jit", "report", log.toString(), folder + "/./jit.log").out();
+    assertThat(twice).containsOnlyOnce("\nproblems\n");
   }
 
   @Test
@@ -283,6 +304,10 @@ class JitCommandTest {
       Outcome report = Ashlar.run("jit", "report", log.toString());
       assertThat(report.out()).contains("nothing to see: ", reason.getValue());
       assertThat(report.out()).doesNotContain("no problems");
+      Path rules = Files.writeString(folder.resolve("rules"), "no deoptimisation after 1 s\n");
+      Outcome check = Ashlar.run("jit", "check", rules.toString(), log.toString());
+      assertThat(check.exitCode()).isEqualTo(1);
+      assertThat(check.out()).contains(reason.getValue());
       Outcome diff = Ashlar.run("jit", "diff", log.toString(), log.toString());
       assertThat(diff.err()).contains("nothing to see in " + log + ": ", reason.getValue());
     }

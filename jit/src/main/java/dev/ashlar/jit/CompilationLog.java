@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class CompilationLog {
   private final List<Trap> traps;
   private final List<Unread> unread;
   private final List<Path> parts;
+  private final double endSeconds;
   private final @Nullable Recording recording;
   private final Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
 
@@ -36,6 +38,7 @@ public final class CompilationLog {
       List<Trap> traps,
       List<Unread> unread,
       List<Path> parts,
+      double endSeconds,
       @Nullable Recording recording) {
     this.recognised = recognised;
     this.vm = vm;
@@ -43,6 +46,7 @@ public final class CompilationLog {
     this.traps = traps;
     this.unread = unread;
     this.parts = parts;
+    this.endSeconds = endSeconds;
     this.recording = recording;
     for (Task task : tasks) {
       byMethod.computeIfAbsent(task.method(), m -> new ArrayList<>(2)).add(task);
@@ -93,6 +97,11 @@ public final class CompilationLog {
   /// {@return the JVM that wrote it}
   public Vm vm() {
     return vm;
+  }
+
+  /// {@return when the JVM ended, since its start; empty if the log does not say}
+  public OptionalDouble endSeconds() {
+    return Double.isNaN(endSeconds) ? OptionalDouble.empty() : OptionalDouble.of(endSeconds);
   }
 
   /// {@return all compilations by their time, C1's and C2's}
@@ -203,7 +212,7 @@ public final class CompilationLog {
 
   /// {@return this log, together with a recording of the same run}
   public CompilationLog with(Recording other) {
-    return new CompilationLog(recognised, vm, tasks, traps, unread, parts, other);
+    return new CompilationLog(recognised, vm, tasks, traps, unread, parts, endSeconds, other);
   }
 
   /// What costs time, and notes: problems first, each by the CPU samples of its recording if there

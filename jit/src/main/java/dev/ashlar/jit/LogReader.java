@@ -33,6 +33,7 @@ final class LogReader {
   private boolean anyHead;
   private boolean anyEnd;
   private boolean another;
+  private double endSeconds = Double.NaN;
 
   /// Reads `file`, and the compiler threads' own files if a killed JVM left them behind.
   CompilationLog read(Path file) throws IOException {
@@ -63,6 +64,7 @@ final class LogReader {
         traps.finish(),
         damage.unread(),
         List.copyOf(parts),
+        endSeconds,
         null);
   }
 
@@ -158,6 +160,7 @@ final class LogReader {
         anyHead = true;
         vm.header(element);
       }
+      case HOTSPOT_LOG_DONE -> endSeconds = element.fraction("stamp", Double.NaN);
       case END_HOTSPOT_LOG -> {
         anyLog = true;
         anyEnd = true;

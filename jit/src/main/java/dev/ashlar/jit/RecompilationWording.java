@@ -1,6 +1,7 @@
 package dev.ashlar.jit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,27 +85,37 @@ final class RecompilationWording {
     if (own.isEmpty()) {
       return "the log does not tell why; a JFR recording of jdk.Deoptimization does";
     }
-    Optional<Trap> worst = own.stream().filter(t -> !LOOP_CHECKS.contains(t.reason())).findFirst();
+    Map<String, Long> counts = countsByReason(own);
+    Optional<Trap> worst =
+        own.stream()
+            .filter(t -> !LOOP_CHECKS.contains(t.reason()))
+            .max(
+                Comparator.comparingLong((Trap t) -> counts.getOrDefault(t.reason(), 0L))
+                    .thenComparingLong(Trap::count));
     return worst
         .map(trap ->
             "the log has "
-                + reasons(own)
+                + told(counts)
                 + " in its code, "
                 + trap.reason()
-                + " most often in "
+                + " among others in "
                 + trap.method().shortName()
                 + places.position(trap.method(), trap.bci())
                 + ": keep what comes there alike, or give each kind code of its own")
         .orElseGet(() ->
             "nothing: the log has "
-                + reasons(own)
+                + told(counts)
                 + " in its code, checks that HotSpot moved out of loops, and it stops that by itself");
   }
 
-  /// {@return the reasons with their counts, as `class_check (4 times), null_check (once)`}
-  private static String reasons(List<Trap> traps) {
+  private static Map<String, Long> countsByReason(List<Trap> traps) {
     Map<String, Long> counts = new LinkedHashMap<>();
     traps.forEach(t -> counts.merge(t.reason(), t.count(), Long::sum));
+    return counts;
+  }
+
+  /// {@return the reasons with their counts, as `class_check (4 times), null_check (once)`}
+  private static String told(Map<String, Long> counts) {
     return counts.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
         .map(e -> e.getKey() + (e.getValue() == 1 ? " (once)" : " (" + e.getValue() + " times)"))

@@ -2,6 +2,7 @@ package dev.ashlar.jit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,13 @@ final class RuleChecks {
   static Check noTrap(@Nullable String name, double afterSeconds) {
     MethodName wanted = name == null ? null : MethodName.parse(name);
     return (log, reasons) -> {
+      log.whyNothing().ifPresent(reasons::add);
+      log.endSeconds()
+          .ifPresent(end -> {
+            if (end <= afterSeconds) {
+              reasons.add(String.format(Locale.ROOT, "the JVM ended after %.1f s", end));
+            }
+          });
       for (Trap trap : log.traps()) {
         if (trap.lastSeconds() > afterSeconds
             && (wanted == null || trap.path().stream().anyMatch(wanted::matches))) {

@@ -1,6 +1,7 @@
 package dev.ashlar.jit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -92,15 +93,18 @@ final class Sites {
     }
   }
 
-  /// The code that is entered in a running loop has the same calls as the ordinary code, if there
-  /// is any, and the same counts.
+  /// Code that is entered in a running loop has the same calls as the ordinary code, if there is
+  /// any, and as that which is entered elsewhere, and one counter goes on through all of them: the
+  /// ordinary code's word counts, else the latest.
   private void addRoot(List<Task> words) {
     Set<Place> seen = new HashSet<>();
-    for (boolean osr : new boolean[] {false, true}) {
-      Set<Place> own = new HashSet<>();
-      for (Task word : words) {
-        if (word.isOsr() == osr) {
-          double part = !osr && inlinedMethods.contains(word.method()) ? OWN_CODE : 1;
+    words.stream()
+        .sorted(
+            Comparator.comparing(Task::isOsr)
+                .thenComparing(Comparator.comparingDouble(Task::startSeconds).reversed()))
+        .forEach(word -> {
+          Set<Place> own = new HashSet<>();
+          double part = !word.isOsr() && inlinedMethods.contains(word.method()) ? OWN_CODE : 1;
           forEachDecision(
               word,
               (path, site, decision) -> {
@@ -110,10 +114,8 @@ final class Sites {
                   add(place, path, part, site, decision);
                 }
               });
-        }
-      }
-      seen.addAll(own);
-    }
+          seen.addAll(own);
+        });
   }
 
   private void add(Place place, List<Method> path, double part, CallSite site, Decision decision) {

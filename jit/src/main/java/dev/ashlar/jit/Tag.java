@@ -8,6 +8,7 @@ import java.util.Locale;
 /// The tags of a log that somebody wants to see.
 enum Tag {
   HOTSPOT_LOG,
+  HOTSPOT_LOG_DONE,
   END_HOTSPOT_LOG,
   COMPILATION_LOG,
   THREAD_LOGFILE,
@@ -57,7 +58,7 @@ enum Tag {
   /// Any other.
   UNWANTED;
 
-  private static final int SLOTS = 128;
+  private static final int SLOTS = 256;
   private static final Tag[] TAGS = new Tag[SLOTS];
   private static final byte[][] NAMES = new byte[SLOTS][];
 
@@ -83,7 +84,7 @@ enum Tag {
 
   /// A hash that is different for each tag there is.
   private static int slot(byte[] bytes, int from, int to) {
-    return (to - from + bytes[from] + bytes[to - 1] * 44) & (SLOTS - 1);
+    return (2 * (to - from) + bytes[from] + 12 * bytes[to - 1]) & (SLOTS - 1);
   }
 
   /// {@return the tag of this name, of one byte at least}

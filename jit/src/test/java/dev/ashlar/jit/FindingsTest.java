@@ -109,6 +109,28 @@ class FindingsTest {
         .toList();
   }
 
+  /// One counter goes on through them all.
+  @Test
+  void codeEnteredInSeveralLoopsIsCountedOnce() throws IOException {
+    StringBuilder tasks = new StringBuilder();
+    int[] counts = {5_000, 7_000, 9_000};
+    for (int i = 0; i < counts.length; i++) {
+      tasks.append(
+          task(
+                  i + 1,
+                  i + 1,
+                  "<parse method='10'>\n"
+                      + call(1, 11, "<inline_fail reason='hot method too big'/>")
+                      + "</parse>\n")
+              .replaceFirst("bytes='20'", "bytes='20' osr_bci='" + 10 * i + "'")
+              .replace("count='9000' prof_factor", "count='" + counts[i] + "' prof_factor"));
+    }
+    assertThat(read(tasks.toString()).findings())
+        .singleElement()
+        .extracting(f -> f.numbers().getLast().value())
+        .isEqualTo(9000.0);
+  }
+
   private static String thrownAway(int id, double start, double end) {
     return task(id, start, "<parse method='10'>\n</parse>\n")
         + "<make_not_entrant thread='9' reason='uncommon trap' compile_id='%d' compiler='c2' level='4' stamp='%.1f'/>%n"
@@ -127,7 +149,9 @@ class FindingsTest {
             tuple("times", 3.0), tuple("firstSeconds", 1.5), tuple("lastSeconds", 3.5));
     // HotSpot stops by itself to move checks out of loops.
     assertThat(both.advice())
-        .contains("profile_predicate (5 times), class_check (2 times)", "class_check most often")
+        .contains(
+            "profile_predicate (5 times), class_check (2 times)",
+            "class_check among others in B::trapped")
         .contains("keep what comes there alike");
     assertThat(read(tasks, predicates).findings().getFirst().advice()).startsWith("nothing: ");
     assertThat(read(tasks).findings().getFirst().advice()).contains("the log does not tell why");

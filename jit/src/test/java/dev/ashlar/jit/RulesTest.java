@@ -15,6 +15,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Rules, and what they say about logs.
 class RulesTest {
+  /// What ended before had no chance to break it.
+  @Test
+  void noDeoptimisationAfterTheEndIsNoAnswer() throws IOException {
+    CompilationLog log =
+        read(
+            task(1, 1, "<parse method='10'>\n</parse>\n"),
+            "</compilation_log>\n<hotspot_log_done stamp='4.500'/>\n");
+    assertThat(log.endSeconds()).hasValue(4.5);
+    assertThat(Rules.parse(List.of("no deoptimisation after 4 s")).check(log)).isEmpty();
+    assertThat(Rules.parse(List.of("no deoptimisation after 5 s")).check(log))
+        .extracting(Rules.Broken::why)
+        .containsExactly("the JVM ended after 4.5 s");
+  }
+
   @Test
   void rules() throws IOException {
     String body =
@@ -104,7 +118,11 @@ class RulesTest {
 
   @Test
   void trapsAreThoseOfEachMethodTheirPlaceIsInlinedIn() throws IOException {
-    CompilationLog log = read(LogText.traps("a.B root ()V", 2), LogText.traps("a.C root ()V", 1));
+    CompilationLog log =
+        read(
+            task(1, 1, "<parse method='10'>\n</parse>\n"),
+            LogText.traps("a.B root ()V", 2),
+            LogText.traps("a.C root ()V", 1));
     Rules rules =
         Rules.parse(
             List.of(

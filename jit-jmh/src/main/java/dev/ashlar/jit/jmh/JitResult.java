@@ -96,16 +96,18 @@ final class JitResult extends Result<JitResult> {
     List<List<Found>> own = ranked(byKey, true);
     List<List<Found>> others = ranked(byKey, false);
     List<String> lines = new ArrayList<>();
-    lines.add(
-        own.isEmpty()
-            ? "Nothing was found in the benchmark's own code that costs time."
-            : "What costs time in the benchmark's own code:");
-    print(own, lines);
-    if (all) {
-      lines.add(others.isEmpty() ? "Nothing was found elsewhere." : "Elsewhere:");
-      print(others, lines);
-    } else if (!others.isEmpty()) {
-      lines.add("Elsewhere: " + problems(others.size()) + ", printed with the option 'all'.");
+    if (forks.stream().anyMatch(fork -> fork.trouble.isEmpty())) {
+      lines.add(
+          own.isEmpty()
+              ? "Nothing was found in the benchmark's own code that costs time."
+              : "What costs time in the benchmark's own code:");
+      print(own, lines);
+      if (all) {
+        lines.add(others.isEmpty() ? "Nothing was found elsewhere." : "Elsewhere:");
+        print(others, lines);
+      } else if (!others.isEmpty()) {
+        lines.add("Elsewhere: " + problems(others.size()) + ", printed with the option 'all'.");
+      }
     }
     for (Fork fork : forks) {
       if (!fork.trouble.isEmpty()) {

@@ -1,5 +1,8 @@
 package dev.ashlar.jit.jmh;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.openjdk.jmh.profile.ProfilerException;
@@ -37,12 +40,25 @@ record Options(int top, boolean all, boolean keep, Optional<Path> folder) {
     }
     String value = word.substring(word.indexOf('=') + 1);
     if (word.startsWith("dir=") && !value.isEmpty()) {
-      return new Options(top, all, true, Optional.of(Path.of(value)));
+      return new Options(top, all, true, Optional.of(folder(value)));
     }
     if (word.startsWith("top=")) {
       return new Options(number(value), all, keep, folder);
     }
     throw new ProfilerException("there is no option '" + word + "'; " + HELP);
+  }
+
+  /// Told at once, and not after all that was to be measured.
+  private static Path folder(String name) throws ProfilerException {
+    try {
+      Path folder = Files.createDirectories(Path.of(name));
+      if (Files.isWritable(folder)) {
+        return folder;
+      }
+    } catch (IOException | InvalidPathException e) {
+      // Which of them says more than the message below.
+    }
+    throw new ProfilerException("dir is no folder that can be written: '" + name + "'");
   }
 
   private static int number(String text) throws ProfilerException {

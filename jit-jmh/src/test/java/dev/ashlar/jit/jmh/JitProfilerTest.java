@@ -34,7 +34,8 @@ class JitProfilerTest {
 
   private record Outcome(String info, String printed) {}
 
-  private Outcome run(String method, int forks, String options) throws RunnerException {
+  private Outcome run(String method, int forks, String options, String... flags)
+      throws RunnerException {
     System.setProperty("jmh.ignoreLock", "true");
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     var format =
@@ -45,6 +46,7 @@ class JitProfilerTest {
                 new OptionsBuilder()
                     .include(ShapesBenchmark.class.getName() + "." + method + "$")
                     .forks(forks)
+                    .jvmArgsAppend(flags)
                     .warmupIterations(2)
                     .warmupTime(TimeValue.milliseconds(200))
                     .measurementIterations(1)
@@ -75,6 +77,21 @@ class JitProfilerTest {
     assertThat(run("plain", 1, "").info())
         .startsWith("Nothing was found in the benchmark's own code that costs time.\n")
         .doesNotContain("forks)");
+  }
+
+  /// That nothing was found in nothing is no news.
+  @Test
+  void aForkThatCompilesNothingIsAllThatIsTold() throws RunnerException {
+    assertThat(run("plain", 1, "", "-Xint").info())
+        .isEqualTo("A fork left nothing to read: with -Xint nothing is compiled\n");
+  }
+
+  @Test
+  void aFolderThatCannotBeIsToldAtOnce() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThatThrownBy(() -> new JitProfiler("dir=" + file))
+        .isInstanceOf(ProfilerException.class)
+        .hasMessageContaining("dir is no folder that can be written: '" + file);
   }
 
   @Test

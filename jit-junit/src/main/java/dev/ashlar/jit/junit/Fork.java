@@ -73,8 +73,9 @@ final class Fork {
   private ProcessBuilder process(String main, List<String> arguments, Path log, Path output) {
     List<String> command = new ArrayList<>();
     command.add(jvm.jdk().resolve("bin/java").toString());
-    command.addAll(CompilationLog.jvmFlags(log));
     command.addAll(jvm.flags());
+    // Last, so that no flag before sends the log elsewhere.
+    command.addAll(CompilationLog.jvmFlags(log));
     command.add(main);
     command.addAll(arguments);
     ProcessBuilder process =

@@ -76,7 +76,16 @@ public record ForkedJvm(
   /// @param workload with a constructor without parameters; neither need be public
   /// @throws JitAssertionError if it throws, ends the JVM with another code than 0, or takes too
   ///   long
+  /// @throws IllegalArgumentException if the other JVM could not make one, as of a lambda's class
   public JitRun run(Class<? extends Runnable> workload) {
+    boolean constructible =
+        Arrays.stream(workload.getDeclaredConstructors()).anyMatch(c -> c.getParameterCount() == 0);
+    if (workload.isHidden() || !constructible) {
+      throw new IllegalArgumentException(
+          workload.getName()
+              + " cannot be made in another JVM: it takes a class with a name, static if it is"
+              + " inside of another, and a constructor without parameters");
+    }
     return new Fork(this, workload)
         .start(
             Launcher.class.getName(),

@@ -63,7 +63,7 @@ class JitAssertionsTest {
         .inlines("Calm::bits")
         .hasIntrinsic("Integer::bitCount")
         .hasNoVirtualCall()
-        .hasNoDeoptimisationAfter(Duration.ofSeconds(20));
+        .hasNoDeoptimisationAfter(Duration.ofMillis(500));
     assertThat(run(Calm.class).log().vm().featureVersion()).isEqualTo(version);
   }
 
@@ -149,6 +149,16 @@ class JitAssertionsTest {
   }
 
   @Test
+  void theWorkloadsOwnFlagsDoNotSendTheLogElsewhere() {
+    assertThat(
+            jvm.withFlags("-XX:+UnlockDiagnosticVMOptions", "-XX:-LogCompilation")
+                .run(Calm.class)
+                .assertThat(Calm.class, "sum")
+                .isCompiledByC2())
+        .isNotNull();
+  }
+
+  @Test
   void aJvmThatCompilesNothing() {
     ForkedJvm interpreting = jvm.withFlags("-Xint").repeatingFor(Duration.ZERO);
     assertThat(
@@ -162,6 +172,10 @@ class JitAssertionsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> run(Calm.class).assertThat(Calm.class, "smu"))
         .withMessageContaining("Calm declares no method smu");
+    Runnable lambda = () -> {};
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> jvm.run(lambda.getClass()))
+        .withMessageContaining("cannot be made in another JVM");
     // An instance's, for which there would be no instance.
     assertThatIllegalArgumentException()
         .isThrownBy(() -> jvm.call(Calm.class, "run"))
