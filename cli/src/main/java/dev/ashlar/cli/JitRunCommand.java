@@ -76,6 +76,7 @@ final class JitRunCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     // Wrong usage is told before the command runs, not after it.
     output.most();
+    output.requireOther(folder);
     LogFolder logs = LogFolder.open(folder);
     Process process = start(logs);
     try (SignalRelay relay = SignalRelay.to(process)) {

@@ -251,6 +251,18 @@ class JitRunCommandTest {
   }
 
   @Test
+  void wrongUsageIsToldBeforeTheCommandRuns() throws Exception {
+    for (String options : List.of("--json o --html o", "--top -1", "--top many")) {
+      List<String> words = new ArrayList<>(List.of("jit", "run"));
+      words.addAll(List.of(options.split(" ", -1)));
+      words.addAll(List.of("--", "echo", "run"));
+      Outcome outcome = run(words.toArray(String[]::new));
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.out()).isEmpty();
+    }
+  }
+
+  @Test
   void aCommandThatIsNotThere() throws Exception {
     Outcome outcome = run("jit", "run", "--", "no-such-command");
     assertThat(outcome.exitCode()).isEqualTo(2);
