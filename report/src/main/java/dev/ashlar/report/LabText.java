@@ -42,8 +42,10 @@ public final class LabText {
     lines.wrapped(experiment.name() + ": " + experiment.title(), "", Ink.BOLD);
     lines.wrapped(experiment.question(), "", Ink.NONE);
     lines.wrapped(
-        "%d figures in %s; lower is better; ± half of the 99.9 %% confidence interval; ▸ fastest, ≈ level"
-            .formatted(experiment.rows().size(), Figures.seconds(experiment.seconds())),
+        "%s in %s; lower is better; ± half of the 99.9 %% confidence interval; ▸ fastest, ≈ level"
+            .formatted(
+                Figures.count(experiment.rows().size(), "figure"),
+                Figures.seconds(experiment.seconds())),
         "",
         Ink.DIM);
   }
