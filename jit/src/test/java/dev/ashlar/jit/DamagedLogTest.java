@@ -74,7 +74,9 @@ class DamagedLogTest {
     byte[] beginning = Arrays.copyOf(whole, middle);
     assertThat(read(beginning).unread())
         .extracting(Unread::what)
-        .containsExactly("end of the log missing");
+        // The program may have ended while a compiler was at work.
+        .contains("end of the log missing")
+        .isSubsetOf("end of the log missing", "compilations under way at the end of the log");
     int start = text.indexOf("<compilation_log ");
     assertThat(read(Arrays.copyOfRange(whole, start, whole.length)).unread())
         .extracting(Unread::what)
