@@ -31,6 +31,9 @@ public final class CompilationLog {
   private final @Nullable Recording recording;
   private final Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
 
+  /// Text, page and JSON of a log each ask for them.
+  private volatile @Nullable List<Finding> findings;
+
   CompilationLog(
       boolean recognised,
       Vm vm,
@@ -151,14 +154,11 @@ public final class CompilationLog {
     MethodName wanted = MethodName.parse(name);
     Set<Method> callers = new LinkedHashSet<>();
     for (Task word : lastC2Words()) {
-      CallTree tree = word.tree();
-      if (tree != null) {
-        tree.forEachDecision((path, site, decision) -> {
-          if (decision.verdict() == Verdict.INLINED && wanted.matches(decision.target())) {
-            callers.add(word.method());
-          }
-        });
-      }
+      word.forEachDecision((path, site, decision) -> {
+        if (decision.verdict() == Verdict.INLINED && wanted.matches(decision.target())) {
+          callers.add(word.method());
+        }
+      });
     }
     return List.copyOf(callers);
   }
@@ -218,9 +218,14 @@ public final class CompilationLog {
   /// What costs time, and notes: problems first, each by the CPU samples of its recording if there
   /// is one, and by its heat. Lines are told where the JVM's class path and JDK are still there.
   public List<Finding> findings() {
-    try (ClassFiles classes = ClassFiles.of(vm)) {
-      return new Findings(this, classes, recording).all();
+    List<Finding> known = findings;
+    if (known == null) {
+      try (ClassFiles classes = ClassFiles.of(vm)) {
+        known = new Findings(this, classes, recording).all();
+      }
+      findings = known;
     }
+    return known;
   }
 
   /// {@return of [#findings] those in the code that runs when these methods are called: in their

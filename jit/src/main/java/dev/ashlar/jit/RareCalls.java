@@ -23,12 +23,7 @@ final class RareCalls {
   /// @param words the compilations to look at
   static Map<Sites.Place, Sites.Standing> hot(List<Task> words, Recording recording) {
     RareCalls calls = new RareCalls(recording);
-    for (Task word : words) {
-      CallTree tree = word.tree();
-      if (tree != null) {
-        tree.forEachDecision(calls::add);
-      }
-    }
+    words.forEach(word -> word.forEachDecision(calls::add));
     return calls.hot;
   }
 

@@ -74,23 +74,14 @@ final class Sites {
     Map<Method, List<Task>> byRoot = new LinkedHashMap<>();
     for (Task word : words) {
       byRoot.computeIfAbsent(word.method(), m -> new ArrayList<>(2)).add(word);
-      forEachDecision(
-          word,
-          (path, site, decision) -> {
-            // A method inlined in itself is still called.
-            if (decision.verdict() == Verdict.INLINED && !path.contains(decision.target())) {
-              inlinedMethods.add(decision.target());
-            }
-          });
+      word.forEachDecision((path, site, decision) -> {
+        // A method inlined in itself is still called.
+        if (decision.verdict() == Verdict.INLINED && !path.contains(decision.target())) {
+          inlinedMethods.add(decision.target());
+        }
+      });
     }
     byRoot.values().forEach(this::addRoot);
-  }
-
-  private static void forEachDecision(Task word, CallTree.DecisionVisitor visitor) {
-    CallTree tree = word.tree();
-    if (tree != null) {
-      tree.forEachDecision(visitor);
-    }
   }
 
   /// Code that is entered in a running loop has the same calls as the ordinary code, if there is
@@ -105,15 +96,13 @@ final class Sites {
         .forEach(word -> {
           Set<Place> own = new HashSet<>();
           double part = !word.isOsr() && inlinedMethods.contains(word.method()) ? OWN_CODE : 1;
-          forEachDecision(
-              word,
-              (path, site, decision) -> {
-                Place place = Place.of(path, site);
-                own.add(place);
-                if (!seen.contains(place)) {
-                  add(place, path, part, site, decision);
-                }
-              });
+          word.forEachDecision((path, site, decision) -> {
+            Place place = Place.of(path, site);
+            own.add(place);
+            if (!seen.contains(place)) {
+              add(place, path, part, site, decision);
+            }
+          });
           seen.addAll(own);
         });
   }

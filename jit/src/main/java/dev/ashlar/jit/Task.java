@@ -58,6 +58,13 @@ public record Task(
         + (isOsr() ? ", entered in the loop @ " + osrBci : "");
   }
 
+  /// Shows each target of each call to `visitor`; none if the tree was replaced.
+  void forEachDecision(CallTree.DecisionVisitor visitor) {
+    if (tree != null) {
+      tree.forEachDecision(visitor);
+    }
+  }
+
   Task withTree(@Nullable CallTree other) {
     return with(discarded, other);
   }
