@@ -94,9 +94,16 @@ final class FindingCards {
         finding.certainty().words(),
         tree,
         own ? "show in its tree" : "show where it is inlined",
-        logged.test(root) ? "tree left out" : "no tree logged",
+        noTree(root, tree),
         tree.isEmpty() ? -1 : forest.index(finding.method()),
         finding.bci());
+  }
+
+  private String noTree(Method root, String tree) {
+    if (!tree.isEmpty()) {
+      return "";
+    }
+    return logged.test(root) ? "tree left out" : "no tree logged";
   }
 
   private static String figure(Finding finding) {

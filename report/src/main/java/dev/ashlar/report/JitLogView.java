@@ -46,6 +46,10 @@ final class JitLogView {
   private final CompilationLog log;
   private final CallForest forest;
   private final List<Finding> findings;
+
+  /// Empty until it is asked for, since that takes a walk over all trees.
+  private final Set<Method> withTrees = new HashSet<>();
+
   private final boolean sampled;
   private final ProblemShares shares;
   private final int open;
@@ -169,7 +173,8 @@ final class JitLogView {
 
   private JitView.Log view(List<Finding> shown, Planted planted, String sentence) {
     FindingCards cards =
-        new FindingCards(this::weight, planted.ids, planted.hosts, logged()::contains, forest);
+        new FindingCards(
+            this::weight, planted.ids, planted.hosts, method -> logged().contains(method), forest);
     Map<FindingPart, List<Finding>> parts =
         shown.stream().collect(Collectors.groupingBy(FindingPart::of));
     List<Finding> problems = parts.getOrDefault(FindingPart.PROBLEM, List.of());
@@ -220,14 +225,15 @@ final class JitLogView {
 
   /// {@return what the log has a tree of, be it inlined in another's}
   private Set<Method> logged() {
-    Set<Method> logged = new HashSet<>();
-    for (Task task : log.tasks()) {
-      if (hasTree(task)) {
-        logged.add(task.method());
-        forEachInlined(Objects.requireNonNull(task.tree()), logged::add);
+    if (withTrees.isEmpty()) {
+      for (Task task : log.tasks()) {
+        if (hasTree(task)) {
+          withTrees.add(task.method());
+          forEachInlined(Objects.requireNonNull(task.tree()), withTrees::add);
+        }
       }
     }
-    return logged;
+    return withTrees;
   }
 
   private static void forEachInlined(CallTree tree, Consumer<Method> seen) {

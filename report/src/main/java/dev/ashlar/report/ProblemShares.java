@@ -7,6 +7,7 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Recording;
 import dev.ashlar.report.page.JitView;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -51,17 +52,13 @@ final class ProblemShares {
   static ProblemShares of(List<Finding> problems, CompilationLog log) {
     @Nullable Recording recording = log.recording().orElse(null);
     if (recording != null && problems.stream().anyMatch(f -> f.samples() > 0)) {
-      double[] samples = new double[problems.size()];
-      long[] counts = recording.samplesOfEach(problems);
-      for (int i = 0; i < samples.length; i++) {
-        samples[i] = (double) counts[i];
-      }
+      double[] samples =
+          Arrays.stream(recording.samplesOfEach(problems)).asDoubleStream().toArray();
       return new ProblemShares(
           problems, samples, (double) recording.sampleCount(), Measure.SAMPLES);
     }
     double[] heats = problems.stream().mapToDouble(Finding::heat).toArray();
-    double sum = problems.stream().mapToDouble(Finding::heat).sum();
-    return new ProblemShares(problems, heats, sum, Measure.HEAT);
+    return new ProblemShares(problems, heats, Arrays.stream(heats).sum(), Measure.HEAT);
   }
 
   /// {@return what the shares are of, as briefly as it goes beside a number}

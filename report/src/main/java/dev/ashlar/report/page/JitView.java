@@ -59,7 +59,7 @@ public record JitView(
   /// @param adviceIn the number of the card that has this advice in full; 0 if it is this one
   /// @param tree id of the tree it is in; empty if the page does not have it
   /// @param treeWords whose tree that is
-  /// @param noTree why not, in a few words
+  /// @param noTree why not, in a few words; empty if it has one
   public record Card(
       String list,
       int number,
