@@ -26,8 +26,12 @@ public final class AtomicBytes {
 
   private final Bytes bytes;
 
-  private AtomicBytes(Bytes bytes) {
+  /// What the first byte of the memory that [#bytes] is a part of is aligned to, at least.
+  private final int alignment;
+
+  private AtomicBytes(Bytes bytes, int alignment) {
     this.bytes = bytes;
+    this.alignment = alignment;
   }
 
   static AtomicBytes of(Bytes bytes) {
@@ -35,17 +39,20 @@ public final class AtomicBytes {
       throw unsupported();
     }
     MemorySegment segment = bytes.segment();
-    if (!segment.isNative() && !isOfWords(segment)) {
-      throw unsupported();
+    if (segment.isNative() || isOfWords(segment, Long.BYTES)) {
+      return new AtomicBytes(bytes, Long.BYTES);
     }
-    return new AtomicBytes(bytes);
+    if (isOfWords(segment, Integer.BYTES)) {
+      return new AtomicBytes(bytes, Integer.BYTES);
+    }
+    throw unsupported();
   }
 
-  /// Whether an array is of ints, longs, floats or doubles. The array of a read-only segment is out
-  /// of reach, but its alignment shows at one of its first offsets.
-  private static boolean isOfWords(MemorySegment heap) {
-    long toWord = -heap.address() & (Integer.BYTES - 1);
-    return heap.byteSize() < toWord || heap.asSlice(toWord).maxByteAlignment() >= Integer.BYTES;
+  /// Whether an array has elements of at least `width` bytes. The array of a read-only segment is
+  /// out of reach, but its alignment shows at one of its first offsets.
+  private static boolean isOfWords(MemorySegment heap, int width) {
+    long toWord = -heap.address() & (width - 1);
+    return heap.byteSize() < toWord || heap.asSlice(toWord).maxByteAlignment() >= width;
   }
 
   private static UnsupportedOperationException unsupported() {
@@ -353,12 +360,35 @@ public final class AtomicBytes {
   /// Checks a read, and returns whether it goes through all of memory.
   private boolean reach(long offset, int width) {
     bytes.check(offset, width);
+    requireAligned(offset, width);
     return bytes.isDirect();
   }
 
   /// Checks a write, and returns whether it goes through all of memory.
   private boolean claim(long offset, int width) {
     bytes.checkWrite(offset, width);
+    requireAligned(offset, width);
     return bytes.isDirect();
+  }
+
+  private void requireAligned(long offset, int width) {
+    if (((bytes.base + offset) & (width - 1)) != 0 || width > alignment) {
+      throw misaligned(offset, width);
+    }
+  }
+
+  private IllegalArgumentException misaligned(long offset, int width) {
+    return new IllegalArgumentException(
+        width > alignment
+            ? "Atomic access to " + width + " bytes needs native memory or a long[]"
+            : "offset "
+                + offset
+                + " is misaligned: atomic access to "
+                + width
+                + " bytes needs an address that is a multiple of "
+                + width
+                + ", and offset 0 of these bytes is "
+                + (bytes.base & (width - 1))
+                + " beyond one");
   }
 }

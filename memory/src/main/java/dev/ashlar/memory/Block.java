@@ -1,13 +1,20 @@
 package dev.ashlar.memory;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A run of native memory that a pool lends.
+/// A run of native memory that a pool lends. One that the pool keeps is memory of a shared arena of
+/// its own, so that nothing of the linker is loaded; to free it is a handshake with all threads,
+/// which is rare. One beyond the pool's bound comes from C's heap: it is freed after a single
+/// lease.
 final class Block extends StripedSlots.Item {
+  private static final long CACHE_LINE = 64;
+
   /// The exposed blocks of all pools that are open.
   private static final Set<Block> EXPOSED = ConcurrentHashMap.newKeySet();
 
@@ -19,6 +26,18 @@ final class Block extends StripedSlots.Item {
 
   final Generation generation = new Generation();
 
+  /// The neighbors in the list of a pool's blocks; see [BlockStore].
+  @Nullable Block previous;
+
+  @Nullable Block next;
+
+  /// The next one in a list of idle blocks.
+  @Nullable Block nextIdle;
+
+  /// What the memory is freed with; null if C is to free it.
+  private final @Nullable Arena arena;
+
+  /// What C is to free.
   private final long malloced;
 
   /// The same memory once this was exposed; lives as long as it is reachable.
@@ -27,15 +46,53 @@ final class Block extends StripedSlots.Item {
   private @Nullable Thread holder;
   private LeaseTracker.@Nullable Trace trace;
 
-  private Block(long malloced, long byteSize, @Nullable SizeClass home) {
-    this.malloced = malloced;
-    this.address = Restricted.cacheLine(malloced);
-    this.byteSize = byteSize;
+  private Block(Arena arena, MemorySegment memory, SizeClass home) {
+    this.arena = arena;
+    this.malloced = 0;
+    this.address = memory.address();
+    this.byteSize = memory.byteSize();
     this.home = home;
   }
 
-  static Block reserve(long byteSize, @Nullable SizeClass home) {
-    return new Block(Restricted.malloc(Restricted.withCacheLine(byteSize)), byteSize, home);
+  private Block(long malloced, long byteSize) {
+    this.arena = null;
+    this.malloced = malloced;
+    this.address = (malloced + CACHE_LINE - 1) & -CACHE_LINE;
+    this.byteSize = byteSize;
+    this.home = null;
+  }
+
+  /// @throws OutOfMemoryError if there is no memory, or `-XX:MaxDirectMemorySize` allows no more
+  static Block pooled(SizeClass home) {
+    Arena arena = Arena.ofShared();
+    boolean made = false;
+    try {
+      Block block = new Block(arena, arena.allocate(home.byteSize, CACHE_LINE), home);
+      made = true;
+      return block;
+    } finally {
+      if (!made) {
+        arena.close();
+      }
+    }
+  }
+
+  /// @throws OutOfMemoryError if there is no memory
+  static Block beyond(long byteSize) {
+    if (byteSize > Long.MAX_VALUE - CACHE_LINE) {
+      throw NativeHeap.exhausted(byteSize);
+    }
+    long malloced = NativeHeap.malloc(byteSize + CACHE_LINE);
+    boolean made = false;
+    try {
+      Block block = new Block(malloced, byteSize);
+      made = true;
+      return block;
+    } finally {
+      if (!made) {
+        NativeHeap.free(malloced);
+      }
+    }
   }
 
   /// Whether a segment or [Bytes] that outlives its lease may still show this memory. Such a block
@@ -51,7 +108,9 @@ final class Block extends StripedSlots.Item {
       // Segments of a lease do not keep the block reachable. So this does, even for a pool that
       // was given up.
       EXPOSED.add(this);
-      collected = Restricted.freedWhenUnreachable(malloced, address, byteSize);
+      Release release = new Release(arena, malloced);
+      collected = Restricted.untilUnreachable(address, byteSize, release);
+      release.isDue = true;
     }
   }
 
@@ -63,7 +122,15 @@ final class Block extends StripedSlots.Item {
   void free() {
     EXPOSED.remove(this);
     if (!isExposed()) {
-      Restricted.free(malloced);
+      release(arena, malloced);
+    }
+  }
+
+  private static void release(@Nullable Arena arena, long malloced) {
+    if (arena != null) {
+      arena.close();
+    } else {
+      NativeHeap.free(malloced);
     }
   }
 
@@ -100,5 +167,26 @@ final class Block extends StripedSlots.Item {
   void forget() {
     holder = null;
     trace = null;
+  }
+
+  /// Frees an exposed block. It must not know the block, or nothing would ever be unreachable.
+  private static final class Release implements Consumer<MemorySegment> {
+    private final @Nullable Arena arena;
+    private final long malloced;
+
+    /// False if the segment was registered, but could not be made: then the block is not exposed.
+    private volatile boolean isDue;
+
+    private Release(@Nullable Arena arena, long malloced) {
+      this.arena = arena;
+      this.malloced = malloced;
+    }
+
+    @Override
+    public void accept(MemorySegment unreachable) {
+      if (isDue) {
+        release(arena, malloced);
+      }
+    }
   }
 }

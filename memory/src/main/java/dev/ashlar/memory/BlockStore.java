@@ -2,18 +2,14 @@ package dev.ashlar.memory;
 
 import java.lang.foreign.Arena;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The blocks of a pool. One that is idle is taken, and given back, without the lock; all else
-/// happens under it: reserving, waiting, making room, taking back what dead threads held.
+/// happens under it: allocating, waiting, making room, taking back what dead threads held.
+///
+/// To give back allocates nothing. Callers have asked [Headroom].
 final class BlockStore {
   static final long MAX_MAX_BYTE_SIZE = 1L << 44;
 
@@ -39,11 +35,11 @@ final class BlockStore {
   /// Ascending; each holds twice as much as the one before, the last the bound.
   private final SizeClass[] sizeClasses;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition released = lock.newCondition();
+  /// A monitor, since leaving one calls nothing that could fail.
+  private final Object lock = new Object();
 
-  /// All blocks, idle and lent, those beyond the bound included.
-  private final Set<Block> blocks = new HashSet<>();
+  /// The list of all blocks, idle and lent, those beyond the bound included.
+  private @Nullable Block first;
 
   /// How many threads wait; looked at after giving a block back, and before looking for one.
   private final AtomicInteger waiting = new AtomicInteger();
@@ -94,11 +90,25 @@ final class BlockStore {
     block.forget();
     SizeClass home = block.home;
     if (home == null || !home.giveWithinReach(block)) {
-      giveBackSlowly(block);
+      synchronized (lock) {
+        keepOrFree(block);
+      }
     }
     if (waiting.get() > 0) {
-      wake();
+      synchronized (lock) {
+        lock.notifyAll();
+      }
     }
+  }
+
+  /// Takes back a block whose lease nobody got.
+  void undo(Block block) {
+    LeaseTracker.Trace trace = block.trace();
+    if (trace != null) {
+      tracker.released(trace);
+    }
+    block.generation.end();
+    giveBack(block);
   }
 
   void released(LeaseTracker.Trace trace) {
@@ -106,66 +116,62 @@ final class BlockStore {
   }
 
   MemoryStats stats() {
-    tracker.report();
-    MemoryStats stats;
-    lock.lock();
-    try {
+    synchronized (lock) {
       takeBackAbandoned();
+    }
+    tracker.report();
+    return counters();
+  }
+
+  /// The counters as they are, without looking for what was abandoned.
+  MemoryStats counters() {
+    synchronized (lock) {
       long inUse = 0;
-      for (Block block : blocks) {
+      for (Block block = first; block != null; block = block.next) {
         if (block.generation.isLent()) {
           inUse += block.byteSize;
         }
       }
-      stats =
-          new MemoryStats(
-              reservedBytes, inUse, highWaterBytes, missCount, waitCount, tracker.leakCount());
-    } finally {
-      lock.unlock();
+      return new MemoryStats(
+          reservedBytes, inUse, highWaterBytes, missCount, waitCount, tracker.leakCount());
     }
-    tracker.report();
-    return stats;
   }
 
   void close(Arena session) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       requireOpen();
       takeBackAbandoned();
-      List<Block> idle = new ArrayList<>();
-      for (SizeClass sizeClass : sizeClasses) {
-        idle.addAll(sizeClass.takeAll());
-      }
+      Block idle = takeAllIdle();
       try {
-        if (idle.size() < blocks.size()) {
-          throw new IllegalStateException(
-              "Leases not released: " + (blocks.size() - idle.size()) + " of pool " + pool);
+        int lent = count() - countIdle(idle);
+        if (lent > 0) {
+          throw new IllegalStateException("Leases not released: " + lent + " of pool " + pool);
         }
         session.close();
-      } catch (IllegalStateException inUse) {
-        idle.forEach(this::keep);
-        throw inUse;
+        closed = true;
+      } finally {
+        if (!closed) {
+          keepAll(idle);
+        }
       }
-      closed = true;
-      idle.forEach(this::free);
-      released.signalAll();
-    } finally {
-      lock.unlock();
+      for (Block next = idle; next != null; ) {
+        Block block = next;
+        next = block.nextIdle;
+        free(block);
+      }
+      lock.notifyAll();
     }
     tracker.report();
   }
 
   private Block takeSlowly(long byteSize) {
     try {
-      lock.lock();
-      try {
+      synchronized (lock) {
         requireOpen();
         SizeClass wanted =
             byteSize <= maxByteSize ? sizeClasses[sizeClassIndex(Math.max(byteSize, 1))] : null;
         Block block = wanted == null ? null : find(wanted);
         return block != null ? block : doWithout(wanted, byteSize);
-      } finally {
-        lock.unlock();
       }
     } finally {
       tracker.report();
@@ -182,7 +188,7 @@ final class BlockStore {
         yield await(wanted, byteSize);
       }
       case ALLOCATE -> {
-        Block block = reserve(byteSize, null);
+        Block block = add(Block.beyond(byteSize));
         missCount++;
         Flight.poolMissed(pool, byteSize);
         yield block;
@@ -205,7 +211,7 @@ final class BlockStore {
         if (left <= 0) {
           throw exhausted(byteSize, " after waiting for " + timeoutNanos + " ns");
         }
-        var _ = released.awaitNanos(Math.min(left, LOOK_AGAIN_NANOS));
+        TimeUnit.NANOSECONDS.timedWait(lock, Math.min(left, LOOK_AGAIN_NANOS));
         requireOpen();
       }
     } catch (InterruptedException interrupted) {
@@ -226,7 +232,7 @@ final class BlockStore {
       block = wanted.take();
     }
     if (block == null && hasRoomFor(wanted)) {
-      block = reserve(wanted.byteSize, wanted);
+      block = add(Block.pooled(wanted));
     }
     for (int i = sizeClassIndex(wanted.byteSize) + 1;
         block == null && i < sizeClasses.length;
@@ -234,7 +240,7 @@ final class BlockStore {
       block = sizeClasses[i].take();
     }
     if (block == null && makeRoomFor(wanted)) {
-      block = reserve(wanted.byteSize, wanted);
+      block = add(Block.pooled(wanted));
     }
     return block;
   }
@@ -245,86 +251,108 @@ final class BlockStore {
 
   /// Frees idle blocks of other sizes, if that is enough.
   private boolean makeRoomFor(SizeClass wanted) {
-    List<Block> idle = new ArrayList<>();
+    Block idle = takeAllIdle();
     long freeable = 0;
-    for (SizeClass sizeClass : sizeClasses) {
-      for (Block block : sizeClass.takeAll()) {
-        idle.add(block);
-        freeable += block.isExposed() ? 0 : block.byteSize;
-      }
+    for (Block block = idle; block != null; block = block.nextIdle) {
+      freeable += block.isExposed() ? 0 : block.byteSize;
     }
     boolean enough = wanted.byteSize <= maxByteSize - pooledBytes + freeable;
-    for (Block block : idle) {
+    for (Block next = idle; next != null; ) {
+      Block block = next;
+      next = block.nextIdle;
       if (enough && !block.isExposed() && !hasRoomFor(wanted)) {
         free(block);
       } else {
-        keep(block);
+        keepOrFree(block);
       }
     }
     return enough;
   }
 
   private void takeBackAbandoned() {
-    List<Block> abandoned = new ArrayList<>();
-    for (Block block : blocks) {
+    for (Block next = first; next != null; ) {
+      Block block = next;
+      next = block.next;
       if (block.releaseIfAbandoned()) {
-        abandoned.add(block);
-      }
-    }
-    for (Block block : abandoned) {
-      tracker.abandoned(block);
-      block.forget();
-      if (block.home == null) {
-        free(block);
-      } else {
-        keep(block);
+        LeaseTracker.Trace trace = block.trace();
+        String holder = block.holderName();
+        block.forget();
+        keepOrFree(block);
+        tracker.abandoned(block.byteSize, holder, trace);
       }
     }
   }
 
-  private void giveBackSlowly(Block block) {
-    lock.lock();
-    try {
-      if (block.home == null) {
-        free(block);
-      } else {
-        keep(block);
-      }
-    } finally {
-      lock.unlock();
+  private @Nullable Block takeAllIdle() {
+    Block idle = null;
+    for (SizeClass sizeClass : sizeClasses) {
+      idle = sizeClass.takeAll(idle);
+    }
+    return idle;
+  }
+
+  private void keepAll(@Nullable Block idle) {
+    for (Block next = idle; next != null; ) {
+      Block block = next;
+      next = block.nextIdle;
+      keepOrFree(block);
     }
   }
 
-  private void wake() {
-    lock.lock();
-    try {
-      released.signalAll();
-    } finally {
-      lock.unlock();
+  private static int countIdle(@Nullable Block idle) {
+    int count = 0;
+    for (Block block = idle; block != null; block = block.nextIdle) {
+      count++;
+    }
+    return count;
+  }
+
+  private int count() {
+    int count = 0;
+    for (Block block = first; block != null; block = block.next) {
+      count++;
+    }
+    return count;
+  }
+
+  private void keepOrFree(Block block) {
+    SizeClass home = block.home;
+    block.nextIdle = null;
+    if (home != null) {
+      home.give(block);
+    } else {
+      free(block);
     }
   }
 
-  private Block reserve(long byteSize, @Nullable SizeClass home) {
-    Block block = Block.reserve(byteSize, home);
-    blocks.add(block);
-    reservedBytes += byteSize;
-    pooledBytes += home == null ? 0 : byteSize;
-    highWaterBytes = Math.max(highWaterBytes, reservedBytes);
+  private Block add(Block block) {
+    block.next = first;
+    if (first != null) {
+      first.previous = block;
+    }
+    first = block;
+    reservedBytes += block.byteSize;
+    pooledBytes += block.home == null ? 0 : block.byteSize;
+    if (reservedBytes > highWaterBytes) {
+      highWaterBytes = reservedBytes;
+    }
     return block;
   }
 
   private void free(Block block) {
-    blocks.remove(block);
+    Block previous = block.previous;
+    Block next = block.next;
+    if (previous == null) {
+      first = next;
+    } else {
+      previous.next = next;
+    }
+    if (next != null) {
+      next.previous = previous;
+    }
     reservedBytes -= block.byteSize;
     pooledBytes -= block.home == null ? 0 : block.byteSize;
     block.free();
-  }
-
-  private void keep(Block block) {
-    SizeClass home = block.home;
-    if (home != null) {
-      home.give(block);
-    }
   }
 
   private void requireOpen() {

@@ -47,10 +47,6 @@ public final class Bytes {
   /// and the compiler knows that their sum is inside of all memory: nothing is checked twice.
   private static final long REACH = (1L << 56) - 1;
 
-  static {
-    Rehearsal.ofArrays();
-  }
-
   final byte @Nullable [] array;
 
   /// The index in [#array], or the address, of offset 0.
@@ -160,9 +156,14 @@ public final class Bytes {
             && segment.address() <= REACH
             && segment.byteSize() <= REACH - segment.address();
     Lifetime lifetime = Lifetime.of(segment);
-    if (!addressable || lifetime == Lifetime.UNKNOWN || !NativeAccess.GRANTED) {
+    if (!addressable || lifetime == Lifetime.UNKNOWN) {
       return new Bytes(segment, false, null);
     }
+    if (!NativeAccess.GRANTED) {
+      NativeAccess.logOnce("Bytes of native memory are slower than they could be");
+      return new Bytes(segment, false, null);
+    }
+    ProfileWarmup.require();
     if (lifetime == Lifetime.REACHABLE) {
       return new Bytes(segment, true, null);
     }
@@ -172,6 +173,7 @@ public final class Bytes {
 
   /// Returns memory that lasts as long as it is reachable, and throws once the loan has ended.
   static Bytes lent(MemorySegment memory, Generation generation, long lent) {
+    ProfileWarmup.require();
     return new Bytes(memory, NativeAccess.GRANTED, null, generation, lent);
   }
 
@@ -187,6 +189,7 @@ public final class Bytes {
 
   /// Whether this is memory outside the heap.
   public boolean isNative() {
+    MemorySegment segment = this.segment;
     return segment != null && segment.isNative();
   }
 

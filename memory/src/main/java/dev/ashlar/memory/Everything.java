@@ -20,10 +20,6 @@ final class Everything {
   static final VarHandle INT = littleEndian(ValueLayout.JAVA_INT_UNALIGNED);
   static final VarHandle LONG = littleEndian(ValueLayout.JAVA_LONG_UNALIGNED);
 
-  static {
-    Rehearsal.ofNativeMemory();
-  }
-
   private Everything() {}
 
   private static VarHandle littleEndian(ValueLayout layout) {

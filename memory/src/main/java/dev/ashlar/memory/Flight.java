@@ -1,6 +1,7 @@
 package dev.ashlar.memory;
 
-/// Tells Flight Recorder what happens, where the runtime has it.
+/// Reports to Flight Recorder, where the runtime has it and it is in use. An event for which there
+/// is no memory is lost; what it reports goes on.
 final class Flight {
   /// `jdk.jfr` is an optional part of the runtime, and its event classes must not be loaded
   /// without.
@@ -8,21 +9,37 @@ final class Flight {
 
   private Flight() {}
 
+  private static boolean isRecording() {
+    return PRESENT && FlightEvents.isRecorderInUse();
+  }
+
   static void slabReserved(long byteSize) {
-    if (PRESENT) {
-      FlightEvents.slab(byteSize, true);
+    if (isRecording()) {
+      try {
+        FlightEvents.slab(byteSize, true);
+      } catch (OutOfMemoryError | StackOverflowError lost) {
+        // See above.
+      }
     }
   }
 
   static void slabFreed(long byteSize) {
-    if (PRESENT) {
-      FlightEvents.slab(byteSize, false);
+    if (isRecording()) {
+      try {
+        FlightEvents.slab(byteSize, false);
+      } catch (OutOfMemoryError | StackOverflowError lost) {
+        // See above.
+      }
     }
   }
 
   static void framesLeaked(long threadId, int frames) {
-    if (PRESENT) {
-      FlightEvents.framesLeaked(threadId, frames);
+    if (isRecording()) {
+      try {
+        FlightEvents.framesLeaked(threadId, frames);
+      } catch (OutOfMemoryError | StackOverflowError lost) {
+        // See above.
+      }
     }
   }
 
@@ -33,20 +50,32 @@ final class Flight {
   }
 
   static void poolWaited(String pool, long byteSize, long nanos) {
-    if (PRESENT) {
-      FlightEvents.poolWaited(pool, byteSize, nanos);
+    if (isRecording()) {
+      try {
+        FlightEvents.poolWaited(pool, byteSize, nanos);
+      } catch (OutOfMemoryError | StackOverflowError lost) {
+        // See above.
+      }
     }
   }
 
   static void poolMissed(String pool, long byteSize) {
-    if (PRESENT) {
-      FlightEvents.poolMissed(pool, byteSize);
+    if (isRecording()) {
+      try {
+        FlightEvents.poolMissed(pool, byteSize);
+      } catch (OutOfMemoryError | StackOverflowError lost) {
+        // See above.
+      }
     }
   }
 
   static void leaseLeaked(Leak leak) {
-    if (PRESENT) {
-      FlightEvents.leaseLeaked(leak);
+    if (isRecording()) {
+      try {
+        FlightEvents.leaseLeaked(leak);
+      } catch (OutOfMemoryError | StackOverflowError lost) {
+        // See above.
+      }
     }
   }
 }

@@ -8,6 +8,7 @@ import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
@@ -19,12 +20,19 @@ final class FlightEvents {
   private static final Set<NativePool> POOLS =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
+  private static volatile boolean recorderInUse;
+
   static {
-    FlightRecorder.addPeriodicEvent(StackUsage.class, FlightEvents::stackUsage);
-    FlightRecorder.addPeriodicEvent(PoolUsage.class, FlightEvents::poolUsage);
+    // To register an event starts the recorder, which takes half a second. So this waits until
+    // somebody else has.
+    FlightRecorder.addListener(new WhenInUse());
   }
 
   private FlightEvents() {}
+
+  static boolean isRecorderInUse() {
+    return recorderInUse;
+  }
 
   static void watch(NativePool pool) {
     POOLS.add(pool);
@@ -78,9 +86,12 @@ final class FlightEvents {
     }
   }
 
+  // Run by the thread of the recorder that runs the periodic events of all modules: counters only,
+  // nothing of the user's.
+
   private static void stackUsage() {
     StackUsage event = new StackUsage();
-    event.fill(NativeStack.stats());
+    event.fill(SlabSource.counters());
     event.commit();
   }
 
@@ -92,8 +103,17 @@ final class FlightEvents {
     for (NativePool pool : pools) {
       PoolUsage event = new PoolUsage();
       event.pool = pool.name();
-      event.fill(pool.stats());
+      event.fill(pool.counters());
       event.commit();
+    }
+  }
+
+  private static final class WhenInUse implements FlightRecorderListener {
+    @Override
+    public void recorderInitialized(FlightRecorder recorder) {
+      FlightRecorder.addPeriodicEvent(StackUsage.class, FlightEvents::stackUsage);
+      FlightRecorder.addPeriodicEvent(PoolUsage.class, FlightEvents::poolUsage);
+      recorderInUse = true;
     }
   }
 

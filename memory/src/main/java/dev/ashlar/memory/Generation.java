@@ -37,6 +37,14 @@ final class Generation {
     return NUMBER.compareAndSet(this, lent, lent + 1);
   }
 
+  /// Ends the loan under way, if there is one. To be called by who has the thing for itself.
+  void end() {
+    long lent = current();
+    if ((lent & 1) != 0) {
+      end(lent);
+    }
+  }
+
   /// The loan under way, if it is odd.
   long current() {
     return (long) NUMBER.getVolatile(this);

@@ -72,7 +72,8 @@ public final class Lease implements AutoCloseable {
   /// @throws WrongThreadException if it belongs to another thread
   @Override
   public void close() {
-    if (session != null) {
+    Headroom.require();
+    if (session != null && (session.scope().isAlive() || !block.generation.is(generation))) {
       session.close();
     }
     if (!block.generation.end(generation)) {

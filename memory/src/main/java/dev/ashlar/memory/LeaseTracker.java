@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ final class LeaseTracker {
 
   private final ConcurrentLinkedQueue<Leak> found = new ConcurrentLinkedQueue<>();
 
+  /// Whether a thread tells the listener.
+  private final AtomicBoolean telling = new AtomicBoolean();
+
   /// @param oneIn of how many leases one is tracked; 0 for none
   LeaseTracker(String pool, int oneIn, Consumer<Leak> listener) {
     this.pool = pool;
@@ -34,7 +38,11 @@ final class LeaseTracker {
   }
 
   boolean tracksThisOne() {
-    return oneIn == 1 || (oneIn > 1 && ThreadLocalRandom.current().nextInt(oneIn) == 0);
+    return oneIn == 1 || (oneIn > 1 && isDrawn(oneIn));
+  }
+
+  boolean isDrawn(int oneIn) {
+    return ThreadLocalRandom.current().nextInt(oneIn) == 0;
   }
 
   Trace track(Lease lease) {
@@ -48,37 +56,66 @@ final class LeaseTracker {
     traces.remove(trace);
   }
 
-  /// The lease of `block` will not be released: its thread has ended.
-  void abandoned(Block block) {
-    Trace trace = block.trace();
+  /// A lease will not be released: its thread has ended.
+  void abandoned(long byteSize, String holder, @Nullable Trace trace) {
     if (trace == null) {
-      found(new Leak(pool, block.byteSize, block.holderName(), List.of()));
+      found(new Leak(pool, byteSize, holder, List.of()));
     } else if (traces.remove(trace)) {
       trace.clear();
       found(new Leak(pool, trace.byteSize, trace.thread, trace.acquiredAt));
     }
   }
 
-  /// Tells the listener of what was lost since. Not to be called with a lock held.
+  /// Has a thread of its own tell the listener of what was lost since: a listener may block, throw
+  /// or use the pool, and who notices a leak has other things to do.
   void report() {
     for (Object gone = lost.poll(); gone != null; gone = lost.poll()) {
       if (gone instanceof Trace trace && traces.remove(trace)) {
         found(new Leak(pool, trace.byteSize, trace.thread, trace.acquiredAt));
       }
     }
-    for (Leak leak = found.poll(); leak != null; leak = found.poll()) {
-      Flight.leaseLeaked(leak);
-      tell(leak);
+    if (!found.isEmpty() && telling.compareAndSet(false, true)) {
+      boolean started = false;
+      try {
+        new Teller().start();
+        started = true;
+      } catch (OutOfMemoryError noThread) {
+        // What was found waits for the next time.
+      } finally {
+        if (!started) {
+          telling.set(false);
+        }
+      }
     }
   }
 
-  /// A listener that fails must not fail the thread that noticed the leak.
+  private final class Teller extends Thread {
+    private Teller() {
+      super(null, null, "ashlar-leaks-of-" + pool, 0, false);
+      setDaemon(true);
+    }
+
+    @Override
+    public void run() {
+      do {
+        try {
+          for (Leak leak = found.poll(); leak != null; leak = found.poll()) {
+            Flight.leaseLeaked(leak);
+            tell(leak);
+          }
+        } finally {
+          telling.set(false);
+        }
+        // A leak found in between may have seen this thread at work.
+      } while (!found.isEmpty() && telling.compareAndSet(false, true));
+    }
+  }
+
   private void tell(Leak leak) {
     try {
       listener.accept(leak);
-    } catch (RuntimeException failure) {
-      System.getLogger("dev.ashlar.memory")
-          .log(System.Logger.Level.ERROR, "The listener for leaks of pool " + pool, failure);
+    } catch (RuntimeException | Error failure) {
+      Log.error("The listener for leaks of pool " + pool + " failed", failure);
     }
   }
 

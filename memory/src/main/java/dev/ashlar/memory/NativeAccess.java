@@ -1,5 +1,7 @@
 package dev.ashlar.memory;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /// Whether this module may reach native memory without the JDK's help.
 ///
 /// Asking is not using: the JVM prints no warning. The answer is taken once, so that the same
@@ -7,5 +9,20 @@ package dev.ashlar.memory;
 final class NativeAccess {
   static final boolean GRANTED = NativeAccess.class.getModule().isNativeAccessEnabled();
 
+  private static final AtomicBoolean LOGGED = new AtomicBoolean();
+
   private NativeAccess() {}
+
+  /// The option of the `java` command that grants it.
+  static String flag() {
+    Module module = NativeAccess.class.getModule();
+    return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
+  }
+
+  /// Says what the program has lost for want of the flag; once in a program.
+  static void logOnce(String loss) {
+    if (LOGGED.compareAndSet(false, true)) {
+      Log.warn(loss + ": start Java with " + flag() + ".");
+    }
+  }
 }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class NativePool implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
+  private static volatile boolean prepared;
+
   private final String name;
   private final BlockStore store;
   private final LeaseTracker tracker;
@@ -25,7 +27,6 @@ public final class NativePool implements AutoCloseable {
   private final Arena session;
 
   private NativePool(Builder builder) {
-    Restricted.requireNativeAccess();
     String given = builder.name;
     this.name = given != null ? given : "pool-" + COUNT.incrementAndGet();
     this.debug = builder.debug;
@@ -59,11 +60,20 @@ public final class NativePool implements AutoCloseable {
   ///   waited in vain or was interrupted, or if `byteSize` exceeds its bound
   /// @throws OutOfMemoryError if the system has no more memory
   public Lease acquire(long byteSize) {
+    Headroom.requireTwice();
     Arena own = Arena.ofConfined();
     Block block = store.take(byteSize);
-    long generation = block.lend(Thread.currentThread());
-    MemorySegment segment = Restricted.segment(block.address, byteSize, own);
-    return tracked(block, new Lease(store, block, generation, own, segment));
+    Lease lease = null;
+    try {
+      long generation = block.lend(Thread.currentThread());
+      MemorySegment segment = Restricted.segment(block.address, byteSize, own);
+      lease = tracked(block, new Lease(store, block, generation, own, segment));
+    } finally {
+      if (lease == null) {
+        store.undo(block);
+      }
+    }
+    return lease;
   }
 
   /// Lends at least `byteSize` bytes that any thread may use and release.
@@ -74,21 +84,35 @@ public final class NativePool implements AutoCloseable {
   ///   waited in vain or was interrupted, or if `byteSize` exceeds its bound
   /// @throws OutOfMemoryError if the system has no more memory
   public Lease acquireShared(long byteSize) {
+    Headroom.requireTwice();
     Block block = store.take(byteSize);
-    // Memory that is freed at its release must not be shown by a segment that outlives the lease.
-    Arena own = debug || block.home == null ? exactSession(block) : null;
-    if (own == null) {
-      block.expose();
+    Lease lease = null;
+    try {
+      // Memory that is freed at its release must not be shown by a segment that outlives the lease.
+      Arena own = debug || block.home == null ? Arena.ofShared() : null;
+      if (own == null) {
+        block.expose();
+      }
+      long generation = block.lend(null);
+      MemorySegment segment =
+          Restricted.segment(block.address, byteSize, own != null ? own : session);
+      lease = tracked(block, new Lease(store, block, generation, own, segment));
+    } finally {
+      if (lease == null) {
+        store.undo(block);
+      }
     }
-    long generation = block.lend(null);
-    MemorySegment segment =
-        Restricted.segment(block.address, byteSize, own != null ? own : session);
-    return tracked(block, new Lease(store, block, generation, own, segment));
+    return lease;
   }
 
   /// The counters of this pool.
   public MemoryStats stats() {
+    Headroom.require();
     return store.stats();
+  }
+
+  MemoryStats counters() {
+    return store.counters();
   }
 
   /// The name that events and leak reports give this pool.
@@ -102,6 +126,7 @@ public final class NativePool implements AutoCloseable {
   /// @throws IllegalStateException if a lease was not released, or this pool is already closed
   @Override
   public void close() {
+    Headroom.require();
     store.close(session);
   }
 
@@ -110,12 +135,18 @@ public final class NativePool implements AutoCloseable {
     return "NativePool[" + name + "]";
   }
 
-  private Arena exactSession(Block block) {
-    try {
-      return Arena.ofShared();
-    } catch (OutOfMemoryError failed) {
-      store.giveBack(block);
-      throw failed;
+  /// Lends and takes back, so that all classes are there that this takes. One whose initialization
+  /// failed for want of Java stack could never be used again.
+  private static void prepare() {
+    if (!prepared) {
+      Headroom.requireForLinking();
+      try (NativePool pool = new NativePool(builder(1).name("preparation").trackingOneIn(1))) {
+        pool.acquire(1).close();
+        pool.acquireShared(1).close();
+        pool.stats();
+        pool.tracker.isDrawn(2);
+      }
+      prepared = true;
     }
   }
 
@@ -142,9 +173,7 @@ public final class NativePool implements AutoCloseable {
     private Duration timeout = Duration.ZERO;
     private boolean debug;
     private int oneIn = 128;
-    private Consumer<Leak> listener =
-        leak ->
-            System.getLogger("dev.ashlar.memory").log(System.Logger.Level.WARNING, leak.toString());
+    private Consumer<Leak> listener = leak -> Log.warn(leak.toString());
 
     private Builder(long maxByteSize) {
       if (maxByteSize <= 0 || maxByteSize > BlockStore.MAX_MAX_BYTE_SIZE) {
@@ -201,8 +230,9 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// Who is told of leaks. They are noticed, and the listener called, by a thread that acquires a
-    /// tracked lease, finds no idle block, or asks for the counters.
+    /// Who hears of leaks. They are noticed when a thread acquires a tracked lease, finds no idle
+    /// block, or asks for the counters. A daemon thread of the pool calls the listener, for one
+    /// leak after the other; it may block. What it throws is logged.
     public Builder onLeak(Consumer<Leak> listener) {
       this.listener = listener;
       return this;
@@ -212,6 +242,8 @@ public final class NativePool implements AutoCloseable {
     ///
     /// @throws IllegalCallerException if native access is denied
     public NativePool create() {
+      Restricted.requireNativeAccess();
+      prepare();
       return new NativePool(this);
     }
   }

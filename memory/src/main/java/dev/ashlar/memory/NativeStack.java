@@ -25,8 +25,9 @@ public final class NativeStack implements AutoCloseable {
     MALLOC
   }
 
-  private static final ThreadLocal<NativeStack> CURRENT =
-      ThreadLocal.withInitial(NativeStack::ofThisThread);
+  private static final ThreadLocal<NativeStack> CURRENT = new Current();
+
+  private static volatile boolean prepared;
 
   /// Where the next allocation may start; 0 without a slab.
   long top;
@@ -53,7 +54,7 @@ public final class NativeStack implements AutoCloseable {
     Thread thread = Thread.currentThread();
     this.ownerThreadId = thread.threadId();
     this.chain = new SlabChain(this, thread, kind, firstByteSize, maxByteSize, full);
-    this.unwindDepth = chain.lendingDepth();
+    this.unwindDepth = chain.lendingDepth;
   }
 
   /// The calling thread's own stack, made at its first use. It grows to 1 MiB, and takes from the C
@@ -85,6 +86,7 @@ public final class NativeStack implements AutoCloseable {
   public static NativeStack create(long byteSize, long maxByteSize, Overflow whenFull) {
     SlabChain.requireByteSizes(byteSize, maxByteSize);
     Restricted.requireNativeAccess();
+    prepare();
     return new NativeStack(SlabChain.Kind.CREATED, byteSize, maxByteSize, whenFull);
   }
 
@@ -99,6 +101,8 @@ public final class NativeStack implements AutoCloseable {
   /// @throws IllegalStateException if this stack is closed
   /// @throws OutOfMemoryError if a first slab cannot be had
   public Frame push() {
+    // Twice what close asks for: a frame that was pushed can be closed at the same place.
+    Headroom.requireTwice();
     requireSlab();
     Arena session = Arena.ofConfined();
     // Made before the frame, so that the frame is filled right after it is allocated, without the
@@ -114,6 +118,7 @@ public final class NativeStack implements AutoCloseable {
   /// @throws IllegalStateException if this stack is closed
   /// @throws OutOfMemoryError if a first slab cannot be had
   public Frame pushForStruct() {
+    Headroom.requireTwice();
     requireSlab();
     Arena session = Arena.ofConfined();
     MemorySegment everything = Restricted.everythingBesideLinkerBuffer(session);
@@ -128,6 +133,7 @@ public final class NativeStack implements AutoCloseable {
   @Override
   public void close() {
     requireOwner();
+    Headroom.require();
     chain.close();
   }
 
@@ -138,10 +144,24 @@ public final class NativeStack implements AutoCloseable {
       return known;
     }
     Restricted.requireNativeAccess();
+    prepare();
     SlabChain.Kind kind =
         thread.isVirtual() ? SlabChain.Kind.VIRTUAL_THREAD : SlabChain.Kind.PLATFORM_THREAD;
     return new NativeStack(
         kind, kind.firstByteSize(), SlabChain.DEFAULT_MAX_BYTE_SIZE, Overflow.MALLOC);
+  }
+
+  /// Grows and unwinds a stack, so that all classes are there that this takes. One whose
+  /// initialization failed for want of Java stack could never be used again.
+  private static void prepare() {
+    if (!prepared) {
+      Headroom.requireForLinking();
+      try (NativeStack stack = new NativeStack(SlabChain.Kind.CREATED, 1, 4096, Overflow.THROW);
+          Frame frame = stack.push()) {
+        frame.allocate(2048);
+      }
+      prepared = true;
+    }
   }
 
   private void requireSlab() {
@@ -169,30 +189,25 @@ public final class NativeStack implements AutoCloseable {
     return OutOfLine.allocate(chain, byteSize, byteAlignment);
   }
 
-  /// Leaves no room on this stack, and returns what its limit was.
-  private long beginClosing() {
-    long room = limit;
-    if (room == 0) {
-      throw chain.closing();
-    }
-    limit = 0;
-    return room;
-  }
-
-  private void popped(long base, int frameDepth, long room) {
-    limit = room;
-    depth = frameDepth - 1;
-    if (top > peak) {
-      peak = top;
-    }
-    top = base;
+  /// The frame with this number has ended; it began at `base`.
+  private void popped(long base, int frameDepth) {
     if (frameDepth <= unwindDepth) {
       unwind(base, frameDepth);
+    } else {
+      depth = frameDepth - 1;
+      if (top > peak) {
+        peak = top;
+      }
+      top = base;
     }
   }
 
   private void unwind(long base, int frameDepth) {
     OutOfLine.unwind(chain, base, frameDepth);
+  }
+
+  private IllegalStateException closing() {
+    return chain.closing();
   }
 
   private void requireOnTop(int frameDepth, boolean closed) {
@@ -211,6 +226,14 @@ public final class NativeStack implements AutoCloseable {
         byteSize < 0
             ? "Negative byte size: " + byteSize
             : "Not a power of two: byte alignment " + byteAlignment);
+  }
+
+  /// Not a lambda: linking the first one costs more than a class.
+  private static final class Current extends ThreadLocal<NativeStack> {
+    @Override
+    protected NativeStack initialValue() {
+      return ofThisThread();
+    }
   }
 
   /// One call's share of a stack: an arena whose close hands the memory back to the stack. All that
@@ -239,6 +262,19 @@ public final class NativeStack implements AutoCloseable {
       this.everything = everything;
       this.base = stack.top;
       this.depth = stack.depth + 1;
+    }
+
+    /// Returns memory that lives as long as this frame, aligned as `malloc` aligns: 16 bytes and
+    /// more to 16, 8 bytes and more to 8. Its contents are undefined.
+    ///
+    /// @throws IllegalArgumentException if `byteSize` is negative
+    /// @throws IllegalStateException if this frame is closed, or not on top of its stack
+    /// @throws WrongThreadException if the stack belongs to another thread
+    /// @throws NativeMemoryExhaustedException if the stack is full and was told to throw then
+    /// @throws OutOfMemoryError if the system has no more memory
+    @Override
+    public MemorySegment allocate(long byteSize) {
+      return allocate(byteSize, byteSize >= 16 ? 16 : byteSize >= 8 ? 8 : 1);
     }
 
     /// Returns memory that lives as long as this frame. Its contents are undefined.
@@ -298,32 +334,48 @@ public final class NativeStack implements AutoCloseable {
     /// @throws WrongThreadException if the stack belongs to another thread
     @Override
     public void close() {
+      Headroom.require();
       requireOnTop();
-      stack.popped(base, depth, endSession());
+      endSession();
+      finish();
+    }
+
+    private void finish() {
+      stack.popped(base, depth);
       closed = true;
+    }
+
+    private void endSession() {
+      try {
+        closeSession();
+      } catch (RuntimeException | Error failure) {
+        afterFailure();
+        throw failure;
+      }
     }
 
     /// While cleanup actions of the user's run, there is no room on the stack: what they pushed or
     /// allocated would lie in memory that is given back right after.
-    private long endSession() {
-      long room = stack.beginClosing();
+    private void closeSession() {
+      NativeStack s = stack;
+      long room = s.limit;
+      if (room == 0) {
+        throw s.closing();
+      }
+      s.limit = 0;
       try {
         session.close();
-      } catch (RuntimeException | Error failure) {
-        afterFailure(room);
-        throw failure;
+      } finally {
+        // No call, which could fail in turn and leave the stack without room for ever.
+        s.limit = room;
       }
-      return room;
     }
 
     /// Where a cleanup action has thrown, the session has ended all the same, and so has this
     /// frame.
-    private void afterFailure(long room) {
-      if (closed || session.scope().isAlive()) {
-        stack.limit = room;
-      } else {
-        stack.popped(base, depth, room);
-        closed = true;
+    private void afterFailure() {
+      if (stack.limit != 0 && !closed && !session.scope().isAlive()) {
+        finish();
       }
     }
 

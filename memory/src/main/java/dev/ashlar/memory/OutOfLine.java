@@ -21,4 +21,7 @@ final class OutOfLine extends Error {
   static long allocate(SlabChain chain, long byteSize, long byteAlignment) {
     return chain.allocate(byteSize, byteAlignment);
   }
+
+  /// Only has to be a call; see [Headroom].
+  static void neverCalled() {}
 }

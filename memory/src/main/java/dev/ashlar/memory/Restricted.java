@@ -1,25 +1,15 @@
 package dev.ashlar.memory;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/// The module's calls of restricted methods. Nothing that works on the heap initialises this class.
+/// The calls of restricted methods that stack and pool need. Nothing that works on the heap
+/// initialises this class.
 @SuppressWarnings("restricted")
 final class Restricted {
-  /// malloc promises no more; slabs and blocks want whole cache lines.
-  static final long CACHE_LINE = 64;
-
-  private static final Consumer<MemorySegment> NOTHING = Restricted::nothing;
-
-  private static final Consumer<MemorySegment> FREE = Restricted::free;
+  private static final Consumer<MemorySegment> NOTHING = new Nothing();
 
   private static volatile boolean granted;
 
@@ -28,16 +18,19 @@ final class Restricted {
   /// Fails with the one message that names the flag, before anything else has happened.
   static void requireNativeAccess() {
     if (!granted) {
+      // Asked first: a restricted call that the JVM only warns of grants access from then on.
+      boolean withFlag = NativeAccess.GRANTED;
       try {
         Objects.requireNonNull(MemorySegment.NULL.reinterpret(0));
       } catch (IllegalCallerException denied) {
-        Module module = Restricted.class.getModule();
         throw new IllegalCallerException(
-            "Native memory needs native access: start Java with --enable-native-access="
-                + (module.isNamed() ? module.getName() : "ALL-UNNAMED"),
-            denied);
+            "Native memory needs native access: start Java with " + NativeAccess.flag(), denied);
       }
       granted = true;
+      if (!withFlag) {
+        NativeAccess.logOnce(
+            "NativeStack and NativePool use native memory; a later JDK will deny it without the flag");
+      }
     }
   }
 
@@ -57,86 +50,15 @@ final class Restricted {
     return MemorySegment.ofAddress(address).reinterpret(byteSize, session, null);
   }
 
-  private static void nothing(MemorySegment segment) {}
-
-  /// How much to ask [#malloc] for so that [#cacheLine] leaves `byteSize` bytes.
-  static long withCacheLine(long byteSize) {
-    if (byteSize > Long.MAX_VALUE - CACHE_LINE) {
-      throw outOfMemory(byteSize);
-    }
-    return byteSize + CACHE_LINE;
+  /// Memory for as long as the result is reachable; then `action` is run.
+  static MemorySegment untilUnreachable(
+      long address, long byteSize, Consumer<MemorySegment> action) {
+    return MemorySegment.ofAddress(address).reinterpret(byteSize, Arena.ofAuto(), action);
   }
 
-  static long cacheLine(long address) {
-    return (address + CACHE_LINE - 1) & -CACHE_LINE;
-  }
-
-  /// Memory from [#malloc] that is freed when `arena` is closed.
-  static MemorySegment mallocUntilClosed(long byteSize, Arena arena) {
-    long address = malloc(byteSize);
-    try {
-      return MemorySegment.ofAddress(address).reinterpret(byteSize, arena, FREE);
-    } catch (RuntimeException notTaken) {
-      free(address);
-      throw notTaken;
-    }
-  }
-
-  /// Memory from [#malloc], or a part of it, that is freed when nobody can reach it.
-  static MemorySegment freedWhenUnreachable(long malloced, long address, long byteSize) {
-    return MemorySegment.ofAddress(address)
-        .reinterpret(byteSize, Arena.ofAuto(), _ -> free(malloced));
-  }
-
-  /// Not zeroed.
-  static long malloc(long byteSize) {
-    long address = 0;
-    if (byteSize > 0) {
-      try {
-        address = (long) Heap.MALLOC.invokeExact(byteSize);
-      } catch (Throwable unexpected) {
-        throw new AssertionError(unexpected);
-      }
-    }
-    if (address == 0) {
-      throw outOfMemory(byteSize);
-    }
-    return address;
-  }
-
-  private static OutOfMemoryError outOfMemory(long byteSize) {
-    return new OutOfMemoryError("Cannot reserve " + byteSize + " bytes of native memory");
-  }
-
-  private static void free(MemorySegment segment) {
-    free(segment.address());
-  }
-
-  static void free(long address) {
-    try {
-      Heap.FREE.invokeExact(address);
-    } catch (Throwable unexpected) {
-      throw new AssertionError(unexpected);
-    }
-  }
-
-  /// C's heap. Pointers travel as integers of their size, so that no segment is made of them.
-  private static final class Heap {
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final MemoryLayout SIZE =
-        Objects.requireNonNull(LINKER.canonicalLayouts().get("size_t"));
-
-    static final MethodHandle MALLOC =
-        MethodHandles.explicitCastArguments(
-            function("malloc", FunctionDescriptor.of(SIZE, SIZE)),
-            MethodType.methodType(long.class, long.class));
-    static final MethodHandle FREE =
-        MethodHandles.explicitCastArguments(
-            function("free", FunctionDescriptor.ofVoid(SIZE)),
-            MethodType.methodType(void.class, long.class));
-
-    private static MethodHandle function(String name, FunctionDescriptor type) {
-      return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), type);
-    }
+  /// Not a lambda: linking the first one costs more than a class.
+  private static final class Nothing implements Consumer<MemorySegment> {
+    @Override
+    public void accept(MemorySegment segment) {}
   }
 }

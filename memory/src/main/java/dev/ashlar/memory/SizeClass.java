@@ -1,8 +1,5 @@
 package dev.ashlar.memory;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The idle blocks of one size. The first few are within reach of any thread; the rest is guarded
@@ -11,7 +8,9 @@ final class SizeClass {
   final long byteSize;
 
   private final StripedSlots<Block> withinReach = new StripedSlots<>(8);
-  private final ArrayDeque<Block> rest = new ArrayDeque<>();
+
+  /// A list through [Block#nextIdle]: to give back must not allocate.
+  private @Nullable Block rest;
 
   SizeClass(long byteSize) {
     this.byteSize = byteSize;
@@ -28,22 +27,31 @@ final class SizeClass {
   /// One that is idle, wherever it is.
   @Nullable Block take() {
     Block block = withinReach.take();
-    return block != null ? block : rest.pollLast();
+    if (block == null) {
+      block = rest;
+      if (block != null) {
+        rest = block.nextIdle;
+        block.nextIdle = null;
+      }
+    }
+    return block;
   }
 
   void give(Block block) {
     if (!withinReach.give(block)) {
-      rest.addLast(block);
+      block.nextIdle = rest;
+      rest = block;
     }
   }
 
-  /// All that are idle, out of their slots.
-  List<Block> takeAll() {
-    List<Block> blocks = new ArrayList<>();
+  /// All that are idle, out of their slots, as a list in front of `others`.
+  @Nullable Block takeAll(@Nullable Block others) {
+    Block all = others;
     for (Block block = take(); block != null; block = take()) {
       withinReach.remove(block);
-      blocks.add(block);
+      block.nextIdle = all;
+      all = block;
     }
-    return blocks;
+    return all;
   }
 }

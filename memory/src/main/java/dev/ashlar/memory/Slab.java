@@ -1,5 +1,7 @@
 package dev.ashlar.memory;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 ///   below <- this -> above        the chain of one stack; slabs above the current one are empty
 ///   address .. resume             what was in use when the stack went on to the slab above
 /// ```
+///
+/// The memory is an automatic arena's: it is freed by the collector, once [SlabSource] has dropped
+/// the slab. So there is no call that could free it twice, too early, or not at all because of an
+/// error in between; and nothing of the linker is loaded.
 final class Slab extends StripedSlots.Item {
   private static final VarHandle TENANT;
 
@@ -21,6 +27,9 @@ final class Slab extends StripedSlots.Item {
     }
   }
 
+  /// A cache line.
+  static final long ALIGNMENT = 64;
+
   final long address;
   final long byteSize;
 
@@ -28,29 +37,30 @@ final class Slab extends StripedSlots.Item {
   @Nullable Slab above;
   long resume;
 
-  /// Where [SlabSource] keeps this slab in its list.
-  int index;
+  /// The neighbors in the list of all slabs; see [SlabSource].
+  @Nullable Slab previous;
 
-  private final long block;
+  @Nullable Slab next;
+
+  /// The next one in the list of idle slabs of this size.
+  @Nullable Slab nextIdle;
+
+  /// Keeps the memory.
+  private final MemorySegment memory;
 
   private @Nullable SlabChain tenant;
 
-  private Slab(long block, long byteSize) {
-    this.block = block;
-    this.address = Restricted.cacheLine(block);
-    this.byteSize = byteSize;
+  private Slab(MemorySegment memory) {
+    this.memory = memory;
+    this.address = memory.address();
+    this.byteSize = memory.byteSize();
+    // Links the call, which allocates, before anything depends on it.
+    tenant(tenant());
   }
 
-  static Slab reserve(long byteSize) {
-    return new Slab(Restricted.malloc(Restricted.withCacheLine(byteSize)), byteSize);
-  }
-
-  void free() {
-    Restricted.free(block);
-  }
-
-  long limit() {
-    return address + byteSize;
+  /// @throws OutOfMemoryError if there is no memory, or `-XX:MaxDirectMemorySize` allows no more
+  static Slab allocate(long byteSize) {
+    return new Slab(Arena.ofAuto().allocate(byteSize, ALIGNMENT));
   }
 
   /// Who borrowed it last; it may have given it back since.
@@ -66,5 +76,14 @@ final class Slab extends StripedSlots.Item {
 
   void forget(SlabChain chain) {
     TENANT.compareAndSet(this, chain, null);
+  }
+
+  long limit() {
+    return address + byteSize;
+  }
+
+  @Override
+  public String toString() {
+    return memory.toString();
   }
 }

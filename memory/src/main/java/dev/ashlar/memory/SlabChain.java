@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /// The slow side of a stack: the slabs it has, how it grows and shrinks, and what it has taken from
 /// the C heap beyond its bound. Used by the owning thread only, except where [SlabSource] settles a
 /// dead thread's affairs. Knows its thread weakly: the source holds the chain.
+///
+/// Whatever is thrown, a stack is as it was or as it shall be: memory is had before any state
+/// changes, the state changes at once, and memory is given back when no state refers to it.
 final class SlabChain {
   static final long DEFAULT_MAX_BYTE_SIZE = 1 << 20;
 
   private static final long MIN_SLAB_BYTE_SIZE = 1 << 10;
   private static final long MAX_FIRST_BYTE_SIZE = 1L << 40;
   private static final long MAX_MAX_BYTE_SIZE = 1L << 44;
-
-  /// What [Restricted#malloc] aligns to at least.
-  private static final long MALLOC_ALIGNMENT = 8;
 
   /// How a stack came to be.
   enum Kind {
@@ -32,7 +32,18 @@ final class SlabChain {
   }
 
   /// Memory from the C heap that lives until the frame at `depth` is closed.
-  private record Spill(long block, long byteSize, int depth, @Nullable Spill next) {}
+  private static final class Spill {
+    final long byteSize;
+    final int depth;
+    final @Nullable Spill next;
+    long block;
+
+    Spill(long byteSize, int depth, @Nullable Spill next) {
+      this.byteSize = byteSize;
+      this.depth = depth;
+      this.next = next;
+    }
+  }
 
   private final NativeStack stack;
   private final WeakReference<Thread> owner;
@@ -46,8 +57,10 @@ final class SlabChain {
   private final long maxByteSize;
   private final Overflow whenFull;
 
+  /// Frames this deep or less deep borrow and give back the first slab.
+  final int lendingDepth;
+
   private @Nullable Slab slab;
-  private long reservedBytes;
   private @Nullable Spill spill;
   private long spilledBytes;
   private long highWaterBytes;
@@ -65,6 +78,7 @@ final class SlabChain {
     this.ownerGone = new PhantomReference<>(owner, null);
     this.ownerThreadId = owner.threadId();
     this.kind = kind;
+    this.lendingDepth = kind == Kind.VIRTUAL_THREAD ? 1 : 0;
     this.firstByteSize = slabByteSize(firstByteSize);
     this.maxByteSize = slabByteSize(maxByteSize);
     this.whenFull = whenFull;
@@ -87,10 +101,6 @@ final class SlabChain {
   private static long slabByteSize(long byteSize) {
     long size = Math.max(byteSize, MIN_SLAB_BYTE_SIZE);
     return Long.highestOneBit(2 * size - 1);
-  }
-
-  int lendingDepth() {
-    return kind == Kind.VIRTUAL_THREAD ? 1 : 0;
   }
 
   Kind kind() {
@@ -117,9 +127,7 @@ final class SlabChain {
       throw new IllegalStateException("Already closed");
     }
     if (slab == null) {
-      Slab first = SlabSource.lend(this, firstByteSize);
-      reservedBytes = first.byteSize;
-      enter(first);
+      enter(SlabSource.lend(this, firstByteSize));
     } else if (stack.limit == 0) {
       throw closing();
     }
@@ -131,6 +139,7 @@ final class SlabChain {
 
   /// Room for the frame on top that is not to be had by moving `top`: in the next slab, or beyond.
   long allocate(long byteSize, long byteAlignment) {
+    Headroom.require();
     Slab from = slab;
     if (from == null) {
       throw new IllegalStateException("Already closed");
@@ -139,17 +148,14 @@ final class SlabChain {
       throw closing();
     }
     SlabSource.countMiss();
-    long needed = byteSize + Math.max(byteAlignment, Restricted.CACHE_LINE) - Restricted.CACHE_LINE;
+    foldPeak();
+    long needed = byteSize + Math.max(byteAlignment, Slab.ALIGNMENT) - Slab.ALIGNMENT;
     Slab next = needed < 0 ? null : next(from, needed);
     if (next == null) {
       return spill(byteSize, byteAlignment);
     }
-    from.resume = stack.top;
-    foldPeak();
-    enter(next);
-    stack.unwindDepth = Math.max(stack.unwindDepth, stack.depth);
     long start = (next.address + byteAlignment - 1) & -byteAlignment;
-    stack.top = start + byteSize;
+    goOn(from, next, start + byteSize);
     return start;
   }
 
@@ -159,8 +165,7 @@ final class SlabChain {
     if (above != null && above.byteSize >= needed) {
       return above;
     }
-    long kept = reservedBytes - byteSizeAbove(from);
-    long room = maxByteSize - kept;
+    long room = maxByteSize - byteSizeUpTo(from);
     if (needed > room) {
       return null;
     }
@@ -172,10 +177,9 @@ final class SlabChain {
       return null;
     }
     Slab grown = SlabSource.lend(this, byteSize);
-    giveBackAbove(from);
     from.above = grown;
     grown.below = from;
-    reservedBytes = kept + byteSize;
+    giveBack(above);
     return grown;
   }
 
@@ -184,34 +188,32 @@ final class SlabChain {
       throw new NativeMemoryExhaustedException(
           "No room for " + byteSize + " bytes: the stack has reached its bound of " + maxByteSize);
     }
-    long padding = Math.max(byteAlignment, MALLOC_ALIGNMENT) - MALLOC_ALIGNMENT;
+    long padding = Math.max(byteAlignment, NativeHeap.ALIGNMENT) - NativeHeap.ALIGNMENT;
     long total = Math.max(byteSize, 1) + padding;
     if (total < 0) {
-      throw new OutOfMemoryError("Cannot reserve " + byteSize + " bytes of native memory");
+      throw NativeHeap.exhausted(byteSize);
     }
-    long block = Restricted.malloc(total);
-    spill = new Spill(block, total, stack.depth, spill);
-    spilledBytes += total;
+    Spill added = new Spill(total, stack.depth, spill);
+    added.block = NativeHeap.malloc(total);
+    spillOver(added);
     SlabSource.countSpilled(total);
-    stack.unwindDepth = Math.max(stack.unwindDepth, stack.depth);
-    return (block + byteAlignment - 1) & -byteAlignment;
+    return (added.block + byteAlignment - 1) & -byteAlignment;
   }
 
-  /// Goes back to `base`, where the frame began that was `depth` deep and is closed.
+  /// Goes back to `base`, where the frame began that was `depth` deep and is closed, and gives back
+  /// what is not needed any more.
   void unwind(long base, int depth) {
     foldPeak();
-    freeSpills(depth);
     Slab to = slab;
     while (to != null && (base < to.address || base > to.limit())) {
       to = to.below;
     }
-    if (to == null || depth <= lendingDepth()) {
-      giveBackAll();
+    if (to == null || depth <= lendingDepth) {
+      giveBackAll(depth - 1);
     } else {
-      enter(to);
-      stack.top = base;
+      goBack(to, base, depth - 1);
+      freeSpills();
     }
-    stack.unwindDepth = Math.max(lendingDepth(), Math.min(stack.unwindDepth, depth - 1));
   }
 
   void close() {
@@ -225,7 +227,7 @@ final class SlabChain {
       throw new IllegalStateException("Open frames: " + stack.depth);
     }
     closed = true;
-    giveBackAll();
+    giveBackAll(0);
   }
 
   /// The slab that the stack began with; null while it has none.
@@ -242,9 +244,7 @@ final class SlabChain {
   int settle() {
     int leaked = stack.depth;
     foldPeak();
-    freeSpills(0);
-    giveBackAll();
-    stack.depth = 0;
+    giveBackAll(0);
     return leaked;
   }
 
@@ -260,11 +260,59 @@ final class SlabChain {
     return Math.max(highWaterBytes, inUseBytes());
   }
 
-  private void enter(Slab next) {
+  // The methods that change the state of the stack: loads and stores, and no call, so that once
+  // begun they are finished.
+
+  private void enter(Slab first) {
+    NativeStack s = stack;
+    slab = first;
+    s.top = first.address;
+    s.peak = first.address;
+    s.limit = first.address + first.byteSize;
+  }
+
+  private void goOn(Slab from, Slab next, long top) {
+    NativeStack s = stack;
+    from.resume = s.top;
     slab = next;
-    stack.top = next.address;
-    stack.limit = next.limit();
-    stack.peak = next.address;
+    s.top = top;
+    s.peak = next.address;
+    s.limit = next.address + next.byteSize;
+    if (s.unwindDepth < s.depth) {
+      s.unwindDepth = s.depth;
+    }
+  }
+
+  private void spillOver(Spill added) {
+    NativeStack s = stack;
+    spill = added;
+    spilledBytes += added.byteSize;
+    if (s.unwindDepth < s.depth) {
+      s.unwindDepth = s.depth;
+    }
+  }
+
+  private void goBack(Slab to, long top, int depth) {
+    NativeStack s = stack;
+    slab = to;
+    s.top = top;
+    s.peak = top;
+    s.limit = to.address + to.byteSize;
+    s.depth = depth;
+    if (s.unwindDepth > depth) {
+      int least = lendingDepth;
+      s.unwindDepth = depth > least ? depth : least;
+    }
+  }
+
+  private void detach(int depth) {
+    NativeStack s = stack;
+    slab = null;
+    s.top = 0;
+    s.peak = 0;
+    s.limit = 0;
+    s.depth = depth;
+    s.unwindDepth = lendingDepth;
   }
 
   private void foldPeak() {
@@ -284,37 +332,31 @@ final class SlabChain {
     return top >= slab.address && top <= slab.limit() ? top - slab.address : 0;
   }
 
-  private void freeSpills(int depth) {
-    for (Spill last = spill; last != null && last.depth >= depth; last = last.next) {
-      Restricted.free(last.block);
+  /// Frees what frames took that are closed.
+  private void freeSpills() {
+    for (Spill last = spill; last != null && last.depth > stack.depth; last = spill) {
+      spill = last.next;
       spilledBytes -= last.byteSize;
       SlabSource.countSpilled(-last.byteSize);
-      spill = last.next;
+      NativeHeap.free(last.block);
     }
   }
 
-  private void giveBackAll() {
+  private void giveBackAll(int depth) {
     Slab bottom = bottom();
-    slab = null;
-    stack.top = 0;
-    stack.limit = 0;
-    stack.peak = 0;
-    reservedBytes = 0;
-    if (bottom != null) {
-      giveBackAbove(bottom);
-      SlabSource.giveBack(bottom);
-    }
+    detach(depth);
+    freeSpills();
+    giveBack(bottom);
   }
 
-  private static void giveBackAbove(Slab slab) {
-    Slab next = slab.above;
-    slab.above = null;
+  private static void giveBack(@Nullable Slab lowest) {
+    Slab next = lowest;
     while (next != null) {
-      Slab above = next.above;
-      next.below = null;
-      next.above = null;
-      SlabSource.giveBack(next);
-      next = above;
+      Slab given = next;
+      next = given.above;
+      given.above = null;
+      given.below = null;
+      SlabSource.giveBack(given);
     }
   }
 
@@ -326,9 +368,9 @@ final class SlabChain {
     return sum;
   }
 
-  private static long byteSizeAbove(Slab slab) {
+  private static long byteSizeUpTo(Slab slab) {
     long sum = 0;
-    for (Slab s = slab.above; s != null; s = s.above) {
+    for (Slab s = slab; s != null; s = s.below) {
       sum += s.byteSize;
     }
     return sum;

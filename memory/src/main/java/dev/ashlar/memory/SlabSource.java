@@ -1,35 +1,34 @@
 package dev.ashlar.memory;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Where all slabs of the process come from and go back to. It owns them: a stack only borrows, so
 /// that a stack which became unreachable, or a thread-local that was wiped, frees nothing. A slab
 /// that was not given back is taken back when the thread it was lent to has ended, and only then.
+/// It is dropped, for the collector to free, when enough of them are idle.
+///
+/// Giving back allocates nothing, and the lock is a monitor: leaving one calls nothing. So neither
+/// [OutOfMemoryError] nor [StackOverflowError] leaves a slab between two lists. Callers have asked
+/// [Headroom].
 final class SlabSource {
   static final long PLATFORM_SLAB_BYTE_SIZE = 64 << 10;
   static final long VIRTUAL_SLAB_BYTE_SIZE = 16 << 10;
 
-  /// Idle slabs are freed rather than kept once they come to so much. What the slots of
+  /// Idle slabs are dropped rather than kept once they come to so much. What the slots of
   /// [#WITHIN_REACH] hold is not counted.
   static final long MAX_IDLE_BYTE_SIZE = 16 << 20;
 
   /// How many tenants may turn out to live each time a slab is wanted and none is idle, before one
-  /// is reserved. So a thousandth thread costs no more than the hundredth.
+  /// is allocated. So a thousandth thread costs no more than the hundredth.
   private static final int CHECKS_PER_LOAN = 64;
 
-  private static final ReentrantLock LOCK = new ReentrantLock();
-
-  /// Every slab there is, in any order.
-  private static final ArrayList<Slab> SLABS = new ArrayList<>();
+  private static final Object LOCK = new Object();
 
   /// By the logarithm of their size.
-  private static final ArrayList<ArrayDeque<Slab>> IDLE = new ArrayList<>();
+  private static final @Nullable Slab[] IDLE = new Slab[Long.SIZE];
 
   /// Slabs for virtual threads, which borrow one for every outermost frame.
   private static final StripedSlots<Slab> WITHIN_REACH = new StripedSlots<>(8);
@@ -41,16 +40,15 @@ final class SlabSource {
   private static final LongAdder SPILLED = new LongAdder();
   private static final LongAdder MISSES = new LongAdder();
 
+  /// The list of all slabs, in any order.
+  private static @Nullable Slab first;
+
+  /// Where the next search for a dead tenant begins.
+  private static @Nullable Slab nextCheck;
+
   private static long idleBytes;
   private static long reservedBytes;
   private static long leakCount;
-  private static int nextCheck;
-
-  static {
-    for (int i = 0; i < Long.SIZE; i++) {
-      IDLE.add(new ArrayDeque<>());
-    }
-  }
 
   private SlabSource() {}
 
@@ -67,22 +65,27 @@ final class SlabSource {
       slab = idleSlab(byteSize);
     }
     if (slab == null) {
-      slab = reserve(byteSize);
+      slab = allocate(byteSize);
+    }
+    boolean known = tenant.kind() != SlabChain.Kind.PLATFORM_THREAD;
+    try {
+      if (!known) {
+        STACKS.put(tenant.ownerThreadId(), tenant.stack());
+        known = true;
+      }
+    } finally {
+      if (!known) {
+        giveBack(slab);
+      }
     }
     slab.tenant(tenant);
-    if (tenant.kind() == SlabChain.Kind.PLATFORM_THREAD) {
-      STACKS.put(tenant.ownerThreadId(), tenant.stack());
-    }
     return slab;
   }
 
   static void giveBack(Slab slab) {
     if (slab.byteSize != VIRTUAL_SLAB_BYTE_SIZE || !WITHIN_REACH.give(slab)) {
-      LOCK.lock();
-      try {
-        keepOrFree(slab);
-      } finally {
-        LOCK.unlock();
+      synchronized (LOCK) {
+        keepOrDrop(slab);
       }
     }
   }
@@ -96,23 +99,29 @@ final class SlabSource {
   }
 
   static void raiseHighWater(long inUseBytes) {
-    if (inUseBytes > HIGH_WATER.get()) {
-      HIGH_WATER.accumulateAndGet(inUseBytes, Math::max);
+    long known = HIGH_WATER.get();
+    while (inUseBytes > known && !HIGH_WATER.compareAndSet(known, inUseBytes)) {
+      known = HIGH_WATER.get();
     }
   }
 
   static MemoryStats stats() {
-    LOCK.lock();
-    try {
-      for (int i = SLABS.size() - 1; i >= 0; i--) {
-        // Settling a tenant may free several slabs.
-        if (i < SLABS.size()) {
-          settleIfDead(SLABS.get(i));
-        }
+    Headroom.require();
+    synchronized (LOCK) {
+      // A slab that is dropped meanwhile still leads to those behind it.
+      for (Slab slab = first; slab != null; slab = slab.next) {
+        settleIfDead(slab);
       }
+      return counters();
+    }
+  }
+
+  /// The counters as they are, without looking for threads that have ended.
+  static MemoryStats counters() {
+    synchronized (LOCK) {
       long inUse = 0;
       long highWater = HIGH_WATER.get();
-      for (Slab slab : SLABS) {
+      for (Slab slab = first; slab != null; slab = slab.next) {
         SlabChain tenant = slab.tenant();
         if (tenant != null && tenant.bottom() == slab) {
           inUse += tenant.inUseBytes();
@@ -121,44 +130,71 @@ final class SlabSource {
       }
       return new MemoryStats(
           reservedBytes + SPILLED.sum(), inUse, highWater, MISSES.sum(), 0, leakCount);
-    } finally {
-      LOCK.unlock();
     }
   }
 
   private static @Nullable Slab idleSlab(long byteSize) {
-    LOCK.lock();
-    try {
-      ArrayDeque<Slab> idle = idle(byteSize);
+    int list = Long.numberOfTrailingZeros(byteSize);
+    synchronized (LOCK) {
       int living = 0;
-      for (int i = SLABS.size(); i > 0 && living < CHECKS_PER_LOAN && idle.isEmpty(); i--) {
-        nextCheck = nextCheck + 1 < SLABS.size() ? nextCheck + 1 : 0;
-        if (nextCheck < SLABS.size() && !settleIfDead(SLABS.get(nextCheck))) {
+      boolean wrapped = false;
+      while (IDLE[list] == null && living < CHECKS_PER_LOAN) {
+        Slab checked = nextCheck;
+        if (checked == null) {
+          if (wrapped || first == null) {
+            break;
+          }
+          wrapped = true;
+          checked = first;
+        }
+        nextCheck = checked.next;
+        if (!settleIfDead(checked)) {
           living++;
         }
       }
-      Slab slab = idle.pollLast();
+      Slab slab = IDLE[list];
       if (slab != null) {
+        IDLE[list] = slab.nextIdle;
+        slab.nextIdle = null;
         idleBytes -= byteSize;
       }
       return slab;
-    } finally {
-      LOCK.unlock();
     }
   }
 
-  private static Slab reserve(long byteSize) {
-    Slab slab = Slab.reserve(byteSize);
-    LOCK.lock();
-    try {
-      slab.index = SLABS.size();
-      SLABS.add(slab);
-      reservedBytes += byteSize;
-    } finally {
-      LOCK.unlock();
-    }
+  private static Slab allocate(long byteSize) {
+    Slab slab = allocateOrDropIdle(byteSize);
     Flight.slabReserved(byteSize);
+    synchronized (LOCK) {
+      slab.next = first;
+      if (first != null) {
+        first.previous = slab;
+      }
+      first = slab;
+      reservedBytes += byteSize;
+    }
     return slab;
+  }
+
+  private static Slab allocateOrDropIdle(long byteSize) {
+    try {
+      return Slab.allocate(byteSize);
+    } catch (OutOfMemoryError full) {
+      dropIdle();
+      return Slab.allocate(byteSize);
+    }
+  }
+
+  private static void dropIdle() {
+    synchronized (LOCK) {
+      for (int list = 0; list < IDLE.length; list++) {
+        for (Slab slab = IDLE[list]; slab != null; slab = slab.nextIdle) {
+          drop(slab);
+        }
+        IDLE[list] = null;
+      }
+      idleBytes = 0;
+    }
   }
 
   /// Returns false if the slab has a tenant that lives.
@@ -170,9 +206,10 @@ final class SlabSource {
     if (!tenant.ownerIsDead()) {
       return false;
     }
-    slab.forget(tenant);
     STACKS.remove(tenant.ownerThreadId(), tenant.stack());
     int leaked = tenant.settle();
+    // A slab that its last tenant gave back may serve another by now.
+    slab.forget(tenant);
     if (leaked > 0) {
       leakCount += leaked;
       Flight.framesLeaked(tenant.ownerThreadId(), leaked);
@@ -180,24 +217,33 @@ final class SlabSource {
     return true;
   }
 
-  private static void keepOrFree(Slab slab) {
+  private static void keepOrDrop(Slab slab) {
     slab.tenant(null);
     if (idleBytes + slab.byteSize <= MAX_IDLE_BYTE_SIZE) {
-      idle(slab.byteSize).addLast(slab);
+      int list = Long.numberOfTrailingZeros(slab.byteSize);
+      slab.nextIdle = IDLE[list];
+      IDLE[list] = slab;
       idleBytes += slab.byteSize;
     } else {
-      Slab last = SLABS.removeLast();
-      if (last != slab) {
-        SLABS.set(slab.index, last);
-        last.index = slab.index;
-      }
-      reservedBytes -= slab.byteSize;
-      slab.free();
-      Flight.slabFreed(slab.byteSize);
+      drop(slab);
     }
   }
 
-  private static ArrayDeque<Slab> idle(long byteSize) {
-    return IDLE.get(Long.numberOfTrailingZeros(byteSize));
+  private static void drop(Slab slab) {
+    Slab previous = slab.previous;
+    Slab next = slab.next;
+    if (previous == null) {
+      first = next;
+    } else {
+      previous.next = next;
+    }
+    if (next != null) {
+      next.previous = previous;
+    }
+    if (nextCheck == slab) {
+      nextCheck = next;
+    }
+    reservedBytes -= slab.byteSize;
+    Flight.slabFreed(slab.byteSize);
   }
 }

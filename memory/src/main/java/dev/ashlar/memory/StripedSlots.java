@@ -42,9 +42,10 @@ final class StripedSlots<T extends StripedSlots.Item> {
   }
 
   /// Lends one that is idle.
+  @SuppressWarnings("unchecked") // give takes nothing else
   @Nullable T take() {
     int slot = claim(IDLE, 0);
-    return slot >= 0 ? item(slot) : takeElsewhere();
+    return slot >= 0 ? (T) items[slot] : takeElsewhere();
   }
 
   private @Nullable T takeElsewhere() {

@@ -91,7 +91,7 @@ public final class Unzeroed {
       throw new IllegalArgumentException("byteSize " + byteSize + " is negative");
     }
     Restricted.requireNativeAccess();
-    return byteSize == 0 ? arena.allocate(0) : Restricted.mallocUntilClosed(byteSize, arena);
+    return byteSize == 0 ? arena.allocate(0) : NativeHeap.allocateUntilClosed(byteSize, arena);
   }
 
   private static int nonNegative(int length) {

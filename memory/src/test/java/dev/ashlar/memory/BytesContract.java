@@ -433,10 +433,14 @@ abstract class BytesContract {
     }
     for (long at : List.of(1L, 2L, 3L, 5L)) {
       assertThatThrownBy(() -> atomics.getIntVolatile(at))
-          .isInstanceOf(IllegalArgumentException.class);
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("offset " + at + " is misaligned")
+          .hasMessageContaining("multiple of 4");
     }
     assertThatThrownBy(() -> atomics.getLongVolatile(4))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("offset 4 is misaligned")
+        .hasMessageContaining("multiple of 8");
     for (long at : List.of(-8L, (long) SIZE, Long.MAX_VALUE - 7)) {
       assertThatThrownBy(() -> atomics.getLongAcquire(at))
           .isInstanceOf(IndexOutOfBoundsException.class);

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -66,18 +68,40 @@ final class FlightTest {
     } catch (NativeMemoryExhaustedException expected) {
       assertThat(expected).hasMessageContaining("waiting");
     }
+    CountDownLatch told = new CountDownLatch(1);
     try (NativePool pool =
             NativePool.builder(1)
                 .name("allocating")
                 .allocating()
                 .trackingOneIn(1)
-                .onLeak(_ -> {})
+                .onLeak(_ -> told.countDown())
                 .create();
         Lease beyond = pool.acquire(3000)) {
       ArenaContract.elsewhere(() -> leakALease(pool));
       assertThat(pool.stats().leakCount()).isEqualTo(1);
       assertThat(beyond.byteSize()).isEqualTo(3000);
+      told.await();
       stop.run();
+    }
+  }
+
+  /// The recorder's thread serves the periodic events of everybody.
+  @Test
+  void aPeriodicEventCallsNoListener(@TempDir Path folder) throws Throwable {
+    Path file = folder.resolve("periodic.jfr");
+    AtomicBoolean called = new AtomicBoolean();
+    try (NativePool pool =
+            NativePool.builder(10).name("leaking").onLeak(_ -> called.set(true)).create();
+        Recording recording = new Recording()) {
+      ArenaContract.elsewhere(() -> leakALease(pool));
+      recording.enable("dev.ashlar.memory.PoolUsage").with("period", "endChunk");
+      recording.start();
+      recording.stop();
+      recording.dump(file);
+      assertThat(RecordingFile.readAllEvents(file))
+          .anyMatch(e -> e.getString("pool").equals("leaking") && e.getLong("inUse") > 0);
+      assertThat(called).isFalse();
+      assertThat(pool.stats().leakCount()).isEqualTo(1);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -215,15 +216,15 @@ final class NativePoolTest {
 
   @Test
   void reportsALeaseWhoseThreadHasEndedAndWhoAcquiredIt() throws Exception {
-    List<Leak> leaks = new ArrayList<>();
+    LinkedBlockingQueue<Leak> leaks = new LinkedBlockingQueue<>();
     try (NativePool pool =
         NativePool.builder(KIB).name("io").trackingOneIn(1).onLeak(leaks::add).create()) {
       Thread leaker = new Thread(() -> leakFrom(pool), "the leaker");
       leaker.start();
       leaker.join();
       assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, 1));
-      assertThat(leaks).hasSize(1);
-      Leak leak = leaks.getFirst();
+      Leak leak = leaks.take();
+      assertThat(leaks).isEmpty();
       assertThat(leak.pool()).isEqualTo("io");
       assertThat(leak.byteSize()).isEqualTo(700);
       assertThat(leak.thread()).isEqualTo("the leaker");
@@ -236,17 +237,58 @@ final class NativePoolTest {
 
   @Test
   void aListenerThatThrowsIsNoReasonToLoseABlock() throws Exception {
+    LinkedBlockingQueue<Leak> leaks = new LinkedBlockingQueue<>();
+    try (NativePool pool =
+        NativePool.builder(KIB)
+            .trackingOneIn(1)
+            .onLeak(leak -> {
+              leaks.add(leak);
+              throw new AssertionError(leak.pool());
+            })
+            .create()) {
+      for (int i = 1; i <= 3; i++) {
+        Thread leaker = new Thread(() -> leakFrom(pool));
+        leaker.start();
+        leaker.join();
+        // Finds no idle block, and so the leak.
+        pool.acquireShared(KIB).close();
+        assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, i));
+        assertThat(leaks.take().byteSize()).isEqualTo(700);
+      }
+    }
+  }
+
+  @Test
+  void aListenerThatBlocksHoldsUpNobody() throws Exception {
+    LinkedBlockingQueue<Leak> leaks = new LinkedBlockingQueue<>();
+    CountDownLatch end = new CountDownLatch(1);
     try (NativePool pool =
         NativePool.builder(KIB)
             .onLeak(leak -> {
-              throw new IllegalArgumentException(leak.pool());
+              leaks.add(leak);
+              awaitUninterruptibly(end);
             })
             .create()) {
-      Thread leaker = new Thread(() -> leakFrom(pool));
-      leaker.start();
-      leaker.join();
-      pool.acquire(KIB).close();
-      assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, 1));
+      for (int i = 1; i <= 3; i++) {
+        Thread leaker = new Thread(() -> leakFrom(pool));
+        leaker.start();
+        leaker.join();
+        pool.acquire(KIB).close();
+        assertThat(pool.stats().leakCount()).isEqualTo(i);
+      }
+      leaks.take();
+      assertThat(leaks).isEmpty();
+      end.countDown();
+      leaks.take();
+      leaks.take();
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException unexpected) {
+      throw new AssertionError(unexpected);
     }
   }
 
@@ -266,7 +308,7 @@ final class NativePoolTest {
 
   @Test
   void reportsALeaseNobodyCanReachAnyMore() throws Exception {
-    List<Leak> leaks = new ArrayList<>();
+    LinkedBlockingQueue<Leak> leaks = new LinkedBlockingQueue<>();
     NativePool pool = NativePool.builder(KIB).trackingOneIn(1).onLeak(leaks::add).create();
     pool.acquireShared(600);
     for (int i = 0; i < 1000 && leaks.isEmpty(); i++) {
@@ -274,8 +316,8 @@ final class NativePoolTest {
       Thread.sleep(5);
       assertThat(pool.stats().inUseBytes()).isEqualTo(KIB);
     }
-    assertThat(leaks).hasSize(1);
-    assertThat(leaks.getFirst().byteSize()).isEqualTo(600);
+    assertThat(leaks.take().byteSize()).isEqualTo(600);
+    assertThat(leaks).isEmpty();
     assertThat(pool.stats().leakCount()).isEqualTo(1);
     // Some segment may still show the memory, so it is not lent again.
     assertThatExceptionOfType(NativeMemoryExhaustedException.class)

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.ashlar.memory.NativeStack.Frame;
 import dev.ashlar.memory.NativeStack.Overflow;
+import dev.ashlar.testing.ChildJvm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
@@ -218,6 +219,55 @@ final class NativeStackTest {
       try (Frame frame = stack.push()) {
         assertThat(frame.allocate(8 * KIB).byteSize()).isEqualTo(8 * KIB);
       }
+    }
+  }
+
+  /// As memory of C's heap is, so that what is written for that works here.
+  @Test
+  void aligns() {
+    try (NativeStack stack = NativeStack.create(1024);
+        Frame frame = stack.push()) {
+      for (long byteSize = 0; byteSize < 40; byteSize++) {
+        frame.allocate(1, 1);
+        long alignment = byteSize >= 16 ? 16 : byteSize >= 8 ? 8 : 1;
+        assertThat(frame.allocate(byteSize).address() % alignment).isZero();
+      }
+      frame.allocate(8).set(ValueLayout.JAVA_LONG, 0, 1);
+      long start = frame.allocate(3, 1).address();
+      assertThat(frame.allocate(16, 1).address()).as("told otherwise").isEqualTo(start + 3);
+    }
+  }
+
+  /// Idle slabs of another size must not take what the limit leaves.
+  @Test
+  void makesDoWithLittleDirectMemory() throws Exception {
+    List<String> flags =
+        List.of("-XX:MaxDirectMemorySize=300k", "--enable-native-access=ALL-UNNAMED");
+    assertThat(ChildJvm.run("limited", 60, flags, Limited.class.getName()))
+        .contains("direct buffer memory")
+        .contains("still at work");
+  }
+
+  /// Needs slabs of two sizes, which do not fit at once, and then more than there can be.
+  static final class Limited {
+    private Limited() {}
+
+    static void main() {
+      for (int turn = 0; turn < 20; turn++) {
+        int byteSize = 1 << (16 + turn % 2);
+        try (NativeStack stack = NativeStack.create(byteSize, 1 << 20, Overflow.THROW);
+            Frame frame = stack.push()) {
+          frame.allocate(byteSize).fill((byte) 1);
+          try {
+            frame.allocate(1 << 19);
+            System.out.println("more than the limit");
+          } catch (OutOfMemoryError expected) {
+            System.out.println(expected.getMessage());
+          }
+          frame.allocate(0).fill((byte) 1);
+        }
+      }
+      System.out.println("still at work");
     }
   }
 

@@ -1,0 +1,24 @@
+package dev.ashlar.memory;
+
+import org.jspecify.annotations.Nullable;
+
+/// The logger of this module, which never fails what it is told about.
+final class Log {
+  private Log() {}
+
+  static void warn(String message) {
+    log(System.Logger.Level.WARNING, message, null);
+  }
+
+  static void error(String message, Throwable failure) {
+    log(System.Logger.Level.ERROR, message, failure);
+  }
+
+  private static void log(System.Logger.Level level, String message, @Nullable Throwable failure) {
+    try {
+      System.getLogger("dev.ashlar.memory").log(level, message, failure);
+    } catch (RuntimeException | Error broken) {
+      // There is no other place to report it.
+    }
+  }
+}

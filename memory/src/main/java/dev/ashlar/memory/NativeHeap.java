@@ -1,0 +1,138 @@
+package dev.ashlar.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/// C's heap, for what an arena cannot do: memory that is not zeroed, and freed at once without a
+/// handshake. Linking `malloc` and `free` is what costs most on first use, so nothing else does it.
+@SuppressWarnings("restricted")
+final class NativeHeap {
+  /// What [#malloc] aligns to at least.
+  static final long ALIGNMENT = 8;
+
+  private static volatile boolean linked;
+
+  private NativeHeap() {}
+
+  /// Returns memory that is freed when `arena` is closed.
+  static MemorySegment allocateUntilClosed(long byteSize, Arena arena) {
+    FreedOnce freed = new FreedOnce();
+    boolean taken = false;
+    freed.set(malloc(byteSize));
+    try {
+      MemorySegment segment =
+          MemorySegment.ofAddress(freed.get()).reinterpret(byteSize, arena, freed);
+      taken = true;
+      return segment;
+    } finally {
+      if (!taken) {
+        freed.free();
+      }
+    }
+  }
+
+  /// Returns the address of `byteSize` bytes that are not zeroed.
+  ///
+  /// @throws OutOfMemoryError if there is not as much
+  static long malloc(long byteSize) {
+    Headroom.require();
+    if (!linked) {
+      link();
+    }
+    long address = 0;
+    if (byteSize > 0) {
+      try {
+        address = (long) Functions.MALLOC.invokeExact(byteSize);
+      } catch (Throwable failure) {
+        throw unchecked(failure);
+      }
+    }
+    if (address == 0) {
+      throw exhausted(byteSize);
+    }
+    return address;
+  }
+
+  /// Does once, where a failure does no harm, what would leave [Functions] unusable for ever if it
+  /// failed in the initialization of that class.
+  private static void link() {
+    Headroom.requireForLinking();
+    mallocHandle();
+    freeHandle();
+    free(0);
+    linked = true;
+  }
+
+  private static MethodHandle mallocHandle() {
+    MemoryLayout size = size();
+    return function("malloc", FunctionDescriptor.of(size, size), long.class);
+  }
+
+  private static MethodHandle freeHandle() {
+    return function("free", FunctionDescriptor.ofVoid(size()), void.class);
+  }
+
+  private static MemoryLayout size() {
+    return Objects.requireNonNull(Linker.nativeLinker().canonicalLayouts().get("size_t"));
+  }
+
+  private static MethodHandle function(String name, FunctionDescriptor type, Class<?> result) {
+    Linker linker = Linker.nativeLinker();
+    return MethodHandles.explicitCastArguments(
+        linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type),
+        MethodType.methodType(result, long.class));
+  }
+
+  static OutOfMemoryError exhausted(long byteSize) {
+    return new OutOfMemoryError("Cannot reserve " + byteSize + " bytes of native memory");
+  }
+
+  /// Frees what [#malloc] returned; of 0, nothing.
+  static void free(long address) {
+    try {
+      Functions.FREE.invokeExact(address);
+    } catch (Throwable failure) {
+      throw unchecked(failure);
+    }
+  }
+
+  private static Error unchecked(Throwable failure) {
+    if (failure instanceof Error error) {
+      return error;
+    }
+    if (failure instanceof RuntimeException exception) {
+      throw exception;
+    }
+    return new AssertionError(failure);
+  }
+
+  /// The address of what is freed once, though it may be asked twice: an arena that took the action
+  /// may still fail to make the segment. Not a lambda: linking one costs more than a class.
+  private static final class FreedOnce extends AtomicLong implements Consumer<MemorySegment> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void accept(MemorySegment closed) {
+      free();
+    }
+
+    private void free() {
+      NativeHeap.free(getAndSet(0));
+    }
+  }
+
+  /// Pointers travel as integers of their size, so that no segment is made of them.
+  private static final class Functions {
+    static final MethodHandle MALLOC = mallocHandle();
+    static final MethodHandle FREE = freeHandle();
+  }
+}

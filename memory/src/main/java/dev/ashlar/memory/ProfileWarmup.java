@@ -1,0 +1,97 @@
+package dev.ashlar.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/// Runs the JDK's accessors until HotSpot has profiles of them, before a program uses native memory
+/// for the first time.
+///
+/// When a hot loop first meets another kind of memory, C2 compiles it again at once, while the
+/// JDK's accessors for that kind have hardly run. C2 inlines no call that it has no count of ("low
+/// call site frequency", `InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`); and
+/// since the loop then runs without a trap, it is never compiled a third time. One call left in a
+/// loop makes all kinds of memory slow there.
+///
+/// It runs in a thread of its own, so that it takes no carrier thread and no class initialization,
+/// and whoever waits for it can be a virtual thread. The system property
+/// `dev.ashlar.profileWarmup=false` switches it off: for programs that start from an AOT cache with
+/// method profiles (JEP 515), or that end before anything is compiled.
+final class ProfileWarmup extends Thread {
+  /// HotSpot begins to profile a method after 200 to 400 calls; later, when its compilers are busy.
+  private static final int TURNS = 300;
+
+  /// What the compilers get to catch up, each time.
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  private static final int ROUNDS = 3;
+
+  /// What a program waits at most.
+  private static final long PATIENCE_MILLIS = 100;
+
+  private static final AtomicBoolean STARTED = new AtomicBoolean();
+
+  /// Whether there is nothing to wait for.
+  private static boolean done =
+      "false".equalsIgnoreCase(System.getProperty("dev.ashlar.profileWarmup"));
+
+  private ProfileWarmup() {
+    super(null, null, "ashlar-profile-warmup", 0, false);
+    setDaemon(true);
+  }
+
+  /// Waits until the profiles are there; at most once, and not long.
+  static void require() {
+    if (!done) {
+      awaitProfiles();
+    }
+  }
+
+  private static void awaitProfiles() {
+    if (!STARTED.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      ProfileWarmup warmup = new ProfileWarmup();
+      warmup.start();
+      warmup.join(PATIENCE_MILLIS);
+    } catch (InterruptedException interrupted) {
+      currentThread().interrupt();
+    } catch (OutOfMemoryError noThread) {
+      // Then there are no profiles, and the program has other worries.
+    }
+    done = true;
+  }
+
+  static boolean hasRun() {
+    return STARTED.get();
+  }
+
+  @Override
+  public void run() {
+    try (Arena arena = Arena.ofConfined()) {
+      long at = arena.allocate(Long.BYTES, Long.BYTES).address();
+      byte[] array = new byte[Long.BYTES];
+      for (int round = 0; round < ROUNDS; round++) {
+        play(at, array);
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+      play(at, array);
+    } catch (OutOfMemoryError failed) {
+      // As above.
+    }
+  }
+
+  private static void play(long at, byte[] array) {
+    MemorySegment memory = Everything.MEMORY;
+    for (int turn = 0; turn < TURNS; turn++) {
+      Everything.SHORT.set(memory, at, (short) Everything.SHORT.get(memory, at));
+      Everything.INT.set(memory, at, (int) Everything.INT.get(memory, at));
+      Everything.LONG.set(memory, at, (long) Everything.LONG.get(memory, at));
+      Bytes.SHORT.set(array, 0, (short) Bytes.SHORT.get(array, 0));
+      Bytes.INT.set(array, 0, (int) Bytes.INT.get(array, 0));
+      Bytes.LONG.set(array, 0, (long) Bytes.LONG.get(array, 0));
+    }
+  }
+}

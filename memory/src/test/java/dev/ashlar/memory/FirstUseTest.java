@@ -1,0 +1,94 @@
+package dev.ashlar.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.testing.ChildJvm;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What the first use of a part loads and says, in a JVM that has not used any.
+final class FirstUseTest {
+  private static final String LINKER = "jdk.internal.foreign.abi.AbstractLinker";
+  private static final String RECORDER = "jdk.jfr.internal.MetadataRepository";
+  private static final String WARMUP = "dev.ashlar.memory.ProfileWarmup";
+  private static final String GRANTED = "--enable-native-access=ALL-UNNAMED";
+
+  @Test
+  void onTheHeapNothingNativeIsLoaded() throws Exception {
+    assertThat(run("heap", GRANTED))
+        .doesNotContain(
+            LINKER, RECORDER, WARMUP + " ", "AllMemory", "dev.ashlar.memory.Restricted");
+  }
+
+  @Test
+  void stackAndPoolLoadNoLinkerAndNoRecorder() throws Exception {
+    assertThat(run("stack", GRANTED)).doesNotContain(LINKER, RECORDER, WARMUP + " ");
+    assertThat(run("pool", GRANTED)).doesNotContain(LINKER, RECORDER, WARMUP + " ");
+  }
+
+  @Test
+  void profilesAreWarmedUpUnlessSwitchedOff() throws Exception {
+    assertThat(run("native", GRANTED)).contains("warmup true");
+    assertThat(run("native", GRANTED, "-Ddev.ashlar.profileWarmup=false")).contains("warmup false");
+  }
+
+  @Test
+  void aForgottenFlagIsLoggedOnce() throws Exception {
+    assertThat(run("native"))
+        .containsOnlyOnce("slower than they could be: start Java with " + GRANTED);
+    assertThat(run("stack"))
+        .containsOnlyOnce("will deny it without the flag: start Java with " + GRANTED);
+    assertThat(run("pool"))
+        .containsOnlyOnce("will deny it without the flag: start Java with " + GRANTED);
+    assertThat(run("heap")).doesNotContain("enable-native-access");
+    assertThat(run("native", GRANTED)).doesNotContain("start Java with");
+  }
+
+  private static String run(String part, String... flags) throws Exception {
+    List<String> all = new ArrayList<>(List.of(flags));
+    all.add("-Xlog:class+load:stdout");
+    return ChildJvm.run("first-use", 60, all, Program.class.getName(), part);
+  }
+
+  /// Uses one part, twice.
+  static final class Program {
+    private Program() {}
+
+    static void main(String[] args) {
+      for (int i = 0; i < 2; i++) {
+        use(args[0]);
+      }
+    }
+
+    private static void use(String part) {
+      switch (part) {
+        case "heap" -> {
+          Bytes bytes = Bytes.of(new byte[8]);
+          bytes.putLong(0, 1);
+          System.out.println(bytes.getLong(0));
+        }
+        case "native" -> {
+          Bytes bytes = Bytes.of(Arena.ofAuto().allocate(8));
+          bytes.putLong(0, 1);
+          System.out.println(bytes.getLong(0));
+          System.out.println("warmup " + ProfileWarmup.hasRun());
+        }
+        case "stack" -> {
+          try (NativeStack.Frame frame = NativeStack.current().push()) {
+            MemorySegment memory = frame.allocate(8);
+            System.out.println(memory.fill((byte) 1).byteSize());
+          }
+        }
+        default -> {
+          try (NativePool pool = NativePool.create(1000);
+              Lease lease = pool.acquire(8)) {
+            System.out.println(lease.segment().fill((byte) 1).byteSize());
+          }
+        }
+      }
+    }
+  }
+}
