@@ -55,6 +55,10 @@ PROMISED = {
         "threads-2": rivals(""),
         "io-64k": rivals("jdk-shared", "ashlar-pool"),
     },
+    "first-use": {
+        "cold": rivals("ashlar-bytes-heap ashlar-bytes-native ashlar-stack ashlar-pool ashlar-table",
+                       "jdk-confined"),
+    },
     "decode": {
         "heap-clean": rivals("unsafe c"),
         "heap-polluted": rivals("unsafe c bytebuffer segment"),
@@ -74,6 +78,7 @@ NO_GARBAGE = {
     "calls": ("strlen-20", "strlen-100", "strlen-451", "struct-ldiv", "five-structs", "errno"),
     "decode": PROMISED["decode"].keys(),
     "records": (),
+    "first-use": (),
 }
 
 # The most bytes that a row may allocate when it comes as a record.

@@ -76,7 +76,7 @@ class LabCommandTest {
   @Test
   void anUnknownExperiment() {
     String message =
-        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode";
+        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode, first-use";
     reject(message, "stings");
     reject(message, "stings", "--list");
   }

@@ -67,7 +67,7 @@ class MainTest {
       assertThat(outcome.err().lines())
           .containsExactly(
               "ashlar: no experiment is named 'stings'; there are: strings, zeroing, records, calls,"
-                  + " decode");
+                  + " decode, first-use");
       assertThat(folder.toFile().list()).containsExactlyInAnyOrder("stdout.txt", "stderr.txt");
     }
   }

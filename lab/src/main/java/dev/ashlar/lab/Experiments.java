@@ -2,6 +2,7 @@ package dev.ashlar.lab;
 
 import dev.ashlar.lab.calls.CallsExperiment;
 import dev.ashlar.lab.decode.DecodeExperiment;
+import dev.ashlar.lab.firstuse.FirstUseExperiment;
 import dev.ashlar.lab.records.RecordsExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
 import dev.ashlar.lab.zeroing.ZeroingExperiment;
@@ -24,7 +25,8 @@ public final class Experiments {
         new ZeroingExperiment(),
         new RecordsExperiment(mode),
         new CallsExperiment(),
-        new DecodeExperiment());
+        new DecodeExperiment(),
+        new FirstUseExperiment());
   }
 
   /// {@return the experiments of these names, or all when there is none}

@@ -253,7 +253,7 @@ final class NativeStackTest {
     private Limited() {}
 
     static void main() {
-      for (int turn = 0; turn < 20; turn++) {
+      for (int turn = 0; turn < 3; turn++) {
         int byteSize = 1 << (16 + turn % 2);
         try (NativeStack stack = NativeStack.create(byteSize, 1 << 20, Overflow.THROW);
             Frame frame = stack.push()) {

@@ -1,0 +1,29 @@
+package dev.ashlar.lab.firstuse;
+
+/// What is used for the first time.
+enum Part {
+  NOTHING("harness", "a JVM that uses nothing"),
+  CONFINED_ARENA("jdk-confined", "Arena.ofConfined and a segment of it"),
+  BYTES_HEAP("ashlar-bytes-heap", "Bytes of an array"),
+  BYTES_NATIVE("ashlar-bytes-native", "Bytes of native memory, with its profile warm-up"),
+  STACK("ashlar-stack", "a frame of NativeStack"),
+  POOL("ashlar-pool", "a lease of NativePool"),
+  TABLE("ashlar-table", "a table by columns on the heap, its class generated");
+
+  final String contender;
+  final String description;
+
+  Part(String contender, String description) {
+    this.contender = contender;
+    this.description = description;
+  }
+
+  static Part of(String contender) {
+    for (Part part : values()) {
+      if (part.contender.equals(contender)) {
+        return part;
+      }
+    }
+    throw new IllegalArgumentException(contender);
+  }
+}
