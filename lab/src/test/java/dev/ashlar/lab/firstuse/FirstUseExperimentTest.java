@@ -23,7 +23,7 @@ class FirstUseExperimentTest extends ExperimentContract {
     assertThat(jvms.run()).isPositive();
     Observed observed = jvms.observed();
     assertThat(observed.unit()).isEqualTo("ms");
-    assertThat(observed.series()).singleElement();
+    assertThat(observed.series()).hasSize(1);
     assertThat(observed.series().getFirst().values()).hasSize(3).contains(observed.score());
   }
 }
