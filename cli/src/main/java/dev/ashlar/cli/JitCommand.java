@@ -9,6 +9,7 @@ import dev.ashlar.report.JitCheckPage;
 import dev.ashlar.report.JitDiffPage;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
+import dev.ashlar.report.JvmOrder;
 import dev.ashlar.report.LogDiffText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -40,7 +42,10 @@ import picocli.CommandLine.Spec;
     subcommands = JitRunCommand.class,
     synopsisSubcommandLabel = "COMMAND")
 final class JitCommand implements Runnable {
-  private static final String LOGS = "a log, or a folder for all that are in it";
+  private static final String LOGS =
+      "a log, or a folder for all that are in it, or for its last run (default: "
+          + LogFolder.DEFAULT
+          + ")";
 
   /// Names in a message.
   private static final int MOST_NAMES = 5;
@@ -52,15 +57,19 @@ final class JitCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
+  private static List<Path> named(@Nullable List<Path> logs) {
+    return logs == null ? List.of() : logs;
+  }
+
   @Command(
       name = "report",
       mixinStandardHelpOptions = true,
       description = "What costs time, ranked, with what to do about it.")
   int report(
       @Mixin JitOutput.Ranked output,
-      @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> logs)
+      @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS) @Nullable List<Path> logs)
       throws IOException {
-    output.report(output.readAll(logs), output.out());
+    output.report(output.readAll(named(logs)), output.out());
     return output.exitCode();
   }
 
@@ -72,9 +81,10 @@ final class JitCommand implements Runnable {
       @Mixin JitOutput.WithPage output,
       @Parameters(paramLabel = "CLASS::METHOD", description = "as in 'String::indexOf'")
           String name,
-      @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> files)
+      @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS)
+          @Nullable List<Path> files)
       throws IOException {
-    Map<String, CompilationLog> logs = output.readAll(files);
+    Map<String, CompilationLog> logs = JvmOrder.of(output.readAll(named(files)));
     Map<String, CompilationLog> having = new LinkedHashMap<>();
     try {
       logs.forEach((file, log) -> {
@@ -174,7 +184,8 @@ final class JitCommand implements Runnable {
   int check(
       @Mixin JitOutput.WithPage output,
       @Parameters(paramLabel = "RULES") Path file,
-      @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> files)
+      @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS)
+          @Nullable List<Path> files)
       throws IOException {
     output.requireOther(file);
     Rules rules;
@@ -185,7 +196,7 @@ final class JitCommand implements Runnable {
     } catch (IOException e) {
       throw output.wrongUsage("cannot read " + file + ": " + JitOutput.why(file, e));
     }
-    Map<String, CompilationLog> logs = output.readAll(files);
+    Map<String, CompilationLog> logs = output.readAll(named(files));
     Map<String, List<Rules.Broken>> broken = new LinkedHashMap<>();
     logs.forEach((name, log) -> {
       output.warn(name, log);

@@ -237,6 +237,42 @@ class JitCommandTest {
     assertThat(json).content().contains("\"log\" : \"" + second + "\"");
   }
 
+  /// What 'jit run' leaves: a folder a run, and beside them what an older version left.
+  @Test
+  void aFolderOfRunsStandsForItsLastOne() throws IOException {
+    Path parent = Files.createDirectory(folder.resolve("runs"));
+    String[] names = {"2026-01-02T03-04-05-7", "2026-01-02T03-04-06-12", "2025-12-31T23-59-59-9"};
+    for (String name : names) {
+      Path run = Files.createDirectory(parent.resolve(name));
+      Files.writeString(run.resolve("jit-pid1.log"), LOG);
+    }
+    Files.writeString(parent.resolve("loose.log"), LOG);
+    // A clock may be set back.
+    Files.writeString(parent.resolve("last-run"), names[2] + "\n");
+    assertThat(reportOf(parent)).contains(names[2]).doesNotContain(names[0], names[1], "loose");
+    for (String lost : List.of("2026-01-02T03-04-07-13", "../" + folder.getFileName(), "")) {
+      Files.writeString(parent.resolve("last-run"), lost);
+      assertThat(reportOf(parent)).contains(names[1]).doesNotContain(names[0], names[2], "loose");
+    }
+    Path rules = Files.writeString(folder.resolve("rules"), "B::root is compiled by C2\n");
+    for (String command : List.of("explain B::root", "check " + rules)) {
+      Outcome outcome = Ashlar.run(("jit " + command + " " + parent).split(" ", -1));
+      assertThat(outcome.exitCode()).isZero();
+      assertThat(outcome.err()).contains("reading the last run, " + parent.resolve(names[1]));
+    }
+    for (String name : names) {
+      Files.delete(parent.resolve(name).resolve("jit-pid1.log"));
+      Files.delete(parent.resolve(name));
+    }
+    assertThat(reportOf(parent)).contains("loose.log");
+  }
+
+  private static String reportOf(Path logs) {
+    Outcome outcome = Ashlar.run("jit", "report", logs.toString());
+    assertThat(outcome.exitCode()).isZero();
+    return outcome.out();
+  }
+
   /// The rest is told all the same, but a build must not pass for it.
   @Test
   void aFileThatIsNoLogAmongOthers() throws IOException {

@@ -35,6 +35,8 @@ public final class JitJson {
       one.put("jdk", log.vm().release());
       one.put("command", log.vm().command());
       one.put("flags", log.vm().arguments());
+      log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
+      one.put("compilerSeconds", log.compilerSeconds());
       one.put("compilations", log.tasks().size());
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
@@ -54,6 +56,8 @@ public final class JitJson {
         one.put("log", name);
         one.put("class", method.holder());
         one.put("method", method.name() + method.descriptor());
+        log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
+        one.put("compilerSeconds", log.compilerSeconds());
         one.put("compilations", log.tasksOf(method).stream().map(JitJson::task).toList());
         all.add(one);
       }

@@ -208,6 +208,7 @@ final class JitLogView {
     return new JitView.Log(
         id,
         name,
+        shortened(log.vm().command()) + ", " + JvmOrder.words(log),
         facts(),
         problems.isEmpty()
             ? log.whyNothing()
@@ -260,6 +261,7 @@ final class JitLogView {
     facts.add(new Page.Fact("JDK", (jdk() + ", " + log.vm().name()).replaceAll(", $", "")));
     facts.add(new Page.Fact("Command", shortened(log.vm().command())));
     facts.add(new Page.Fact("JVM flags", shortened(String.join(" ", log.vm().ownArguments()))));
+    facts.add(new Page.Fact("Work", JvmOrder.words(log)));
     facts.add(
         new Page.Fact(
             "Compilations",

@@ -68,23 +68,47 @@ public final class JitText {
     return text.lines.toString();
   }
 
+  /// Several logs in the order of their reports, a few lines each.
+  ///
+  /// @param logs each under its name, as [JvmOrder] puts them
+  public static String overview(Map<String, CompilationLog> logs, int most, Style style) {
+    TextLines lines = new TextLines(style);
+    lines.wrapped(logs.size() + " JVMs, " + JvmOrder.measure(logs), "", Ink.BOLD);
+    int number = 1;
+    for (Map.Entry<String, CompilationLog> log : logs.entrySet().stream().limit(most).toList()) {
+      lines.wrapped(
+          "%d. %s: %s".formatted(number++, JvmOrder.words(log.getValue()), command(log.getValue())),
+          TextLines.GAP,
+          Ink.NONE);
+      lines.wrapped(log.getKey(), TextLines.GAP + TextLines.GAP, Ink.DIM);
+    }
+    lines.more(logs.size(), most);
+    lines.blank();
+    return lines.toString();
+  }
+
   private void heading(String name, CompilationLog log) {
     lines.wrapped(name, "", Ink.BOLD);
     long c2 = log.tasks().stream().filter(Task::isC2).count();
     lines.wrapped(
         String.format(
             Locale.ROOT,
-            "JDK %s, %s; %s, %,d of them by C2",
+            "JDK %s, %s; %s, %,d of them by C2; %s",
             log.vm().jdk(),
-            log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command()),
+            command(log),
             Figures.count(log.tasks().size(), "compilation"),
-            c2),
+            c2,
+            JvmOrder.words(log)),
         "",
         Ink.DIM);
     String flags = String.join(" ", log.vm().ownArguments());
     if (!flags.isEmpty()) {
       lines.wrapped("JVM flags: " + shortened(flags), "", Ink.DIM);
     }
+  }
+
+  private static String command(CompilationLog log) {
+    return log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command());
   }
 
   /// A command line may name hundreds of files.

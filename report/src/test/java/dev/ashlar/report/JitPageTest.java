@@ -155,7 +155,9 @@ class JitPageTest {
 
     assertThat(page.select(".logs a").eachAttr("href")).containsExactly("#l0", "#l1");
     assertThat(page.select(".logs li").eachText())
-        .containsExactly("one.log 2 problems.", "two.log 2 problems.");
+        .containsExactly(
+            "a.Main --fast, 0.1 s in its compilers 2 problems. one.log",
+            "a.Main --fast, 0.1 s in its compilers 2 problems. two.log");
     assertThat(page.select("#l0 .contents li:not([hidden])").eachText())
         .containsExactly("2 problems", "call trees", "the JVM", "how to read this");
     assertThat(page.select("#l1 .contents li:not([hidden])").eachText())
