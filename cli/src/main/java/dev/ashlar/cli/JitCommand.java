@@ -1,16 +1,13 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.report.CallTreeText;
 import dev.ashlar.report.JitCheckPage;
-import dev.ashlar.report.JitDiffPage;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
 import dev.ashlar.report.JvmOrder;
-import dev.ashlar.report.LogDiffText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +36,7 @@ import picocli.CommandLine.Spec;
           + " commands read logs that are there, of JDK 17 or later, made by it or by"
           + " -XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log"
     },
-    subcommands = JitRunCommand.class,
+    subcommands = {JitRunCommand.class, JitDiffCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 final class JitCommand implements Runnable {
   private static final String LOGS =
@@ -128,40 +125,6 @@ final class JitCommand implements Runnable {
     String first = String.join(", ", callers.stream().limit(MOST_NAMES).toList());
     int more = callers.size() - MOST_NAMES;
     return "it is inlined in " + first + (more > 0 ? " and " + more + " more" : "");
-  }
-
-  @Command(
-      name = "diff",
-      mixinStandardHelpOptions = true,
-      description = "What HotSpot decided otherwise in a second run.")
-  int diff(
-      @Mixin JitOutput.Ranked output,
-      @Parameters(paramLabel = "OLD") Path old,
-      @Parameters(paramLabel = "NEW") Path now)
-      throws IOException {
-    CompilationLog before = output.readWithWarning(old);
-    CompilationLog after = output.readWithWarning(now);
-    if (!before.vm().release().equals(after.vm().release())) {
-      output
-          .err()
-          .println(
-              "ashlar: the logs are of different JDKs, %s and %s"
-                  .formatted(before.vm().jdk(), after.vm().jdk()));
-      output.err().flush();
-    }
-    LogDiff diff = LogDiff.of(before, after);
-    if (output.json().isPresent()) {
-      JitJson.writeDiff(diff, output.json().get());
-    }
-    if (output.html().isPresent()) {
-      JitDiffPage.write(
-          new JitDiffPage.Named(old.toString(), before),
-          new JitDiffPage.Named(now.toString(), after),
-          diff,
-          output.html().get());
-    }
-    output.print(LogDiffText.of(diff, output.most(), TerminalStyle.of()));
-    return ExitCode.OK;
   }
 
   @Command(

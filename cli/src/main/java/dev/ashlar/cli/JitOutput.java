@@ -66,7 +66,7 @@ class JitOutput {
       Map<String, CompilationLog> logs = JvmOrder.of(named);
       // First, so that it is there even if a file cannot be written.
       if (logs.size() > 1) {
-        to.println(JitText.overview(logs, most(), TerminalStyle.of()));
+        to.print(JitText.overview(logs, most(), TerminalStyle.of()));
       }
       logs.forEach((name, log) -> to.print(JitText.of(name, log, most(), TerminalStyle.of())));
       to.flush();
@@ -226,15 +226,6 @@ class JitOutput {
     if (log == null) {
       throw wrongUsage(file + " is no compilation log of HotSpot");
     }
-    return log;
-  }
-
-  /// Reads a log, and warns if it is damaged or has nothing to tell: for commands whose answer does
-  /// not say so.
-  CompilationLog readWithWarning(Path file) {
-    requireOther(file);
-    CompilationLog log = read(file);
-    warn(file.toString(), log);
     return log;
   }
 

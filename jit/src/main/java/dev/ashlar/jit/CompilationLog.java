@@ -251,8 +251,8 @@ public final class CompilationLog {
         .sum();
   }
 
-  /// What costs time, and notes: problems first, each by the CPU samples of its recording if there
-  /// is one, and by its heat. Lines are told where the JVM's class path and JDK are still there.
+  /// What costs time, and notes: problems first, those with enough CPU samples of a recording by
+  /// these, the rest by heat. Lines are told where the JVM's class path and JDK are still there.
   public List<Finding> findings() {
     List<Finding> known = findings;
     if (known == null) {

@@ -115,10 +115,12 @@ public final class JitJson {
     return json;
   }
 
-  /// The differences of two logs.
+  /// The differences of logs, noise included.
   public static void writeDiff(LogDiff diff, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("schema", 1);
+    json.put("runsBefore", diff.runsBefore());
+    json.put("runsAfter", diff.runsAfter());
     json.put(
         "changes",
         diff.changes().stream()
@@ -130,6 +132,7 @@ public final class JitJson {
               change.put("before", c.before());
               change.put("after", c.after());
               change.put("frequency", c.frequency());
+              change.put("standing", c.standing().name());
               return change;
             })
             .toList());
@@ -176,6 +179,12 @@ public final class JitJson {
     json.put("certainty", f.certainty().name());
     json.put("heat", f.heat());
     json.put("samples", f.samples());
+    if (f.samples() > 0) {
+      json.put("samplesLow", f.sampled().low());
+      json.put("samplesHigh", f.sampled().high());
+      json.put("samplesInCallee", f.sampled().inCallee());
+    }
+    json.put("rankedBySamples", f.sampled().isEnough());
     return json;
   }
 

@@ -62,14 +62,17 @@ final class JitLogView {
     this.forest = forest;
     this.open = open;
     this.findings = log.findings();
-    this.sampled = findings.stream().anyMatch(f -> f.samples() > 0);
+    this.sampled = findings.stream().anyMatch(f -> f.sampled().isEnough());
     this.shares =
         ProblemShares.of(findings.stream().filter(f -> f.kind().isProblem()).toList(), log);
   }
 
   /// What it is ranked by.
   private double weight(Finding finding) {
-    return sampled ? finding.samples() : finding.heat();
+    if (!sampled) {
+      return finding.heat();
+    }
+    return finding.sampled().isEnough() ? finding.sampled().ranking() : 0;
   }
 
   String jdk() {

@@ -265,9 +265,7 @@ class JitPageTest {
     Document page =
         Jsoup.parse(
             JitDiffPage.html(
-                new JitDiffPage.Named("old.log", before),
-                new JitDiffPage.Named("new.log", after),
-                LogDiff.of(before, after)));
+                Map.of("old.log", before), Map.of("new.log", after), LogDiff.of(before, after)));
     assertThat(page.select(".finding")).hasSize(1);
     assertThat(page.select(".change span:not(.arrow)").eachText())
         .containsExactly("called: hot method too big", "inlined");
