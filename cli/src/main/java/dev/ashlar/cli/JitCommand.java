@@ -1,15 +1,13 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.report.CallTreeText;
 import dev.ashlar.report.JitCheckPage;
-import dev.ashlar.report.JitDiffPage;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
-import dev.ashlar.report.LogDiffText;
+import dev.ashlar.report.JvmOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -37,10 +36,13 @@ import picocli.CommandLine.Spec;
           + " commands read logs that are there, of JDK 17 or later, made by it or by"
           + " -XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log"
     },
-    subcommands = JitRunCommand.class,
+    subcommands = {JitRunCommand.class, JitDiffCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 final class JitCommand implements Runnable {
-  private static final String LOGS = "a log, or a folder for all that are in it";
+  private static final String LOGS =
+      "a log, or a folder for all that are in it, or for its last run (default: "
+          + LogFolder.DEFAULT
+          + ")";
 
   /// Names in a message.
   private static final int MOST_NAMES = 5;
@@ -52,15 +54,19 @@ final class JitCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
+  private static List<Path> named(@Nullable List<Path> logs) {
+    return logs == null ? List.of() : logs;
+  }
+
   @Command(
       name = "report",
       mixinStandardHelpOptions = true,
       description = "What costs time, ranked, with what to do about it.")
   int report(
       @Mixin JitOutput.Ranked output,
-      @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> logs)
+      @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS) @Nullable List<Path> logs)
       throws IOException {
-    output.report(output.readAll(logs), output.out());
+    output.report(output.readAll(named(logs)), output.out());
     return output.exitCode();
   }
 
@@ -72,9 +78,10 @@ final class JitCommand implements Runnable {
       @Mixin JitOutput.WithPage output,
       @Parameters(paramLabel = "CLASS::METHOD", description = "as in 'String::indexOf'")
           String name,
-      @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> files)
+      @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS)
+          @Nullable List<Path> files)
       throws IOException {
-    Map<String, CompilationLog> logs = output.readAll(files);
+    Map<String, CompilationLog> logs = JvmOrder.of(output.readAll(named(files)));
     Map<String, CompilationLog> having = new LinkedHashMap<>();
     try {
       logs.forEach((file, log) -> {
@@ -121,40 +128,6 @@ final class JitCommand implements Runnable {
   }
 
   @Command(
-      name = "diff",
-      mixinStandardHelpOptions = true,
-      description = "What HotSpot decided otherwise in a second run.")
-  int diff(
-      @Mixin JitOutput.Ranked output,
-      @Parameters(paramLabel = "OLD") Path old,
-      @Parameters(paramLabel = "NEW") Path now)
-      throws IOException {
-    CompilationLog before = output.readWithWarning(old);
-    CompilationLog after = output.readWithWarning(now);
-    if (!before.vm().release().equals(after.vm().release())) {
-      output
-          .err()
-          .println(
-              "ashlar: the logs are of different JDKs, %s and %s"
-                  .formatted(before.vm().jdk(), after.vm().jdk()));
-      output.err().flush();
-    }
-    LogDiff diff = LogDiff.of(before, after);
-    if (output.json().isPresent()) {
-      JitJson.writeDiff(diff, output.json().get());
-    }
-    if (output.html().isPresent()) {
-      JitDiffPage.write(
-          new JitDiffPage.Named(old.toString(), before),
-          new JitDiffPage.Named(now.toString(), after),
-          diff,
-          output.html().get());
-    }
-    output.print(LogDiffText.of(diff, output.most(), TerminalStyle.of()));
-    return ExitCode.OK;
-  }
-
-  @Command(
       name = "check",
       mixinStandardHelpOptions = true,
       description = {
@@ -174,7 +147,8 @@ final class JitCommand implements Runnable {
   int check(
       @Mixin JitOutput.WithPage output,
       @Parameters(paramLabel = "RULES") Path file,
-      @Parameters(paramLabel = "LOG", arity = "1..*", description = LOGS) List<Path> files)
+      @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS)
+          @Nullable List<Path> files)
       throws IOException {
     output.requireOther(file);
     Rules rules;
@@ -185,7 +159,7 @@ final class JitCommand implements Runnable {
     } catch (IOException e) {
       throw output.wrongUsage("cannot read " + file + ": " + JitOutput.why(file, e));
     }
-    Map<String, CompilationLog> logs = output.readAll(files);
+    Map<String, CompilationLog> logs = output.readAll(named(files));
     Map<String, List<Rules.Broken>> broken = new LinkedHashMap<>();
     logs.forEach((name, log) -> {
       output.warn(name, log);

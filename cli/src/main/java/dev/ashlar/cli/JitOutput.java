@@ -6,6 +6,7 @@ import dev.ashlar.jit.Unread;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
 import dev.ashlar.report.JitText;
+import dev.ashlar.report.JvmOrder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.CharacterCodingException;
@@ -60,9 +61,13 @@ class JitOutput {
       return top == 0 ? Integer.MAX_VALUE : top;
     }
 
-    /// Reports on some logs, each under its name.
-    void report(Map<String, CompilationLog> logs, PrintWriter to) throws IOException {
+    /// Reports on some logs, each under its name, the JVM that did most first.
+    void report(Map<String, CompilationLog> named, PrintWriter to) throws IOException {
+      Map<String, CompilationLog> logs = JvmOrder.of(named);
       // First, so that it is there even if a file cannot be written.
+      if (logs.size() > 1) {
+        to.print(JitText.overview(logs, most(), TerminalStyle.of()));
+      }
       logs.forEach((name, log) -> to.print(JitText.of(name, log, most(), TerminalStyle.of())));
       to.flush();
       if (json().isPresent()) {
@@ -132,16 +137,19 @@ class JitOutput {
   }
 
   /// Reads the logs that were named, each under its name; a folder stands for the `.log` files in
-  /// it. What cannot be read is told, and [#exitCode] is wrong usage then, but for the empty log of
-  /// a JVM in a folder that ended before it compiled anything. If no log is left, it is wrong usage
-  /// at once.
-  Map<String, CompilationLog> readAll(List<Path> named) {
+  /// it, or for those of the last run if it is a folder of runs. With no name it is the default
+  /// folder of runs. What cannot be read is told, and [#exitCode] is wrong usage then, but for the
+  /// empty log of a JVM in a folder that ended before it compiled anything. If no log is left, it
+  /// is wrong usage at once.
+  Map<String, CompilationLog> readAll(List<Path> given) {
+    List<Path> named = given.isEmpty() ? List.of(defaultFolder()) : given;
     List<String> refused = new ArrayList<>();
     Map<Path, Path> files = new LinkedHashMap<>();
     for (Path name : named) {
-      List<Path> found = Files.isDirectory(name) ? logsIn(name) : List.of(name);
+      Path folder = Files.isDirectory(name) ? lastRunIn(name) : name;
+      List<Path> found = Files.isDirectory(name) ? logsIn(folder) : List.of(name);
       if (found.isEmpty()) {
-        refused.add(name + " has no file whose name ends in .log");
+        refused.add(folder + " has no file whose name ends in .log");
         allRead = false;
       }
       found.forEach(file -> files.putIfAbsent(file.toAbsolutePath().normalize(), file));
@@ -162,6 +170,28 @@ class JitOutput {
     refused.forEach(why -> err().println("ashlar: " + why));
     err().flush();
     return logs;
+  }
+
+  private Path defaultFolder() {
+    Path folder = Path.of(LogFolder.DEFAULT);
+    if (!Files.isDirectory(folder)) {
+      throw wrongUsage(
+          "no log is named, and there is no folder "
+              + folder
+              + " here: name one, or make one with ashlar jit run");
+    }
+    return folder;
+  }
+
+  /// {@return the folder of the last run, or `folder` itself if it is none of runs}
+  private Path lastRunIn(Path folder) {
+    try {
+      Optional<Path> run = LogFolder.lastRun(folder);
+      run.ifPresent(last -> err().println("ashlar: reading the last run, " + last));
+      return run.orElse(folder);
+    } catch (IOException e) {
+      throw wrongUsage("cannot read " + folder + ": " + why(folder, e));
+    }
   }
 
   private static boolean isEmpty(Path file) {
@@ -199,15 +229,6 @@ class JitOutput {
     return log;
   }
 
-  /// Reads a log, and warns if it is damaged or has nothing to tell: for commands whose answer does
-  /// not say so.
-  CompilationLog readWithWarning(Path file) {
-    requireOther(file);
-    CompilationLog log = read(file);
-    warn(file.toString(), log);
-    return log;
-  }
-
   /// Warns if a log is damaged or has nothing to tell.
   void warn(String file, CompilationLog log) {
     if (!log.unread().isEmpty()) {
@@ -229,10 +250,14 @@ class JitOutput {
   @Nullable CompilationLog readIfLog(Path file) {
     try {
       CompilationLog log = CompilationLog.read(file);
-      return log.isRecognised() ? withRecording(log, file) : null;
+      return log.isRecognised() ? withRecording(withCpuTime(log, file), file) : null;
     } catch (IOException e) {
       throw wrongUsage("cannot read " + file + ": " + why(file, e));
     }
+  }
+
+  private static CompilationLog withCpuTime(CompilationLog log, Path file) {
+    return CpuTimes.of(file, log.vm().processId()).map(log::with).orElse(log);
   }
 
   private CompilationLog withRecording(CompilationLog log, Path file) {

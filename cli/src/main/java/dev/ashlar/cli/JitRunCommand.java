@@ -59,9 +59,9 @@ final class JitRunCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where the logs are kept (default: ${DEFAULT-VALUE})",
-      defaultValue = "ashlar-jit")
-  private Path folder = Path.of("ashlar-jit");
+      description = "where each run has a folder for its logs (default: ${DEFAULT-VALUE})",
+      defaultValue = LogFolder.DEFAULT)
+  private Path folder = Path.of(LogFolder.DEFAULT);
 
   @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "the command and its arguments")
   private List<String> command = List.of();
@@ -77,10 +77,12 @@ final class JitRunCommand implements Callable<Integer> {
     // Wrong usage is told before the command runs, not after it.
     output.most();
     output.requireOther(folder);
-    LogFolder logs = LogFolder.open(folder);
-    Process process = start(logs);
-    try (SignalRelay relay = SignalRelay.to(process)) {
-      int exitCode = relay.exitCode();
+    LogFolder logs = LogFolder.create(folder);
+    try (SignalRelay relay = start(logs)) {
+      int exitCode;
+      try (CpuTimes _ = CpuTimes.watch(logs)) {
+        exitCode = relay.exitCode();
+      }
       try {
         report(logs);
       } catch (IOException | ParameterException e) {
@@ -90,7 +92,18 @@ final class JitRunCommand implements Callable<Integer> {
     }
   }
 
-  private Process start(LogFolder logs) throws IOException {
+  private SignalRelay start(LogFolder logs) throws IOException {
+    try {
+      ProcessBuilder builder = builder(logs);
+      logs.markAsLast();
+      return relay(builder);
+    } catch (IOException | ParameterException e) {
+      logs.discard();
+      throw e;
+    }
+  }
+
+  private ProcessBuilder builder(LogFolder logs) throws IOException {
     List<String> recording = jfr ? recordingFlags(logs) : List.of();
     List<String> line = new ArrayList<>(command);
     ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
@@ -106,13 +119,20 @@ final class JitRunCommand implements Callable<Integer> {
       // JDK 8 would not start with them, and does not read this variable.
       ToolOptions.add(environment, ToolOptions.JAVA_COMMAND, recording);
     }
+    return builder;
+  }
+
+  private SignalRelay relay(ProcessBuilder builder) {
     try {
-      return builder.start();
+      return SignalRelay.start(builder);
     } catch (IOException e) {
       // What it says itself is the same in more words.
       Throwable reason = e.getCause() == null ? e : e.getCause();
       throw output.wrongUsage(
-          "cannot run " + line.get(0) + ": " + Failures.oneLine(reason.getMessage()));
+          "cannot run "
+              + builder.command().getFirst()
+              + ": "
+              + Failures.oneLine(reason.getMessage()));
     }
   }
 
@@ -135,7 +155,7 @@ final class JitRunCommand implements Callable<Integer> {
     if (jfr) {
       logs.nameRecordings();
     }
-    List<Path> written = logs.written();
+    List<Path> written = logs.logs();
     written.forEach(output::requireOther);
     for (Path file : written) {
       CompilationLog log = output.readIfLog(file);

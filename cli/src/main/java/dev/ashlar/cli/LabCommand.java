@@ -2,6 +2,7 @@ package dev.ashlar.cli;
 
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.Experiments;
+import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Lab;
 import dev.ashlar.lab.LabException;
 import dev.ashlar.lab.LabOptions;
@@ -109,6 +110,7 @@ final class LabCommand implements Callable<Integer> {
     LabProgress progress = new LabProgress(terminal);
     Lab lab = new Lab(options, progress);
     LabOutput output = LabOutput.prepare(out, Optional.ofNullable(json));
+    JvmFlags.ofEnvironment(System.getenv()).forEach(this::warn);
     try (PrintStream log = output.openLog();
         Interruption interruption = Interruption.arm(lab, output, progress)) {
       LabRun run = lab.run(log);
@@ -124,6 +126,14 @@ final class LabCommand implements Callable<Integer> {
     } finally {
       progress.close();
     }
+  }
+
+  private void warn(String variable) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(
+        "ashlar: %s adds flags to every measured JVM, and so changes the figures: %s%n",
+        variable.substring(0, variable.indexOf('=')), variable);
+    err.flush();
   }
 
   private Mode mode() {

@@ -3,59 +3,107 @@ package dev.ashlar.cli;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Recording;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The folder where the JVMs of a run leave their logs, `jit-pidPID.log` each, and their
-/// recordings, `jit-pidPID.jfr`. What earlier runs left there stays, and is none of this one's.
+/// The folder of one run, where its JVMs leave their logs, `jit-pidPID.log` each, and their
+/// recordings, `jit-pidPID.jfr`:
+///
+/// ```
+/// ashlar-jit/                          of all runs
+///   last-run                           names the one that was started last
+///   2026-11-22T10-15-00-4711/          time and process id of the run
+///     jit-pid4720.log
+/// ```
 final class LogFolder {
-  private static final String NAMES = "jit-*.log";
+  /// Where runs are kept if nobody says otherwise.
+  static final String DEFAULT = "ashlar-jit";
+
+  private static final String LAST = "last-run";
+  private static final Pattern RUN =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d+");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss", Locale.ROOT);
   private static final Pattern RECORDING = Pattern.compile("hotspot-pid-(\\d+)-id-.*");
 
   private final Path folder;
-  private final Map<Path, FileTime> before = new HashMap<>();
 
   private LogFolder(Path folder) {
     this.folder = folder;
   }
 
-  /// Makes the folder if it is not there.
-  static LogFolder open(Path folder) throws IOException {
+  /// Makes the folder of a new run in `parent`, which is made too if it is not there.
+  static LogFolder create(Path parent) throws IOException {
     // The JVMs may have other current folders.
-    Path absolute = folder.toAbsolutePath().normalize();
+    Path absolute = parent.toAbsolutePath().normalize();
     try {
       Files.createDirectories(absolute);
     } catch (FileAlreadyExistsException e) {
-      throw new IOException(folder + " is no folder", e);
+      throw new IOException(parent + " is no folder", e);
     } catch (IOException e) {
-      throw new IOException("cannot make " + folder + ": " + JitOutput.why(folder, e), e);
+      throw new IOException("cannot make " + parent + ": " + JitOutput.why(parent, e), e);
     }
-    if (!Files.isWritable(absolute)) {
-      throw new IOException("cannot write to " + folder + ": permission denied");
+    String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
+    Path run = absolute.resolve(time + "-" + ProcessHandle.current().pid());
+    try {
+      return new LogFolder(Files.createDirectory(run));
+    } catch (IOException e) {
+      throw new IOException("cannot write to " + parent + ": " + JitOutput.why(parent, e), e);
     }
-    LogFolder logs = new LogFolder(absolute);
-    for (Path log : logs.logs()) {
-      logs.before.put(log, Files.getLastModifiedTime(log));
-    }
-    return logs;
   }
 
-  private List<Path> logs() throws IOException {
-    List<Path> logs = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, NAMES)) {
-      files.forEach(logs::add);
+  /// From now on this run is the last one.
+  void markAsLast() throws IOException {
+    Path name = folder.getFileName();
+    // Whole or not at all, also with another run at work.
+    Path written = Files.writeString(folder.resolve(LAST), name + "\n");
+    Files.move(written, folder.resolveSibling(LAST), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /// Removes the folder of a run that did not come about.
+  void discard() {
+    try {
+      Files.deleteIfExists(folder.resolve(Recording.SETTINGS_NAME));
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // It is in nobody's way.
     }
-    return logs;
+  }
+
+  /// {@return the folder of the last run in `parent`; empty if it has none, as a folder with logs
+  /// has}
+  static Optional<Path> lastRun(Path parent) throws IOException {
+    Path marker = parent.resolve(LAST);
+    if (Files.isRegularFile(marker)) {
+      String name = Files.readString(marker).strip();
+      if (RUN.matcher(name).matches() && Files.isDirectory(parent.resolve(name))) {
+        return Optional.of(parent.resolve(name));
+      }
+    }
+    // The marker may be lost, or its run removed.
+    Path newest = null;
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, Files::isDirectory)) {
+      for (Path run : folders) {
+        if (RUN.matcher(run.getFileName().toString()).matches()
+            && (newest == null || run.compareTo(newest) > 0)) {
+          newest = run;
+        }
+      }
+    }
+    return Optional.ofNullable(newest);
   }
 
   /// Flags that make a JVM write its log. Those that do not know one of them pass over it.
@@ -92,23 +140,26 @@ final class LogFolder {
     }
   }
 
-  /// {@return the logs of this run; none if the command removed the folder}
-  List<Path> written() throws IOException {
-    List<Path> written = new ArrayList<>();
+  /// {@return the logs so far; none if the command removed the folder}
+  List<Path> logs() throws IOException {
+    List<Path> logs = new ArrayList<>();
     if (exists()) {
-      for (Path log : logs()) {
-        // A number may have come again.
-        if (!Files.getLastModifiedTime(log).equals(before.get(log))) {
-          written.add(log);
-        }
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "jit-*.log")) {
+        files.forEach(logs::add);
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
       }
     }
-    return written;
+    return logs;
   }
 
   /// {@return whether the JVM has not ended, and writes on}
   static boolean isRunning(CompilationLog log) {
     return ProcessHandle.of(log.vm().processId()).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  Path path() {
+    return folder;
   }
 
   @Override

@@ -1,36 +1,50 @@
 package dev.ashlar.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// Lets a child process end as if it had been started by itself: what should end us ends the child,
 /// and we live on until it has ended and its exit code is passed on.
 ///
-/// Ctrl-C in a terminal reaches the child without us, since it is in the same process group; any
-/// other signal that ends us is sent on.
+/// A signal to our process group, as Ctrl-C in a terminal sends it, reaches the child without us.
+/// One to us alone is sent on.
 final class SignalRelay implements AutoCloseable {
   /// The JVM handles a signal in a thread of this name.
   private static final String HANDLER = " handler";
 
   private static final List<String> RELAYED = List.of("INT", "TERM", "HUP");
 
-  private final Process child;
+  /// How often a further signal is looked for while the child ends.
+  private static final long POLL_MILLIS = 100;
+
+  private final CompletableFuture<Process> child = new CompletableFuture<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook = new Thread(this::endWithChild, "signal relay");
+  private final Set<Thread> relayed = new HashSet<>();
+  private GroupProbe probe = GroupProbe.start();
   private volatile int exitCode;
 
-  private SignalRelay(Process child) {
-    this.child = child;
-  }
+  private SignalRelay() {}
 
-  /// From now until closed, signals that would end this JVM are for `child`.
-  static SignalRelay to(Process child) {
-    SignalRelay relay = new SignalRelay(child);
+  /// Starts a child. From before its start until closed, signals that would end this JVM are for
+  /// it.
+  static SignalRelay start(ProcessBuilder builder) throws IOException {
+    SignalRelay relay = new SignalRelay();
     Runtime.getRuntime().addShutdownHook(relay.hook);
-    return relay;
+    try {
+      relay.child.complete(builder.start());
+      return relay;
+    } catch (IOException e) {
+      relay.child.cancel(false);
+      relay.close();
+      throw e;
+    }
   }
 
   /// Waits for the child's end.
@@ -38,58 +52,63 @@ final class SignalRelay implements AutoCloseable {
     boolean waiting = true;
     while (waiting) {
       try {
-        exitCode = child.waitFor();
+        exitCode = child.join().waitFor();
         waiting = false;
       } catch (InterruptedException e) {
-        child.destroy();
+        child.join().destroy();
       }
     }
     return exitCode;
   }
 
+  /// The hook runs once, so it looks for the signals that follow the first one too.
   private void endWithChild() {
-    String signal = signal();
-    boolean typed = !signal.equals("TERM") && isInForeground();
-    if (!typed) {
-      send(signal);
-    }
     try {
-      closed.await();
+      child.join();
+      relayNew();
+      if (relayed.isEmpty()) {
+        relay("TERM");
+      }
+      while (!closed.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+        relayNew();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (CancellationException e) {
+      // There is no child; the JVM ends as it would without us.
+      return;
     }
     Runtime.getRuntime().halt(exitCode);
   }
 
-  /// {@return the name of the signal under way; `TERM` if it cannot be told}
-  private static String signal() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter(name -> name.startsWith("SIG") && name.endsWith(HANDLER))
-        .map(name -> name.substring("SIG".length(), name.length() - HANDLER.length()))
-        .filter(RELAYED::contains)
-        .findFirst()
-        .orElse("TERM");
+  private void relayNew() throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      String name = thread.getName();
+      if (name.startsWith("SIG") && name.endsWith(HANDLER)) {
+        String signal = name.substring("SIG".length(), name.length() - HANDLER.length());
+        if (RELAYED.contains(signal) && relayed.add(thread)) {
+          relay(signal);
+        }
+      }
+    }
   }
 
-  /// {@return whether what is typed at the terminal reaches our process group, and so the child}
-  private static boolean isInForeground() {
-    try {
-      String stat = Files.readString(Path.of("/proc/self/stat"));
-      // Fields behind the command's name: state, parent, process group, session, terminal, and the
-      // terminal's process group.
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return fields[2].equals(fields[5]);
-    } catch (IOException e) {
-      return TerminalStyle.isTerminal();
+  private void relay(String signal) throws InterruptedException {
+    if (probe.isReached(signal)) {
+      probe.close();
+      probe = GroupProbe.start();
+    } else {
+      send(signal);
     }
   }
 
   private void send(String signal) {
     try {
-      new ProcessBuilder("kill", "-" + signal, Long.toString(child.pid())).inheritIO().start();
+      new ProcessBuilder("kill", "-" + signal, Long.toString(child.join().pid()))
+          .inheritIO()
+          .start();
     } catch (IOException e) {
-      child.destroy();
+      child.join().destroy();
     }
   }
 
@@ -98,6 +117,7 @@ final class SignalRelay implements AutoCloseable {
     closed.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
+      probe.close();
     } catch (IllegalStateException e) {
       // The end has begun; the hook passes the exit code on.
     }

@@ -6,6 +6,7 @@ import dev.ashlar.cli.Ashlar.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ class JitCommandTest {
     Ashlar.run("jit", "check", "--html", html, rules.toString(), log.toString());
     assertThat(page).content().contains("1 rule holds");
     Ashlar.run("jit", "diff", "--html", html, log.toString(), log.toString());
-    assertThat(page).content().contains("No call that both logs have was decided otherwise.");
+    assertThat(page).content().contains("No call that both sides have was decided otherwise.");
   }
 
   @Test
@@ -119,7 +120,77 @@ class JitCommandTest {
   void diffOfALogWithItself() {
     Outcome outcome = Ashlar.run("jit", "diff", log.toString(), log.toString());
     assertThat(outcome.exitCode()).isZero();
-    assertThat(outcome.out()).contains("No call that both logs have was decided otherwise.");
+    assertThat(outcome.out()).contains("No call that both sides have was decided otherwise.");
+  }
+
+  @Test
+  void diffKnowsNoiseFromSeveralLogsASide() throws IOException {
+    String refused = "<inline_fail reason='hot method too big'/>";
+    String[] decisions = {refused, refused, "<intrinsic id='_x'/>", "<intrinsic id='_x'/>"};
+    List<String> files = new ArrayList<>();
+    for (String decision : decisions) {
+      Path file = folder.resolve("run" + files.size() + ".log");
+      files.add(Files.writeString(file, LOG.replace(refused, decision)).toString());
+    }
+    Path page = folder.resolve("diff.html");
+    Path json = folder.resolve("diff.json");
+    Outcome several =
+        Ashlar.run(
+            ("jit diff --old %s --old %s --new %s --new %s --html " + page + " --json " + json)
+                .formatted(files.toArray())
+                .split(" ", -1));
+    assertThat(several.exitCode()).isZero();
+    assertThat(several.out())
+        .startsWith("1 call that both sides have came out otherwise. First those")
+        .contains(
+            "a.B::root @ 7 calls a.B::callee\n",
+            "9,000 times; differs in each run; in B::root",
+            "before: called: hot method too big",
+            "after:  intrinsic");
+    assertThat(page).content().contains("differs in each run");
+    assertThat(json).content().contains("\"standing\" : \"CONSISTENT\"", "\"runsAfter\" : 2");
+
+    Outcome one = Ashlar.run("jit", "diff", files.get(0), files.get(2));
+    assertThat(one.out().replaceAll("\\s+", " "))
+        .contains("With one log on a side noise is unknown", "9,000 times; noise unknown");
+
+    Outcome noise =
+        Ashlar.run(
+            "jit diff --old %1$s --old %3$s --new %2$s --new %4$s"
+                .formatted(files.toArray())
+                .split(" ", -1));
+    assertThat(noise.out().replaceAll("\\s+", " "))
+        .startsWith(
+            "No call that both sides have was decided otherwise; 1 more differ among equal");
+    for (String words : List.of("", files.get(0), "--old " + files.get(0), "a b --new c")) {
+      assertThat(Ashlar.run(("jit diff " + words).strip().split(" ", -1)).exitCode()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void diffComparesOneProgram() throws IOException {
+    String head = LOG.lines().findFirst().orElseThrow() + "\n";
+    for (String side : List.of("old", "new")) {
+      Path logs = Files.createDirectory(folder.resolve(side));
+      for (String program : List.of("build.Tool x", "/tmp/app-1.2.jar " + side, side + ".Other")) {
+        String arguments =
+            "<vm_arguments>\n<command>\n%s\n</command>\n</vm_arguments>\n<tty>\n</tty>\n"
+                .formatted(program);
+        String log = LOG.replace(head, head + arguments);
+        // The application's compilers were at work for longest.
+        Files.writeString(
+            logs.resolve(program.replaceAll("\\W", "") + ".log"),
+            program.contains("app") ? log.replace("stamp='1.1'", "stamp='9.1'") : log);
+      }
+    }
+    Outcome outcome = Ashlar.run("jit", "diff", folder.resolve("old").toString(), folder + "/new");
+    assertThat(outcome.err())
+        .isEqualTo(
+            "ashlar: compared are JVMs of app-#.#.jar, not those of"
+                + " build.Tool, old.Other, new.Other\n");
+    assertThat(outcome.exitCode()).isZero();
+    Outcome none = Ashlar.run("jit", "diff", folder + "/old/oldOther.log", folder.toString());
+    assertThat(none.exitCode()).isZero();
   }
 
   @Test
@@ -235,6 +306,42 @@ class JitCommandTest {
                 + rules
                 + ":1: B::root is compiled by C2: the log has no compilation of B::root");
     assertThat(json).content().contains("\"log\" : \"" + second + "\"");
+  }
+
+  /// What 'jit run' leaves: a folder a run, and beside them what an older version left.
+  @Test
+  void aFolderOfRunsStandsForItsLastOne() throws IOException {
+    Path parent = Files.createDirectory(folder.resolve("runs"));
+    String[] names = {"2026-01-02T03-04-05-7", "2026-01-02T03-04-06-12", "2025-12-31T23-59-59-9"};
+    for (String name : names) {
+      Path run = Files.createDirectory(parent.resolve(name));
+      Files.writeString(run.resolve("jit-pid1.log"), LOG);
+    }
+    Files.writeString(parent.resolve("loose.log"), LOG);
+    // A clock may be set back.
+    Files.writeString(parent.resolve("last-run"), names[2] + "\n");
+    assertThat(reportOf(parent)).contains(names[2]).doesNotContain(names[0], names[1], "loose");
+    for (String lost : List.of("2026-01-02T03-04-07-13", "../" + folder.getFileName(), "")) {
+      Files.writeString(parent.resolve("last-run"), lost);
+      assertThat(reportOf(parent)).contains(names[1]).doesNotContain(names[0], names[2], "loose");
+    }
+    Path rules = Files.writeString(folder.resolve("rules"), "B::root is compiled by C2\n");
+    for (String command : List.of("explain B::root", "check " + rules)) {
+      Outcome outcome = Ashlar.run(("jit " + command + " " + parent).split(" ", -1));
+      assertThat(outcome.exitCode()).isZero();
+      assertThat(outcome.err()).contains("reading the last run, " + parent.resolve(names[1]));
+    }
+    for (String name : names) {
+      Files.delete(parent.resolve(name).resolve("jit-pid1.log"));
+      Files.delete(parent.resolve(name));
+    }
+    assertThat(reportOf(parent)).contains("loose.log");
+  }
+
+  private static String reportOf(Path logs) {
+    Outcome outcome = Ashlar.run("jit", "report", logs.toString());
+    assertThat(outcome.exitCode()).isZero();
+    return outcome.out();
   }
 
   /// The rest is told all the same, but a build must not pass for it.

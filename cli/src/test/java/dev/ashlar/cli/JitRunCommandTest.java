@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.jit.CompilationLog;
+import java.io.File;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands run as if by themselves, and a log of each JVM in them.
@@ -43,6 +48,12 @@ class JitRunCommandTest {
           IntUnaryOperator[] all = {x -> x + 1, x -> x * 3, x -> x ^ 5, x -> x - 7};
           int sum = 0;
           for (int i = 0; i < 2_000_000; i++) {
+            sum += total(all, i);
+          }
+          if (args.length > 1 && args[1].equals("idle")) {
+            Thread.sleep(800);
+          }
+          for (int i = 0; args.length > 1 && args[1].equals("busy") && i < 8_000_000; i++) {
             sum += total(all, i);
           }
           System.out.println("out " + String.join(" ", args));
@@ -81,12 +92,23 @@ class JitRunCommandTest {
     return JAVA + " -XX:+UseSerialGC -cp " + folder + " Hot";
   }
 
+  /// The logs of all runs.
   private List<Path> logs(String out) throws IOException {
-    List<Path> logs = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.resolve(out), "*.log")) {
-      files.forEach(logs::add);
+    try (Stream<Path> files = Files.walk(folder.resolve(out))) {
+      return files.filter(file -> file.toString().endsWith(".log")).toList();
     }
-    return logs;
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      all.map(Path::toFile).sorted(Comparator.reverseOrder()).forEach(File::delete);
+    }
+  }
+
+  private List<Path> runs(String out) throws IOException {
+    try (Stream<Path> runs = Files.list(folder.resolve(out))) {
+      return runs.filter(Files::isDirectory).sorted().toList();
+    }
   }
 
   @Test
@@ -97,7 +119,7 @@ class JitRunCommandTest {
     assertThat(outcome.err())
         .contains("err true\n", "1. virtual call: Hot::total line ")
         .containsPattern(
-            "the log is (ashlar-jit/jit-pid\\d+\\.log); a call tree: ashlar jit explain CLASS::METHOD \\1");
+            "the log is (ashlar-jit/[-T\\d]+/jit-pid\\d+\\.log); a call tree: ashlar jit explain CLASS::METHOD \\1");
     assertThat(logs("ashlar-jit")).hasSize(1);
   }
 
@@ -123,11 +145,61 @@ class JitRunCommandTest {
   }
 
   @Test
-  void logsOfEarlierRunsAreNoneOfThisOnes() throws Exception {
+  void eachRunHasAFolderAndTheLastIsRead() throws Exception {
     run("jit", "run", "--", "sh", "-c", hot() + " 0 earlier");
     Outcome outcome = run("jit", "run", "--", "sh", "-c", hot() + " 0 now");
     assertThat(outcome.err()).contains("Hot 0 now").doesNotContain("Hot 0 earlier");
     assertThat(logs("ashlar-jit")).hasSize(2);
+    List<Path> runs = runs("ashlar-jit");
+    assertThat(runs).hasSize(2);
+    Outcome report = run("jit", "report");
+    assertThat(report.exitCode()).isZero();
+    assertThat(report.out()).contains("Hot 0 now").doesNotContain("Hot 0 earlier");
+    assertThat(report.err())
+        .isEqualTo("ashlar: reading the last run, ashlar-jit/" + runs.get(1).getFileName() + "\n");
+    Outcome earlier = Ashlar.run("jit", "report", runs.get(0).toString());
+    assertThat(earlier.out()).contains("Hot 0 earlier").doesNotContain("Hot 0 now");
+    delete(folder.resolve("ashlar-jit"));
+    Outcome none = run("jit", "report");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err())
+        .startsWith("ashlar: no log is named, and there is no folder ashlar-jit here");
+  }
+
+  @Test
+  void theJvmThatDidMostComesFirst() throws Exception {
+    Path script =
+        Files.writeString(folder.resolve("script"), hot() + " 0 idle\n" + hot() + " 0 busy\n");
+    Path page = folder.resolve("page.html");
+    Outcome outcome = run("jit", "run", "--html", page.toString(), "--", "sh", script.toString());
+    String overview =
+        """
+        2 JVMs, by CPU time
+          1. \\d+\\.\\d s of CPU time: Hot 0 busy
+            ashlar-jit/\\S+
+          2. \\d+\\.\\d s of CPU time: Hot 0 idle
+            ashlar-jit/\\S+
+        """;
+    assertThat(outcome.err()).containsPattern(overview);
+    assertThat(page).content().containsSubsequence("Hot 0 busy", "Hot 0 idle", "Hot 0 busy");
+    String logs = folder.resolve("ashlar-jit").toString();
+    assertThat(Ashlar.run("jit", "report", logs).out())
+        .containsPattern(overview.replace("ashlar-jit", "\\S+/ashlar-jit"));
+    // What other tools leave has no CPU time.
+    Files.delete(runs("ashlar-jit").getFirst().resolve("cpu-times"));
+    assertThat(Ashlar.run("jit", "report", logs).out())
+        .startsWith("2 JVMs, by the time of their compilers, as their CPU time is not known\n");
+  }
+
+  @Test
+  void foldersThatCannotBe() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "mine");
+    for (String out : List.of(file.toString(), file + "/below", "/proc", "/proc/below")) {
+      Outcome outcome = Ashlar.run("jit", "run", "--out", out, "--", "echo", "run");
+      assertThat(outcome.exitCode()).isEqualTo(1);
+      assertThat(outcome.err().lines()).singleElement().asString().contains(out);
+    }
+    assertThat(file).hasContent("mine");
   }
 
   @Test
@@ -193,9 +265,10 @@ class JitRunCommandTest {
   @Test
   void whyThereIsNoLog() throws Exception {
     Outcome off = run("jit", "run", "--", JAVA, "-XX:-LogCompilation", "-version");
-    assertThat(off.err()).contains("no JVM left a log in ashlar-jit: ", "-XX:-LogCompilation");
+    assertThat(off.err()).contains("no JVM left a log in ashlar-jit/", "-XX:-LogCompilation");
     Outcome gone = run("jit", "run", "--out", "gone", "--", "rm", "-r", "gone");
-    assertThat(gone.err()).contains("gone is gone with its logs: the command removed it");
+    assertThat(gone.err())
+        .containsPattern("gone/\\S+ is gone with its logs: the command removed it");
   }
 
   @Test
@@ -221,6 +294,86 @@ class JitRunCommandTest {
     }
   }
 
+  /// Ctrl-C reaches the whole group in the foreground; `kill` reaches the tool alone. Neither may
+  /// reach the command twice: many take a second one as an order to end at once.
+  @ParameterizedTest
+  @CsvSource({"typed, INT", "sent, INT", "sent, HUP"})
+  void aSignalInATerminalReachesTheCommandOnce(String way, String signal) throws Exception {
+    Assumptions.assumeFalse(isInterruptIgnored(), "SIGINT is ignored here");
+    Path script =
+        Files.writeString(
+            folder.resolve("script"),
+            """
+            trap 'echo %s >> signals' %s
+            echo $PPID > parent
+            mv parent started
+            while [ ! -e stop ]; do sleep 0.1; done
+            exit 5
+            """
+                .formatted(signal, signal));
+    try (Child terminal = startInTerminal("jit", "run", "--", "sh", script.toString())) {
+      Ashlar.waitUntil(() -> Files.exists(folder.resolve("started")));
+      long tool = Long.parseLong(Files.readString(folder.resolve("started")).strip());
+      if (way.equals("typed")) {
+        terminal.process().outputWriter().append((char) 3).flush();
+      } else {
+        kill(signal, tool);
+      }
+      Path signals = folder.resolve("signals");
+      Ashlar.waitUntil(() -> Files.exists(signals));
+      // Longer than the tool takes to send it on.
+      Thread.sleep(1000);
+      assertThat(signals).hasContent(signal);
+      // The hook of the first one must not be deaf to the next.
+      kill(signal, tool);
+      Ashlar.waitUntil(() -> lines(signals) == 2);
+      Files.createFile(folder.resolve("stop"));
+      assertThat(terminal.await().exitCode()).isEqualTo(5);
+    }
+  }
+
+  private static long lines(Path file) {
+    try {
+      return Files.readAllLines(file).size();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The command in the foreground of a terminal, whose keyboard is the process's input.
+  private Child startInTerminal(String... args) throws IOException {
+    Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script");
+    String command =
+        Stream.concat(
+                Stream.of(
+                    "exec",
+                    JAVA,
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName()),
+                Stream.of(args))
+            .map(word -> "'" + word + "'")
+            .collect(Collectors.joining(" "))
+            .replace("'exec'", "exec");
+    Path out = folder.resolve("stdout.txt");
+    Path err = folder.resolve("stderr.txt");
+    ProcessBuilder builder =
+        new ProcessBuilder("script", "-qefc", command, "/dev/null")
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().put("SHELL", "/bin/sh");
+    return new Child(builder.start(), out, err);
+  }
+
+  private static List<ProcessHandle> descendants(Child child, String word) {
+    return child
+        .process()
+        .descendants()
+        .filter(p -> p.info().commandLine().filter(line -> line.contains(word)).isPresent())
+        .toList();
+  }
+
   /// A shell's background commands ignore SIGINT, and so does what they start.
   private static boolean isInterruptIgnored() throws IOException {
     return Files.readAllLines(Path.of("/proc/self/status")).stream()
@@ -232,20 +385,19 @@ class JitRunCommandTest {
   void theLogOfAKilledJvmIsFoundWhereItsThreadsLeftIt() throws Exception {
     try (Child child = start("jit", "run", "--", JAVA, "-cp", folder.toString(), "Hot", "wait")) {
       awaitOutput(child);
-      kill("KILL", child.process().children().findFirst().orElseThrow().pid());
+      kill("KILL", descendants(child, "Hot").getFirst().pid());
       Outcome outcome = child.await();
       assertThat(outcome.exitCode()).isEqualTo(137);
       assertThat(outcome.err()).contains("virtual call: Hot::total");
     }
-    CompilationLog again = CompilationLog.read(folder.resolve("ashlar-jit").resolve(mainLog()));
+    CompilationLog again = CompilationLog.read(folder.resolve(mainLog()));
     assertThat(again.parts()).isNotEmpty().allMatch(part -> part.startsWith(folder));
     assertThat(again.findings()).isNotEmpty();
   }
 
   private Path mainLog() throws IOException {
     return logs("ashlar-jit").stream()
-        .map(Path::getFileName)
-        .filter(name -> name.toString().startsWith("jit-"))
+        .filter(log -> log.getFileName().toString().startsWith("jit-"))
         .findFirst()
         .orElseThrow();
   }
@@ -266,6 +418,7 @@ class JitRunCommandTest {
   void aCommandThatIsNotThere() throws Exception {
     Outcome outcome = run("jit", "run", "--", "no-such-command");
     assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(runs("ashlar-jit")).isEmpty();
     assertThat(outcome.err().lines())
         .singleElement()
         .asString()

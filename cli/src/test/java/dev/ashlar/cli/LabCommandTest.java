@@ -2,7 +2,9 @@ package dev.ashlar.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.report.LabRun;
 import dev.ashlar.report.ResultsJson;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -47,6 +50,33 @@ class LabCommandTest {
     assertThat(out.resolve("lab.log")).content().contains("# Fork: 1 of 1");
     assertThat(out.toFile().list())
         .containsExactlyInAnyOrder("results.json", "copy.json", "index.html", "lab.log");
+  }
+
+  /// Measured JVMs inherit it; this one contradicts their collector, so they end at once.
+  @Test
+  void aVariableWithFlagsIsNamed() throws Exception {
+    String variable = "JAVA_TOOL_OPTIONS=-XX:+UseSerialGC -Dkey=value";
+    String[] words = {"lab", "--case", "ascii-8", "--contender", "ashlar", "--out", out.toString()};
+    try (Child child =
+        Ashlar.start(
+            folder,
+            Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -Dkey=value"),
+            List.of(),
+            words)) {
+      Outcome outcome = child.await();
+      assertThat(outcome.exitCode()).isEqualTo(1);
+      assertThat(outcome.err())
+          .contains(
+              "ashlar: JAVA_TOOL_OPTIONS adds flags to every measured JVM, and so changes the"
+                  + " figures: "
+                  + variable
+                  + "\n");
+    }
+    assertThat(ResultsJson.read(out.resolve("results.json")).vmFlags())
+        .contains("-XX:+UseG1GC", variable);
+    assertThat(out.resolve("index.html")).content().contains(variable);
+    assertThat(JvmFlags.ofEnvironment(Map.of("_JAVA_OPTIONS", "-Xint", "JDK_JAVA_OPTIONS", " ")))
+        .containsExactly("_JAVA_OPTIONS=-Xint");
   }
 
   @Test

@@ -41,6 +41,14 @@ final class LauncherTest {
       class Main {
         public static void main(String[] args) throws Exception {
           System.out.println(String.join(" ", args) + jars());
+          if (args[0].equals("flags")) {
+            com.sun.management.HotSpotDiagnosticMXBean jvm =
+                java.lang.management.ManagementFactory.getPlatformMXBean(
+                    com.sun.management.HotSpotDiagnosticMXBean.class);
+            for (int i = 1; i < args.length; i++) {
+              System.out.println(args[i] + "=" + jvm.getVMOption(args[i]).getValue());
+            }
+          }
           if (args[0].equals("stay")) {
             System.in.read();
             System.out.println("stayed" + jars());
@@ -238,6 +246,47 @@ final class LauncherTest {
                 .formatted(checkout.toRealPath()));
   }
 
+  /// A container chooses for all JVMs in it: ours must not contradict.
+  @Test
+  void flagsOfTheEnvironmentCount() throws Exception {
+    String choices =
+        """
+        JAVA_TOOL_OPTIONS: -Dnothing=chosen > UseSerialGC=true TieredStopAtLevel=1
+        JAVA_TOOL_OPTIONS: -XX:+UseG1GC > UseG1GC=true UseSerialGC=false TieredStopAtLevel=1
+        JDK_JAVA_OPTIONS: -XX:+UseParallelGC -Xmx64m > UseParallelGC=true MaxHeapSize=67108864
+        _JAVA_OPTIONS: -XX:+UseZGC > UseZGC=true
+        JAVA_TOOL_OPTIONS: -XX:+UnlockExperimentalVMOptions -XX:+UseEpsilonGC > UseEpsilonGC=true
+        JDK_JAVA_OPTIONS: -XX:+AggressiveHeap -Xmx256m > UseParallelGC=true
+        JAVA_TOOL_OPTIONS: -XX:-UseSerialGC > UseSerialGC=false TieredStopAtLevel=1
+        JAVA_TOOL_OPTIONS: -XX:TieredStopAtLevel=3 > TieredStopAtLevel=3 UseSerialGC=true
+        JDK_JAVA_OPTIONS: -XX:-TieredCompilation > TieredCompilation=false TieredStopAtLevel=4
+        JAVA_TOOL_OPTIONS: -Xint > UseInterpreter=true TieredStopAtLevel=4
+        JAVA_TOOL_OPTIONS: --sun-misc-unsafe-memory-access=deny > UseSerialGC=true
+        JDK_JAVA_OPTIONS: @options > UseZGC=true TieredStopAtLevel=3
+        JDK_JAVA_OPTIONS: -XX:VMOptionsFile=options > UseZGC=true TieredStopAtLevel=3
+        """;
+    Files.writeString(checkout.resolve("options"), "-XX:+UseZGC\n-XX:TieredStopAtLevel=3\n");
+    run("build");
+    for (String line : choices.lines().toList()) {
+      String[] choice = line.split(": | > ", -1);
+      String[] expected = choice[2].split(" ", -1);
+      String[] args =
+          Stream.concat(Stream.of("flags"), Stream.of(expected).map(f -> f.split("=", -1)[0]))
+              .toArray(String[]::new);
+      try (Child child = start(Map.of("PATH", System.getenv("PATH"), choice[0], choice[1]), args)) {
+        Outcome outcome = child.await();
+        assertThat(outcome.exitCode()).as("%s: %s", line, outcome).isZero();
+        assertThat(outcome.out().lines().skip(1)).as(line).containsExactly(expected);
+        assertThat(outcome.err().lines())
+            .as(line)
+            .hasSize(1)
+            .first()
+            .asString()
+            .contains(choice[0]);
+      }
+    }
+  }
+
   /// What the next builds pack, and what they do before.
   private void builds(String version, String meanwhile) throws IOException {
     Files.writeString(folder.resolve("version"), version);
@@ -255,6 +304,10 @@ final class LauncherTest {
   }
 
   private Child start(String path, String... args) throws IOException {
+    return start(Map.of("PATH", path), args);
+  }
+
+  private Child start(Map<String, String> environment, String... args) throws IOException {
     Path out = folder.resolve("out-" + ++runs);
     Path err = folder.resolve("err-" + runs);
     ProcessBuilder builder =
@@ -262,11 +315,11 @@ final class LauncherTest {
             .directory(checkout.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
-    builder
-        .environment()
-        .putAll(Map.of("JAVA_HOME", System.getProperty("java.home"), "PATH", path));
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     // The JVM announces these on stderr.
-    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS").forEach(builder.environment()::remove);
+    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
+        .forEach(builder.environment()::remove);
+    builder.environment().putAll(environment);
     return new Child(builder.start(), out, err);
   }
 

@@ -37,8 +37,9 @@ final class CallFindings {
     List<Task> words = log.lastC2Words();
     Sites sites = new Sites(words);
     Recording samples = recording;
+    Limits limits = new Limits(log.vm());
     Map<Sites.Place, Sites.Standing> hotAfterAll =
-        samples == null ? Map.of() : RareCalls.hot(words, samples);
+        samples == null ? Map.of() : RareCalls.hot(words, samples, limits.value("FreqInlineSize"));
     hotAfterAll.values().forEach(standing -> add(Kind.HOT_AFTER_ALL, standing));
     for (Sites.Standing standing : sites.refusals()) {
       if (!hotAfterAll.containsKey(Sites.Place.of(standing.path(), standing.site()))) {
@@ -98,7 +99,7 @@ final class CallFindings {
             looksUp ? site.unnamedCount() : 0,
             Certainty.WHEN_COMPILED,
             standing.lost() * weight(kind),
-            0));
+            Sampled.NONE));
   }
 
   /// What one call costs, against one that is merely not inlined.

@@ -2,6 +2,7 @@ package dev.ashlar.jit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,6 +30,7 @@ public final class CompilationLog {
   private final List<Path> parts;
   private final double endSeconds;
   private final @Nullable Recording recording;
+  private final @Nullable Duration cpuTime;
   private final Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
 
   /// Text, page and JSON of a log each ask for them.
@@ -43,6 +45,19 @@ public final class CompilationLog {
       List<Path> parts,
       double endSeconds,
       @Nullable Recording recording) {
+    this(recognised, vm, tasks, traps, unread, parts, endSeconds, recording, null);
+  }
+
+  private CompilationLog(
+      boolean recognised,
+      Vm vm,
+      List<Task> tasks,
+      List<Trap> traps,
+      List<Unread> unread,
+      List<Path> parts,
+      double endSeconds,
+      @Nullable Recording recording,
+      @Nullable Duration cpuTime) {
     this.recognised = recognised;
     this.vm = vm;
     this.tasks = tasks;
@@ -51,6 +66,7 @@ public final class CompilationLog {
     this.parts = parts;
     this.endSeconds = endSeconds;
     this.recording = recording;
+    this.cpuTime = cpuTime;
     for (Task task : tasks) {
       byMethod.computeIfAbsent(task.method(), m -> new ArrayList<>(2)).add(task);
     }
@@ -212,11 +228,31 @@ public final class CompilationLog {
 
   /// {@return this log, together with a recording of the same run}
   public CompilationLog with(Recording other) {
-    return new CompilationLog(recognised, vm, tasks, traps, unread, parts, endSeconds, other);
+    return new CompilationLog(
+        recognised, vm, tasks, traps, unread, parts, endSeconds, other, cpuTime);
   }
 
-  /// What costs time, and notes: problems first, each by the CPU samples of its recording if there
-  /// is one, and by its heat. Lines are told where the JVM's class path and JDK are still there.
+  /// {@return this log, together with the CPU time of its JVM, which no log has}
+  public CompilationLog with(Duration otherCpuTime) {
+    return new CompilationLog(
+        recognised, vm, tasks, traps, unread, parts, endSeconds, recording, otherCpuTime);
+  }
+
+  /// {@return the CPU time of the JVM in all its threads; empty unless it was given}
+  public Optional<Duration> cpuTime() {
+    return Optional.ofNullable(cpuTime);
+  }
+
+  /// {@return how long its compilers were at work, waits included}
+  public double compilerSeconds() {
+    return tasks.stream()
+        .mapToDouble(task -> task.endSeconds() - task.startSeconds())
+        .filter(seconds -> seconds > 0)
+        .sum();
+  }
+
+  /// What costs time, and notes: problems first, those with enough CPU samples of a recording by
+  /// these, the rest by heat. Lines are told where the JVM's class path and JDK are still there.
   public List<Finding> findings() {
     List<Finding> known = findings;
     if (known == null) {

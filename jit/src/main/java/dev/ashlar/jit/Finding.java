@@ -22,7 +22,7 @@ import java.util.OptionalInt;
 /// @param unnamedCount calls that went to classes it did not keep
 /// @param heat by what the findings are ranked: calls or traps as far as the log counts them,
 ///   weighed by what one costs. No time: a call's count ends with its compilation
-/// @param samples of a recording's CPU samples those that fall to it; 0 without a recording
+/// @param sampled of a recording's CPU samples those that fall to it
 public record Finding(
     Kind kind,
     List<Method> path,
@@ -38,7 +38,7 @@ public record Finding(
     long unnamedCount,
     Certainty certainty,
     double heat,
-    long samples) {
+    Sampled sampled) {
 
   /// What there is to find.
   public enum Kind {
@@ -103,17 +103,28 @@ public record Finding(
     }
   }
 
+  /// {@return how many CPU samples fall to it; 0 without a recording}
+  public long samples() {
+    return sampled.count();
+  }
+
   Finding withNumber(Quantity number) {
     List<Quantity> more = new ArrayList<>(numbers);
     more.add(number);
-    return with(List.copyOf(more), samples);
+    return with(List.copyOf(more), sampled);
   }
 
-  Finding withSamples(long mine, long all) {
-    return mine == 0 ? this : with(numbers, mine).withNumber(Quantity.samples(mine, all));
+  Finding withSamples(Sampled other) {
+    Finding finding = with(numbers, other);
+    if (other.count() > 0) {
+      finding = finding.withNumber(Quantity.samples(other));
+    }
+    return other.ranking() < other.count()
+        ? finding.withNumber(Quantity.samplesInCallee(other.inCallee()))
+        : finding;
   }
 
-  private Finding with(List<Quantity> otherNumbers, long otherSamples) {
+  private Finding with(List<Quantity> otherNumbers, Sampled otherSampled) {
     return new Finding(
         kind,
         path,
@@ -129,7 +140,7 @@ public record Finding(
         unnamedCount,
         certainty,
         heat,
-        otherSamples);
+        otherSampled);
   }
 
   /// {@return the method whose bytecode has it}

@@ -38,19 +38,46 @@ final class Findings {
     this.recording = recording;
   }
 
-  /// {@return all of them: problems first, each by its samples if there are any, and its heat}
+  /// {@return all of them: problems first, of each those with enough samples by these, then the
+  /// rest by heat}
   List<Finding> all() {
     List<Finding> findings = new ArrayList<>(new CallFindings(log, places, recording).all());
     findings.addAll(new Recompilations(log, places, recording).findings());
     Recording samples = recording;
     if (samples != null) {
-      findings.replaceAll(f -> f.withSamples(samples.samplesAt(f), samples.sampleCount()));
+      findings.replaceAll(f -> f.withSamples(sampled(f, samples)));
     }
     findings.sort(
         Comparator.comparing((Finding f) -> !f.kind().isProblem())
-            .thenComparing(Comparator.comparingLong(Finding::samples).reversed())
+            .thenComparing(Comparator.comparingLong(Findings::rankingSamples).reversed())
             .thenComparing(Comparator.comparingDouble(Finding::heat).reversed()));
     return onceForEachLine(findings);
+  }
+
+  /// Too few samples say less than counts do.
+  private static long rankingSamples(Finding finding) {
+    return finding.sampled().isEnough() ? finding.sampled().ranking() : 0;
+  }
+
+  private static Sampled sampled(Finding finding, Recording recording) {
+    long count = recording.samplesAt(finding);
+    long inCallee = recording.samplesInCallee(finding);
+    long atCall = count - inCallee;
+    return new Sampled(
+        count,
+        inCallee,
+        isCalleeAtStake(finding.kind()) ? count : atCall + Math.min(atCall, inCallee),
+        recording.sampleCount());
+  }
+
+  /// {@return whether another outcome would spare the callee's code, and not the call alone}
+  private static boolean isCalleeAtStake(Finding.Kind kind) {
+    return switch (kind) {
+      // It is interpreted, called where an instruction would do, or small and known by samples
+      // only.
+      case HUGE_METHOD, INTRINSIC_MISSED, HOT_AFTER_ALL -> true;
+      default -> false;
+    };
   }
 
   private static List<Finding> onceForEachLine(List<Finding> findings) {

@@ -55,12 +55,29 @@ public record Quantity(String name, double value, String text) {
             "lastSeconds", lastSeconds, String.format(Locale.ROOT, "last at %.1f s", lastSeconds)));
   }
 
-  static Quantity samples(long mine, long all) {
-    double percent = 100 * (double) mine / (double) all;
+  static Quantity samples(Sampled sampled) {
+    double percent = 100 * (double) sampled.count() / (double) sampled.all();
     return new Quantity(
         "samplesPercent",
         percent,
-        String.format(Locale.ROOT, "%.1f %% of the CPU samples", percent));
+        String.format(
+            Locale.ROOT,
+            "%.1f %% of the CPU samples: %,d of %,d, 95 %% interval %.1f to %.1f %%",
+            percent,
+            sampled.count(),
+            sampled.all(),
+            100 * sampled.low(),
+            100 * sampled.high()));
+  }
+
+  static Quantity samplesInCallee(long count) {
+    return new Quantity(
+        "samplesInCallee",
+        (double) count,
+        String.format(
+            Locale.ROOT,
+            "%,d of them in the callee, of which inlining saves a part at most",
+            count));
   }
 
   static Quantity callsOnThisLine(int count) {

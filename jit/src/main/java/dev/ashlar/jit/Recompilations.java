@@ -156,6 +156,6 @@ final class Recompilations {
             0,
             certainty,
             heat,
-            0));
+            Sampled.NONE));
   }
 }

@@ -46,6 +46,16 @@ public final class Recording {
   private static final String FLAG = "-XX:StartFlightRecording:settings=";
   private static final String QUIET = "-Xlog:jfr*=error";
 
+  /// A frame of a stack.
+  ///
+  /// @param method as [#name(Method)] has it
+  record Frame(String method, int bci, boolean inlined) {
+    private static Frame of(RecordedFrame frame) {
+      return new Frame(
+          name(frame.getMethod()), frame.getBytecodeIndex(), frame.getType().equals("Inlined"));
+    }
+  }
+
   private record Place(String method, int bci) {}
 
   /// A place in code that is inlined along a path, which begins with the compiled method.
@@ -62,9 +72,19 @@ public final class Recording {
   private record Sample(InlinedPlace at, Optional<InlinedPlace> caller) {
     /// A method, places, and places along a path, each once.
     Set<Object> claims() {
-      Set<Object> claims = new HashSet<>(List.of(at.path.get(0), at, at.place()));
-      caller.ifPresent(c -> claims.addAll(List.of(c, c.place())));
+      Set<Object> claims = new HashSet<>(own());
+      claims.addAll(called());
       return claims;
+    }
+
+    /// Those of the code it was taken in.
+    List<Object> own() {
+      return List.of(at.path.get(0), at, at.place());
+    }
+
+    /// Those of the call that led there.
+    List<Object> called() {
+      return caller.map(c -> List.<Object>of(c, c.place())).orElse(List.of());
     }
   }
 
@@ -73,10 +93,13 @@ public final class Recording {
   /// How many there are of each thing a sample falls to.
   private final Map<Object, Long> claims = new HashMap<>();
 
+  /// Of these those that only the call led to.
+  private final Map<Object, Long> calledClaims = new HashMap<>();
+
   private final Map<Place, String> stacks = new HashMap<>();
   private long sampleCount;
 
-  private Recording() {}
+  Recording() {}
 
   /// {@return the flags that make a JVM of JDK 17 or later record, without a word about it}
   ///
@@ -110,7 +133,8 @@ public final class Recording {
         RecordedStackTrace stack = event.getStackTrace();
         if (stack != null && !stack.getFrames().isEmpty()) {
           switch (event.getEventType().getName()) {
-            case "jdk.ExecutionSample" -> recording.sample(stack.getFrames());
+            case "jdk.ExecutionSample" ->
+                recording.sample(stack.getFrames().stream().map(Frame::of).toList());
             case "jdk.Deoptimization" -> recording.trap(stack.getFrames());
             default -> {
               // Recordings made for other ends have other events too.
@@ -133,6 +157,11 @@ public final class Recording {
   /// there included; of a finding about a whole method, those in its code}
   public long samplesAt(Finding finding) {
     return claims.getOrDefault(claim(finding), 0L);
+  }
+
+  /// {@return of [#samplesAt] those in the code that is called there}
+  long samplesInCallee(Finding finding) {
+    return calledClaims.getOrDefault(claim(finding), 0L);
   }
 
   /// {@return the samples of each finding, where those that several have are the first one's only}
@@ -178,7 +207,8 @@ public final class Recording {
     return stacks.getOrDefault(new Place(name(trap.method()), trap.bci()), "");
   }
 
-  private void sample(List<RecordedFrame> frames) {
+  /// Adds a sample; innermost frame first.
+  void sample(List<Frame> frames) {
     sampleCount++;
     int compiled = compiledFrame(frames, 0);
     int caller = compiled + 1;
@@ -190,23 +220,27 @@ public final class Recording {
                 : Optional.empty());
     samples.merge(sample, 1L, Long::sum);
     sample.claims().forEach(claim -> claims.merge(claim, 1L, Long::sum));
+    List<Object> own = sample.own();
+    sample.called().stream()
+        .filter(claim -> !own.contains(claim))
+        .forEach(claim -> calledClaims.merge(claim, 1L, Long::sum));
   }
 
   /// {@return where the frame of the compiled method is that the one at `from` is inlined in}
-  private static int compiledFrame(List<RecordedFrame> frames, int from) {
+  private static int compiledFrame(List<Frame> frames, int from) {
     int at = from;
-    while (at < frames.size() - 1 && frames.get(at).getType().equals("Inlined")) {
+    while (at < frames.size() - 1 && frames.get(at).inlined()) {
       at++;
     }
     return at;
   }
 
-  private static InlinedPlace inlinedPlace(List<RecordedFrame> frames, int at, int compiled) {
+  private static InlinedPlace inlinedPlace(List<Frame> frames, int at, int compiled) {
     List<String> path = new ArrayList<>();
     for (int i = compiled; i >= at; i--) {
-      path.add(name(frames.get(i).getMethod()));
+      path.add(frames.get(i).method());
     }
-    return new InlinedPlace(List.copyOf(path), frames.get(at).getBytecodeIndex());
+    return new InlinedPlace(List.copyOf(path), frames.get(at).bci());
   }
 
   private void trap(List<RecordedFrame> frames) {
@@ -229,7 +263,7 @@ public final class Recording {
     return name(method.getType().getName(), method.getName(), method.getDescriptor());
   }
 
-  private static String name(Method method) {
+  static String name(Method method) {
     return name(method.holder(), method.name(), method.descriptor());
   }
 

@@ -6,7 +6,9 @@ import static dev.ashlar.jit.LogText.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.ashlar.jit.LogDiff.Standing;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What two logs do not have alike.
@@ -55,5 +57,72 @@ class LogDiffTest {
     assertThat(diff.changes())
         .extracting(LogDiff.Change::before, LogDiff.Change::after)
         .containsExactly(tuple("intrinsic", "called: too big"));
+  }
+
+  private static final String INLINED = "<inline_success reason='inline (hot)'/>";
+  private static final String REFUSED = "<inline_fail reason='too big'/>";
+
+  /// Two calls in `root`, the second one counted more often; none where there is no decision.
+  private static CompilationLog run(String first, String second) throws IOException {
+    String calls =
+        (first.isEmpty() ? "" : call(1, 11, first))
+            + (second.isEmpty() ? "" : call(5, 12, second).replace("9000", "90000"));
+    return read(task(1, 1, "<parse method='10'>\n" + calls + "</parse>\n"));
+  }
+
+  @Test
+  void whatVariesAmongEqualRunsIsNoise() throws IOException {
+    LogDiff diff =
+        LogDiff.of(
+            List.of(run(INLINED, INLINED), run(INLINED, REFUSED)),
+            List.of(run(REFUSED, REFUSED), run(REFUSED, REFUSED)));
+    assertThat(diff.changes())
+        .extracting(
+            LogDiff.Change::bci,
+            LogDiff.Change::standing,
+            LogDiff.Change::before,
+            LogDiff.Change::after)
+        .containsExactly(
+            tuple(1, Standing.CONSISTENT, "inlined", "called: too big"),
+            tuple(
+                5,
+                Standing.NOISE,
+                "called: too big (1 of 2 runs), inlined (1 of 2 runs)",
+                "called: too big"));
+    assertThat(diff.changes().get(1).frequency()).isEqualTo(90_000);
+  }
+
+  @Test
+  void oneRunOnASideLeavesNoiseUnknown() throws IOException {
+    assertThat(LogDiff.of(run(INLINED, INLINED), run(REFUSED, REFUSED)).changes())
+        .extracting(LogDiff.Change::bci, LogDiff.Change::standing)
+        .containsExactly(tuple(5, Standing.UNKNOWN), tuple(1, Standing.UNKNOWN));
+    // One of two runs has the second call.
+    LogDiff diff =
+        LogDiff.of(
+            List.of(run(INLINED, INLINED), run(INLINED, "")),
+            List.of(run(REFUSED, REFUSED), run(REFUSED, REFUSED)));
+    assertThat(diff.changes())
+        .extracting(LogDiff.Change::bci, LogDiff.Change::standing)
+        .containsExactly(tuple(1, Standing.CONSISTENT), tuple(5, Standing.UNKNOWN));
+  }
+
+  @Test
+  void equalRunsHaveNoChanges() throws IOException {
+    LogDiff diff =
+        LogDiff.of(
+            List.of(run(INLINED, INLINED), run(INLINED, REFUSED)),
+            List.of(run(INLINED, REFUSED), run(INLINED, INLINED)));
+    assertThat(diff.changes()).extracting(LogDiff.Change::standing).containsOnly(Standing.NOISE);
+  }
+
+  @Test
+  void aMethodOfOneSideIsInEachOfItsRuns() throws IOException {
+    CompilationLog with = run(INLINED, "");
+    CompilationLog without = read("");
+    assertThat(LogDiff.of(List.of(with, with), List.of(without)).onlyBefore()).hasSize(1);
+    assertThat(LogDiff.of(List.of(with, without), List.of(without)).onlyBefore()).isEmpty();
+    assertThat(LogDiff.of(List.of(without), List.of(with, with)).onlyAfter()).hasSize(1);
+    assertThat(LogDiff.of(List.of(without), List.of(with, without)).onlyAfter()).isEmpty();
   }
 }

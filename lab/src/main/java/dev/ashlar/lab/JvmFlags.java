@@ -1,6 +1,10 @@
 package dev.ashlar.lab;
 
-/// JVM flags that contenders of several experiments need.
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// JVM flags that contenders of several experiments need, and those that every JVM gets unasked.
 public final class JvmFlags {
   /// For what reaches native memory without the JDK's checks, and for calls of C.
   public static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
@@ -10,4 +14,12 @@ public final class JvmFlags {
       "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED";
 
   private JvmFlags() {}
+
+  /// {@return the variables whose flags every measured JVM takes, as `JAVA_TOOL_OPTIONS=-Xint`}
+  public static List<String> ofEnvironment(Map<String, String> environment) {
+    return Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
+        .filter(variable -> !environment.getOrDefault(variable, "").isBlank())
+        .map(variable -> variable + "=" + environment.get(variable))
+        .toList();
+  }
 }

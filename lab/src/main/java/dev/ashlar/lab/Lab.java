@@ -139,6 +139,8 @@ public final class Lab {
     if (current != null && current.hasRows()) {
       experiments.add(current.toExperiment());
     }
-    return Machine.describe(options.mode(), Forks.COMMON_FLAGS, started, complete, experiments);
+    List<String> flags = new ArrayList<>(Forks.COMMON_FLAGS);
+    flags.addAll(JvmFlags.ofEnvironment(System.getenv()));
+    return Machine.describe(options.mode(), flags, started, complete, experiments);
   }
 }

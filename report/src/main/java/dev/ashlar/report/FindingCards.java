@@ -108,7 +108,7 @@ final class FindingCards {
 
   private static String figure(Finding finding) {
     for (Quantity number : finding.numbers()) {
-      if (number.name().equals("samplesPercent")) {
+      if (number.name().equals("samplesPercent") && finding.sampled().isEnough()) {
         return Figures.fixed(number.value(), 1) + " %";
       }
     }

@@ -9,9 +9,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What HotSpot decided otherwise in a second run, as one HTML file that needs nothing else.
+/// What HotSpot decided otherwise after a change, as one HTML file that needs nothing else.
 public final class JitDiffPage {
   private static final int MOST_CHANGES = 200;
   private static final int MOST_METHODS = 200;
@@ -21,43 +22,49 @@ public final class JitDiffPage {
 
   private JitDiffPage() {}
 
-  /// A log and its file's name.
-  public record Named(String name, CompilationLog log) {}
-
   /// Writes the page to `file`, in full or not at all; missing folders are made.
   ///
+  /// @param before logs, each under its name
   /// @throws IOException naming the file and the reason
-  public static void write(Named before, Named after, LogDiff diff, Path file) throws IOException {
+  public static void write(
+      Map<String, CompilationLog> before,
+      Map<String, CompilationLog> after,
+      LogDiff diff,
+      Path file)
+      throws IOException {
     AtomicFile.write(file, html(before, after, diff));
   }
 
-  static String html(Named before, Named after, LogDiff diff) {
-    double most = diff.changes().stream().mapToDouble(LogDiff.Change::frequency).max().orElse(0);
+  static String html(
+      Map<String, CompilationLog> before, Map<String, CompilationLog> after, LogDiff diff) {
+    List<LogDiff.Change> told = LogDiffText.told(diff);
+    double most = told.stream().mapToDouble(LogDiff.Change::frequency).max().orElse(0);
     List<JitDiffView.Change> changes = new ArrayList<>();
-    for (LogDiff.Change change : diff.changes().stream().limit(MOST_CHANGES).toList()) {
+    for (LogDiff.Change change : told.stream().limit(MOST_CHANGES).toList()) {
       changes.add(change(changes.size() + 1, change, most));
     }
     return PageTemplate.render(
         new JitDiffView(
             "What HotSpot did otherwise",
             named(before) + " → " + named(after),
-            diff.changes().isEmpty()
-                ? "No call that both logs have was decided otherwise."
-                : Figures.count(diff.changes().size(), "call")
-                    + " that both logs have came out otherwise, the most frequent first.",
+            LogDiffText.answer(diff),
             changes,
-            FindingCards.more(diff.changes().size() - MOST_CHANGES, "call"),
+            FindingCards.more(told.size() - MOST_CHANGES, "call"),
             List.of(
-                methods("Compiled by C2 in the first run only", diff.onlyBefore()),
-                methods("Compiled by C2 in the second run only", diff.onlyAfter())),
+                methods("Compiled by C2 before only", diff.onlyBefore()),
+                methods("Compiled by C2 after only", diff.onlyAfter())),
             PageTemplate.asset("page.css")
                 + PageTemplate.asset("calls.css")
                 + PageTemplate.asset("jit.css")));
   }
 
-  private static String named(Named log) {
-    String jdk = log.log.vm().release();
-    return jdk.isEmpty() ? log.name : log.name + " (JDK " + jdk + ")";
+  private static String named(Map<String, CompilationLog> logs) {
+    return logs.entrySet().stream()
+        .map(e -> {
+          String jdk = e.getValue().vm().release();
+          return jdk.isEmpty() ? e.getKey() : e.getKey() + " (JDK " + jdk + ")";
+        })
+        .collect(Collectors.joining(", "));
   }
 
   private static JitDiffView.Change change(int number, LogDiff.Change change, double most) {
@@ -72,6 +79,7 @@ public final class JitDiffPage {
         change.callee().shortName(),
         FindingCards.owner(change.callee()),
         change.frequency() < 0 ? "" : Figures.fixed(change.frequency(), 0) + " ×",
+        change.standing().words(),
         change.path().subList(0, change.path().size() - 1).stream()
             .map(Method::shortName)
             .collect(Collectors.joining(" › ")),

@@ -35,6 +35,8 @@ public final class JitJson {
       one.put("jdk", log.vm().release());
       one.put("command", log.vm().command());
       one.put("flags", log.vm().arguments());
+      log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
+      one.put("compilerSeconds", log.compilerSeconds());
       one.put("compilations", log.tasks().size());
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
@@ -54,6 +56,8 @@ public final class JitJson {
         one.put("log", name);
         one.put("class", method.holder());
         one.put("method", method.name() + method.descriptor());
+        log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
+        one.put("compilerSeconds", log.compilerSeconds());
         one.put("compilations", log.tasksOf(method).stream().map(JitJson::task).toList());
         all.add(one);
       }
@@ -111,10 +115,12 @@ public final class JitJson {
     return json;
   }
 
-  /// The differences of two logs.
+  /// The differences of logs, noise included.
   public static void writeDiff(LogDiff diff, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("schema", 1);
+    json.put("runsBefore", diff.runsBefore());
+    json.put("runsAfter", diff.runsAfter());
     json.put(
         "changes",
         diff.changes().stream()
@@ -126,6 +132,7 @@ public final class JitJson {
               change.put("before", c.before());
               change.put("after", c.after());
               change.put("frequency", c.frequency());
+              change.put("standing", c.standing().name());
               return change;
             })
             .toList());
@@ -172,6 +179,12 @@ public final class JitJson {
     json.put("certainty", f.certainty().name());
     json.put("heat", f.heat());
     json.put("samples", f.samples());
+    if (f.samples() > 0) {
+      json.put("samplesLow", f.sampled().low());
+      json.put("samplesHigh", f.sampled().high());
+      json.put("samplesInCallee", f.sampled().inCallee());
+    }
+    json.put("rankedBySamples", f.sampled().isEnough());
     return json;
   }
 

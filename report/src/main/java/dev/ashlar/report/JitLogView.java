@@ -62,14 +62,17 @@ final class JitLogView {
     this.forest = forest;
     this.open = open;
     this.findings = log.findings();
-    this.sampled = findings.stream().anyMatch(f -> f.samples() > 0);
+    this.sampled = findings.stream().anyMatch(f -> f.sampled().isEnough());
     this.shares =
         ProblemShares.of(findings.stream().filter(f -> f.kind().isProblem()).toList(), log);
   }
 
   /// What it is ranked by.
   private double weight(Finding finding) {
-    return sampled ? finding.samples() : finding.heat();
+    if (!sampled) {
+      return finding.heat();
+    }
+    return finding.sampled().isEnough() ? finding.sampled().ranking() : 0;
   }
 
   String jdk() {
@@ -208,6 +211,7 @@ final class JitLogView {
     return new JitView.Log(
         id,
         name,
+        shortened(log.vm().command()) + ", " + JvmOrder.words(log),
         facts(),
         problems.isEmpty()
             ? log.whyNothing()
@@ -260,6 +264,7 @@ final class JitLogView {
     facts.add(new Page.Fact("JDK", (jdk() + ", " + log.vm().name()).replaceAll(", $", "")));
     facts.add(new Page.Fact("Command", shortened(log.vm().command())));
     facts.add(new Page.Fact("JVM flags", shortened(String.join(" ", log.vm().ownArguments()))));
+    facts.add(new Page.Fact("Work", JvmOrder.words(log)));
     facts.add(
         new Page.Fact(
             "Compilations",

@@ -50,22 +50,51 @@ public final class JitText {
     text.brief("notes", parts.getOrDefault(FindingPart.NOTE, List.of()), most);
     text.intrinsics(parts.getOrDefault(FindingPart.INTRINSIC, List.of()), most);
     text.lines.blank();
-    text.lines.wrapped(
-        log.recording()
-                .map(r ->
-                    String.format(
-                        Locale.ROOT,
-                        "Ranked by %,d CPU samples, taken at a call or in the code it leads to, of"
-                            + " which inlining saves a part, then by",
-                        r.sampleCount()))
-                .orElse("Ranked by")
-            + " the counts in the log: they end when a call is compiled, are no measure of time, and"
-            + " what ran later is not among them. Of a call with more than two receiver classes HotSpot"
-            + " keeps two.",
-        "",
-        Ink.DIM);
+    text.lines.wrapped(ranking(log), "", Ink.DIM);
     text.lines.blank();
     return text.lines.toString();
+  }
+
+  /// What the findings are ranked by, and what that is worth.
+  private static String ranking(CompilationLog log) {
+    String samples =
+        log.recording()
+            .map(recording -> {
+              String count = Figures.count(recording.sampleCount(), "CPU sample");
+              return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
+                  ? "Of "
+                      + count
+                      + " those taken at a call or in the code it leads to rank it, where they are"
+                      + " five or more and surely 1 % of all; in the callee no more of them than at"
+                      + " the call, as inlining saves a part of these only. The others are ranked by"
+                  : "The recording has "
+                      + count
+                      + ", at no finding enough to rank by (five, and surely 1 % of all). Ranked by";
+            })
+            .orElse("Ranked by");
+    return samples
+        + " the counts in the log: they end when a call is compiled, are no measure of time, and"
+        + " what ran later is not among them. Of a call with more than two receiver classes HotSpot"
+        + " keeps two.";
+  }
+
+  /// Several logs in the order of their reports, a few lines each.
+  ///
+  /// @param logs each under its name, as [JvmOrder] puts them
+  public static String overview(Map<String, CompilationLog> logs, int most, Style style) {
+    TextLines lines = new TextLines(style);
+    lines.wrapped(logs.size() + " JVMs, " + JvmOrder.measure(logs), "", Ink.BOLD);
+    int number = 1;
+    for (Map.Entry<String, CompilationLog> log : logs.entrySet().stream().limit(most).toList()) {
+      lines.wrapped(
+          "%d. %s: %s".formatted(number++, JvmOrder.words(log.getValue()), command(log.getValue())),
+          TextLines.GAP,
+          Ink.NONE);
+      lines.wrapped(log.getKey(), TextLines.GAP + TextLines.GAP, Ink.DIM);
+    }
+    lines.more(logs.size(), most);
+    lines.blank();
+    return lines.toString();
   }
 
   private void heading(String name, CompilationLog log) {
@@ -74,17 +103,22 @@ public final class JitText {
     lines.wrapped(
         String.format(
             Locale.ROOT,
-            "JDK %s, %s; %s, %,d of them by C2",
+            "JDK %s, %s; %s, %,d of them by C2; %s",
             log.vm().jdk(),
-            log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command()),
+            command(log),
             Figures.count(log.tasks().size(), "compilation"),
-            c2),
+            c2,
+            JvmOrder.words(log)),
         "",
         Ink.DIM);
     String flags = String.join(" ", log.vm().ownArguments());
     if (!flags.isEmpty()) {
       lines.wrapped("JVM flags: " + shortened(flags), "", Ink.DIM);
     }
+  }
+
+  private static String command(CompilationLog log) {
+    return log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command());
   }
 
   /// A command line may name hundreds of files.

@@ -1,23 +1,24 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.LogDiff;
+import dev.ashlar.jit.LogDiff.Standing;
 import dev.ashlar.jit.Method;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What differs between two logs, as text for a terminal.
+/// What differs between logs before and after a change, as text for a terminal.
 public final class LogDiffText {
   private LogDiffText() {}
 
-  /// What differs between two logs, at most `most` calls.
+  /// What differs, at most `most` calls; of those that are noise only how many there are.
   public static String of(LogDiff diff, int most, Style style) {
     TextLines lines = new TextLines(style);
-    if (diff.changes().isEmpty()) {
-      lines.wrapped("No call that both logs have was decided otherwise.", "", Ink.NONE);
-    }
-    for (LogDiff.Change change : diff.changes().stream().limit(most).toList()) {
+    List<LogDiff.Change> changes = told(diff);
+    lines.wrapped(answer(diff), "", Ink.NONE);
+    for (LogDiff.Change change : changes.stream().limit(most).toList()) {
+      lines.blank();
       lines.wrapped(
           change.path().getLast().qualifiedName()
               + " @ "
@@ -26,14 +27,47 @@ public final class LogDiffText {
               + change.callee().qualifiedName(),
           "",
           Ink.BOLD);
-      lines.wrapped("in " + path(change.path()), TextLines.GAP, Ink.DIM);
+      String times =
+          change.frequency() < 0 ? "" : Figures.fixed(change.frequency(), 0) + " times; ";
+      lines.wrapped(
+          times + change.standing().words() + "; in " + path(change.path()),
+          TextLines.GAP,
+          Ink.DIM);
       lines.wrapped("before: " + change.before(), TextLines.GAP, Ink.NONE);
       lines.wrapped("after:  " + change.after(), TextLines.GAP, Ink.SUBJECT);
     }
-    lines.more(diff.changes().size(), most);
-    only(lines, "compiled by C2 in the first run only", diff.onlyBefore(), most);
-    only(lines, "compiled by C2 in the second run only", diff.onlyAfter(), most);
+    lines.more(changes.size(), most);
+    only(lines, "compiled by C2 before only", diff.onlyBefore(), most);
+    only(lines, "compiled by C2 after only", diff.onlyAfter(), most);
     return lines.toString();
+  }
+
+  /// {@return the changes that are no noise}
+  static List<LogDiff.Change> told(LogDiff diff) {
+    return diff.changes().stream().filter(c -> c.standing() != Standing.NOISE).toList();
+  }
+
+  /// How many calls differ, and what that is worth.
+  static String answer(LogDiff diff) {
+    int told = told(diff).size();
+    int noise = diff.changes().size() - told;
+    String answer =
+        told == 0
+            ? "No call that both sides have was decided otherwise"
+            : Figures.count(told, "call") + " that both sides have came out otherwise";
+    if (noise > 0) {
+      answer += "; " + noise + " more differ among equal runs too, and are left out";
+    }
+    if (Math.min(diff.runsBefore(), diff.runsAfter()) > 1) {
+      return answer + ". First those that differ in each run, then those most often counted.";
+    }
+    boolean equal = told == 0 && diff.onlyBefore().isEmpty() && diff.onlyAfter().isEmpty();
+    return answer
+        + (told == 0 ? "." : ", the most often counted first.")
+        + (equal
+            ? ""
+            : " With one log on a side noise is unknown: two equal runs differ too. Name several"
+                + " with --old and --new.");
   }
 
   private static String path(List<Method> path) {

@@ -51,7 +51,7 @@ final class ProblemShares {
   /// @param problems ranked
   static ProblemShares of(List<Finding> problems, CompilationLog log) {
     @Nullable Recording recording = log.recording().orElse(null);
-    if (recording != null && problems.stream().anyMatch(f -> f.samples() > 0)) {
+    if (recording != null && problems.stream().anyMatch(f -> f.sampled().isEnough())) {
       double[] samples =
           Arrays.stream(recording.samplesOfEach(problems)).asDoubleStream().toArray();
       return new ProblemShares(

@@ -155,7 +155,9 @@ class JitPageTest {
 
     assertThat(page.select(".logs a").eachAttr("href")).containsExactly("#l0", "#l1");
     assertThat(page.select(".logs li").eachText())
-        .containsExactly("one.log 2 problems.", "two.log 2 problems.");
+        .containsExactly(
+            "a.Main --fast, 0.1 s in its compilers 2 problems. one.log",
+            "a.Main --fast, 0.1 s in its compilers 2 problems. two.log");
     assertThat(page.select("#l0 .contents li:not([hidden])").eachText())
         .containsExactly("2 problems", "call trees", "the JVM", "how to read this");
     assertThat(page.select("#l1 .contents li:not([hidden])").eachText())
@@ -263,9 +265,7 @@ class JitPageTest {
     Document page =
         Jsoup.parse(
             JitDiffPage.html(
-                new JitDiffPage.Named("old.log", before),
-                new JitDiffPage.Named("new.log", after),
-                LogDiff.of(before, after)));
+                Map.of("old.log", before), Map.of("new.log", after), LogDiff.of(before, after)));
     assertThat(page.select(".finding")).hasSize(1);
     assertThat(page.select(".change span:not(.arrow)").eachText())
         .containsExactly("called: hot method too big", "inlined");

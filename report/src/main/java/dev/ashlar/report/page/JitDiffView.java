@@ -2,7 +2,7 @@ package dev.ashlar.report.page;
 
 import java.util.List;
 
-/// Everything the page of a comparison of two logs shows, as plain text.
+/// Everything the page of a comparison of logs shows, as plain text.
 public record JitDiffView(
     String title,
     String subtitle,
@@ -17,6 +17,7 @@ public record JitDiffView(
   /// @param open whether it is unfolded at first
   /// @param width length of the heat bar, a percentage
   /// @param times how often it was counted; empty if it was not
+  /// @param standing how sure the difference is
   /// @param path the methods around the caller that are inlined in each other, outermost first
   /// @param beforeTone a style class
   /// @param afterTone likewise
@@ -30,12 +31,13 @@ public record JitDiffView(
       String callee,
       String calleeOwner,
       String times,
+      String standing,
       String path,
       String before,
       String beforeTone,
       String after,
       String afterTone) {}
 
-  /// Methods that one run has and the other has not.
+  /// Methods that one side has and the other has not.
   public record Methods(String title, List<String> names, String more) {}
 }

@@ -13,6 +13,7 @@ public record JitView(
   /// What one JVM did.
   ///
   /// @param name of the file
+  /// @param jvm its command, and how much it did
   /// @param answer the findings in a sentence
   /// @param mix what the heat consists of
   /// @param problemCount in words
@@ -21,6 +22,7 @@ public record JitView(
   public record Log(
       String id,
       String name,
+      String jvm,
       List<Page.Fact> facts,
       String answer,
       List<Part> mix,

@@ -1,0 +1,142 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.LogDiff;
+import dev.ashlar.report.JitDiffPage;
+import dev.ashlar.report.JitJson;
+import dev.ashlar.report.JvmOrder;
+import dev.ashlar.report.LogDiffText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `ashlar jit diff`: logs before a change and after it.
+@Command(
+    name = "diff",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "What HotSpot decided otherwise after a change.",
+      "",
+      "Two equal runs never agree in everything. With several logs on each side, what differs among"
+          + " equal runs is left out, and what differs in each run comes first:",
+      "",
+      "  ashlar jit diff --old a.log --old b.log --new c.log --new d.log",
+      "",
+      "A folder stands for the logs in it, or of its last run. Of several programs in them the one"
+          + " with most CPU time is compared."
+    },
+    customSynopsis = {
+      "ashlar jit diff [OPTIONS] OLD NEW",
+      "ashlar jit diff [OPTIONS] --old LOG... --new LOG..."
+    })
+final class JitDiffCommand implements Callable<Integer> {
+  @Mixin private JitOutput.Ranked output = new JitOutput.Ranked();
+
+  @Option(names = "--old", paramLabel = "LOG", description = "a log before the change; repeatable")
+  private List<Path> before = new ArrayList<>();
+
+  @Option(names = "--new", paramLabel = "LOG", description = "a log after it; repeatable")
+  private List<Path> after = new ArrayList<>();
+
+  @Parameters(paramLabel = "OLD NEW", arity = "0..2", description = "one log, or folder, each")
+  private List<Path> both = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    output.most();
+    if (both.size() == 2 && before.isEmpty() && after.isEmpty()) {
+      before = List.of(both.get(0));
+      after = List.of(both.get(1));
+    } else if (!both.isEmpty() || before.isEmpty() || after.isEmpty()) {
+      throw output.wrongUsage("name two logs, or some with --old and some with --new");
+    }
+    Map<String, CompilationLog> old = output.readAll(before);
+    Map<String, CompilationLog> now = output.readAll(after);
+    keepOneProgram(old, now);
+    old.forEach(output::warn);
+    now.forEach(output::warn);
+    warnOfJdks(old, now);
+    LogDiff diff = LogDiff.of(List.copyOf(old.values()), List.copyOf(now.values()));
+    if (output.json().isPresent()) {
+      JitJson.writeDiff(diff, output.json().get());
+    }
+    if (output.html().isPresent()) {
+      JitDiffPage.write(old, now, diff, output.html().get());
+    }
+    output.print(LogDiffText.of(diff, output.most(), TerminalStyle.of()));
+    return output.exitCode();
+  }
+
+  /// Logs of a run may be of several programs, as of a build tool and its tests: those of one are
+  /// equal runs.
+  private void keepOneProgram(Map<String, CompilationLog> old, Map<String, CompilationLog> now) {
+    Set<String> programs = programs(old);
+    Set<String> nowPrograms = programs(now);
+    if (programs.size() == 1 && nowPrograms.size() == 1) {
+      // It may have another name by now.
+      return;
+    }
+    Map<String, CompilationLog> all = new LinkedHashMap<>(old);
+    all.putAll(now);
+    String compared =
+        JvmOrder.of(all).values().stream()
+            .map(JitDiffCommand::program)
+            .filter(program -> programs.contains(program) && nowPrograms.contains(program))
+            .findFirst()
+            .orElseThrow(() ->
+                output.wrongUsage(
+                    "no program is on both sides: %s before, %s after"
+                        .formatted(String.join(", ", programs), String.join(", ", nowPrograms))));
+    output
+        .err()
+        .println(
+            Stream.of(programs, nowPrograms)
+                .flatMap(Set::stream)
+                .distinct()
+                .filter(program -> !program.equals(compared))
+                .collect(
+                    Collectors.joining(
+                        ", ", "ashlar: compared are JVMs of " + compared + ", not those of ", "")));
+    output.err().flush();
+    old.values().removeIf(log -> !program(log).equals(compared));
+    now.values().removeIf(log -> !program(log).equals(compared));
+  }
+
+  private static Set<String> programs(Map<String, CompilationLog> logs) {
+    return logs.values().stream()
+        .map(JitDiffCommand::program)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /// Main class or jar. A number in its name may be of a version, or of the run.
+  private static String program(CompilationLog log) {
+    String word = log.vm().command().strip().split("\\s+", 2)[0];
+    String name = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+    return name.isEmpty() ? "an unknown program" : name.replaceAll("\\d+", "#");
+  }
+
+  private void warnOfJdks(Map<String, CompilationLog> old, Map<String, CompilationLog> now) {
+    Set<String> jdks =
+        Stream.of(old, now)
+            .flatMap(logs -> logs.values().stream())
+            .map(log -> log.vm().jdk())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    if (jdks.size() > 1) {
+      output.err().println("ashlar: the logs are of different JDKs, " + String.join(" and ", jdks));
+      output.err().flush();
+    }
+  }
+}
