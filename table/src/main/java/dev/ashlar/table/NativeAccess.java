@@ -4,6 +4,7 @@ import dev.ashlar.memory.Access;
 import dev.ashlar.memory.Bytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +25,26 @@ final class NativeAccess {
   static final Class<?> HEAP_SEGMENT = MemorySegment.ofArray(new long[0]).getClass();
   private static final Class<?> CONFINED_SCOPE = ENDLESS.getClass();
 
+  /// Of the arenas whose memory is zero. No public method tells them from others; an arena of a
+  /// later JDK that is not among these samples is zeroed twice.
+  private static final List<Class<?>> ZEROING_ARENAS =
+      List.of(
+          Arena.ofConfined().getClass(),
+          Arena.ofShared().getClass(),
+          Arena.ofAuto().getClass(),
+          Arena.global().getClass());
+
   private NativeAccess() {}
 
   /// Nothing of this class runs in that thread, which would wait until the class is initialised.
   private static MemorySegment.Scope endless() {
     Thread.Builder thread = Thread.ofPlatform().inheritInheritableThreadLocals(false);
     return CompletableFuture.supplyAsync(Arena::ofConfined, thread::start).join().scope();
+  }
+
+  /// Whether memory of the arena is zero when it is new.
+  static boolean isZeroed(Arena arena) {
+    return ZEROING_ARENAS.contains(arena.getClass());
   }
 
   /// Whether a segment is native, as far as the JDK's accessors are concerned.
