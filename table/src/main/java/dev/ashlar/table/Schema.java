@@ -84,7 +84,12 @@ record Schema(Class<? extends Record> type, List<Field> fields) {
         return field;
       }
     }
-    throw new IllegalArgumentException(type.getName() + " has no component " + name);
+    throw new IllegalArgumentException(
+        "%s has no component %s; it has %s".formatted(type.getName(), name, names()));
+  }
+
+  String names() {
+    return fields.stream().map(Field::name).collect(Collectors.joining(", "));
   }
 
   String text() {

@@ -22,7 +22,6 @@ import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import java.util.function.Consumer;
@@ -44,7 +43,9 @@ final class TableGenerator {
 
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc TRACED =
-      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_String, CD_String);
+      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, TABLE, CD_long, CD_String);
+  private static final MethodTypeDesc EXPLAINED =
+      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, TABLE, CD_long);
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, desc(TableLayout.class));
   private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
@@ -149,7 +150,7 @@ final class TableGenerator {
                     catches.catching(
                         RUNTIME_EXCEPTION,
                         handler -> {
-                          handler.ldc(schema.type().getName()).ldc(field.name());
+                          handler.aload(0).lload(1).ldc(field.name());
                           handler.invokestatic(TABLE, "traced", TRACED).athrow();
                         })));
   }
@@ -280,14 +281,15 @@ final class TableGenerator {
   /// was checked before has to be checked again.
   private int[] takeApart(CodeBuilder code) {
     int value = code.allocateLocal(TypeKind.REFERENCE);
-    code.aload(RowAccess.RECORD).checkcast(record).astore(value);
+    loadRecord(code, RowAccess.RECORD);
+    code.checkcast(record).astore(value);
     int[] values = new int[schema.fields().size()];
     for (Field field : schema.fields()) {
       TypeKind kind = TypeKind.from(field.valueType());
       code.aload(value);
       code.invokevirtual(record, field.name(), MethodTypeDesc.of(desc(field.type())));
       if (field.isEnum()) {
-        code.invokevirtual(ConstantDescs.CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
+        Names.loadOrdinal(code, field);
       }
       values[field.index()] = code.allocateLocal(kind);
       code.storeLocal(kind, values[field.index()]);
@@ -296,13 +298,43 @@ final class TableGenerator {
   }
 
   private void get(CodeBuilder code) {
-    int placement = loadPlacement(code, RowConstants.READABLE);
-    byKind(code, placement, "load", LOAD_PLACED, CodeBuilder::areturn, () -> {});
+    explaining(
+        code,
+        body -> {
+          int placement = loadPlacement(body, RowConstants.READABLE);
+          byKind(body, placement, "load", LOAD_PLACED, CodeBuilder::areturn, () -> {});
+        });
   }
 
   private void set(CodeBuilder code) {
-    checkRow(code);
-    code.aload(0).lload(1).aload(3).invokevirtual(self, "store", STORE).return_();
+    explaining(
+        code,
+        body -> {
+          checkRow(body);
+          body.aload(0).lload(1).aload(3).invokevirtual(self, "store", STORE).return_();
+        });
+  }
+
+  /// Has a row in local 1 that is not there named by what is thrown.
+  private static void explaining(CodeBuilder code, Consumer<CodeBuilder> access) {
+    code.trying(
+        access::accept,
+        catches ->
+            catches.catching(
+                RUNTIME_EXCEPTION,
+                handler -> {
+                  handler.aload(0).lload(1);
+                  handler.invokestatic(TABLE, "explained", EXPLAINED).athrow();
+                }));
+  }
+
+  /// Puts a record on the stack, which is not null.
+  private void loadRecord(CodeBuilder code, int local) {
+    code.aload(local);
+    Names.requireNonNull(
+        code,
+        "null is no %s: a row of a table has a value of each component"
+            .formatted(schema.type().getName()));
   }
 
   /// Writes a row that need not be one of the table's yet.
@@ -351,6 +383,8 @@ final class TableGenerator {
   }
 
   private void append(CodeBuilder code) {
+    loadRecord(code, 1);
+    code.pop();
     Label room = code.newLabel();
     int row = size(code);
     code.lload(row).aload(0).invokevirtual(self, "capacity", SIZE).lcmp().iflt(room);
@@ -369,6 +403,8 @@ final class TableGenerator {
   }
 
   private void fill(CodeBuilder code) {
+    loadRecord(code, 1);
+    code.pop();
     loop(
         code,
         size(code),
