@@ -47,8 +47,12 @@ final class Names {
   static void loadOrdinal(CodeBuilder code, Field field) {
     requireNonNull(
         code,
-        "%s.%s is null, and a table stores one of the constants of %s: add one for what is missing"
-            .formatted(field.record().getName(), field.name(), field.type().getName()));
+        field.record().getName()
+            + "."
+            + field.name()
+            + " is null, and a table stores one of the constants of "
+            + field.type().getName()
+            + ": add one for what is missing");
     code.checkcast(CD_Enum).invokevirtual(CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
   }
 

@@ -168,6 +168,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   public final void copyTo(long row, Table<R> target, long targetRow, long rows) {
     requireRange(row, rows);
     target.requireRange(targetRow, rows);
+    requireStack();
     Copying.copy(this, row, target, targetRow, rows);
   }
 
@@ -189,6 +190,17 @@ public abstract class Table<R extends Record> implements AutoCloseable {
       if (rows > capacity) {
         place(storage.grow(this, rows));
       }
+    }
+  }
+
+  /// Throws [StackOverflowError] unless the stack has room to write whole rows: it must not end
+  /// between two fields. Written by [TableGenerator].
+  protected abstract void requireStack();
+
+  /// Copies the first row to all others. Called by generated code, which has asked for stack.
+  protected final void spread() {
+    for (long done = 1; done < size; done *= 2) {
+      Copying.copy(this, 0, this, done, Math.min(done, size - done));
     }
   }
 
