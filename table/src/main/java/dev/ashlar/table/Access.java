@@ -32,38 +32,39 @@ final class Access {
   private static final Class<?> NATIVE_SEGMENT = NativeAccess.NATIVE_SEGMENT;
   private static final Class<?> HEAP_SEGMENT = NativeAccess.HEAP_SEGMENT;
 
-  private static final MethodHandle PLACEMENT =
-      Members.find(() ->
-          MethodHandles.lookup()
-              .findVirtual(Table.class, "placement", MethodType.methodType(Placement.class)));
-
   private Access() {}
 
-  /// Returns a reader of a field: `(Table, long row)` to what it is stored as.
-  static MethodHandle getter(Carrier carrier, FieldOffsets field) {
+  /// Returns a reader of fields: `(FieldOffsets as Object, Table, long row)` to what is stored. No
+  /// adapter is around it, since each is a class that the JDK has to make.
+  static MethodHandle getter(Carrier carrier) {
     return handle(
         "get",
         carrier,
-        field,
-        MethodType.methodType(carrier.type(), FieldOffsets.class, Placement.class, long.class));
+        MethodType.methodType(carrier.type(), Object.class, Table.class, long.class));
   }
 
-  /// Returns a writer of a field: `(Table, long row, value)`.
-  static MethodHandle setter(Carrier carrier, FieldOffsets field) {
+  /// Returns a writer of fields: `(FieldOffsets as Object, Table, long row, value)`.
+  static MethodHandle setter(Carrier carrier) {
     return handle(
         "set",
         carrier,
-        field,
-        MethodType.methodType(
-            void.class, FieldOffsets.class, Placement.class, long.class, carrier.type()));
+        MethodType.methodType(void.class, Object.class, Table.class, long.class, carrier.type()));
   }
 
-  private static MethodHandle handle(
-      String verb, Carrier carrier, FieldOffsets field, MethodType shape) {
-    MethodHandle access =
-        Members.find(
-            () -> MethodHandles.lookup().findStatic(Access.class, verb + carrier.suffix(), shape));
-    return MethodHandles.filterArguments(access.bindTo(field), 0, PLACEMENT);
+  private static MethodHandle handle(String verb, Carrier carrier, MethodType shape) {
+    try {
+      return MethodHandles.lookup().findStatic(Access.class, verb + carrier.suffix(), shape);
+    } catch (ReflectiveOperationException impossible) {
+      throw Members.missing(impossible);
+    }
+  }
+
+  static boolean getBoolean(Object field, Table<?> table, long row) {
+    return getBoolean((FieldOffsets) field, table.placement(), row);
+  }
+
+  static void setBoolean(Object field, Table<?> table, long row, boolean value) {
+    setBoolean((FieldOffsets) field, table.placement(), row, value);
   }
 
   static boolean getBoolean(FieldOffsets field, Placement memory, long row) {
@@ -72,6 +73,14 @@ final class Access {
 
   static void setBoolean(FieldOffsets field, Placement memory, long row, boolean value) {
     setByte(field, memory, row, (byte) (value ? 1 : 0));
+  }
+
+  static byte getByte(Object field, Table<?> table, long row) {
+    return getByte((FieldOffsets) field, table.placement(), row);
+  }
+
+  static void setByte(Object field, Table<?> table, long row, byte value) {
+    setByte((FieldOffsets) field, table.placement(), row, value);
   }
 
   static byte getByte(FieldOffsets field, Placement memory, long row) {
@@ -132,6 +141,14 @@ final class Access {
     } else {
       setByte(field, memory.part(row).placement(), memory.rowInPart(row), value);
     }
+  }
+
+  static short getShort(Object field, Table<?> table, long row) {
+    return getShort((FieldOffsets) field, table.placement(), row);
+  }
+
+  static void setShort(Object field, Table<?> table, long row, short value) {
+    setShort((FieldOffsets) field, table.placement(), row, value);
   }
 
   static short getShort(FieldOffsets field, Placement memory, long row) {
@@ -197,6 +214,14 @@ final class Access {
     }
   }
 
+  static char getChar(Object field, Table<?> table, long row) {
+    return getChar((FieldOffsets) field, table.placement(), row);
+  }
+
+  static void setChar(Object field, Table<?> table, long row, char value) {
+    setChar((FieldOffsets) field, table.placement(), row, value);
+  }
+
   static char getChar(FieldOffsets field, Placement memory, long row) {
     memory.requireReadable(row);
     if (memory.kind <= Placement.DIRECT_COLUMNS) {
@@ -258,6 +283,14 @@ final class Access {
     } else {
       setChar(field, memory.part(row).placement(), memory.rowInPart(row), value);
     }
+  }
+
+  static int getInt(Object field, Table<?> table, long row) {
+    return getInt((FieldOffsets) field, table.placement(), row);
+  }
+
+  static void setInt(Object field, Table<?> table, long row, int value) {
+    setInt((FieldOffsets) field, table.placement(), row, value);
   }
 
   static int getInt(FieldOffsets field, Placement memory, long row) {
@@ -323,6 +356,14 @@ final class Access {
     }
   }
 
+  static long getLong(Object field, Table<?> table, long row) {
+    return getLong((FieldOffsets) field, table.placement(), row);
+  }
+
+  static void setLong(Object field, Table<?> table, long row, long value) {
+    setLong((FieldOffsets) field, table.placement(), row, value);
+  }
+
   static long getLong(FieldOffsets field, Placement memory, long row) {
     memory.requireReadable(row);
     if (memory.kind <= Placement.DIRECT_COLUMNS) {
@@ -379,6 +420,14 @@ final class Access {
     } else {
       setLong(field, memory.part(row).placement(), memory.rowInPart(row), value);
     }
+  }
+
+  static float getFloat(Object field, Table<?> table, long row) {
+    return getFloat((FieldOffsets) field, table.placement(), row);
+  }
+
+  static void setFloat(Object field, Table<?> table, long row, float value) {
+    setFloat((FieldOffsets) field, table.placement(), row, value);
   }
 
   static float getFloat(FieldOffsets field, Placement memory, long row) {
@@ -444,6 +493,14 @@ final class Access {
     } else {
       setFloat(field, memory.part(row).placement(), memory.rowInPart(row), value);
     }
+  }
+
+  static double getDouble(Object field, Table<?> table, long row) {
+    return getDouble((FieldOffsets) field, table.placement(), row);
+  }
+
+  static void setDouble(Object field, Table<?> table, long row, double value) {
+    setDouble((FieldOffsets) field, table.placement(), row, value);
   }
 
   static double getDouble(FieldOffsets field, Placement memory, long row) {

@@ -8,14 +8,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle.AccessMode;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /// Makes method handles that reach a field in a mode of a [VarHandle], of arrays or of segments,
 /// which check everything. They take what [Access] takes, `(Table, long row, values…)`, with
 /// ordinals for enums.
 ///
-/// The placement of the table is taken once: a table that grows meanwhile is reached in one memory
-/// or in the other.
+/// The placement of the table is read once, and part and row follow from it: a table that grows or
+/// is closed meanwhile is reached in one memory or in the other, or not at all.
 @SuppressWarnings("UnusedMethod") // Found by their names.
 final class AtomicAccess {
   private static final Lookup LOOKUP = MethodHandles.lookup();
@@ -89,11 +90,21 @@ final class AtomicAccess {
   private static MethodHandle ofTable(MethodHandle inPlacement) {
     MethodHandle rowInPart =
         MethodHandles.collectArguments(
-            inPlacement, 1, find("rowInPart", methodType(long.class, Table.class, long.class)));
-    MethodHandle apart =
-        MethodHandles.collectArguments(
-            rowInPart, 0, find("placement", methodType(Placement.class, Table.class, long.class)));
-    return joined(apart, 2);
+            inPlacement, 1, find("rowInPart", methodType(long.class, Placement.class, long.class)));
+    MethodHandle inAll =
+        joined(
+            MethodHandles.collectArguments(
+                rowInPart,
+                0,
+                find("inPart", methodType(Placement.class, Placement.class, long.class))),
+            2);
+    MethodHandle placement =
+        find("placement", methodType(Placement.class, Table.class, long.class));
+    MethodType type = inAll.type().changeParameterType(0, Table.class);
+    int[] order = new int[type.parameterCount() + 1];
+    Arrays.setAll(order, parameter -> parameter < 2 ? parameter : parameter - 1);
+    return MethodHandles.permuteArguments(
+        MethodHandles.collectArguments(inAll, 0, placement), type, order);
   }
 
   /// Makes the first `count` parameters one with as many that follow them.
@@ -127,15 +138,23 @@ final class AtomicAccess {
     return Members.find(() -> LOOKUP.findStatic(AtomicAccess.class, name, shape));
   }
 
-  /// Returns the placement that a row is in.
   private static Placement placement(Table<?> table, long row) {
     Placement all = table.placement();
-    all.requireReadable(row);
+    try {
+      all.requireReadable(row);
+    } catch (IndexOutOfBoundsException outside) {
+      throw Table.explained(outside, table, row);
+    }
+    return all;
+  }
+
+  /// Returns the placement that a row is in.
+  private static Placement inPart(Placement all, long row) {
     return all.isWhole() ? all : all.part(row).placement();
   }
 
-  private static long rowInPart(Table<?> table, long row) {
-    return table.placement().rowInPart(row);
+  private static long rowInPart(Placement all, long row) {
+    return all.rowInPart(row);
   }
 
   private static boolean isHeapColumns(Placement placement) {

@@ -56,8 +56,11 @@ public final class Column {
     this.address = isDirect ? placement.address + placement.starts[field.index()] : 0;
   }
 
+  /// A table that grows in another thread may show more rows than the memory has that is read here.
   static Column of(Table<?> table, Field field) {
-    return new Column(table, field, table.size(), table.placement());
+    Placement placement = table.placement();
+    table.requireOpen();
+    return new Column(table, field, Math.min(table.size(), placement.capacity()), placement);
   }
 
   /// The component's name.
@@ -99,15 +102,21 @@ public final class Column {
   public MemorySegment asSegment() {
     table.requireOpen();
     if (placement.hasParts()) {
-      throw new IllegalStateException(this + " is in several parts");
+      throw new IllegalStateException(this + " is in several parts: take each of parts()");
     }
     return placement.column(field).asSlice(0, size * field.carrier().byteSize());
   }
 
   private void require(long row, Class<?> type) {
-    Objects.checkIndex(row, size);
+    try {
+      Objects.checkIndex(row, size);
+    } catch (IndexOutOfBoundsException outside) {
+      throw new IndexOutOfBoundsException(
+          "There is no row %d in the %d of %s; rows are numbered from 0"
+              .formatted(row, size, this));
+    }
     if (field.type() != type) {
-      throw wrongType(type);
+      throw wrongType(type.getName());
     }
     table.requireOpen();
     placement.requireReadable();
@@ -118,15 +127,24 @@ public final class Column {
     placement.requireWritable();
   }
 
-  private IllegalStateException wrongType(Class<?> type) {
+  private IllegalStateException wrongType(String asked) {
+    String type = field.type().getName();
     return new IllegalStateException(
-        "%s is %s, not %s".formatted(name(), field.type().getName(), type.getName()));
+        "%s.%s is %s, not %s: use %s"
+            .formatted(
+                field.record().getName(),
+                name(),
+                type,
+                asked,
+                field.isEnum()
+                    ? "getOrdinal to read, and a cursor to write"
+                    : "get%1$s or set%1$s".formatted(field.carrier().suffix())));
   }
 
   /// Returns the ordinal of an enum.
   public int getOrdinal(long row) {
     if (!field.isEnum()) {
-      throw wrongType(int.class);
+      throw wrongType("an enum");
     }
     require(row, field.type());
     return field.carrier() == Carrier.BYTE
@@ -381,6 +399,6 @@ public final class Column {
   /// Names the record's component and its type; no values.
   @Override
   public String toString() {
-    return "column " + field.text();
+    return "column " + field.text() + " of " + field.record().getName();
   }
 }

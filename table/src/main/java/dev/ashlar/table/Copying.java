@@ -8,8 +8,11 @@ final class Copying {
 
   static <R extends Record> void copy(
       Table<R> source, long row, Table<R> target, long targetRow, long rows) {
-    if (source.placement().hasParts() || target.placement().hasParts()) {
-      copyPieces(source, row, target, targetRow, rows);
+    Placement from = source.placement();
+    Placement to = target.placement();
+    if (from.hasParts() || to.hasParts()) {
+      boolean backwards = source == target && targetRow > row;
+      copyPieces(source, from, row, target, to, targetRow, rows, backwards);
     } else if (source.layout().type() != target.layout().type()) {
       for (long i = 0; i < rows; i++) {
         target.set(targetRow + i, source.get(row + i));
@@ -17,54 +20,55 @@ final class Copying {
     } else if (source.layout().layout() != target.layout().layout()) {
       source.layout().type().copyFields(source, row, target, targetRow, rows);
     } else {
-      source.placement().copyTo(source.layout(), row, target.placement(), targetRow, rows);
+      from.copyTo(source.layout(), row, to, targetRow, rows);
     }
   }
 
   /// Pieces end where a part of either table ends. Within one table they go from the end if the
   /// target is behind the source, so that none overwrites what is still to be copied.
+  ///
+  /// @param from what `source` had when this began, as `to` of `target`
   private static <R extends Record> void copyPieces(
-      Table<R> source, long row, Table<R> target, long targetRow, long rows) {
-    boolean backwards = source == target && targetRow > row;
+      Table<R> source,
+      Placement from,
+      long row,
+      Table<R> target,
+      Placement to,
+      long targetRow,
+      long rows,
+      boolean backwards) {
     long done = 0;
     while (done < rows) {
       long left = rows - done;
       long piece =
           backwards
-              ? Math.min(
-                  left, Math.min(before(source, row + left), before(target, targetRow + left)))
-              : Math.min(
-                  left, Math.min(after(source, row + done), after(target, targetRow + done)));
+              ? Math.min(left, Math.min(before(from, row + left), before(to, targetRow + left)))
+              : Math.min(left, Math.min(after(from, row + done), after(to, targetRow + done)));
       long at = backwards ? left - piece : done;
       copy(
-          part(source, row + at),
-          rowInPart(source, row + at),
-          part(target, targetRow + at),
-          rowInPart(target, targetRow + at),
+          part(source, from, row + at),
+          from.rowInPart(row + at),
+          part(target, to, targetRow + at),
+          to.rowInPart(targetRow + at),
           piece);
       done += piece;
     }
   }
 
   /// The rows from `row` to the end of its part.
-  private static long after(Table<?> table, long row) {
-    long rows = table.placement().partRows();
+  private static long after(Placement placement, long row) {
+    long rows = placement.partRows();
     return rows == 0 ? Long.MAX_VALUE : rows - row % rows;
   }
 
   /// The rows from the beginning of the part that `end` ends, or is in.
-  private static long before(Table<?> table, long end) {
-    long rows = table.placement().partRows();
+  private static long before(Placement placement, long end) {
+    long rows = placement.partRows();
     return rows == 0 ? Long.MAX_VALUE : (end - 1) % rows + 1;
   }
 
   @SuppressWarnings("unchecked") // A table's parts have its class.
-  private static <R extends Record> Table<R> part(Table<R> table, long row) {
-    Placement placement = table.placement();
+  private static <R extends Record> Table<R> part(Table<R> table, Placement placement, long row) {
     return placement.hasParts() ? (Table<R>) placement.part(row) : table;
-  }
-
-  private static long rowInPart(Table<?> table, long row) {
-    return table.placement().rowInPart(row);
   }
 }

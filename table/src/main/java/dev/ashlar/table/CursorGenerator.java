@@ -8,7 +8,6 @@ import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
-import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
@@ -22,6 +21,7 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +32,17 @@ final class CursorGenerator {
   private static final String TABLE_FIELD = "table";
 
   private static final String ROW_FIELD = "row";
+
+  private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
+
+  private static final MethodHandle EXPLAINED =
+      Members.find(() ->
+          MethodHandles.lookup()
+              .findStatic(
+                  Table.class,
+                  "explained",
+                  MethodType.methodType(
+                      RuntimeException.class, RuntimeException.class, Table.class, long.class)));
 
   /// No table has that row, so that a cursor that was not moved reaches no field.
   private static final long BEFORE_FIRST = -1;
@@ -113,11 +124,28 @@ final class CursorGenerator {
   }
 
   private void moveTo(CodeBuilder code) {
-    code.lload(1);
-    loadSize(code);
-    Names.checkIndex(code);
-    code.pop2();
-    code.aload(0).lload(1).putfield(self, ROW_FIELD, CD_long).aload(0).areturn();
+    code.trying(
+        body -> {
+          body.lload(1);
+          loadSize(body);
+          Names.checkIndex(body);
+          body.pop2();
+          body.aload(0).lload(1).putfield(self, ROW_FIELD, CD_long).aload(0).areturn();
+        },
+        catches ->
+            catches.catching(
+                RUNTIME_EXCEPTION,
+                handler -> {
+                  int failure = handler.allocateLocal(TypeKind.REFERENCE);
+                  handler.astore(failure);
+                  load(handler, CD_MethodHandle, EXPLAINED);
+                  handler.aload(failure);
+                  loadTable(handler);
+                  handler.lload(1);
+                  MethodType type = EXPLAINED.type();
+                  Names.invokeExact(handler, shape(type.returnType(), type.parameterList()));
+                  handler.athrow();
+                }));
   }
 
   private void loadTable(CodeBuilder code) {
@@ -163,7 +191,7 @@ final class CursorGenerator {
   private static void loadValue(CodeBuilder code, Field field, int slot) {
     code.loadLocal(TypeKind.from(field.type()), slot);
     if (field.isEnum()) {
-      code.invokevirtual(desc(Enum.class), "ordinal", MethodTypeDesc.of(CD_int));
+      Names.loadOrdinal(code, field);
     }
   }
 

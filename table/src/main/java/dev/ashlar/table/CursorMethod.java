@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A method of a user's cursor, and the access to a field that its name asks for: the one home of
@@ -80,16 +81,69 @@ record CursorMethod(Method method, Field field, AccessMode mode) {
       }
       if (meant.size() != 1) {
         throw new IllegalArgumentException(
-            "%s %s of %s: see %s"
+            "%s: %s; see %s"
                 .formatted(
                     method,
-                    meant.isEmpty() ? "accesses no component" : "could be for several components",
-                    schema.type().getName(),
+                    meant.isEmpty() ? mistake(schema, method, cursor) : several(meant),
                     Cursor.class.getName()));
       }
       found.addAll(meant);
     }
     return found;
+  }
+
+  private static String several(List<CursorMethod> meant) {
+    return meant.stream()
+        .map(each -> each.field.record().getName() + "." + each.field.name())
+        .distinct()
+        .collect(Collectors.joining(" and ", "could be for ", ": name it by the long form"));
+  }
+
+  /// Says what a method should be that follows no convention.
+  private static String mistake(Schema schema, Method method, Class<?> cursor) {
+    CursorMethod nearest = null;
+    for (Field field : schema.fields()) {
+      for (AccessMode mode : AccessMode.values()) {
+        CursorMethod candidate = new CursorMethod(method, field, mode);
+        if (candidate.isNamed() && (nearest == null || candidate.fitsInNumber())) {
+          nearest = candidate;
+        }
+      }
+    }
+    return nearest == null
+        ? "%s has no such component, and no access to one is named so; it has %s"
+            .formatted(schema.type().getName(), schema.names())
+        : "%s.%s is %s, so declare %s"
+            .formatted(
+                schema.type().getName(),
+                nearest.field.name(),
+                nearest.field.type().getName(),
+                nearest.declaration(cursor));
+  }
+
+  private boolean fitsInNumber() {
+    return method.getParameterCount() == shape().parameters(field.type()).size();
+  }
+
+  /// How the method is declared where it follows the convention.
+  private String declaration(Class<?> cursor) {
+    String type = field.type().getSimpleName();
+    String returned =
+        switch (shape()) {
+          case GET, GET_AND_UPDATE, COMPARE_AND_EXCHANGE -> type;
+          case COMPARE_AND_SET -> "boolean";
+          case SET -> "void";
+        };
+    String parameters =
+        switch (shape()) {
+          case GET -> "";
+          case SET, GET_AND_UPDATE -> type + " value";
+          case COMPARE_AND_SET, COMPARE_AND_EXCHANGE -> type + " expected, " + type + " value";
+        };
+    String declared = "%s %s(%s)".formatted(returned, method.getName(), parameters);
+    return shape() == Shape.SET
+        ? declared + ", or have it return " + cursor.getSimpleName()
+        : declared;
   }
 
   private boolean isNamed() {

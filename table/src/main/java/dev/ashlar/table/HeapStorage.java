@@ -22,15 +22,20 @@ record HeapStorage(TableLayout<?> layout, long partRows) implements Storage {
     }
     Schema schema = layout.type().schema();
     if (layout.layout() == Layout.COLUMNS) {
-      Object[] arrays =
-          schema.fields().stream()
-              .map(field ->
-                  Array.newInstance(field.carrier().arrayType().componentType(), (int) rows))
-              .toArray();
-      return Placement.ofHeapColumns(layout, arrays, rows);
+      return Placement.ofHeapColumns(layout, arrays(schema, (int) rows), rows);
     }
     return Placement.ofHeapRows(
         layout, new long[(int) (rows * layout.bytesPerRow() / Long.BYTES)], rows);
+  }
+
+  /// Returns an array of so many elements for each field.
+  static Object[] arrays(Schema schema, int length) {
+    Object[] arrays = new Object[schema.fields().size()];
+    for (Field field : schema.fields()) {
+      Class<?> element = field.carrier().arrayType().componentType();
+      arrays[field.index()] = Array.newInstance(element, length);
+    }
+    return arrays;
   }
 
   /// Adds parts to `first`, all of which are full.

@@ -1,7 +1,7 @@
 package dev.ashlar.table;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,7 +44,10 @@ enum Layout {
 
   /// The bytes from a row to the next; of columns, what a row takes in all of them.
   long stride(Schema schema) {
-    long sum = schema.fields().stream().mapToLong(field -> field.carrier().byteSize()).sum();
+    long sum = 0;
+    for (Field field : schema.fields()) {
+      sum += field.carrier().byteSize();
+    }
     return this == ALIGNED_ROWS ? roundUp(sum, Long.BYTES) : sum;
   }
 
@@ -62,9 +65,11 @@ enum Layout {
 
   /// From each field to the same field of the next row.
   long[] steps(Schema schema) {
-    return schema.fields().stream()
-        .mapToLong(field -> this == COLUMNS ? field.carrier().byteSize() : stride(schema))
-        .toArray();
+    long[] steps = new long[schema.fields().size()];
+    for (Field field : schema.fields()) {
+      steps[field.index()] = this == COLUMNS ? field.carrier().byteSize() : stride(schema);
+    }
+    return steps;
   }
 
   /// The size of all the rows, with the gaps between columns.
@@ -87,9 +92,15 @@ enum Layout {
     if (this != ALIGNED_ROWS) {
       return schema.fields();
     }
-    return schema.fields().stream()
-        .sorted(Comparator.comparingInt((Field field) -> -field.carrier().byteSize()))
-        .toList();
+    List<Field> ordered = new ArrayList<>();
+    for (int size = Long.BYTES; size > 0; size /= 2) {
+      for (Field field : schema.fields()) {
+        if (field.carrier().byteSize() == size) {
+          ordered.add(field);
+        }
+      }
+    }
+    return ordered;
   }
 
   static long roundUp(long value, long powerOfTwo) {

@@ -13,7 +13,11 @@ final class Members {
     try {
       return search.run();
     } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("a member that should be there is not", impossible);
+      throw missing(impossible);
     }
+  }
+
+  static LinkageError missing(ReflectiveOperationException impossible) {
+    return new LinkageError("a member that should be there is not", impossible);
   }
 }

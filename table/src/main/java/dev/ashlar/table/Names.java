@@ -1,7 +1,11 @@
 package dev.ashlar.table;
 
 import static java.lang.constant.ConstantDescs.BSM_CLASS_DATA_AT;
+import static java.lang.constant.ConstantDescs.CD_Enum;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 
@@ -16,6 +20,8 @@ final class Names {
   static final ClassDesc TABLE = desc(Table.class);
   static final ClassDesc RECORD = desc(Record.class);
   private static final ClassDesc OBJECTS = desc(Objects.class);
+  private static final MethodTypeDesc REQUIRE_NON_NULL =
+      MethodTypeDesc.of(CD_Object, CD_Object, CD_String);
 
   private Names() {}
 
@@ -30,6 +36,24 @@ final class Names {
 
   static void invokeExact(CodeBuilder code, MethodTypeDesc shape) {
     code.invokevirtual(CD_MethodHandle, "invokeExact", shape);
+  }
+
+  /// Throws a [NullPointerException] with a message if the reference on the stack is null.
+  static void requireNonNull(CodeBuilder code, String message) {
+    code.ldc(message).invokestatic(OBJECTS, "requireNonNull", REQUIRE_NON_NULL);
+  }
+
+  /// Replaces the constant of an enum on the stack by its ordinal.
+  static void loadOrdinal(CodeBuilder code, Field field) {
+    requireNonNull(
+        code,
+        field.record().getName()
+            + "."
+            + field.name()
+            + " is null, and a table stores one of the constants of "
+            + field.type().getName()
+            + ": add one for what is missing");
+    code.checkcast(CD_Enum).invokevirtual(CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
   }
 
   /// Checks an index against a size, and leaves the index on the stack.

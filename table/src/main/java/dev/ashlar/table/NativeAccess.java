@@ -4,7 +4,8 @@ import dev.ashlar.memory.Access;
 import dev.ashlar.memory.Bytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.CompletableFuture;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Whether native memory may be reached without the JDK's checks.
@@ -24,12 +25,54 @@ final class NativeAccess {
   static final Class<?> HEAP_SEGMENT = MemorySegment.ofArray(new long[0]).getClass();
   private static final Class<?> CONFINED_SCOPE = ENDLESS.getClass();
 
+  /// Of the arenas whose memory is zero. No public method tells them from others; an arena of a
+  /// later JDK that is not among these samples is zeroed twice.
+  private static final List<Class<?>> ZEROING_ARENAS =
+      List.of(
+          Arena.ofConfined().getClass(),
+          Arena.ofShared().getClass(),
+          Arena.ofAuto().getClass(),
+          Arena.global().getClass());
+
   private NativeAccess() {}
 
   /// Nothing of this class runs in that thread, which would wait until the class is initialised.
   private static MemorySegment.Scope endless() {
-    Thread.Builder thread = Thread.ofPlatform().inheritInheritableThreadLocals(false);
-    return CompletableFuture.supplyAsync(Arena::ofConfined, thread::start).join().scope();
+    Owner owner = new Owner();
+    owner.start();
+    boolean interrupted = false;
+    Arena arena = owner.arena;
+    while (arena == null) {
+      try {
+        owner.join();
+        arena = Objects.requireNonNull(owner.arena, "no memory for an arena");
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return arena.scope();
+  }
+
+  /// Makes an arena, and ends.
+  private static final class Owner extends Thread {
+    private volatile @Nullable Arena arena;
+
+    Owner() {
+      super(null, null, "Ashlar arena", 0, false);
+    }
+
+    @Override
+    public void run() {
+      arena = Arena.ofConfined();
+    }
+  }
+
+  /// Whether memory of the arena is zero when it is new.
+  static boolean isZeroed(Arena arena) {
+    return ZEROING_ARENAS.contains(arena.getClass());
   }
 
   /// Whether a segment is native, as far as the JDK's accessors are concerned.
@@ -65,9 +108,7 @@ final class NativeAccess {
 
   /// Returns the only thread that may use the memory; null if any may.
   static @Nullable Thread owner(MemorySegment memory) {
-    return memory.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}))
-        ? null
-        : Thread.currentThread();
+    return memory.isAccessibleBy(new Owner()) ? null : Thread.currentThread();
   }
 
   /// The module's only restricted call. Nothing initialises this class without native access.

@@ -2,7 +2,6 @@ package dev.ashlar.table;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.reflect.Array;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -162,9 +161,7 @@ final class Placement {
   }
 
   private static Object[] noArrays(TableLayout<?> layout) {
-    return layout.type().schema().fields().stream()
-        .map(field -> Array.newInstance(field.carrier().arrayType().componentType(), 0))
-        .toArray();
+    return HeapStorage.arrays(layout.type().schema(), 0);
   }
 
   /// The number of rows there is memory for.
@@ -181,6 +178,7 @@ final class Placement {
   }
 
   void requireReadable() {
+    Rehearsal.beforeAccess();
     if (((owner ^ Thread.currentThread().threadId()) & ownerMask) != 0
         || !NativeAccess.isAlive(scope)) {
       refuse();

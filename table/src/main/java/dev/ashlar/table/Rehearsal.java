@@ -1,20 +1,36 @@
 package dev.ashlar.table;
 
 import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
-/// Runs every accessor on every kind of memory until HotSpot has profiles of them, once in a JVM.
+/// Runs every accessor on every kind of memory until HotSpot has profiles of them, once in a JVM,
+/// in a thread of its own.
 ///
 /// What has never run is not compiled: HotSpot puts a trap in its place, and as a table's kind is
 /// the same for all rows, takes the trap out of the loop. When another kind of table comes along,
 /// the trap springs in front of the loop, and HotSpot never again takes anything out of that loop.
 /// So loops would be fast for the first kind of table that a program uses, and slow for all kinds
-/// from the second on.
+/// from the second on. Nor may one kind be far more frequent than the others when a loop is
+/// compiled: HotSpot inlines nothing in a branch that is taken once in more than a hundred times.
+///
+/// So accesses are counted at first. A program that makes few of them never rehearses. One that
+/// makes more starts the thread, and is held when it has made so many that HotSpot would soon
+/// compile its loops. When the rehearsal is over, counting is replaced by nothing, in the target of
+/// a call site that all compiled code depends on: it costs nothing from then on.
 ///
 /// Tables of several parts are not rehearsed: they go on in a call, which would be left in the
 /// loops of all.
+///
+/// `-Ddev.ashlar.profileWarmup=false` switches it off: for programs that use one kind of memory, or
+/// that start from an AOT cache with profiles (JEP 515).
 final class Rehearsal {
   /// HotSpot begins to profile a method after 200 to 400 calls, which one round of all kinds makes;
   /// later, if its compilers are busy.
@@ -32,9 +48,28 @@ final class Rehearsal {
   private static final long ROWS = 2;
   private static final long ROW = 1;
 
-  static {
-    play();
-  }
+  /// The number of accesses after which the rehearsal begins.
+  private static final int START = 100;
+
+  /// The number of accesses after which a program waits for its end. HotSpot compiles for good
+  /// after 5000 calls at the earliest.
+  private static final int HOLD = 2_000;
+
+  /// How long it waits at most: a machine may be very busy.
+  private static final long MAX_WAIT_NANOS = 5_000_000_000L;
+
+  private static final CountDownLatch OVER = new CountDownLatch(1);
+
+  /// What each access calls: [#count] as long as the rehearsal is not over, then nothing.
+  private static final MutableCallSite PHASE = new MutableCallSite(firstPhase());
+
+  private static final MethodHandle IN_PHASE = PHASE.dynamicInvoker();
+
+  /// Threads may race to count.
+  private static int accesses;
+
+  /// The thread that rehearses; null before it has been started.
+  private static @Nullable Thread player;
 
   /// A field of every carrier, in their order.
   private record Fields(
@@ -69,9 +104,84 @@ final class Rehearsal {
     columns = List.of(columns(heapColumns), columns(nativeColumns));
   }
 
-  /// Returns when the rehearsal is over; at once in the thread that rehearses, which needs tables
-  /// itself.
-  static void require() {}
+  private static MethodHandle firstPhase() {
+    if ("false".equals(System.getProperty("dev.ashlar.profileWarmup"))) {
+      return MethodHandles.empty(MethodType.methodType(void.class));
+    }
+    return Members.find(() ->
+        MethodHandles.lookup()
+            .findStatic(Rehearsal.class, "count", MethodType.methodType(void.class)));
+  }
+
+  /// Is called before each access.
+  static void beforeAccess() {
+    try {
+      IN_PHASE.invokeExact();
+    } catch (Throwable failure) {
+      throw GeneratedClass.unchecked(failure);
+    }
+  }
+
+  /// Found by its name. A thread is its own identity.
+  @SuppressWarnings({"UnusedMethod", "ReferenceEquality"})
+  private static void count() {
+    accesses++;
+    if (accesses >= START && Thread.currentThread() != player) {
+      start();
+      if (accesses >= HOLD) {
+        await();
+      }
+    }
+  }
+
+  private static synchronized void start() {
+    if (player == null) {
+      try {
+        player =
+            Thread.ofPlatform()
+                .daemon()
+                .name("Ashlar table profiles")
+                .inheritInheritableThreadLocals(false)
+                .unstarted(Rehearsal::run);
+        player.start();
+      } catch (OutOfMemoryError noMoreThreads) {
+        end();
+      }
+    }
+  }
+
+  private static void run() {
+    try {
+      play();
+    } catch (Throwable failure) {
+      // Nothing depends on it but speed.
+      accesses = HOLD;
+    } finally {
+      end();
+    }
+  }
+
+  private static void end() {
+    PHASE.setTarget(MethodHandles.empty(PHASE.type()));
+    MutableCallSite.syncAll(new MutableCallSite[] {PHASE});
+    OVER.countDown();
+  }
+
+  private static void await() {
+    boolean interrupted = false;
+    long end = System.nanoTime() + MAX_WAIT_NANOS;
+    for (long left = MAX_WAIT_NANOS; left > 0 && OVER.getCount() > 0; ) {
+      try {
+        left = OVER.await(left, TimeUnit.NANOSECONDS) ? 0 : end - System.nanoTime();
+      } catch (InterruptedException later) {
+        interrupted = true;
+        left = end - System.nanoTime();
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
 
   private static void play() {
     try (Arena confined = Arena.ofConfined();

@@ -19,6 +19,7 @@ import java.util.List;
 /// What every table class has in its class data, by index. It lives in the user's package and
 /// cannot name a [Placement]: to it that is an object, whose parts it has from constant method
 /// handles.
+@SuppressWarnings("UnusedMethod") // Found by their names.
 final class RowConstants {
   static final int READABLE = 0;
   static final int WRITABLE = 1;
@@ -36,12 +37,12 @@ final class RowConstants {
       List.of(
           ofRow("readable"),
           ofRow("writable"),
-          field("kind", int.class),
-          field("address", long.class),
-          field("starts", long[].class),
-          method("words", long[].class),
-          field("arrays", Object[].class),
-          method("heapMemory", MemorySegment.class),
+          ofPlacement("kind", int.class),
+          ofPlacement("address", long.class),
+          ofPlacement("starts", long[].class),
+          ofPlacement("words", long[].class),
+          ofPlacement("arrays", Object[].class),
+          ofPlacement("heapMemory", MemorySegment.class),
           NativeAccess.everything());
 
   private RowConstants() {}
@@ -56,20 +57,51 @@ final class RowConstants {
   }
 
   private static MethodHandle ofRow(String name) {
-    MethodType shape = MethodType.methodType(Placement.class, long.class);
-    return Members.find(() -> LOOKUP.findVirtual(Table.class, name, shape))
-        .asType(MethodType.methodType(Object.class, Table.class, long.class));
+    return find(name, MethodType.methodType(Object.class, Table.class, long.class));
   }
 
-  private static MethodHandle field(String name, Class<?> type) {
-    return Members.find(() -> LOOKUP.findGetter(Placement.class, name, type))
-        .asType(MethodType.methodType(type, Object.class));
+  private static MethodHandle ofPlacement(String name, Class<?> type) {
+    return find(name, MethodType.methodType(type, Object.class));
   }
 
-  private static MethodHandle method(String name, Class<?> type) {
-    return Members.find(
-            () -> LOOKUP.findVirtual(Placement.class, name, MethodType.methodType(type)))
-        .asType(MethodType.methodType(type, Object.class));
+  private static MethodHandle find(String name, MethodType shape) {
+    try {
+      return LOOKUP.findStatic(RowConstants.class, name, shape);
+    } catch (ReflectiveOperationException impossible) {
+      throw Members.missing(impossible);
+    }
+  }
+
+  private static Object readable(Table<?> table, long row) {
+    return table.readable(row);
+  }
+
+  private static Object writable(Table<?> table, long row) {
+    return table.writable(row);
+  }
+
+  private static int kind(Object placement) {
+    return ((Placement) placement).kind;
+  }
+
+  private static long address(Object placement) {
+    return ((Placement) placement).address;
+  }
+
+  private static long[] starts(Object placement) {
+    return ((Placement) placement).starts;
+  }
+
+  private static long[] words(Object placement) {
+    return ((Placement) placement).words();
+  }
+
+  private static Object[] arrays(Object placement) {
+    return ((Placement) placement).arrays;
+  }
+
+  private static MemorySegment heapMemory(Object placement) {
+    return ((Placement) placement).heapMemory();
   }
 
   /// Puts the placement of the table in local 0 on the stack, checked for the row in local 1.

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,10 +52,10 @@ record Schema(Class<? extends Record> type, List<Field> fields) {
     if (components.length == 0) {
       throw new IllegalArgumentException(type.getName() + " has no components to store");
     }
-    int slots =
-        Arrays.stream(components)
-            .mapToInt(component -> TypeKind.from(component.getType()).slotSize())
-            .sum();
+    int slots = 0;
+    for (RecordComponent component : components) {
+      slots += TypeKind.from(component.getType()).slotSize();
+    }
     if (slots > MAX_SLOTS) {
       throw new IllegalArgumentException(
           "%s has %d components that take %d slots, a long or double two of them: tables have at most %d"
@@ -65,8 +64,11 @@ record Schema(Class<? extends Record> type, List<Field> fields) {
   }
 
   private void requireConstructor(Lookup lookup) {
-    MethodType constructor =
-        MethodType.methodType(void.class, fields.stream().map(Field::type).toList());
+    List<Class<?>> types = new ArrayList<>();
+    for (Field field : fields) {
+      types.add(field.type());
+    }
+    MethodType constructor = MethodType.methodType(void.class, types);
     try {
       lookup.findConstructor(type, constructor);
     } catch (NoSuchMethodException | IllegalAccessException outOfReach) {
@@ -84,7 +86,12 @@ record Schema(Class<? extends Record> type, List<Field> fields) {
         return field;
       }
     }
-    throw new IllegalArgumentException(type.getName() + " has no component " + name);
+    throw new IllegalArgumentException(
+        "%s has no component %s; it has %s".formatted(type.getName(), name, names()));
+  }
+
+  String names() {
+    return fields.stream().map(Field::name).collect(Collectors.joining(", "));
   }
 
   String text() {

@@ -8,6 +8,7 @@ interface Storage {
   Placement grow(Table<?> table, long capacity) throws IOException;
 
   default void commit(long rows) throws IOException {
-    throw new UnsupportedOperationException("Only a mapped table can be committed");
+    throw new UnsupportedOperationException(
+        "Only a mapped table can be committed, which create(path, rows) or open(path) makes");
   }
 }

@@ -76,8 +76,9 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   }
 
   private void place(Placement placement) {
+    long rows = placement.capacity();
     this.placement = placement;
-    this.capacity = placement.capacity();
+    this.capacity = rows;
   }
 
   final Placement placement() {
@@ -165,9 +166,17 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   ///
   /// @throws IndexOutOfBoundsException if the rows are not there, in this table or in `target`
   public final void copyTo(long row, Table<R> target, long targetRow, long rows) {
-    Objects.checkFromIndexSize(row, rows, size);
-    Objects.checkFromIndexSize(targetRow, rows, target.size());
+    requireRange(row, rows);
+    target.requireRange(targetRow, rows);
+    requireStack();
     Copying.copy(this, row, target, targetRow, rows);
+  }
+
+  private void requireRange(long row, long rows) {
+    if (row < 0 || rows < 0 || rows > size - row) {
+      throw new IndexOutOfBoundsException(
+          "%d rows from row %d on are not in %s".formatted(rows, row, this));
+    }
   }
 
   /// Makes room for `rows` rows in all, so that appending up to there moves nothing. A file grows
@@ -181,6 +190,17 @@ public abstract class Table<R extends Record> implements AutoCloseable {
       if (rows > capacity) {
         place(storage.grow(this, rows));
       }
+    }
+  }
+
+  /// Throws [StackOverflowError] unless the stack has room to write whole rows: it must not end
+  /// between two fields. Written by [TableGenerator].
+  protected abstract void requireStack();
+
+  /// Copies the first row to all others. Called by generated code, which has asked for stack.
+  protected final void spread() {
+    for (long done = 1; done < size; done *= 2) {
+      Copying.copy(this, 0, this, done, Math.min(done, size - done));
     }
   }
 
@@ -248,9 +268,28 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     return new UnsupportedOperationException("The table is open to read only");
   }
 
-  /// Adds a frame for a field to the stack trace of what its accessor throws. Called by generated
-  /// code.
-  protected static RuntimeException traced(RuntimeException failure, String record, String field) {
+  /// Returns what to throw for a failure of an access to a row: of one that is not there, what
+  /// names it and the table. Called by generated code.
+  protected static RuntimeException explained(RuntimeException thrown, Table<?> table, long row) {
+    if (!(thrown instanceof IndexOutOfBoundsException) || (row >= 0 && row < table.size)) {
+      return thrown;
+    }
+    RuntimeException failure = new IndexOutOfBoundsException(noRow(row, table));
+    failure.setStackTrace(thrown.getStackTrace());
+    return failure;
+  }
+
+  /// Says that a row is not there. A cursor is on -1 before it was moved.
+  static String noRow(long row, Object table) {
+    return "There is no row %d in %s; rows are numbered from 0%s"
+        .formatted(row, table, row == -1 ? ", and a cursor needs next() or moveTo(row) first" : "");
+  }
+
+  /// Likewise, with a frame for the field in its stack trace. Called by generated code.
+  protected static RuntimeException traced(
+      RuntimeException thrown, Table<?> table, long row, String field) {
+    RuntimeException failure = explained(thrown, table, row);
+    String record = table.layout.type().schema().type().getName();
     StackTraceElement[] trace = failure.getStackTrace();
     int outer = new Throwable().getStackTrace().length - 1;
     if (outer >= 0 && trace.length >= outer) {
@@ -265,6 +304,6 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// Names the record and the layout; no rows.
   @Override
   public final String toString() {
-    return layout.type().schema().type().getName() + " table of " + size + " rows";
+    return layout + " table of " + size + " rows";
   }
 }

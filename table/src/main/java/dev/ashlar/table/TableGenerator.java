@@ -5,6 +5,7 @@ import static dev.ashlar.table.Names.TABLE;
 import static dev.ashlar.table.Names.desc;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
@@ -22,7 +23,6 @@ import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import java.util.function.Consumer;
@@ -44,7 +44,9 @@ final class TableGenerator {
 
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc TRACED =
-      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_String, CD_String);
+      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, TABLE, CD_long, CD_String);
+  private static final MethodTypeDesc EXPLAINED =
+      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, TABLE, CD_long);
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, desc(TableLayout.class));
   private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
@@ -54,18 +56,27 @@ final class TableGenerator {
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
+  private static final String REQUIRE_STACK = "requireStack";
+
+  /// Of 8 bytes each: more than what it takes to write a field, in the interpreter.
+  private static final int STACK_SLOTS = 1_500;
+
+  private static final int C1_MAX_INLINE_SIZE = 35;
+
   /// What the class data has of each field, in this order, behind [RowConstants].
   private static final int GETTER = 0;
 
   private static final int SETTER = 1;
 
+  private static final int OFFSETS = 2;
+
   /// The constants of an enum.
-  private static final int VALUES = 2;
+  private static final int VALUES = 3;
 
   /// [Field#ordinals], of an enum.
-  private static final int ORDINALS = 3;
+  private static final int ORDINALS = 4;
 
-  private static final int PER_FIELD = 4;
+  private static final int PER_FIELD = 5;
 
   /// C1 puts what is inlined for each field into blocks behind those of the field before, and goes
   /// down all of them by recursion. With a hundred fields in a method its stack ends, and the JVM
@@ -90,11 +101,11 @@ final class TableGenerator {
   static List<Object> classData(Schema schema) {
     List<Object> data = RowConstants.list();
     for (Field field : schema.fields()) {
-      FieldOffsets offsets = FieldOffsets.of(schema, field);
-      data.add(Access.getter(field.carrier(), offsets));
-      data.add(Access.setter(field.carrier(), offsets));
+      data.add(Access.getter(field.carrier()));
+      data.add(Access.setter(field.carrier()));
+      data.add(FieldOffsets.of(schema, field));
       data.add(field.constants().toArray());
-      data.add(field.ordinals());
+      data.add(field.isEnum() ? field.ordinals() : field);
     }
     return List.copyOf(data);
   }
@@ -115,6 +126,7 @@ final class TableGenerator {
     }
     method(type, "copyFields", COPY, ACC_PRIVATE, this::copyFields);
     rowAccess(type);
+    requireStack(type);
     method(type, "store", STORE, ACC_PRIVATE, this::store);
     method(type, "get", LOAD, ACC_PUBLIC, this::get);
     method(type, "set", STORE, ACC_PUBLIC, this::set);
@@ -149,7 +161,7 @@ final class TableGenerator {
                     catches.catching(
                         RUNTIME_EXCEPTION,
                         handler -> {
-                          handler.ldc(schema.type().getName()).ldc(field.name());
+                          handler.aload(0).lload(1).ldc(field.name());
                           handler.invokestatic(TABLE, "traced", TRACED).athrow();
                         })));
   }
@@ -167,9 +179,9 @@ final class TableGenerator {
         code,
         field,
         () -> {
-          Names.constant(code, CD_MethodHandle, index(field, GETTER));
-          code.aload(0).lload(1);
-          Names.invokeExact(code, MethodTypeDesc.of(desc(field.carrier().type()), TABLE, CD_long));
+          loadAccess(code, field, GETTER);
+          Names.invokeExact(
+              code, MethodTypeDesc.of(desc(field.carrier().type()), CD_Object, TABLE, CD_long));
         });
     code.return_(TypeKind.from(field.valueType()));
   }
@@ -188,14 +200,21 @@ final class TableGenerator {
   }
 
   private static void write(CodeBuilder code, Field field) {
-    Names.constant(code, CD_MethodHandle, index(field, SETTER));
-    code.aload(0).lload(1).loadLocal(TypeKind.from(field.valueType()), 3);
+    loadAccess(code, field, SETTER);
+    code.loadLocal(TypeKind.from(field.valueType()), 3);
     if (field.isEnum()) {
       code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
     }
     Names.invokeExact(
-        code, MethodTypeDesc.of(CD_void, TABLE, CD_long, desc(field.carrier().type())));
+        code, MethodTypeDesc.of(CD_void, CD_Object, TABLE, CD_long, desc(field.carrier().type())));
     code.return_();
+  }
+
+  /// Puts an access to a field and its first arguments on the stack.
+  private static void loadAccess(CodeBuilder code, Field field, int access) {
+    Names.constant(code, CD_MethodHandle, index(field, access));
+    Names.constant(code, CD_Object, index(field, OFFSETS));
+    code.aload(0).lload(1);
   }
 
   private void constructor(CodeBuilder code) {
@@ -255,6 +274,7 @@ final class TableGenerator {
     Label elsewhere = code.newLabel();
     RowConstants.loadPlacement(code, RowConstants.WRITABLE);
     code.aload(RowAccess.PLACEMENT).if_acmpne(elsewhere);
+    requireStack(code);
     RowAccess access = new RowAccess(code, schema, kind);
     for (Field field : schema.fields()) {
       access.store(field, values[field.index()]);
@@ -267,6 +287,7 @@ final class TableGenerator {
 
   private void storeElsewhere(CodeBuilder code) {
     int[] values = takeApart(code);
+    requireStack(code);
     for (Field field : schema.fields()) {
       code.aload(0).lload(1);
       code.loadLocal(TypeKind.from(field.valueType()), values[field.index()]);
@@ -280,14 +301,15 @@ final class TableGenerator {
   /// was checked before has to be checked again.
   private int[] takeApart(CodeBuilder code) {
     int value = code.allocateLocal(TypeKind.REFERENCE);
-    code.aload(RowAccess.RECORD).checkcast(record).astore(value);
+    loadRecord(code, RowAccess.RECORD);
+    code.checkcast(record).astore(value);
     int[] values = new int[schema.fields().size()];
     for (Field field : schema.fields()) {
       TypeKind kind = TypeKind.from(field.valueType());
       code.aload(value);
       code.invokevirtual(record, field.name(), MethodTypeDesc.of(desc(field.type())));
       if (field.isEnum()) {
-        code.invokevirtual(ConstantDescs.CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
+        Names.loadOrdinal(code, field);
       }
       values[field.index()] = code.allocateLocal(kind);
       code.storeLocal(kind, values[field.index()]);
@@ -296,13 +318,44 @@ final class TableGenerator {
   }
 
   private void get(CodeBuilder code) {
-    int placement = loadPlacement(code, RowConstants.READABLE);
-    byKind(code, placement, "load", LOAD_PLACED, CodeBuilder::areturn, () -> {});
+    explaining(
+        code,
+        body -> {
+          int placement = loadPlacement(body, RowConstants.READABLE);
+          byKind(body, placement, "load", LOAD_PLACED, CodeBuilder::areturn, () -> {});
+        });
   }
 
   private void set(CodeBuilder code) {
-    checkRow(code);
-    code.aload(0).lload(1).aload(3).invokevirtual(self, "store", STORE).return_();
+    explaining(
+        code,
+        body -> {
+          checkRow(body);
+          body.aload(0).lload(1).aload(3).invokevirtual(self, "store", STORE).return_();
+        });
+  }
+
+  /// Has a row in local 1 that is not there named by what is thrown.
+  private static void explaining(CodeBuilder code, Consumer<CodeBuilder> access) {
+    code.trying(
+        access::accept,
+        catches ->
+            catches.catching(
+                RUNTIME_EXCEPTION,
+                handler -> {
+                  handler.aload(0).lload(1);
+                  handler.invokestatic(TABLE, "explained", EXPLAINED).athrow();
+                }));
+  }
+
+  /// Puts a record on the stack, which is not null.
+  private void loadRecord(CodeBuilder code, int local) {
+    code.aload(local);
+    Names.requireNonNull(
+        code,
+        "null is no "
+            + schema.type().getName()
+            + ": a row of a table has a value of each component");
   }
 
   /// Writes a row that need not be one of the table's yet.
@@ -351,6 +404,8 @@ final class TableGenerator {
   }
 
   private void append(CodeBuilder code) {
+    loadRecord(code, 1);
+    code.pop();
     Label room = code.newLabel();
     int row = size(code);
     code.lload(row).aload(0).invokevirtual(self, "capacity", SIZE).lcmp().iflt(room);
@@ -369,11 +424,41 @@ final class TableGenerator {
   }
 
   private void fill(CodeBuilder code) {
-    loop(
-        code,
-        size(code),
-        row -> code.aload(0).lload(row).aload(1).invokevirtual(self, "store", STORE));
-    code.return_();
+    loadRecord(code, 1);
+    code.pop();
+    Label end = code.newLabel();
+    code.lload(size(code)).lconst_0().lcmp().ifeq(end);
+    requireStack(code);
+    code.aload(0).lconst_0().aload(1).invokevirtual(self, "store", STORE);
+    code.aload(0).invokevirtual(TABLE, "spread", MethodTypeDesc.of(CD_void));
+    code.labelBinding(end).return_();
+  }
+
+  private void requireStack(CodeBuilder code) {
+    code.aload(0).invokevirtual(self, REQUIRE_STACK, MethodTypeDesc.of(CD_void));
+  }
+
+  /// Writes [Table#requireStack]: a method of a large frame, which the JVM makes room for at the
+  /// call even where it is compiled, since it may have to go on in the interpreter. C1, whose code
+  /// calls much that C2's does not, must not inline it: it is longer than `C1MaxInlineSize`.
+  private void requireStack(ClassBuilder type) {
+    method(
+        type,
+        REQUIRE_STACK,
+        MethodTypeDesc.of(CD_void),
+        ACC_PROTECTED,
+        code -> {
+          Label enough = code.newLabel();
+          code.aload(0).invokevirtual(self, "capacity", SIZE).lstore(STACK_SLOTS);
+          code.lload(STACK_SLOTS).lconst_0().lcmp().ifge(enough);
+          // Never called: where there is a call, compiled code takes the frame into account.
+          requireStack(code);
+          code.labelBinding(enough);
+          for (int i = 0; i < C1_MAX_INLINE_SIZE; i++) {
+            code.nop();
+          }
+          code.return_();
+        });
   }
 
   private void forEach(CodeBuilder code) {

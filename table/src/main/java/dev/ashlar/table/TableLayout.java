@@ -43,7 +43,8 @@ public final class TableLayout<R extends Record> {
   public Table<R> heap(long rows) {
     if (layout == Layout.ROWS) {
       throw new UnsupportedOperationException(
-          "rows() are not for the heap, where neighbours would share words and lose updates:"
+          this
+              + " are not for the heap, where neighbours would share words and lose updates:"
               + " use alignedRows() or columns()");
     }
     return heap(rows, HeapStorage.of(this));
@@ -55,9 +56,9 @@ public final class TableLayout<R extends Record> {
   }
 
   /// Makes a table in native memory. It ends with `arena` and may be used by the threads that may
-  /// use memory of that arena. Its rows are zero if the arena's memory is, as it is with the JDK's
-  /// arenas.
+  /// use memory of that arena. Its rows are zero, whatever the arena.
   ///
+  /// @throws IllegalArgumentException if the arena gives other memory than asked for
   /// @throws OutOfMemoryError if there is not so much native memory
   public Table<R> allocate(Arena arena, long rows) {
     requireRows(rows);

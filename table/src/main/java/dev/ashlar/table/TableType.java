@@ -20,9 +20,10 @@ import java.util.concurrent.ConcurrentMap;
 /// a copy of each generated class written there. A native image cannot generate classes at run
 /// time.
 ///
-/// @implNote The first type in a JVM takes about 0.1 s longer than others: it runs every accessor
-///   on every kind of memory, so that loops over one kind are compiled well when other kinds
-///   follow.
+/// @implNote After the first accesses in a JVM a thread of its own runs every accessor on every
+///   kind of memory, so that loops over one kind are compiled well when other kinds follow. A
+///   program that goes on meanwhile waits for it once, before its loops are compiled. Start Java
+///   with `-Ddev.ashlar.profileWarmup=false` to do without.
 ///
 /// @param <R> the record
 public final class TableType<R extends Record> {
@@ -70,7 +71,6 @@ public final class TableType<R extends Record> {
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
     GeneratedClass.requireRunTimeGeneration();
-    Rehearsal.require();
     Schema schema = Schema.of(lookup, record);
     initialize(lookup, record);
     return (TableType<R>)

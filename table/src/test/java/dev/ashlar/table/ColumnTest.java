@@ -119,7 +119,7 @@ final class ColumnTest {
       }
       assertThatIllegalStateException()
           .isThrownBy(() -> ids.getDouble(0))
-          .withMessage("id is long, not double");
+          .withMessage(Sample.class.getName() + ".id is long, not double: use getLong or setLong");
       assertThatIllegalStateException().isThrownBy(() -> ids.getOrdinal(0));
       assertThatIllegalStateException().isThrownBy(() -> table.column("venue").getByte(0));
       assertThatIllegalStateException().isThrownBy(() -> table.column("open").setByte(0, (byte) 1));

@@ -251,8 +251,8 @@ final class CursorTest {
     Table<Order> table = ORDERS.columns().heap(1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> table.cursor(Stranger.class))
-        .withMessageContaining(
-            "Stranger.volume() accesses no component of " + Order.class.getName());
+        .withMessageContainingAll(
+            "Stranger.volume()", Order.class.getName() + " has no such component");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> table.cursor(WrongType.class))
         .withMessageContaining("WrongType.amount()");

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.memory.NativeStack;
 import dev.ashlar.testing.ChildJvm;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -203,6 +207,67 @@ final class TableLifetimeTest {
     }
   }
 
+  /// Aligned memory that begins with bytes of somebody else, and is given out again and again.
+  private static Arena dirty(Arena arena) {
+    MemorySegment memory = arena.allocate(1 << 16, 64);
+    return new OddArena(byteSize -> memory.asSlice(0, byteSize).fill((byte) -1));
+  }
+
+  /// Bytes of a table before would be rows of the next.
+  @Test
+  void newRowsAreZeroWhateverTheArena() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      for (TableLayout<Sample> layout : layouts()) {
+        for (Arena each : List.of(dirty(arena), arena)) {
+          Table<Sample> table = layout.allocate(each, 3);
+          assertThat(rows(table)).containsOnly(Sample.ZERO).hasSize(3);
+        }
+        Table<Sample> growing = layout.allocate(dirty(arena), 1);
+        MemorySegment before = growing.placement().memory;
+        growing.reserve(100);
+        assertThat(growing.placement().memory.toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+        assertThat(growing.placement().memory).isNotSameAs(before);
+        growing.append(Sample.ZERO);
+        assertThat(rows(growing)).containsOnly(Sample.ZERO).hasSize(2);
+      }
+    }
+  }
+
+  /// What is left behind by one frame, the next one has.
+  @Test
+  void newRowsInAFrameThatWasUsedAreZero() {
+    assumeTrue(
+        NativeStack.class.getModule().isNativeAccessEnabled(), "a stack needs native access");
+    for (TableLayout<Sample> layout : layouts()) {
+      for (int round = 0; round < 3; round++) {
+        try (NativeStack.Frame frame = NativeStack.current().push()) {
+          Table<Sample> table = layout.allocate(frame, 20);
+          assertThat(rows(table)).containsOnly(Sample.ZERO);
+          table.placement().memory.fill((byte) -1);
+        }
+      }
+    }
+  }
+
+  private static List<Sample> rows(Table<Sample> table) {
+    List<Sample> rows = new ArrayList<>();
+    table.forEach(rows::add);
+    return rows;
+  }
+
+  @Test
+  void anArenaThatDoesNotAlignIsRefused() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(1 << 16, 64);
+      Arena odd = new OddArena(byteSize -> memory.asSlice(8, byteSize));
+      for (TableLayout<Sample> layout : layouts()) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> layout.allocate(odd, 10))
+            .withMessageMatching(".*OddArena, gave address [0-9]+, which is no multiple of 64");
+      }
+    }
+  }
+
   private record OddArena(LongFunction<MemorySegment> memory) implements Arena {
     @Override
     public MemorySegment allocate(long byteSize, long byteAlignment) {
@@ -233,7 +298,7 @@ final class TableLifetimeTest {
       for (TableLayout<Sample> layout : layouts()) {
         assertThatIllegalArgumentException()
             .isThrownBy(() -> layout.allocate(odd, 1000))
-            .withMessageMatching("The arena gave [0-9]+ bytes, not [0-9]+");
+            .withMessageMatching(".*: the arena, .*OddArena, gave [0-9]+ bytes, not [0-9]+");
       }
     }
   }

@@ -239,6 +239,9 @@ final class TableTypeTest {
     }
 
     @Override
+    protected void requireStack() {}
+
+    @Override
     public Sample get(long row) {
       return Sample.ZERO;
     }

@@ -4,8 +4,8 @@ import static dev.ashlar.text.Utf8Bytes.SHORT;
 
 /// Decimal digits of integers, two at a time from a table.
 final class Decimal {
-  /// Bytes that [#put] may write: a sign and nineteen digits.
-  static final int MAX_LENGTH = 20;
+  /// The last power of ten, negated, that a `long` has.
+  private static final long LEAST_POWER = -1_000_000_000_000_000_000L;
 
   private static final short[] PAIRS = new short[100];
 
@@ -17,18 +17,29 @@ final class Decimal {
 
   private Decimal() {}
 
-  /// Writes `value` to `target[offset, …)` and returns the end.
-  static int put(long value, byte[] target, int offset) {
+  /// {@return how many bytes `value` takes, its sign included}
+  static int length(long value) {
+    // Negative numbers reach one further than positive ones.
+    int length = value < 0 ? 2 : 1;
+    long negative = value < 0 ? value : -value;
+    for (long bound = -10; negative <= bound; bound *= 10) {
+      length++;
+      if (bound == LEAST_POWER) {
+        break;
+      }
+    }
+    return length;
+  }
+
+  /// Writes `value`, which takes `length` bytes, to `target[offset, …)`.
+  static void put(long value, int length, byte[] target, int offset) {
     int start = offset;
-    long rest = value;
+    long rest = -value;
     if (value < 0) {
       target[start++] = '-';
-    } else {
-      // Negative numbers reach one further than positive ones.
-      rest = -value;
+      rest = value;
     }
-    int end = start + digits(rest);
-    int at = end;
+    int at = offset + length;
     while (rest <= -100) {
       long hundreds = rest / 100;
       at -= 2;
@@ -40,17 +51,5 @@ final class Decimal {
     } else {
       target[start] = (byte) ('0' - rest);
     }
-    return end;
-  }
-
-  private static int digits(long negative) {
-    int count = 1;
-    for (long bound = -10; negative <= bound; bound *= 10) {
-      count++;
-      if (count == 19) {
-        break;
-      }
-    }
-    return count;
   }
 }

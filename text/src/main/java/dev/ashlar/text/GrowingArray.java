@@ -9,7 +9,8 @@ import java.util.Arrays;
 /// zeroed only to be written at once: the compiler leaves out the zeroing in front of a copy, and
 /// the rest is filled by [Unzeroed]. So there is no array before the first append.
 ///
-/// An append that fails for want of memory changes nothing.
+/// An append that fails changes nothing, whatever the error: the array and the length are written
+/// last, with no call between them. What is written behind the length before does not count.
 final class GrowingArray {
   private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
   private static final byte[] NONE = {};
@@ -36,25 +37,25 @@ final class GrowingArray {
       if (array.length == 0) {
         firstCapacity = checked(capacity);
       } else {
-        reserve(capacity - length);
+        array = withRoom(capacity - length);
       }
     }
   }
 
-  /// Makes room for `count` bytes behind [#length], zero if they are new.
-  void reserve(int count) {
-    if (count > array.length - length) {
-      array = Arrays.copyOf(array, capacityFor(count));
-    }
+  /// {@return the array if there is room for `count` bytes behind [#length], or else a larger copy,
+  /// to be installed together with the length}
+  byte[] withRoom(int count) {
+    return count > array.length - length ? Arrays.copyOf(array, capacityFor(count)) : array;
   }
 
-  /// Appends the low `size` bytes of `word`, the lowest first.
-  void append(int word, int size) {
-    reserve(size);
+  /// Appends the low `size` bytes of `word`, the lowest first, behind the first `end` bytes.
+  void append(int end, int word, int size) {
+    byte[] room = withRoom(end + size - length);
     for (int i = 0; i < size; i++) {
-      array[length + i] = (byte) (word >>> (8 * i));
+      room[end + i] = (byte) (word >>> (8 * i));
     }
-    length += size;
+    array = room;
+    length = end + size;
   }
 
   /// Appends `source[offset, offset + count)`.
@@ -91,11 +92,27 @@ final class GrowingArray {
   void repeat(int word, int size, int count) {
     long total = (long) size * count;
     if (total <= array.length - length) {
-      append(word, size);
-      repeatLast(size, count - 1);
+      for (int i = 0; i < size; i++) {
+        array[length + i] = (byte) (word >>> (8 * i));
+      }
+      fillWithCopies(length, size, length + (int) total);
     } else {
       array = repeated(word, size, count, capacityFor(total));
-      length += (int) total;
+    }
+    length += (int) total;
+  }
+
+  /// Copies the `size` bytes from `start` on behind themselves, up to `end`.
+  private void fillWithCopies(int start, int size, int end) {
+    if (size == 1) {
+      Arrays.fill(array, start + 1, end, array[start]);
+      return;
+    }
+    // In pieces that double.
+    for (int at = start + size; at < end; ) {
+      int piece = Math.min(at - start, end - at);
+      System.arraycopy(array, start, array, at, piece);
+      at += piece;
     }
   }
 
@@ -116,17 +133,8 @@ final class GrowingArray {
     long total = (long) size * count;
     if (total > array.length - length) {
       array = repeated(size, count, capacityFor(total));
-    } else if (size == 1) {
-      Arrays.fill(array, length, length + count, array[length - 1]);
     } else {
-      int start = length - size;
-      int end = length + (int) total;
-      // In pieces that double.
-      for (int at = length; at < end; ) {
-        int piece = Math.min(at - start, end - at);
-        System.arraycopy(array, start, array, at, piece);
-        at += piece;
-      }
+      fillWithCopies(length - size, size, length + (int) total);
     }
     length += (int) total;
   }

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /// The working memory of one conversion, and the conversion of one chunk of a String inside it.
 ///
@@ -17,6 +18,9 @@ final class Scratch {
 
   /// Up to this many chars a plain loop is faster than the encoder's set-up.
   static final int SHORT = 48;
+
+  private static final AtomicIntegerFieldUpdater<Scratch> ABANDONED =
+      AtomicIntegerFieldUpdater.newUpdater(Scratch.class, "abandoned");
 
   /// Where it lives in the [ScratchPool]; -1 when it belongs to an [Utf8.Encoder].
   final int slot;
@@ -36,8 +40,16 @@ final class Scratch {
   private final CharBuffer unitsAsChars =
       ByteBuffer.wrap(units).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer();
 
+  /// Set instead of a release where no call may be made: whoever looks at its slot may take it.
+  volatile int abandoned;
+
   Scratch(int slot) {
     this.slot = slot;
+  }
+
+  /// Takes a scratch whose last user abandoned it.
+  boolean tryAdopt() {
+    return abandoned != 0 && ABANDONED.compareAndSet(this, 1, 0);
   }
 
   /// {@return the end of the chunk of `text[from, end)` that begins at `from`: at most [#CHUNK]

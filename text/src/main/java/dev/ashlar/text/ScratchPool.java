@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// A thread takes one from the slot its id points to, or from one of the next few; taking is one
 /// atomic exchange, and nobody ever waits. When all it looks at are taken there is none, and the
 /// caller has to do without.
+///
+/// A caller releases a scratch with its last call inside of a `try`, and
+/// [abandons][Scratch#abandoned] it where that fails: on a stack that has just overflowed, a call
+/// to release it could overflow again, and the slot would stay empty.
 final class ScratchPool {
   /// Most scratches there ever are; a power of two.
   static final int SLOTS =
@@ -19,49 +23,46 @@ final class ScratchPool {
   /// Slots lie a cache line apart.
   private static final int STRIDE = 16;
 
-  /// In a slot: a scratch that is idle, null while it is taken, or this before there was one.
-  private static final Scratch NONE_YET = new Scratch(-1);
-
-  private static final AtomicReferenceArray<@Nullable Scratch> POOL =
+  /// In a slot: a scratch that is idle, or null.
+  private static final AtomicReferenceArray<@Nullable Scratch> IDLE =
       new AtomicReferenceArray<>(SLOTS * STRIDE);
 
-  static {
-    for (int slot = 0; slot < SLOTS; slot++) {
-      POOL.setPlain(slot * STRIDE, NONE_YET);
-    }
-  }
+  /// The scratch of each slot, idle or not; null as long as none was needed.
+  private static final AtomicReferenceArray<@Nullable Scratch> ALL =
+      new AtomicReferenceArray<>(SLOTS);
 
   private ScratchPool() {}
 
   /// {@return a scratch that is the caller's until released, or null when there is none to be had}
   static @Nullable Scratch tryAcquire() {
     int home = home();
-    Scratch scratch = POOL.getAndSet(home * STRIDE, null);
-    return scratch != null && scratch != NONE_YET ? scratch : acquireElsewhere(home, scratch);
+    Scratch scratch = IDLE.getAndSet(home * STRIDE, null);
+    return scratch != null ? scratch : acquireElsewhere(home);
   }
 
-  private static @Nullable Scratch acquireElsewhere(int home, @Nullable Scratch found) {
-    Scratch scratch = found;
-    int slot = home;
-    for (int attempt = 1; scratch == null && attempt < ATTEMPTS; attempt++) {
-      slot = (home + attempt) & (SLOTS - 1);
-      scratch = POOL.getAndSet(slot * STRIDE, null);
+  private static @Nullable Scratch acquireElsewhere(int home) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      int slot = (home + attempt) & (SLOTS - 1);
+      Scratch idle = IDLE.getAndSet(slot * STRIDE, null);
+      if (idle != null) {
+        return idle;
+      }
+      Scratch taken = ALL.get(slot);
+      if (taken == null) {
+        Scratch made = new Scratch(slot);
+        if (ALL.compareAndSet(slot, null, made)) {
+          return made;
+        }
+      } else if (taken.tryAdopt()) {
+        return taken;
+      }
     }
-    return scratch == NONE_YET ? create(slot) : scratch;
-  }
-
-  private static Scratch create(int slot) {
-    try {
-      return new Scratch(slot);
-    } catch (Throwable e) {
-      POOL.setRelease(slot * STRIDE, NONE_YET);
-      throw e;
-    }
+    return null;
   }
 
   /// Gives back what [#tryAcquire] returned.
   static void release(Scratch scratch) {
-    POOL.setRelease(scratch.slot * STRIDE, scratch);
+    IDLE.setRelease(scratch.slot * STRIDE, scratch);
   }
 
   private static int home() {

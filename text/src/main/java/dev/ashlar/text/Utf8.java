@@ -56,9 +56,12 @@ public final class Utf8 {
       return PlainEncoding.encodedLength(text, malformed);
     }
     try {
-      return Encoding.encodedLength(scratch, text, malformed);
-    } finally {
+      long length = Encoding.encodedLength(scratch, text, malformed);
       ScratchPool.release(scratch);
+      return length;
+    } catch (Throwable failure) {
+      scratch.abandoned = 1;
+      throw failure;
     }
   }
 
@@ -87,9 +90,12 @@ public final class Utf8 {
       return (int) PlainEncoding.encode(text, Targets.ARRAY, target, offset, malformed);
     }
     try {
-      return Encoding.encode(scratch, text, target, offset, malformed);
-    } finally {
+      int size = Encoding.encode(scratch, text, target, offset, malformed);
       ScratchPool.release(scratch);
+      return size;
+    } catch (Throwable failure) {
+      scratch.abandoned = 1;
+      throw failure;
     }
   }
 
@@ -157,9 +163,12 @@ public final class Utf8 {
       return PlainEncoding.encode(text, kind, target, offset, malformed);
     }
     try {
-      return Encoding.encode(scratch, text, kind, target, offset, malformed);
-    } finally {
+      long size = Encoding.encode(scratch, text, kind, target, offset, malformed);
       ScratchPool.release(scratch);
+      return size;
+    } catch (Throwable failure) {
+      scratch.abandoned = 1;
+      throw failure;
     }
   }
 
@@ -200,10 +209,13 @@ public final class Utf8 {
       return PlainEncoding.encodeInto(text, from, kind, target, offset, room, Malformed.REPLACE);
     }
     try {
-      return Encoding.encodeInto(
-          scratch, text, from, kind, target, offset, room, Malformed.REPLACE);
-    } finally {
+      long progress =
+          Encoding.encodeInto(scratch, text, from, kind, target, offset, room, Malformed.REPLACE);
       ScratchPool.release(scratch);
+      return progress;
+    } catch (Throwable failure) {
+      scratch.abandoned = 1;
+      throw failure;
     }
   }
 
@@ -233,9 +245,14 @@ public final class Utf8 {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     Scratch scratch = ScratchPool.tryAcquire();
     try {
-      return Decoding.decode(scratch, bytes, offset, length, 0, malformed);
-    } finally {
+      String text = Decoding.decode(scratch, bytes, offset, length, 0, malformed);
       releaseIfAny(scratch);
+      return text;
+    } catch (Throwable failure) {
+      if (scratch != null) {
+        scratch.abandoned = 1;
+      }
+      throw failure;
     }
   }
 
@@ -297,9 +314,14 @@ public final class Utf8 {
     try {
       byte[] bytes = Source.buffer(scratch, size);
       kind.get(source, offset, bytes, size);
-      return Decoding.decode(scratch, bytes, 0, size, offset, malformed);
-    } finally {
+      String text = Decoding.decode(scratch, bytes, 0, size, offset, malformed);
       releaseIfAny(scratch);
+      return text;
+    } catch (Throwable failure) {
+      if (scratch != null) {
+        scratch.abandoned = 1;
+      }
+      throw failure;
     }
   }
 
@@ -348,9 +370,15 @@ public final class Utf8 {
   private static <S> boolean scan(Source<S> kind, S source, boolean ascii) {
     Scratch scratch = ScratchPool.tryAcquire();
     try {
-      return Source.scan(kind, source, Source.buffer(scratch, Source.SCAN_CHUNK), ascii);
-    } finally {
+      byte[] buffer = Source.buffer(scratch, Source.SCAN_CHUNK);
+      boolean good = Source.scan(kind, source, buffer, ascii);
       releaseIfAny(scratch);
+      return good;
+    } catch (Throwable failure) {
+      if (scratch != null) {
+        scratch.abandoned = 1;
+      }
+      throw failure;
     }
   }
 
@@ -420,8 +448,10 @@ public final class Utf8 {
       callsInRow = same(target, last) ? callsInRow + 1 : 0;
       last = target;
       if (callsInRow >= USUAL) {
+        // Made first: a buffer of another array than the usual one would be written instead of it.
+        ByteBuffer buffer = ByteBuffer.wrap(target);
+        usualAsBuffer = buffer;
         usual = target;
-        usualAsBuffer = ByteBuffer.wrap(target);
       }
     }
 

@@ -18,9 +18,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Appending allocates nothing but an array: the first append one of the capacity asked for, and an
 /// append that does not fit one of at least one and a half times the size. Arguments are checked
-/// before anything changes. Not thread-safe.
+/// before anything changes, and an append that fails, whatever the error, leaves the builder as it
+/// was, array included. Not thread-safe.
 public final class Utf8Builder {
   private static final int DEFAULT_CAPACITY = 64;
+
+  /// No char is this.
+  private static final int NO_CHAR = -1;
 
   private final GrowingArray bytes;
 
@@ -101,8 +105,9 @@ public final class Utf8Builder {
     if (count > 0
         && openHigh == 0
         && ShortText.isFor(count, bytes.array, bytes.length, Malformed.REPLACE)) {
+      char high = highOrNone(text.charAt(count - 1));
       bytes.length += ShortText.encode(text, count, bytes.array, bytes.length, Malformed.REPLACE);
-      openHigh = highOrNone(text.charAt(count - 1));
+      openHigh = high;
       return this;
     }
     return append(text, 0, count);
@@ -113,29 +118,7 @@ public final class Utf8Builder {
   /// @throws IndexOutOfBoundsException if that is not a range of the text
   public Utf8Builder append(String text, int from, int to) {
     Objects.checkFromToIndex(from, to, text.length());
-    int at = from < to ? closePair(text.charAt(from), from) : from;
-    if (at == to) {
-      return this;
-    }
-    Scratch scratch = ScratchPool.tryAcquire();
-    if (scratch == null) {
-      for (; at < to; at++) {
-        append(text.charAt(at));
-      }
-      return this;
-    }
-    try {
-      while (at < to) {
-        int end = Scratch.chunkEnd(text, at, to);
-        int size = scratch.encode(text, at, end, Malformed.REPLACE);
-        bytes.append(scratch.bytes, 0, size, to - end);
-        at = end;
-      }
-    } finally {
-      ScratchPool.release(scratch);
-    }
-    openHigh = highOrNone(text.charAt(to - 1));
-    return this;
+    return append(text, from, to, NO_CHAR, NO_CHAR);
   }
 
   /// Appends `text` with each `target` replaced by `replacement`, as `text.replace` would.
@@ -147,30 +130,53 @@ public final class Utf8Builder {
           "U+%04X to U+%04X: a surrogate cannot be replaced on its own"
               .formatted((int) target, (int) replacement));
     }
-    int at = text.isEmpty() ? 0 : closePair(text.charAt(0), 0);
-    if (at == text.length()) {
+    return append(text, 0, text.length(), target, replacement);
+  }
+
+  /// Appends `text[from, to)` with each `target` replaced; [#NO_CHAR] is in no text.
+  private Utf8Builder append(String text, int from, int to, int target, int replacement) {
+    if (from == to) {
       return this;
     }
+    byte[] array = bytes.array;
+    int length = bytes.length;
+    char open = openHigh;
     Scratch scratch = ScratchPool.tryAcquire();
-    if (scratch == null) {
-      for (; at < text.length(); at++) {
-        char c = text.charAt(at);
-        append(c == target ? replacement : c);
-      }
-      return this;
-    }
     try {
-      while (at < text.length()) {
-        int end = Scratch.chunkEnd(text, at, text.length());
-        int size = scratch.encodeReplacing(text, at, end, target, replacement);
-        bytes.append(scratch.bytes, 0, size, text.length() - end);
+      char high = highOrNone(text.charAt(to - 1));
+      int at = closePair(text.charAt(from), from);
+      if (scratch == null) {
+        for (; at < to; at++) {
+          char c = text.charAt(at);
+          append((char) (c == target ? replacement : c));
+        }
+        return this;
+      }
+      while (at < to) {
+        int end = Scratch.chunkEnd(text, at, to);
+        int size =
+            target == NO_CHAR
+                ? scratch.encode(text, at, end, Malformed.REPLACE)
+                : scratch.encodeReplacing(text, at, end, (char) target, (char) replacement);
+        bytes.append(scratch.bytes, 0, size, to - end);
         at = end;
       }
-    } finally {
+      openHigh = high;
       ScratchPool.release(scratch);
+      return this;
+    } catch (Throwable failure) {
+      // Without a call, which might fail again.
+      if (scratch != null) {
+        scratch.abandoned = 1;
+      }
+      bytes.array = array;
+      bytes.length = length;
+      openHigh = open;
+      if (open != 0) {
+        array[length - 1] = '?';
+      }
+      throw failure;
     }
-    openHigh = highOrNone(text.charAt(text.length() - 1));
-    return this;
   }
 
   /// Appends a char, be it half of a surrogate pair.
@@ -178,9 +184,7 @@ public final class Utf8Builder {
     if (closePair(c, 0) != 0) {
       return this;
     }
-    appendCodePoint(c);
-    openHigh = highOrNone(c);
-    return this;
+    return appendCodePoint(c);
   }
 
   /// Appends a code point; a surrogate becomes `?`, unless it completes a pair.
@@ -188,13 +192,13 @@ public final class Utf8Builder {
   /// @throws IllegalArgumentException if it is none
   public Utf8Builder appendCodePoint(int codePoint) {
     checkCodePoint(codePoint);
-    if (Utf8Bytes.isSurrogate(codePoint)) {
-      if (closePair((char) codePoint, 0) == 0) {
-        appendWord('?', 1);
-        openHigh = highOrNone(codePoint);
-      }
-    } else {
-      appendWord(Utf8Bytes.word(codePoint), Utf8Bytes.size(codePoint));
+    if (!Utf8Bytes.isSurrogate(codePoint)) {
+      bytes.append(bytes.length, Utf8Bytes.word(codePoint), Utf8Bytes.size(codePoint));
+      openHigh = 0;
+    } else if (closePair((char) codePoint, 0) == 0) {
+      char high = highOrNone(codePoint);
+      bytes.append(bytes.length, '?', 1);
+      openHigh = high;
     }
     return this;
   }
@@ -212,30 +216,40 @@ public final class Utf8Builder {
         checkCodePoint(codePoints[i]);
       }
     }
+    byte[] array = bytes.array;
+    int length = bytes.length;
+    char open = openHigh;
     Scratch scratch = ScratchPool.tryAcquire();
-    if (scratch == null) {
-      for (int i = offset; i < end; i++) {
-        appendCodePoint(codePoints[i]);
-      }
-      return this;
-    }
     try {
       for (int at = offset; at < end; ) {
-        if (openHigh != 0) {
+        if (scratch == null || openHigh != 0) {
           appendCodePoint(codePoints[at++]);
         } else {
           int to = Math.min(at + Scratch.CHUNK / 2, end);
           int size =
               ascii ? scratch.narrow(codePoints, at, to) : scratch.encode(codePoints, at, to);
+          char high = highOrNone(codePoints[to - 1]);
           bytes.append(scratch.bytes, 0, size, end - to);
-          openHigh = highOrNone(codePoints[to - 1]);
+          openHigh = high;
           at = to;
         }
       }
-    } finally {
-      ScratchPool.release(scratch);
+      if (scratch != null) {
+        ScratchPool.release(scratch);
+      }
+      return this;
+    } catch (Throwable failure) {
+      if (scratch != null) {
+        scratch.abandoned = 1;
+      }
+      bytes.array = array;
+      bytes.length = length;
+      openHigh = open;
+      if (open != 0) {
+        array[length - 1] = '?';
+      }
+      throw failure;
     }
-    return this;
   }
 
   /// Appends `count` times the code point.
@@ -245,12 +259,10 @@ public final class Utf8Builder {
     checkCodePoint(codePoint);
     checkCount(count);
     if (Utf8Bytes.isSurrogate(codePoint)) {
-      for (int i = 0; i < count; i++) {
-        appendCodePoint(codePoint);
-      }
-    } else if (count > 0) {
-      int size = Utf8Bytes.size(codePoint);
-      bytes.repeat(Utf8Bytes.word(codePoint), size, count);
+      return repeat(null, codePoint, count, true);
+    }
+    if (count > 0) {
+      bytes.repeat(Utf8Bytes.word(codePoint), Utf8Bytes.size(codePoint), count);
       openHigh = 0;
     }
     return this;
@@ -271,23 +283,37 @@ public final class Utf8Builder {
     boolean joins =
         Character.isLowSurrogate(text.charAt(0))
             || Character.isHighSurrogate(text.charAt(text.length() - 1));
-    if (joins) {
-      for (int i = 0; i < count; i++) {
-        append(text);
+    return repeat(text, first, count, joins);
+  }
+
+  /// Appends `count` times the text, or the code point if there is no text.
+  ///
+  /// @param joins whether its ends may become a pair, with each other or with what was appended
+  private Utf8Builder repeat(@Nullable String text, int codePoint, int count, boolean joins) {
+    byte[] array = bytes.array;
+    int length = bytes.length;
+    char open = openHigh;
+    try {
+      for (int i = 0; i < (joins ? count : 1); i++) {
+        if (text == null) {
+          appendCodePoint(codePoint);
+        } else {
+          append(text);
+        }
       }
-    } else {
-      int start = bytes.length;
-      char open = openHigh;
-      append(text);
-      try {
-        bytes.repeatLast(bytes.length - start, count - 1);
-      } catch (OutOfMemoryError e) {
-        bytes.length = start;
-        openHigh = open;
-        throw e;
+      if (!joins) {
+        bytes.repeatLast(bytes.length - length, count - 1);
       }
+      return this;
+    } catch (Throwable failure) {
+      bytes.array = array;
+      bytes.length = length;
+      openHigh = open;
+      if (open != 0) {
+        array[length - 1] = '?';
+      }
+      throw failure;
     }
-    return this;
   }
 
   /// Appends an int in decimal.
@@ -297,10 +323,10 @@ public final class Utf8Builder {
 
   /// Appends a long in decimal.
   public Utf8Builder append(long value) {
-    bytes.reserve(Decimal.MAX_LENGTH);
-    bytes.length = Decimal.put(value, bytes.array, bytes.length);
-    openHigh = 0;
-    return this;
+    int count = Decimal.length(value);
+    byte[] room = bytes.withRoom(count);
+    Decimal.put(value, count, room, bytes.length);
+    return finish(room, count);
   }
 
   /// Appends a double as `Double.toString` writes it. The first one makes a small buffer.
@@ -344,8 +370,9 @@ public final class Utf8Builder {
   ///
   /// They are copied unless they fill the [#capacity].
   public byte[] takeByteArray() {
+    byte[] taken = bytes.take();
     openHigh = 0;
-    return bytes.take();
+    return taken;
   }
 
   /// Copies all bytes to `target`, from `offset` on.
@@ -396,10 +423,8 @@ public final class Utf8Builder {
     if (openHigh == 0 || !Character.isLowSurrogate(low)) {
       return index;
     }
-    int word = Utf8Bytes.four(Character.toCodePoint(openHigh, low));
-    bytes.reserve(Utf8Bytes.MAX_BYTES_PER_CHAR);
-    bytes.length--;
-    appendWord(word, 4);
+    bytes.append(bytes.length - 1, Utf8Bytes.four(Character.toCodePoint(openHigh, low)), 4);
+    openHigh = 0;
     return index + 1;
   }
 
@@ -419,11 +444,6 @@ public final class Utf8Builder {
     }
   }
 
-  private void appendWord(int word, int size) {
-    bytes.append(word, size);
-    openHigh = 0;
-  }
-
   private StringBuilder number() {
     StringBuilder number = this.number;
     if (number == null) {
@@ -436,10 +456,16 @@ public final class Utf8Builder {
 
   private Utf8Builder appendAscii(StringBuilder text) {
     int count = text.length();
-    bytes.reserve(count);
+    byte[] room = bytes.withRoom(count);
     for (int i = 0; i < count; i++) {
-      bytes.array[bytes.length + i] = (byte) text.charAt(i);
+      room[bytes.length + i] = (byte) text.charAt(i);
     }
+    return finish(room, count);
+  }
+
+  /// Ends an append of `count` bytes that are in `room` already.
+  private Utf8Builder finish(byte[] room, int count) {
+    bytes.array = room;
     bytes.length += count;
     openHigh = 0;
     return this;

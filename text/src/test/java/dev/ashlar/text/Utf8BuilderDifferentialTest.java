@@ -15,8 +15,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// The same calls on a [Utf8Builder] and a `StringBuilder`.
 @ExtendWith(Seeded.class)
 class Utf8BuilderDifferentialTest {
-  private static final int OPERATIONS = 17;
-
   @Test
   void randomCalls(RandomGenerator random) {
     for (int round = 0; round < 4000; round++) {
@@ -42,7 +40,10 @@ class Utf8BuilderDifferentialTest {
     StringBuilder expected = new StringBuilder();
     Deque<String> log = new ArrayDeque<>();
     for (int i = 0; i < calls; i++) {
-      log.add(call(random, actual, expected));
+      BuilderCall call = BuilderCall.random(random, expected);
+      call.actual().accept(actual);
+      call.expected().accept(expected);
+      log.add(call.name());
       byte[] bytes = expected.toString().getBytes(UTF_8);
       if (actual.length() != bytes.length || !Arrays.equals(actual.toByteArray(), bytes)) {
         throw new AssertionError("after " + log);
@@ -50,144 +51,6 @@ class Utf8BuilderDifferentialTest {
       assertThat(actual.capacity()).isGreaterThanOrEqualTo(bytes.length);
     }
     assertThat(actual.toString()).isEqualTo(new String(actual.toByteArray(), UTF_8));
-  }
-
-  /// {@return the name of the call that both were given}
-  private static String call(RandomGenerator random, Utf8Builder actual, StringBuilder expected) {
-    String text = text(random);
-    int which = random.nextInt(OPERATIONS);
-    switch (which) {
-      case 0 -> {
-        actual.append(text);
-        expected.append(text);
-      }
-      case 1 -> {
-        int from = random.nextInt(text.length() + 1);
-        int to = from + random.nextInt(text.length() - from + 1);
-        actual.append(text, from, to);
-        expected.append(text, from, to);
-      }
-      case 2 -> {
-        char c = anyChar(random);
-        actual.append(c);
-        expected.append(c);
-      }
-      case 3 -> {
-        int codePoint = random.nextInt(5) == 0 ? anyChar(random) : random.nextInt(0x11_0000);
-        actual.appendCodePoint(codePoint);
-        expected.appendCodePoint(codePoint);
-      }
-      case 4 -> {
-        int codePoint = random.nextBoolean() ? anyChar(random) : random.nextInt(0x11_0000);
-        int count = random.nextInt(40);
-        actual.repeat(codePoint, count);
-        expected.repeat(codePoint, count);
-      }
-      case 5 -> {
-        int count = random.nextInt(6);
-        actual.repeat(text, count);
-        expected.repeat(text, count);
-      }
-      case 6 -> {
-        long value = random.nextLong() >> random.nextInt(64);
-        actual.append(value);
-        expected.append(value);
-      }
-      case 7 -> {
-        int value = random.nextInt() >> random.nextInt(32);
-        actual.append(value);
-        expected.append(value);
-      }
-      case 8 -> {
-        double value = Double.longBitsToDouble(random.nextLong());
-        actual.append(value);
-        expected.append(value);
-      }
-      case 9 -> {
-        float value = Float.intBitsToFloat(random.nextInt());
-        actual.append(value);
-        expected.append(value);
-      }
-      case 10 -> {
-        boolean value = random.nextBoolean();
-        actual.append(value);
-        expected.append(value);
-      }
-      case 11 -> {
-        char target = text.isEmpty() ? 'a' : text.charAt(random.nextInt(text.length()));
-        char replacement = "a\u00E9\u4E2D\0".charAt(random.nextInt(4));
-        if (!Character.isSurrogate(target)) {
-          actual.appendReplacing(text, target, replacement);
-          expected.append(text.replace(target, replacement));
-        }
-      }
-      case 12 -> {
-        String wellFormed = new String(text.getBytes(UTF_8), UTF_8);
-        byte[] bytes = ("x" + wellFormed + "y").getBytes(UTF_8);
-        actual.appendUtf8(bytes, 1, bytes.length - 2);
-        expected.append(wellFormed);
-      }
-      case 13 -> {
-        int[] codePoints = codePoints(random, text);
-        int from = random.nextInt(codePoints.length + 1);
-        int count = random.nextInt(codePoints.length - from + 1);
-        actual.appendCodePoints(codePoints, from, count);
-        for (int i = 0; i < count; i++) {
-          expected.appendCodePoint(codePoints[from + i]);
-        }
-      }
-      case 14 -> {
-        // As if nothing had been appended before, which is rare otherwise.
-        actual.clear();
-        expected.setLength(0);
-      }
-      case 15 -> {
-        byte[] bytes = expected.toString().getBytes(UTF_8);
-        if (!Arrays.equals(actual.takeByteArray(), bytes)) {
-          throw new AssertionError("taken " + bytes.length);
-        }
-        expected.setLength(0);
-      }
-      default -> truncate(random, actual, expected);
-    }
-    return which + " " + text.length();
-  }
-
-  /// {@return the chars of `text` one by one, or its code points}
-  private static int[] codePoints(RandomGenerator random, String text) {
-    return (random.nextBoolean() ? text.chars() : text.codePoints()).toArray();
-  }
-
-  /// To anywhere but behind a lone high surrogate, which is no longer open for its partner then.
-  private static void truncate(RandomGenerator random, Utf8Builder actual, StringBuilder expected) {
-    int end = random.nextInt(expected.length() + 1);
-    while (end > 0 && Character.isHighSurrogate(expected.charAt(end - 1))) {
-      end--;
-    }
-    actual.truncate(expected.substring(0, end).getBytes(UTF_8).length);
-    expected.setLength(end);
-  }
-
-  private static String text(RandomGenerator random) {
-    Content[] contents = Content.values();
-    int length =
-        switch (random.nextInt(20)) {
-          case 0 -> random.nextInt(2500);
-          case 1, 2, 3 -> 0;
-          case 4, 5, 6, 7, 8 -> 1 + random.nextInt(3);
-          default -> random.nextInt(50);
-        };
-    Content content = random.nextBoolean() ? Content.MALFORMED : Seeded.oneOf(random, contents);
-    return content.text(random, length);
-  }
-
-  private static char anyChar(RandomGenerator random) {
-    return switch (random.nextInt(4)) {
-      case 0 -> (char) random.nextInt(0x80);
-      case 1 -> (char) random.nextInt(0x1_0000);
-      case 2 -> (char) (0xD800 + random.nextInt(0x400));
-      default -> (char) (0xDC00 + random.nextInt(0x400));
-    };
   }
 
   /// Also `?`, which the bytes of malformed text are full of.

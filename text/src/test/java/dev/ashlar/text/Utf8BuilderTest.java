@@ -186,6 +186,41 @@ class Utf8BuilderTest {
     assertThat(new Utf8Builder(7).repeat('x', 8).capacity()).isGreaterThanOrEqualTo(8);
   }
 
+  /// What is exactly as long as asked for is taken without a copy.
+  @Test
+  void numbersTakeTheRoomTheyNeed() throws IOException {
+    for (long value = 1; value != 0; value *= 10) {
+      for (long number : new long[] {value - 1, value, -value, 1 - value}) {
+        String text = Long.toString(number);
+        Utf8Builder builder = new Utf8Builder(text.length()).append(number);
+        assertThat(builder.capacity()).isEqualTo(text.length());
+        requireNoCopy(builder, text);
+      }
+    }
+    requireNoCopy(new Utf8Builder(20).append(Long.MIN_VALUE), "" + Long.MIN_VALUE);
+    requireNoCopy(new Utf8Builder(3).append(1.5f), "1.5");
+    requireNoCopy(new Utf8Builder(4).append(true), "true");
+    assertThat(new Utf8Builder(10).append(7).capacity()).isEqualTo(10);
+  }
+
+  private static void requireNoCopy(Utf8Builder builder, String text) throws IOException {
+    List<byte[]> seen = new ArrayList<>();
+    builder.writeTo(
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new AssertionError();
+          }
+
+          @Override
+          public void write(byte[] array, int offset, int length) {
+            seen.add(array);
+          }
+        });
+    byte[] taken = builder.takeByteArray();
+    assertThat(taken).isSameAs(seen.getFirst()).isEqualTo(text.getBytes(UTF_8));
+  }
+
   @ParameterizedTest
   @EnumSource
   void copyTo(Memory.Kind kind) {

@@ -1,0 +1,75 @@
+package dev.ashlar.testing;
+
+import org.jspecify.annotations.Nullable;
+
+/// Makes attempts where the stack is all but full, so that a [StackOverflowError] comes at each
+/// call that they make.
+public final class ShortStack {
+  private static final long BYTES = 256 << 10;
+
+  private final Attempt attempt;
+  private int framesLeft;
+  private boolean made;
+  private @Nullable Throwable thrown;
+
+  /// What is attempted.
+  public interface Attempt {
+    void run() throws Throwable;
+  }
+
+  private ShortStack(int frames, Attempt attempt) {
+    this.framesLeft = frames;
+    this.attempt = attempt;
+  }
+
+  /// Runs `body` in a thread whose stack is soon full, and throws what it throws.
+  public static void inSmallThread(Attempt body) throws Throwable {
+    Throwable[] thrown = {null};
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              try {
+                body.run();
+              } catch (Throwable failure) {
+                thrown[0] = failure;
+              }
+            },
+            "short of stack",
+            BYTES);
+    thread.start();
+    thread.join();
+    if (thrown[0] != null) {
+      throw thrown[0];
+    }
+  }
+
+  /// Makes an attempt `frames` calls above the end of the stack.
+  ///
+  /// @return what it threw, or null
+  public static @Nullable Throwable attempt(int frames, Attempt attempt) {
+    ShortStack stack = new ShortStack(frames, attempt);
+    stack.descend();
+    return stack.thrown;
+  }
+
+  /// Without an end: the attempt is made on the way back.
+  @SuppressWarnings("InfiniteRecursion")
+  private void descend() {
+    try {
+      descend();
+    } catch (StackOverflowError end) {
+      return;
+    }
+    if (framesLeft > 0) {
+      framesLeft--;
+    } else if (!made) {
+      made = true;
+      try {
+        attempt.run();
+      } catch (Throwable failure) {
+        thrown = failure;
+      }
+    }
+  }
+}
