@@ -26,14 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// follows from its length. Growing maps it anew; the older mapping shows the same pages. Mappings
 /// end when nobody can reach them, so that nobody who still looks at one is harmed.
 final class FileStorage implements Storage {
-  /// Makes a range of a mapping reach the disk.
-  interface Force {
-    void force(MemorySegment mapping, long offset, long byteSize);
-  }
-
-  static final Force FORCE =
-      (mapping, offset, byteSize) -> mapping.asSlice(offset, byteSize).force();
-
   private static final int ZEROS = 1 << 16;
 
   private final TableLayout<?> layout;
@@ -41,7 +33,7 @@ final class FileStorage implements Storage {
   private final FileHeader header;
   private final FileChannel channel;
   private final @Nullable WriterLock lock;
-  private final Force force;
+  private final Disk disk;
   private @Nullable MemorySegment mapping;
   private Commit commit;
 
@@ -51,14 +43,14 @@ final class FileStorage implements Storage {
       FileHeader header,
       FileChannel channel,
       @Nullable WriterLock lock,
-      Force force,
+      Disk disk,
       Commit commit) {
     this.layout = layout;
     this.path = path;
     this.header = header;
     this.channel = channel;
     this.lock = lock;
-    this.force = force;
+    this.disk = disk;
     this.commit = commit;
   }
 
@@ -66,37 +58,37 @@ final class FileStorage implements Storage {
     return Math.max(rows, FileHeader.MIN_CHUNK_ROWS);
   }
 
-  static FileStorage create(
-      TableLayout<?> layout, Path path, long rows, long chunkRows, Force force) throws IOException {
+  static <R extends Record> Table<R> create(
+      TableLayout<R> layout, Path path, long rows, long chunkRows, Disk disk) throws IOException {
     requireAbsent(path);
-    FileHeader header = FileHeader.of(layout, layout.layout() == Layout.COLUMNS ? chunkRows : 0);
+    NewFile.sweepBeside(path);
     WriterLock lock = WriterLock.of(path);
-    try {
-      FileChannel channel =
-          FileChannel.open(
-              path,
-              StandardOpenOption.CREATE_NEW,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
+    try (NewFile file = NewFile.of(path)) {
+      lock.holdTable(file.temporaryName(), file.channel());
+      FileHeader header = FileHeader.of(layout, layout.layout() == Layout.COLUMNS ? chunkRows : 0);
+      FileStorage storage =
+          new FileStorage(layout, path, header, file.channel(), lock, disk, new Commit(0, 0));
       try {
-        lock.holdTable(channel);
-        FileStorage storage =
-            new FileStorage(layout, path, header, channel, lock, force, new Commit(0, 0));
         storage.write(0, header.bytes());
         storage.write(storage.commit.offset(), header.slot(storage.commit));
         storage.writeZeros(header.dataOffset(), storage.fileSize(rows));
+        Table<R> table = layout.type().table(layout, storage, storage.map(), rows);
+        boolean whole = file.publish(disk);
         forceName(path);
-        return storage;
-      } catch (Throwable failure) {
-        try (channel) {
-          Files.delete(path);
+        if (whole) {
+          return table;
         }
+      } catch (Throwable failure) {
+        storage.channel.close();
         throw failure;
       }
+      storage.channel.close();
     } catch (Throwable failure) {
       lock.close();
       throw failure;
     }
+    lock.close();
+    return open(layout, path, true, disk).table(layout.type(), rows);
   }
 
   /// A lock file is made for a table only.
@@ -106,7 +98,7 @@ final class FileStorage implements Storage {
     }
   }
 
-  static FileStorage open(TableLayout<?> layout, Path path, boolean write, Force force)
+  static FileStorage open(TableLayout<?> layout, Path path, boolean write, Disk disk)
       throws IOException {
     FileChannel channel =
         write
@@ -116,8 +108,8 @@ final class FileStorage implements Storage {
       FileHeader header = FileHeader.read(path, channel);
       header.require(path, layout);
       return write
-          ? openLocked(layout, path, header, channel, force)
-          : open(layout, path, header, channel, null, force);
+          ? openLocked(layout, path, header, channel, disk)
+          : open(layout, path, header, channel, null, disk);
     } catch (Throwable failure) {
       channel.close();
       throw failure;
@@ -125,12 +117,12 @@ final class FileStorage implements Storage {
   }
 
   private static FileStorage openLocked(
-      TableLayout<?> layout, Path path, FileHeader header, FileChannel channel, Force force)
+      TableLayout<?> layout, Path path, FileHeader header, FileChannel channel, Disk disk)
       throws IOException {
     WriterLock lock = WriterLock.of(path);
     try {
-      lock.holdTable(channel);
-      return open(layout, path, header, channel, lock, force);
+      lock.holdTable(path, channel);
+      return open(layout, path, header, channel, lock, disk);
     } catch (Throwable failure) {
       lock.close();
       throw failure;
@@ -143,10 +135,10 @@ final class FileStorage implements Storage {
       FileHeader header,
       FileChannel channel,
       @Nullable WriterLock lock,
-      Force force)
+      Disk disk)
       throws IOException {
     Commit commit = header.lastCommit(path, channel);
-    FileStorage storage = new FileStorage(layout, path, header, channel, lock, force, commit);
+    FileStorage storage = new FileStorage(layout, path, header, channel, lock, disk, commit);
     storage.requireRows();
     return storage;
   }
@@ -301,11 +293,11 @@ final class FileStorage implements Storage {
   @Override
   public void commit(long rows) throws IOException {
     MemorySegment all = requireWritable();
-    force.force(all, header.dataOffset(), all.byteSize() - header.dataOffset());
+    disk.force(all, header.dataOffset(), all.byteSize() - header.dataOffset());
     Commit next = commit.next(rows);
     MemorySegment.copy(
         MemorySegment.ofBuffer(header.slot(next)), 0, all, next.offset(), FileHeader.SLOT_SIZE);
-    force.force(all, next.offset(), FileHeader.SLOT_SIZE);
+    disk.force(all, next.offset(), FileHeader.SLOT_SIZE);
     commit = next;
   }
 

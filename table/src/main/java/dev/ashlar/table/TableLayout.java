@@ -68,22 +68,26 @@ public final class TableLayout<R extends Record> {
   /// Makes a table in a new file, which is mapped. Until the first [commit][Table#commit] the file
   /// opens with no rows. The disk has the room when this returns.
   ///
+  /// The file is written under a temporary name in the same folder and gets its own by a hard link:
+  /// a process that is killed leaves a whole table or nothing. What killed processes left under
+  /// temporary names is deleted by the first table that a process creates in the folder. On a file
+  /// system without hard links the file is copied to its name instead, and a process that is killed
+  /// meanwhile leaves half a file there.
+  ///
   /// A file beside it, named as the table's with `.lock` behind it, keeps a second writer out until
-  /// the table is closed or the JVM ends, also one that comes by a symbolic link. It stays there. A
-  /// hard link is known to be the same table in this process only.
+  /// the table is closed or the JVM ends, also one that opens it by a symbolic link. A hard link is
+  /// known to be the same table in this process only.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is a file
   /// @throws TableFileException if another writer has the path
   /// @throws IOException if the disk is full, or the file cannot be made or mapped
   public Table<R> create(Path path, long rows) throws IOException {
-    return create(path, rows, FileStorage.columnsChunk(rows), FileStorage.FORCE);
+    return create(path, rows, FileStorage.columnsChunk(rows), Disk.REAL);
   }
 
-  Table<R> create(Path path, long rows, long chunkRows, FileStorage.Force force)
-      throws IOException {
+  Table<R> create(Path path, long rows, long chunkRows, Disk disk) throws IOException {
     requireRows(rows);
-    FileStorage storage = FileStorage.create(this, path, rows, chunkRows, force);
-    return storage.table(type, rows);
+    return FileStorage.create(this, path, rows, chunkRows, disk);
   }
 
   /// Opens the table in a file, to read and to write, with the rows of its last commit.
@@ -92,11 +96,11 @@ public final class TableLayout<R extends Record> {
   ///   another writer has it
   /// @throws IOException if the file cannot be read or mapped
   public Table<R> open(Path path) throws IOException {
-    return open(path, FileStorage.FORCE);
+    return open(path, Disk.REAL);
   }
 
-  Table<R> open(Path path, FileStorage.Force force) throws IOException {
-    return FileStorage.open(this, path, true, force).openTable(type);
+  Table<R> open(Path path, Disk disk) throws IOException {
+    return FileStorage.open(this, path, true, disk).openTable(type);
   }
 
   /// Opens the table in a file to read only, whoever writes it, with the rows of its last commit.
@@ -104,7 +108,7 @@ public final class TableLayout<R extends Record> {
   /// @throws TableFileException if the file is not a whole table of this layout and record
   /// @throws IOException if the file cannot be read or mapped
   public Table<R> openReadOnly(Path path) throws IOException {
-    return FileStorage.open(this, path, false, FileStorage.FORCE).openTable(type);
+    return FileStorage.open(this, path, false, Disk.REAL).openTable(type);
   }
 
   /// @throws IllegalArgumentException if rows are negative, or more than any memory could have

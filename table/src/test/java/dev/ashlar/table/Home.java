@@ -120,7 +120,7 @@ final class Home implements AutoCloseable {
     public <R extends Record> Table<R> make(Home home, TableLayout<R> layout, long rows)
         throws IOException {
       Path path = home.path();
-      return parts ? layout.create(path, rows, PART, FileStorage.FORCE) : layout.create(path, rows);
+      return parts ? layout.create(path, rows, PART, Disk.REAL) : layout.create(path, rows);
     }
   }
 

@@ -33,7 +33,7 @@ final class LargeTableTest {
   void rowsBeyondAnIntAreDifferentRows(TableLayout<Flag> layout, @TempDir Path folder)
       throws Exception {
     Path path = folder.resolve("flags");
-    layout.create(path, 0, 1 << 20, FileStorage.FORCE).close();
+    layout.create(path, 0, 1 << 20, Disk.REAL).close();
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       file.setLength(file.length() + 2 * ROWS);
     }

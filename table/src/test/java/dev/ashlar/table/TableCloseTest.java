@@ -85,7 +85,7 @@ final class TableCloseTest {
   }
 
   /// Has another thread close the table in the middle of a commit.
-  private static final class Closer implements FileStorage.Force {
+  private static final class Closer implements Disk {
     private Thread thread = new Thread();
     private final List<State> states = new ArrayList<>();
 

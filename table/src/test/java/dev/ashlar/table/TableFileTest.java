@@ -141,7 +141,7 @@ final class TableFileTest {
   /// Each chunk takes some heap: a file must not have more of them than its length justifies.
   @Test
   void chunksAreNotTiny() throws Exception {
-    TRADES.columns().create(path, 1000, 1, FileStorage.FORCE).close();
+    TRADES.columns().create(path, 1000, 1, Disk.REAL).close();
     assertRefused(
         Reason.CORRUPT, () -> TRADES.columns().open(path), "chunks of 1 rows, not of 4096");
   }
