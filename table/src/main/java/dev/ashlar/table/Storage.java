@@ -8,6 +8,7 @@ interface Storage {
   Placement grow(Table<?> table, long capacity) throws IOException;
 
   default void commit(long rows) throws IOException {
-    throw new UnsupportedOperationException("Only a mapped table can be committed");
+    throw new UnsupportedOperationException(
+        "Only a table in a file can be committed: make one with create(path, rows)");
   }
 }

@@ -1,8 +1,11 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.TableFile.Plan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 
 /// A record laid out in memory, as rows or as columns: makes the tables.
 ///
@@ -81,13 +84,14 @@ public final class TableLayout<R extends Record> {
   /// @throws java.nio.file.FileAlreadyExistsException if there is a file
   /// @throws TableFileException if another writer has the path
   /// @throws IOException if the disk is full, or the file cannot be made or mapped
-  public Table<R> create(Path path, long rows) throws IOException {
-    return create(path, rows, FileStorage.columnsChunk(rows), Disk.REAL);
+  public Table<R> create(Path path, long rows, TableOption... options) throws IOException {
+    return create(path, rows, Plan.of(this, rows), Disk.REAL, options);
   }
 
-  Table<R> create(Path path, long rows, long chunkRows, Disk disk) throws IOException {
+  Table<R> create(Path path, long rows, Plan plan, Disk disk, TableOption... options)
+      throws IOException {
     requireRows(rows);
-    return FileStorage.create(this, path, rows, chunkRows, disk);
+    return TableFile.create(this, path, rows, plan, disk, Set.copyOf(List.of(options)));
   }
 
   /// Opens the table in a file, to read and to write, with the rows of its last commit.
@@ -95,20 +99,22 @@ public final class TableLayout<R extends Record> {
   /// @throws TableFileException if the file is not a whole table of this layout and record, or
   ///   another writer has it
   /// @throws IOException if the file cannot be read or mapped
-  public Table<R> open(Path path) throws IOException {
-    return open(path, Disk.REAL);
+  public Table<R> open(Path path, TableOption... options) throws IOException {
+    return open(path, Disk.REAL, options);
   }
 
-  Table<R> open(Path path, Disk disk) throws IOException {
-    return FileStorage.open(this, path, true, disk).openTable(type);
+  Table<R> open(Path path, Disk disk, TableOption... options) throws IOException {
+    Set<TableOption> set = Set.copyOf(List.of(options));
+    return TableFile.open(this, path, true, disk, set).openTable(type, set);
   }
 
   /// Opens the table in a file to read only, whoever writes it, with the rows of its last commit.
   ///
   /// @throws TableFileException if the file is not a whole table of this layout and record
   /// @throws IOException if the file cannot be read or mapped
-  public Table<R> openReadOnly(Path path) throws IOException {
-    return FileStorage.open(this, path, false, Disk.REAL).openTable(type);
+  public Table<R> openReadOnly(Path path, TableOption... options) throws IOException {
+    Set<TableOption> set = Set.copyOf(List.of(options));
+    return TableFile.open(this, path, false, Disk.REAL, set).openTable(type, set);
   }
 
   /// @throws IllegalArgumentException if rows are negative, or more than any memory could have

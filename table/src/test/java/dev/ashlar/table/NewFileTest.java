@@ -3,6 +3,7 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.ashlar.table.TableFile.Plan;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
@@ -135,7 +136,7 @@ final class NewFileTest {
 
   @Test
   void withoutHardLinksTheFileIsCopied() throws Exception {
-    try (Table<Entry> table = LAYOUT.create(path, 3, 0, new NoLinks(() -> {}))) {
+    try (Table<Entry> table = LAYOUT.create(path, 3, new Plan(0, 4), new NoLinks(() -> {}))) {
       assertThat(table.size()).isEqualTo(3);
       table.set(2, new Entry(7));
       table.commit();
@@ -158,7 +159,7 @@ final class NewFileTest {
         };
     for (Disk disk : List.of(new NoLinks(intruder), new Intruded(intruder))) {
       assertThatExceptionOfType(FileAlreadyExistsException.class)
-          .isThrownBy(() -> LAYOUT.create(path, 3, 0, disk));
+          .isThrownBy(() -> LAYOUT.create(path, 3, new Plan(0, 4), disk));
       assertThat(path).hasContent("somebody else's");
       assertThat(files()).containsExactly("entries");
       Files.delete(path);
