@@ -40,7 +40,7 @@ final class AtomicAccess {
             MethodHandles.guardWithTest(
                 find("isHeapRows", methodType(boolean.class, Placement.class)),
                 access.segmentElement("heapMemory"),
-                access.segmentElement(access.writes() ? "writableMemory" : "nativeMemory")));
+                access.segmentElement("nativeMemory")));
     return access.withOrdinals(ofTable(inPlacement));
   }
 
@@ -76,7 +76,9 @@ final class AtomicAccess {
   private MethodHandle segmentElement(String memory) {
     MethodHandle element = field.carrier().segmentElement().toMethodHandle(mode);
     MethodHandle offset =
-        find("offset", methodType(long.class, FieldOffsets.class, Placement.class, long.class))
+        find(
+                writes() ? "writableOffset" : "offset",
+                methodType(long.class, FieldOffsets.class, Placement.class, long.class))
             .bindTo(offsets);
     MethodHandle apart =
         MethodHandles.filterArguments(
@@ -173,16 +175,16 @@ final class AtomicAccess {
     return placement.offset(offsets, row);
   }
 
+  private static long writableOffset(FieldOffsets offsets, Placement placement, long row) {
+    placement.requireWritable(row);
+    return placement.offset(offsets, row);
+  }
+
   private static MemorySegment heapMemory(Placement placement) {
     return placement.heapMemory();
   }
 
   private static MemorySegment nativeMemory(Placement placement) {
-    return placement.nativeMemory();
-  }
-
-  private static MemorySegment writableMemory(Placement placement) {
-    placement.requireWritable();
     return placement.nativeMemory();
   }
 

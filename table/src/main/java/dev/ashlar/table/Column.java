@@ -95,8 +95,9 @@ public final class Column {
   /// Returns the values as a segment in the machine's byte order: booleans as bytes, enums as
   /// unsigned bytes, or as chars if they have more than 256 constants.
   ///
-  /// Of a mapped table it shows the file for as long as it is reachable, even when the table has
-  /// been closed.
+  /// Of a mapped table it shows the file until the table is closed. What it reaches may be written
+  /// at any time, so the blocks of these rows are [unverified][Verification#unverified] from now on
+  /// until the file is opened again, unless the table is open to read only.
   ///
   /// @throws IllegalStateException if this has several [#parts]
   public MemorySegment asSegment() {
@@ -104,6 +105,7 @@ public final class Column {
     if (placement.hasParts()) {
       throw new IllegalStateException(this + " is in several parts: take each of parts()");
     }
+    placement.lend(size);
     return placement.column(field).asSlice(0, size * field.carrier().byteSize());
   }
 
@@ -124,7 +126,7 @@ public final class Column {
 
   private void requireWritable(long row, Class<?> type) {
     require(row, type);
-    placement.requireWritable();
+    placement.requireWritable(row);
   }
 
   private IllegalStateException wrongType(String asked) {

@@ -10,6 +10,8 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /// How the file of a mapped table begins. Numbers are in the byte order of the machine that wrote
@@ -19,106 +21,90 @@ import java.util.zip.CRC32C;
 /// page 0    0  "ASHLARTB"
 ///           8  version, 1 byte
 ///           9  byte order, 1 byte: 'L' or 'B'
-///          10  layout, 1 byte
-///          11  0
-///          12  length of the schema's text, int
-///          16  fingerprint of the schema's text, long
-///          24  rows of a chunk, long, 4096 or more: columns are laid out chunk by chunk; 0 if there
-///              are only rows
-///          32  CRC-32C of the bytes before and of the text, int
-/// page 1    0  number of the commit, long, even
-///           8  rows, long
-///          16  CRC-32C of the bytes before and of the fingerprint, int
-/// page 2    the same, odd
-/// page 3…   the schema's text, UTF-8
-/// data      from the next page on, to the end of the file
+///          10  0
+///          12  length of the sections, int
+///          16  number of the table, long, drawn at random
+///          24  CRC-32C of the bytes before and of the sections, int
+/// page 1…3  the commits, see CommitSlots
+/// page 4…   the sections, see Sections:
+///             1  the schema's text, UTF-8
+///             2  layout, long; rows of a chunk, long, 4096 or more: columns are laid out chunk by
+///                chunk; 0 if there are only rows
+///             3  binary logarithm of the rows of a block, long; see Blocks
+/// data      from the next page on
+/// blocks    their checksums and marks, see BlockTable; where they begin a commit says
 /// ```
 ///
-/// A commit overwrites the older one of the two slots. They are in pages of their own, so that
-/// writing one cannot damage the other.
-record FileHeader(Layout layout, String schemaText, long chunkRows) {
+/// What later versions add are sections, and areas that sections or commits name. A version that
+/// does not know a section refuses the file if the section is required, and ignores it otherwise.
+///
+/// @param id tells this table's pages from those of another
+record FileHeader(Layout layout, String schemaText, long chunkRows, int blockShift, long id) {
   static final int PAGE = 4096;
 
   /// Growing by fewer rows is not worth it, and a chunk takes some heap.
   static final long MIN_CHUNK_ROWS = 4096;
 
   private static final byte[] MAGIC = "ASHLARTB".getBytes(US_ASCII);
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
   private static final int VERSION_OFFSET = 8;
   private static final int ORDER_OFFSET = 9;
-  private static final int LAYOUT_OFFSET = 10;
-  private static final int TEXT_LENGTH_OFFSET = 12;
-  private static final int FINGERPRINT_OFFSET = 16;
-  private static final int CHUNK_OFFSET = 24;
-  private static final int CHECKSUM_OFFSET = 32;
-  private static final int TEXT_OFFSET = 3 * PAGE;
+  private static final int LENGTH_OFFSET = 12;
+  private static final int ID_OFFSET = 16;
+  private static final int CHECKSUM_OFFSET = 24;
+  private static final int SECTIONS_OFFSET = PAGE + CommitSlots.SIZE;
+
+  private static final int SCHEMA = 1;
+  private static final int LAYOUT = 2;
+  private static final int BLOCKS = 3;
 
   /// More than 65,535 constants of any length a class file can hold are no record's.
-  private static final int MAX_TEXT_LENGTH = 1 << 24;
+  private static final int MAX_LENGTH = 1 << 24;
 
-  private static final int SLOT_ROWS_OFFSET = 8;
-  private static final int SLOT_CHECKSUM_OFFSET = 16;
-  static final int SLOT_SIZE = 20;
-
-  /// A commit, as a slot has it.
-  record Commit(long number, long rows) {
-    Commit next(long rows) {
-      return new Commit(number + 1, rows);
-    }
-
-    /// Where its slot is in the file.
-    long offset() {
-      return PAGE * (1 + (number & 1));
-    }
-  }
-
-  static FileHeader of(TableLayout<?> layout, long chunkRows) {
-    return new FileHeader(layout.layout(), layout.type().schema().text(), chunkRows);
+  static FileHeader of(TableLayout<?> layout, long chunkRows, int blockShift, long id) {
+    String text = layout.type().schema().text();
+    return new FileHeader(layout.layout(), text, chunkRows, blockShift, id);
   }
 
   /// Where the rows begin.
   long dataOffset() {
-    return Layout.roundUp((long) TEXT_OFFSET + text().length, PAGE);
+    return Layout.roundUp((long) SECTIONS_OFFSET + sections().length, PAGE);
   }
 
-  private byte[] text() {
-    return schemaText.getBytes(UTF_8);
+  /// The rows of a block.
+  long blockRows() {
+    return 1L << blockShift;
   }
 
-  private long fingerprint() {
-    return Schema.fingerprint(text());
+  private byte[] sections() {
+    return new Sections()
+        .add(SCHEMA, schemaText.getBytes(UTF_8))
+        .add(LAYOUT, layout.code(), chunkRows)
+        .add(BLOCKS, blockShift)
+        .bytes();
   }
 
   /// Returns the bytes of the file up to its data, with no commit in it.
   ByteBuffer bytes() {
     ByteBuffer bytes = ByteBuffer.allocate((int) dataOffset()).order(ByteOrder.nativeOrder());
+    byte[] sections = sections();
     bytes.put(0, MAGIC);
     bytes.put(VERSION_OFFSET, VERSION);
     bytes.put(ORDER_OFFSET, mark(ByteOrder.nativeOrder()));
-    bytes.put(LAYOUT_OFFSET, layout.code());
-    bytes.putInt(TEXT_LENGTH_OFFSET, text().length);
-    bytes.putLong(FINGERPRINT_OFFSET, fingerprint());
-    bytes.putLong(CHUNK_OFFSET, chunkRows);
-    bytes.putInt(CHECKSUM_OFFSET, checksum(bytes.slice(0, CHECKSUM_OFFSET), text()));
-    bytes.put(TEXT_OFFSET, text());
+    bytes.putInt(LENGTH_OFFSET, sections.length);
+    bytes.putLong(ID_OFFSET, id);
+    bytes.putInt(CHECKSUM_OFFSET, checksum(bytes.slice(0, CHECKSUM_OFFSET), sections));
+    bytes.put(SECTIONS_OFFSET, sections);
     return bytes;
+  }
+
+  /// What checksums of other parts of the file begin with.
+  int seal() {
+    return bytes().getInt(CHECKSUM_OFFSET);
   }
 
   private static byte mark(ByteOrder order) {
     return (byte) (order == ByteOrder.LITTLE_ENDIAN ? 'L' : 'B');
-  }
-
-  ByteBuffer slot(Commit commit) {
-    ByteBuffer slot = ByteBuffer.allocate(SLOT_SIZE).order(ByteOrder.nativeOrder());
-    slot.putLong(0, commit.number());
-    slot.putLong(SLOT_ROWS_OFFSET, commit.rows());
-    slot.putInt(SLOT_CHECKSUM_OFFSET, slotChecksum(slot));
-    return slot;
-  }
-
-  private int slotChecksum(ByteBuffer slot) {
-    byte[] fingerprint = ByteBuffer.allocate(Long.BYTES).putLong(fingerprint()).array();
-    return checksum(slot.slice(0, SLOT_CHECKSUM_OFFSET), fingerprint);
   }
 
   private static int checksum(ByteBuffer bytes, byte[] more) {
@@ -140,35 +126,47 @@ record FileHeader(Layout layout, String schemaText, long chunkRows) {
       throw new TableFileException(
           path,
           Reason.OTHER_VERSION,
-          "has version %d of the format, not %d".formatted(bytes.get(VERSION_OFFSET), VERSION));
+          ("has version %d of the format, not %d: copy its rows to a new table with the version of"
+                  + " Ashlar that wrote it")
+              .formatted(bytes.get(VERSION_OFFSET), VERSION));
     }
     byte order = bytes.get(ORDER_OFFSET);
     if (order != mark(ByteOrder.nativeOrder()) && (order == 'L' || order == 'B')) {
       throw new TableFileException(
           path, Reason.OTHER_BYTE_ORDER, "was written on a machine of the other byte order");
     }
-    int length = bytes.getInt(TEXT_LENGTH_OFFSET);
-    if (length < 0 || length > MAX_TEXT_LENGTH) {
+    int length = bytes.getInt(LENGTH_OFFSET);
+    if (length < 0 || length > MAX_LENGTH) {
       throw corrupt(path, "has an impossible header");
     }
-    byte[] text = whole(path, channel, TEXT_OFFSET, length).array();
-    if (checksum(bytes.slice(0, CHECKSUM_OFFSET), text) != bytes.getInt(CHECKSUM_OFFSET)) {
+    byte[] sections = whole(path, channel, SECTIONS_OFFSET, length).array();
+    if (checksum(bytes.slice(0, CHECKSUM_OFFSET), sections) != bytes.getInt(CHECKSUM_OFFSET)) {
       throw corrupt(path, "has a header whose checksum does not match");
     }
-    FileHeader header = parse(path, bytes, text);
+    FileHeader header = parse(path, bytes, sections);
     if (channel.size() < header.dataOffset()) {
       throw truncated(path);
     }
     return header;
   }
 
-  private static FileHeader parse(Path path, ByteBuffer bytes, byte[] text)
+  private static FileHeader parse(Path path, ByteBuffer bytes, byte[] sections)
       throws TableFileException {
-    Layout layout = Layout.ofCode(bytes.get(LAYOUT_OFFSET)).orElse(null);
-    long chunkRows = bytes.getLong(CHUNK_OFFSET);
+    Map<Integer, ByteBuffer> known = Sections.parse(path, sections, SCHEMA, LAYOUT, BLOCKS);
+    ByteBuffer placed = Objects.requireNonNull(known.get(LAYOUT));
+    ByteBuffer blocks = Objects.requireNonNull(known.get(BLOCKS));
+    if (bytes.get(ORDER_OFFSET) != mark(ByteOrder.nativeOrder())
+        || placed.remaining() < 2 * Long.BYTES
+        || blocks.remaining() < Long.BYTES) {
+      throw corrupt(path, "has an impossible header");
+    }
+    Layout layout = Layout.ofCode((byte) placed.getLong(0)).orElse(null);
+    long chunkRows = placed.getLong(Long.BYTES);
+    long shift = blocks.getLong(0);
     if (layout == null
-        || bytes.get(ORDER_OFFSET) != mark(ByteOrder.nativeOrder())
-        || bytes.getLong(FINGERPRINT_OFFSET) != Schema.fingerprint(text)
+        || placed.getLong(0) != layout.code()
+        || shift < 0
+        || shift > Blocks.MAX_SHIFT
         || (layout != Layout.COLUMNS && chunkRows != 0)) {
       throw corrupt(path, "has an impossible header");
     }
@@ -176,7 +174,8 @@ record FileHeader(Layout layout, String schemaText, long chunkRows) {
       throw corrupt(
           path, "has chunks of %d rows, not of %d or more".formatted(chunkRows, MIN_CHUNK_ROWS));
     }
-    return new FileHeader(layout, new String(text, UTF_8), chunkRows);
+    String text = UTF_8.decode(Objects.requireNonNull(known.get(SCHEMA))).toString();
+    return new FileHeader(layout, text, chunkRows, (int) shift, bytes.getLong(ID_OFFSET));
   }
 
   private static TableFileException truncated(Path path) {
@@ -204,24 +203,17 @@ record FileHeader(Layout layout, String schemaText, long chunkRows) {
     }
   }
 
-  /// Returns the last commit that is whole.
-  Commit lastCommit(Path path, FileChannel channel) throws IOException {
-    Commit last = null;
-    for (int i = 0; i < 2; i++) {
-      ByteBuffer slot = whole(path, channel, new Commit(i, 0).offset(), SLOT_SIZE);
-      Commit commit = new Commit(slot.getLong(0), slot.getLong(SLOT_ROWS_OFFSET));
-      boolean valid =
-          slot.getInt(SLOT_CHECKSUM_OFFSET) == slotChecksum(slot)
-              && commit.rows() >= 0
-              && (commit.number() & 1) == i;
-      if (valid && (last == null || commit.number() > last.number())) {
-        last = commit;
+  /// Reads the commits, twice if a writer changes them meanwhile.
+  CommitSlots slots(Path path, FileChannel channel) throws IOException {
+    ByteBuffer bytes = whole(path, channel, PAGE, CommitSlots.SIZE);
+    for (int i = 0; i < CommitSlots.READS; i++) {
+      ByteBuffer again = whole(path, channel, PAGE, CommitSlots.SIZE);
+      if (again.equals(bytes)) {
+        break;
       }
+      bytes = again;
     }
-    if (last == null) {
-      throw corrupt(path, "has no commit whose checksum matches");
-    }
-    return last;
+    return CommitSlots.of(bytes, seal());
   }
 
   /// Reads `length` bytes, and makes room for them only if the file has them.
@@ -234,7 +226,7 @@ record FileHeader(Layout layout, String schemaText, long chunkRows) {
     if (read(channel, position, bytes) < length) {
       throw truncated(path);
     }
-    return bytes;
+    return bytes.flip();
   }
 
   private static int read(FileChannel channel, long position, ByteBuffer bytes) throws IOException {

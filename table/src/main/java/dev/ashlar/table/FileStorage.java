@@ -1,329 +1,391 @@
 package dev.ashlar.table;
 
-import dev.ashlar.table.FileHeader.Commit;
+import dev.ashlar.table.CommitSlots.Commit;
+import dev.ashlar.table.CommitSlots.Found;
 import dev.ashlar.table.TableFileException.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// A file that is mapped: a [FileHeader], and the rows behind it.
+/// A file that is mapped, and its commits.
 ///
 /// Columns are laid out in chunks of equally many rows, since a column cannot grow where another
-/// one follows it. The file is as long as it has to be and never shrinks; what it has room for
-/// follows from its length. Growing maps it anew; the older mapping shows the same pages. Mappings
-/// end when nobody can reach them, so that nobody who still looks at one is harmed.
+/// one follows it. The file never shrinks; where its data ends, the last commit says. Growing maps
+/// it anew; the older mapping shows the same pages.
+///
+/// **A commit** forces the rows and the checksums of blocks that were filled, then a slot, then the
+/// copy of the slot and the checksums of blocks that were dirty. A block is marked as dirty, and
+/// the mark forced, before a committed row of it is written: so whatever reaches the disk of a row
+/// that is written in place, the mark is there already.
+///
+/// **A failed force** may be reported once, and the pages that did not reach the disk read back as
+/// if they had. So nothing is committed after it. Whoever opens the file later cannot know: before
+/// the first commit all pages are written again that may have been under way, which are those of
+/// dirty blocks, of the block table and of the commits. Rows behind the last commit are written by
+/// whoever appends there.
 final class FileStorage implements Storage {
-  /// Makes a range of a mapping reach the disk.
-  interface Force {
-    void force(MemorySegment mapping, long offset, long byteSize);
-  }
-
-  static final Force FORCE =
-      (mapping, offset, byteSize) -> mapping.asSlice(offset, byteSize).force();
-
-  private static final int ZEROS = 1 << 16;
-
-  private final TableLayout<?> layout;
   private final Path path;
-  private final FileHeader header;
+  private final FileShape shape;
+  private final Blocks blocks;
   private final FileChannel channel;
   private final @Nullable WriterLock lock;
-  private final Force force;
-  private @Nullable MemorySegment mapping;
+  private final Disk disk;
+  private final int seal;
+  private final Recovery recovery;
+  private final WriteGuards guards;
+  private final FileMappings mappings;
   private Commit commit;
 
-  private FileStorage(
-      TableLayout<?> layout,
+  /// Whether pages may read back as they are not on the disk.
+  private boolean mayBeLost;
+
+  private @Nullable Throwable failure;
+
+  /// @param opened whether the file is older than this object
+  FileStorage(
       Path path,
-      FileHeader header,
+      FileShape shape,
       FileChannel channel,
       @Nullable WriterLock lock,
-      Force force,
-      Commit commit) {
-    this.layout = layout;
+      Disk disk,
+      Found found,
+      Set<TableOption> options,
+      boolean opened) {
     this.path = path;
-    this.header = header;
+    this.shape = shape;
+    this.blocks = shape.blocks();
     this.channel = channel;
     this.lock = lock;
-    this.force = force;
-    this.commit = commit;
+    this.disk = disk;
+    this.seal = shape.header().seal();
+    this.recovery = found.recovery();
+    this.guards = new WriteGuards(this, blocks);
+    this.mappings =
+        new FileMappings(
+            channel,
+            lock != null,
+            options.contains(TableOption.ONE_THREAD) ? Thread.currentThread() : null);
+    this.commit = found.commit();
+    this.mayBeLost = opened;
   }
 
-  static long columnsChunk(long rows) {
-    return Math.max(rows, FileHeader.MIN_CHUNK_ROWS);
+  Path path() {
+    return path;
   }
 
-  static FileStorage create(
-      TableLayout<?> layout, Path path, long rows, long chunkRows, Force force) throws IOException {
-    requireAbsent(path);
-    FileHeader header = FileHeader.of(layout, layout.layout() == Layout.COLUMNS ? chunkRows : 0);
-    WriterLock lock = WriterLock.of(path);
-    try {
-      FileChannel channel =
-          FileChannel.open(
-              path,
-              StandardOpenOption.CREATE_NEW,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
-      try {
-        lock.holdTable(channel);
-        FileStorage storage =
-            new FileStorage(layout, path, header, channel, lock, force, new Commit(0, 0));
-        storage.write(0, header.bytes());
-        storage.write(storage.commit.offset(), header.slot(storage.commit));
-        storage.writeZeros(header.dataOffset(), storage.fileSize(rows));
-        forceName(path);
-        return storage;
-      } catch (Throwable failure) {
-        try (channel) {
-          Files.delete(path);
-        }
-        throw failure;
-      }
-    } catch (Throwable failure) {
-      lock.close();
-      throw failure;
-    }
-  }
-
-  /// A lock file is made for a table only.
-  private static void requireAbsent(Path path) throws FileAlreadyExistsException {
-    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileAlreadyExistsException(path.toString());
-    }
-  }
-
-  static FileStorage open(TableLayout<?> layout, Path path, boolean write, Force force)
-      throws IOException {
-    FileChannel channel =
-        write
-            ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
-            : FileChannel.open(path, StandardOpenOption.READ);
-    try {
-      FileHeader header = FileHeader.read(path, channel);
-      header.require(path, layout);
-      return write
-          ? openLocked(layout, path, header, channel, force)
-          : open(layout, path, header, channel, null, force);
-    } catch (Throwable failure) {
-      channel.close();
-      throw failure;
-    }
-  }
-
-  private static FileStorage openLocked(
-      TableLayout<?> layout, Path path, FileHeader header, FileChannel channel, Force force)
-      throws IOException {
-    WriterLock lock = WriterLock.of(path);
-    try {
-      lock.holdTable(channel);
-      return open(layout, path, header, channel, lock, force);
-    } catch (Throwable failure) {
-      lock.close();
-      throw failure;
-    }
-  }
-
-  private static FileStorage open(
-      TableLayout<?> layout,
-      Path path,
-      FileHeader header,
-      FileChannel channel,
-      @Nullable WriterLock lock,
-      Force force)
-      throws IOException {
-    Commit commit = header.lastCommit(path, channel);
-    FileStorage storage = new FileStorage(layout, path, header, channel, lock, force, commit);
-    storage.requireRows();
-    return storage;
-  }
-
-  private void requireRows() throws IOException {
-    long rows;
-    try {
-      rows = capacity(channel.size());
-    } catch (ArithmeticException impossible) {
-      throw FileHeader.corrupt(path, "has impossibly large chunks");
-    }
-    if (header.chunkRows() != 0 && rows / header.chunkRows() > Integer.MAX_VALUE) {
-      throw FileHeader.corrupt(path, "has impossibly many chunks");
-    }
-    if (commit.rows() > rows || (rows == 0 && header.layout() == Layout.COLUMNS)) {
-      throw new TableFileException(
-          path,
-          Reason.MISSING_ROWS,
-          "has room for %d rows, of %d committed".formatted(rows, commit.rows()));
-    }
-  }
-
-  /// The name of a new file is not on the disk before its folder is. Where a folder cannot be
-  /// forced, the file system has to see to it.
-  private static void forceName(Path path) {
-    Path folder = path.toAbsolutePath().getParent();
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
-    } catch (IOException notHere) {
-      return;
-    }
-  }
-
-  private long chunkSize() {
-    return layout.layout().byteSize(layout.type().schema(), header.chunkRows());
-  }
-
-  /// Returns the size of a file for at least so many rows.
-  private long fileSize(long rows) {
-    long chunk = header.chunkRows();
-    long size =
-        chunk == 0
-            ? Math.multiplyExact(rows, layout.bytesPerRow())
-            : Math.multiplyExact(Math.max(1, Math.ceilDiv(rows, chunk)), chunkSize());
-    return Math.addExact(header.dataOffset(), size);
-  }
-
-  private long capacity(long fileSize) {
-    long data = Math.max(0, fileSize - header.dataOffset());
-    return header.chunkRows() == 0
-        ? data / layout.bytesPerRow()
-        : data / chunkSize() * header.chunkRows();
-  }
-
-  /// Holes would be filled when a page is written, and then it is too late to say that the disk is
-  /// full.
-  private void writeZeros(long from, long to) throws IOException {
-    requireSpace(to - from);
-    long position = from;
-    while (position < to) {
-      position += write(position, ByteBuffer.allocate((int) Math.min(ZEROS, to - position)));
-    }
-    channel.force(true);
-  }
-
-  /// Filling a disk to the last takes long, and what else writes to it fails meanwhile. A disk that
-  /// cannot say what it has says 0.
-  private void requireSpace(long bytes) throws IOException {
-    long usable = Files.getFileStore(path.toAbsolutePath().getParent()).getUsableSpace();
-    if (usable > 0 && bytes > usable) {
-      throw new IOException(
-          "%s needs %d more bytes, and its disk has %d".formatted(path, bytes, usable));
-    }
-  }
-
-  private int write(long position, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      int written = channel.write(bytes, position + bytes.position());
-      assert written >= 0;
-    }
-    return bytes.position();
+  Recovery recovery() {
+    return recovery;
   }
 
   /// Returns the table with the rows of the last commit.
-  <R extends Record> Table<R> openTable(TableType<R> type) throws IOException {
-    return table(type, commit.rows());
-  }
-
-  <R extends Record> Table<R> table(TableType<R> type, long rows) throws IOException {
+  <R extends Record> Table<R> openTable(TableType<R> type, Set<TableOption> options)
+      throws IOException {
     try {
-      return type.table(layout, this, map(), rows);
+      Table<R> table = type.table(shape.layout(), this, map(), commit.rows());
+      if (options.contains(TableOption.VERIFY)) {
+        requireUndamaged();
+      }
+      return table;
     } catch (Throwable failure) {
       close();
       throw failure;
     }
   }
 
-  private Placement map() throws IOException {
-    long rows = capacity(channel.size());
-    MemorySegment mapped =
-        channel.map(
-            lock == null ? MapMode.READ_ONLY : MapMode.READ_WRITE,
-            0,
-            fileSize(rows),
-            Arena.ofAuto());
-    mapping = mapped;
-    MemorySegment data = mapped.asSlice(header.dataOffset());
-    long chunk = header.chunkRows();
+  private void requireUndamaged() throws TableFileException {
+    Verification found = verify();
+    if (!found.isUndamaged()) {
+      throw new TableFileException(
+          path,
+          Reason.DAMAGED_ROWS,
+          "has rows that differ from their checksums: rows "
+              + String.join(
+                  ", ", found.damaged().stream().map(Verification.Rows::toString).toList()));
+    }
+  }
+
+  synchronized Placement map() throws IOException {
+    mappings.map(shape.fileSize(commit.dataEnd()));
+    return place();
+  }
+
+  private Placement place() {
+    TableLayout<?> layout = shape.layout();
+    long rows = shape.capacity(commit.dataEnd());
+    MemorySegment data = data(commit);
+    long chunk = shape.header().chunkRows();
     if (chunk == 0 || chunk == rows) {
-      return Placement.ofNative(layout, data, rows);
+      return mappings.place(layout, data, rows, guard(0));
     }
     Table<?>[] parts = new Table<?>[Math.toIntExact(rows / chunk)];
     for (int i = 0; i < parts.length; i++) {
-      MemorySegment part = data.asSlice(i * chunkSize(), chunkSize());
-      parts[i] = layout.type().table(layout, this, Placement.ofNative(layout, part, chunk), chunk);
+      MemorySegment part = data.asSlice(i * shape.chunkSize(), shape.chunkSize());
+      Placement placement = mappings.place(layout, part, chunk, guard(i));
+      parts[i] = layout.type().table(layout, this, placement, chunk);
     }
     return Placement.ofParts(layout, parts, chunk);
+  }
+
+  private WriteGuard guard(int part) {
+    return lock == null ? WriteGuard.readOnly(this) : guards.of(part, commit.rows());
+  }
+
+  private MemorySegment data(Commit of) {
+    return mapping().asSlice(shape.dataOffset(), of.dataEnd() - shape.dataOffset());
+  }
+
+  private BlockTable blockTable(Commit of) {
+    long size = shape.blockTableSize(of.dataEnd());
+    return new BlockTable(mapping().asSlice(of.dataEnd(), size));
+  }
+
+  private MemorySegment mapping() {
+    MemorySegment mapping = mappings.newest();
+    if (mapping == null) {
+      throw closed();
+    }
+    return mapping;
+  }
+
+  private void requireWritable() {
+    mappings.requireOwner();
+    mapping();
+    if (lock == null) {
+      throw new UnsupportedOperationException(path + " is open to read only: use open(path)");
+    }
+  }
+
+  private void requireForced() throws IOException {
+    if (failure != null) {
+      throw new IOException(
+          path
+              + " cannot be committed any more, as a force has failed and what it wrote may be lost:"
+              + " close it and open it again",
+          failure);
+    }
+  }
+
+  /// Returns what to throw when the table is used after its end.
+  IllegalStateException closed() {
+    return new IllegalStateException("The table in " + path + " is closed");
+  }
+
+  private void force(long from, long to) throws IOException {
+    try {
+      disk.force(mapping(), from, to - from);
+    } catch (Throwable failed) {
+      failure = failed;
+      throw failed;
+    }
   }
 
   /// An interrupt closes the channel that the thread is using, and the table could never grow
   /// again. So it is used by a thread that nobody knows; the one that waits for it keeps its
   /// interrupt.
   @Override
-  public Placement grow(Table<?> table, long capacity) throws IOException {
+  public synchronized Placement grow(Table<?> table, long capacity) throws IOException {
     requireWritable();
-    long now = fileSize(table.capacity());
-    long wanted = fileSize(capacity);
-    Thread.Builder thread = Thread.ofPlatform().inheritInheritableThreadLocals(false);
-    try {
-      return CompletableFuture.supplyAsync(() -> extend(now, wanted), thread::start).join();
-    } catch (CompletionException failed) {
-      Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
-      throw new IOException(
-          "%s cannot grow to %d rows: %s".formatted(path, capacity, cause.getMessage()), cause);
+    requireForced();
+    StackHeadroom.require();
+    if (capacity > shape.capacity(commit.dataEnd())) {
+      Thread.Builder thread = Thread.ofPlatform().inheritInheritableThreadLocals(false);
+      try {
+        CompletableFuture.runAsync(() -> extend(capacity), thread::start).join();
+      } catch (CompletionException failed) {
+        Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
+        if (cause instanceof Error error) {
+          throw error;
+        }
+        throw new IOException(
+            "%s cannot grow to %d rows: %s".formatted(path, capacity, cause.getMessage()), cause);
+      }
     }
+    return place();
   }
 
-  private Placement extend(long now, long wanted) {
+  /// The block table goes behind the new data, and a commit of the same rows says so. Its old place
+  /// becomes data when that commit is on the disk.
+  private void extend(long capacity) {
     try {
+      long now = shape.fileSize(commit.dataEnd());
+      long dataEnd = Math.max(shape.dataEnd(capacity), now);
+      long size = shape.fileSize(dataEnd);
       try {
-        writeZeros(now, wanted);
+        disk.lengthen(path, channel, now, size);
       } catch (IOException full) {
         channel.truncate(now);
         throw full;
       }
-      return map();
+      Commit next = commit.next(commit.rows(), dataEnd, commit.tail());
+      forceChannel();
+      mappings.map(size);
+      blockTable(next).entries().copyFrom(blockTable(commit).entries());
+      force(dataEnd, size);
+      complete(next, () -> {});
     } catch (IOException failed) {
       throw new UncheckedIOException(failed.getMessage(), failed);
     }
   }
 
+  private void forceChannel() throws IOException {
+    try {
+      disk.force(channel);
+    } catch (Throwable failed) {
+      failure = failed;
+      throw failed;
+    }
+  }
+
   @Override
-  public void commit(long rows) throws IOException {
-    MemorySegment all = requireWritable();
-    force.force(all, header.dataOffset(), all.byteSize() - header.dataOffset());
-    Commit next = commit.next(rows);
-    MemorySegment.copy(
-        MemorySegment.ofBuffer(header.slot(next)), 0, all, next.offset(), FileHeader.SLOT_SIZE);
-    force.force(all, next.offset(), FileHeader.SLOT_SIZE);
+  public synchronized void commit(long rows) throws IOException {
+    requireWritable();
+    requireForced();
+    StackHeadroom.require();
+    BlockTable table = blockTable(commit);
+    MemorySegment data = data(commit);
+    long[] dirty = dirtyBlocks(table, blocks.count(rows));
+    long[] entries = new long[dirty.length];
+    guards.cover(rows);
+    if (mayBeLost) {
+      rewrite(dirty);
+    }
+    for (long block = blocks.full(commit.rows()); block < blocks.full(rows); block++) {
+      if (!table.isDirty(block)) {
+        table.set(block, BlockTable.clean(blocks.checksum(data, block, rows)));
+      }
+    }
+    long full = blocks.full(rows);
+    for (int i = 0; i < dirty.length; i++) {
+      entries[i] =
+          dirty[i] < full
+              ? BlockTable.clean(blocks.checksum(data, dirty[i], rows))
+              : BlockTable.NOTHING;
+    }
+    int tail = full < blocks.count(rows) ? blocks.checksum(data, full, rows) : 0;
+    Commit next = commit.next(rows, commit.dataEnd(), tail);
+    force(mayBeLost ? FileHeader.PAGE : shape.dataOffset(), shape.fileSize(commit.dataEnd()));
+    mayBeLost = false;
+    complete(next, () -> settle(table, dirty, entries));
+  }
+
+  /// Those that nobody can write without asking.
+  private long[] dirtyBlocks(BlockTable table, long blockCount) {
+    return LongStream.range(0, blockCount)
+        .filter(block -> table.isDirty(block) && !guards.isLent(block))
+        .toArray();
+  }
+
+  /// Dirty blocks get their checksum when the commit is complete: the one before has no other.
+  private void settle(BlockTable table, long[] dirty, long[] entries) throws IOException {
+    for (int i = 0; i < dirty.length; i++) {
+      table.set(dirty[i], entries[i]);
+    }
+    if (dirty.length > 0) {
+      force(
+          commit.dataEnd() + BlockTable.offset(dirty[0]),
+          commit.dataEnd() + BlockTable.offset(dirty[dirty.length - 1] + 1));
+    }
+  }
+
+  private interface Completion {
+    void run() throws IOException;
+  }
+
+  /// Writes the record of a commit all of whose rows are on the disk.
+  ///
+  /// @param completion runs when it is the newest
+  private void complete(Commit next, Completion completion) throws IOException {
+    write(next, next.slot());
     commit = next;
+    completion.run();
+    write(next, Commit.copy());
   }
 
-  private MemorySegment requireWritable() {
-    if (mapping == null) {
-      throw Table.closed();
-    }
-    if (lock == null) {
-      throw Table.readOnly();
-    }
-    return mapping;
+  private void write(Commit next, long offset) throws IOException {
+    MemorySegment record = MemorySegment.ofBuffer(next.bytes(seal));
+    mapping().asSlice(offset, record.byteSize()).copyFrom(record);
+    force(offset, offset + record.byteSize());
   }
 
-  void close() throws IOException {
-    mapping = null;
+  /// Has pages written that read back as if they had been.
+  private void rewrite(long[] dirty) {
+    MemorySegment all = mapping();
+    disk.rewrite(all, FileHeader.PAGE, CommitSlots.SIZE);
+    disk.rewrite(all, commit.dataEnd(), shape.blockTableSize(commit.dataEnd()));
+    long data = shape.dataOffset();
+    for (long block : dirty) {
+      blocks.visit(
+          block,
+          shape.capacity(commit.dataEnd()),
+          (offset, byteSize) -> disk.rewrite(all, data + offset, byteSize));
+    }
+  }
+
+  /// Marks the blocks of rows that are about to be written, as far as they are covered.
+  synchronized void mark(WriteGuard guard, long from, long to) {
+    requireWritable();
+    long covered = Math.min(to, guard.coveredEnd());
+    if (from >= covered) {
+      return;
+    }
+    long coveredBlocks = blocks.count(guard.coveredEnd());
+    long end = blocks.of(covered - 1) + 1;
+    for (long block = blocks.of(from); block < end; block++) {
+      if (!guard.isMarked(blocks.firstRow(block))) {
+        long run = Math.max(end, guards.runFrom(block, coveredBlocks));
+        markDirty(block, run);
+        return;
+      }
+    }
+  }
+
+  /// Likewise, for as long as the table is open, and whether covered yet or not.
+  synchronized void lend(WriteGuard guard, long from, long to) {
+    if (lock != null) {
+      requireWritable();
+      long first = blocks.of(from);
+      long end = blocks.of(to - 1) + 1;
+      markDirty(first, end);
+      guards.lend(first, end);
+    }
+  }
+
+  private void markDirty(long from, long to) {
+    try {
+      requireForced();
+      BlockTable table = blockTable(commit);
+      for (long block = from; block < to; block++) {
+        table.set(block, BlockTable.DIRTY);
+      }
+      force(commit.dataEnd() + BlockTable.offset(from), commit.dataEnd() + BlockTable.offset(to));
+      guards.mark(from, to);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(path + " cannot be written: " + failed.getMessage(), failed);
+    }
+  }
+
+  synchronized Verification verify() {
+    mappings.requireOwner();
+    return new Verifier(shape, blocks, seal, commit, lock == null).verify(mapping());
+  }
+
+  /// @throws WrongThreadException if the table belongs to another thread
+  void requireOwner() {
+    mappings.requireOwner();
+  }
+
+  synchronized void close() throws IOException {
     try (lock;
         channel) {
-      return;
+      mappings.close();
     }
   }
 }

@@ -101,6 +101,11 @@ final class NativeAccess {
     return GRANTED ? Everything.MEMORY : MemorySegment.NULL;
   }
 
+  /// Whether memory that nobody can end is reached so.
+  static boolean isDirect() {
+    return GRANTED && isDirect(Arena.ofAuto().allocate(1));
+  }
+
   /// `Bytes` knows the kinds of memory, and asks for the current thread.
   static boolean isDirect(MemorySegment memory) {
     return GRANTED && Bytes.of(memory).access() == Access.NATIVE;

@@ -48,7 +48,9 @@ final class Placement {
   final MemorySegment memory;
 
   final long address;
-  private final boolean readOnly;
+
+  /// Asked before rows of a file are written; null if there is nobody to ask.
+  private final @Nullable WriteGuard guard;
 
   /// Of the only thread that may reach the memory directly; counts under the mask, which is 0 if
   /// any thread may.
@@ -86,19 +88,21 @@ final class Placement {
       long capacity,
       MemorySegment memory,
       @Nullable Thread owner,
+      MemorySegment.Scope scope,
       long[] words,
       Object[] arrays,
       Table<?>[] parts,
-      long partRows) {
+      long partRows,
+      @Nullable WriteGuard guard) {
     this.kind = kind;
     this.capacity = capacity;
     this.limit = kind == CLOSED ? Long.MAX_VALUE : capacity;
     this.memory = memory;
     this.address = memory.address();
-    this.readOnly = memory.isReadOnly();
+    this.guard = guard;
     this.owner = owner == null ? 0 : owner.threadId();
     this.ownerMask = owner == null ? 0 : -1;
-    this.scope = owner == null ? NativeAccess.ENDLESS : memory.scope();
+    this.scope = scope;
     this.heapRows = kind == HEAP_ROWS ? new HeapRows(words, memory) : this;
     this.checked = kind == CHECKED ? new Checked(memory) : this;
     this.arrays = arrays;
@@ -110,27 +114,75 @@ final class Placement {
 
   static Placement ofNative(TableLayout<?> layout, MemorySegment memory, long capacity) {
     boolean direct = NativeAccess.isDirect(memory);
+    Thread owner = direct ? NativeAccess.owner(memory) : null;
+    MemorySegment.Scope scope = owner == null ? NativeAccess.ENDLESS : memory.scope();
+    return ofNative(layout, memory, capacity, direct, owner, scope, null);
+  }
+
+  /// Memory of a file, which ends when the table is closed: that is told by the table's placement.
+  ///
+  /// @param owner the only thread that may reach it; null if any may
+  static Placement ofFile(
+      TableLayout<?> layout,
+      MemorySegment memory,
+      long capacity,
+      @Nullable Thread owner,
+      WriteGuard guard) {
+    boolean direct = NativeAccess.isDirect();
+    return ofNative(layout, memory, capacity, direct, owner, NativeAccess.ENDLESS, guard);
+  }
+
+  private static Placement ofNative(
+      TableLayout<?> layout,
+      MemorySegment memory,
+      long capacity,
+      boolean direct,
+      @Nullable Thread owner,
+      MemorySegment.Scope scope,
+      @Nullable WriteGuard guard) {
     return new Placement(
         layout,
         direct ? direct(layout.layout()) : CHECKED,
         capacity,
         memory,
-        direct ? NativeAccess.owner(memory) : null,
+        owner,
+        scope,
         NO_WORDS,
         noArrays(layout),
         NO_PARTS,
-        0);
+        0,
+        guard);
   }
 
   static Placement ofHeapRows(TableLayout<?> layout, long[] rows, long capacity) {
     MemorySegment memory = MemorySegment.ofArray(rows);
     return new Placement(
-        layout, HEAP_ROWS, capacity, memory, null, rows, noArrays(layout), NO_PARTS, 0);
+        layout,
+        HEAP_ROWS,
+        capacity,
+        memory,
+        null,
+        NativeAccess.ENDLESS,
+        rows,
+        noArrays(layout),
+        NO_PARTS,
+        0,
+        null);
   }
 
   static Placement ofHeapColumns(TableLayout<?> layout, Object[] arrays, long capacity) {
     return new Placement(
-        layout, HEAP_COLUMNS, capacity, MemorySegment.NULL, null, NO_WORDS, arrays, NO_PARTS, 0);
+        layout,
+        HEAP_COLUMNS,
+        capacity,
+        MemorySegment.NULL,
+        null,
+        NativeAccess.ENDLESS,
+        NO_WORDS,
+        arrays,
+        NO_PARTS,
+        0,
+        null);
   }
 
   static Placement ofParts(TableLayout<?> layout, Table<?>[] parts, long partRows) {
@@ -141,15 +193,28 @@ final class Placement {
         capacity,
         MemorySegment.NULL,
         null,
+        NativeAccess.ENDLESS,
         NO_WORDS,
         noArrays(layout),
         parts,
-        partRows);
+        partRows,
+        null);
   }
 
-  static Placement closed(TableLayout<?> layout) {
+  /// @param guard of the file, which says that it is closed
+  static Placement closed(TableLayout<?> layout, WriteGuard guard) {
     return new Placement(
-        layout, CLOSED, 0, MemorySegment.NULL, null, NO_WORDS, noArrays(layout), NO_PARTS, 0);
+        layout,
+        CLOSED,
+        0,
+        MemorySegment.NULL,
+        null,
+        NativeAccess.ENDLESS,
+        NO_WORDS,
+        noArrays(layout),
+        NO_PARTS,
+        0,
+        guard);
   }
 
   private static int direct(Layout layout) {
@@ -188,20 +253,34 @@ final class Placement {
   /// Likewise, and unless the memory may be written.
   void requireWritable(long row) {
     requireReadable(row);
-    requireWritable();
-  }
-
-  void requireWritable() {
-    if (readOnly) {
-      refuse();
+    // Written out: a call is not inlined where files are rare.
+    WriteGuard files = guard;
+    if (files != null && row < files.covered.rows) {
+      files.require(row);
     }
   }
 
-  /// Throws what memory throws in the wrong thread, or after its end: it says so best itself. If it
-  /// says nothing, it is read-only.
+  /// Likewise, for rows one after another.
+  private void requireWritable(long row, long rows) {
+    requireMemory();
+    if (guard != null) {
+      guard.require(row, rows);
+    }
+  }
+
+  /// Throws what memory throws in the wrong thread, or after its end: it says so best itself.
   private void refuse() {
     memory.get(ValueLayout.JAVA_BYTE, 0);
-    throw Table.readOnly();
+    throw new WrongThreadException(
+        "The table belongs to the thread number %d, and this is %s"
+            .formatted(owner, Thread.currentThread()));
+  }
+
+  /// Lets the first rows be written from now on without anybody asking.
+  void lend(long rows) {
+    if (guard != null) {
+      guard.lend(rows);
+    }
   }
 
   /// Where a field is in the table's memory.
@@ -246,7 +325,7 @@ final class Placement {
   /// Returns the part of a row. What is not whole and has no parts is closed.
   Table<?> part(long row) {
     if (!hasParts()) {
-      throw Table.closed();
+      throw closed();
     }
     return parts[(int) (row / partRows)];
   }
@@ -271,16 +350,18 @@ final class Placement {
 
   private MemorySegment requireMemory() {
     if (kind == CLOSED) {
-      throw Table.closed();
+      throw closed();
     }
     return memory;
   }
 
+  private IllegalStateException closed() {
+    return Objects.requireNonNull(guard).closed();
+  }
+
   /// Copies rows as bytes. Neither placement has parts, both have the layout.
   void copyTo(TableLayout<?> layout, long row, Placement target, long targetRow, long rows) {
-    if (target.readOnly) {
-      throw Table.readOnly();
-    }
+    target.requireWritable(targetRow, rows);
     if (layout.layout() != Layout.COLUMNS) {
       long stride = layout.bytesPerRow();
       MemorySegment.copy(

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 ///
 /// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena, and
 /// may be used by the threads that may use it. Mapped tables end with [#close]; a thread that is in
-/// the middle of a loop may go on for a while, and what it writes may come into the file. What
-/// comes later throws [IllegalStateException], and nothing harms the JVM.
+/// the middle of a loop may go on for a while, with memory that has nothing to do with the file.
+/// What comes later throws [IllegalStateException], and nothing harms the JVM.
 ///
 /// **Threads.** Any number of threads may read. Threads that write different rows disturb neither
 /// each other nor readers of other rows, whatever the layout and the storage. A field is read and
@@ -27,7 +27,9 @@ import java.util.function.Consumer;
 /// together. Order between threads is what [cursors][Cursor] have atomic methods for. One thread at
 /// a time may append, reserve or commit: readers may go on meanwhile if there is room, and find new
 /// rows with [#sizeAcquire]. **Growing** moves the rows of heap and native tables, so that what
-/// other threads write meanwhile may be lost: [#reserve] before they start.
+/// other threads write meanwhile may be lost: [#reserve] before they start. The first write to a
+/// committed row of a file waits until the disk has a mark of its [block][Verification]; it throws
+/// [UncheckedIOException] if that fails.
 ///
 /// **Bytes of somebody else**, in a file or through the segment of a column: a boolean is true
 /// unless its byte is 0; an enum whose ordinal has no constant throws [IllegalStateException].
@@ -223,8 +225,14 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// even if the machine stops at any moment: first the rows are forced, then their number.
   ///
   /// A commit is all or nothing for rows that were appended since the last one. Rows that were
-  /// there before and were written again may be found old or new, field by field.
+  /// there before and were written again may be found old or new, field by field. The file also
+  /// gets the checksums of what has changed; a row that another thread writes while this runs may
+  /// not match them later.
   ///
+  /// When it fails as the disk does, what was written may be lost even though it can be read back:
+  /// this table is not committed any more. Opened again, its next commit writes all of that again.
+  ///
+  /// @throws IOException if the disk fails, or has failed before
   /// @throws UnsupportedOperationException if this is no mapped table, or is read-only
   public final void commit() throws IOException {
     synchronized (placing) {
@@ -232,17 +240,52 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     }
   }
 
-  /// Ends a mapped table and gives up its lock, which nothing else does; what was not committed may
-  /// be lost. Waits for another thread that reserves or commits. Other tables are left as they are:
-  /// they end with their arena, or with the last reference.
+  /// Compares the committed rows of a mapped table with their checksums. Rows that were appended
+  /// since have none yet. Writers of committed rows wait meanwhile.
   ///
+  /// @throws UnsupportedOperationException if this is no mapped table
+  public final Verification verify() {
+    return file().verify();
+  }
+
+  /// Which commit of its file a mapped table was opened with.
+  ///
+  /// @throws UnsupportedOperationException if this is no mapped table
+  public final Recovery recovery() {
+    return file().recovery();
+  }
+
+  private FileStorage file() {
+    if (storage instanceof FileStorage file) {
+      return file;
+    }
+    throw new UnsupportedOperationException(
+        this + " is in no file: make one with create(path, rows)");
+  }
+
+  /// Ends a mapped table, which nothing else does: gives up its lock, and lets go of its file, so
+  /// that the space of a file that was deleted is free. What was not committed may be lost. Waits
+  /// for another thread that reserves or commits. Other tables are left as they are: they end with
+  /// their arena, or with the last reference.
+  ///
+  /// @throws WrongThreadException if the table is for [one thread][TableOption#ONE_THREAD], and
+  ///   this is another
+  /// @throws IllegalStateException if a system call of another thread is using the table's memory;
+  ///   the table is closed, but its file is let go when it is closed again
   /// @throws UncheckedIOException if the operating system refuses to let go of the file
+  /// @implNote With native access, on Linux (x86-64, AArch64, RISC-V) and macOS, other memory is
+  ///   put in the place of the file's; a thread that is in the middle of a loop goes on with that.
+  ///   Elsewhere, and where Linux never promises more memory than it has, the file of a table that
+  ///   any thread may use is let go when nobody can reach the table and its columns.
   @Override
   public final void close() {
     if (storage instanceof FileStorage file) {
+      file.requireOwner();
+      StackHeadroom.require();
       synchronized (placing) {
+        Placement end = Placement.closed(layout, WriteGuard.readOnly(file));
         closed = true;
-        place(Placement.closed(layout));
+        place(end);
         try {
           file.close();
         } catch (IOException failed) {
@@ -253,19 +296,9 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   }
 
   final void requireOpen() {
-    if (closed) {
-      throw closed();
+    if (closed && storage instanceof FileStorage file) {
+      throw file.closed();
     }
-  }
-
-  /// Returns what to throw when a closed table is used.
-  static IllegalStateException closed() {
-    return new IllegalStateException("The table is closed");
-  }
-
-  /// Returns what to throw when a read-only table is written.
-  static UnsupportedOperationException readOnly() {
-    return new UnsupportedOperationException("The table is open to read only");
   }
 
   /// Returns what to throw for a failure of an access to a row: of one that is not there, what
@@ -301,9 +334,10 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     return failure;
   }
 
-  /// Names the record and the layout; no rows.
+  /// Names the record, the layout, the number of rows and the file, if there is one; no rows.
   @Override
   public final String toString() {
-    return layout + " table of " + size + " rows";
+    String rows = layout + " table of " + size + " rows";
+    return storage instanceof FileStorage file ? rows + " in " + file.path() : rows;
   }
 }

@@ -14,12 +14,16 @@ public final class TableFileException extends IOException {
     NOT_A_TABLE,
     /// It ends before its header does.
     TRUNCATED,
-    /// It has a version of the format that is not known here.
+    /// It has a version of the format, or a section, that is not known here.
     OTHER_VERSION,
     /// It was written by a machine of the other byte order.
     OTHER_BYTE_ORDER,
     /// A checksum does not match, or a number is impossible.
     CORRUPT,
+    /// The record of its newest commit is damaged, and only an older one is left.
+    DAMAGED_COMMIT,
+    /// Rows differ from their checksums.
+    DAMAGED_ROWS,
     /// Its rows have another layout.
     OTHER_LAYOUT,
     /// Its fields are not the record's; the message names them.

@@ -1,8 +1,11 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.TableFile.Plan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 
 /// A record laid out in memory, as rows or as columns: makes the tables.
 ///
@@ -69,22 +72,27 @@ public final class TableLayout<R extends Record> {
   /// Makes a table in a new file, which is mapped. Until the first [commit][Table#commit] the file
   /// opens with no rows. The disk has the room when this returns.
   ///
+  /// The file is written under a temporary name in the same folder and gets its own by a hard link:
+  /// a process that is killed leaves a whole table or nothing. What killed processes left under
+  /// temporary names is deleted by the first table that a process creates in the folder. On a file
+  /// system without hard links the file is copied to its name instead, and a process that is killed
+  /// meanwhile leaves half a file there.
+  ///
   /// A file beside it, named as the table's with `.lock` behind it, keeps a second writer out until
-  /// the table is closed or the JVM ends, also one that comes by a symbolic link. It stays there. A
-  /// hard link is known to be the same table in this process only.
+  /// the table is closed or the JVM ends, also one that opens it by a symbolic link. A hard link is
+  /// known to be the same table in this process only.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is a file
   /// @throws TableFileException if another writer has the path
   /// @throws IOException if the disk is full, or the file cannot be made or mapped
-  public Table<R> create(Path path, long rows) throws IOException {
-    return create(path, rows, FileStorage.columnsChunk(rows), FileStorage.FORCE);
+  public Table<R> create(Path path, long rows, TableOption... options) throws IOException {
+    return create(path, rows, Plan.of(this, rows), Disk.REAL, options);
   }
 
-  Table<R> create(Path path, long rows, long chunkRows, FileStorage.Force force)
+  Table<R> create(Path path, long rows, Plan plan, Disk disk, TableOption... options)
       throws IOException {
     requireRows(rows);
-    FileStorage storage = FileStorage.create(this, path, rows, chunkRows, force);
-    return storage.table(type, rows);
+    return TableFile.create(this, path, rows, plan, disk, Set.copyOf(List.of(options)));
   }
 
   /// Opens the table in a file, to read and to write, with the rows of its last commit.
@@ -92,20 +100,22 @@ public final class TableLayout<R extends Record> {
   /// @throws TableFileException if the file is not a whole table of this layout and record, or
   ///   another writer has it
   /// @throws IOException if the file cannot be read or mapped
-  public Table<R> open(Path path) throws IOException {
-    return open(path, FileStorage.FORCE);
+  public Table<R> open(Path path, TableOption... options) throws IOException {
+    return open(path, Disk.REAL, options);
   }
 
-  Table<R> open(Path path, FileStorage.Force force) throws IOException {
-    return FileStorage.open(this, path, true, force).openTable(type);
+  Table<R> open(Path path, Disk disk, TableOption... options) throws IOException {
+    Set<TableOption> set = Set.copyOf(List.of(options));
+    return TableFile.open(this, path, true, disk, set).openTable(type, set);
   }
 
   /// Opens the table in a file to read only, whoever writes it, with the rows of its last commit.
   ///
   /// @throws TableFileException if the file is not a whole table of this layout and record
   /// @throws IOException if the file cannot be read or mapped
-  public Table<R> openReadOnly(Path path) throws IOException {
-    return FileStorage.open(this, path, false, FileStorage.FORCE).openTable(type);
+  public Table<R> openReadOnly(Path path, TableOption... options) throws IOException {
+    Set<TableOption> set = Set.copyOf(List.of(options));
+    return TableFile.open(this, path, false, Disk.REAL, set).openTable(type, set);
   }
 
   /// @throws IllegalArgumentException if rows are negative, or more than any memory could have

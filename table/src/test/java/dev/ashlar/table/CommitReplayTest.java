@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.table.TableFile.Plan;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +28,11 @@ final class CommitReplayTest {
   record Entry(long id, int check, byte tag) {
     static Entry of(long id) {
       return new Entry(id, Long.hashCode(id * 31 + 7), (byte) id);
+    }
+
+    /// A change in one word of any layout.
+    Entry changed() {
+      return new Entry(id, check, (byte) ~tag);
     }
   }
 
@@ -60,6 +66,7 @@ final class CommitReplayTest {
   @MethodSource("layouts")
   void theLastCommitIsWhole(TableLayout<Entry> layout, RandomGenerator random) throws Exception {
     List<Long> commits = record(layout, random);
+
     for (int crash = 0; crash < CRASHES; crash++) {
       int last = random.nextInt(forces.size());
       Path path = Files.write(folder.resolve("crashed" + crash), crashed(last, random));
@@ -67,10 +74,12 @@ final class CommitReplayTest {
         long done = last == 0 ? 0 : forces.get(last - 1).committed;
         assertThat(table.size()).isGreaterThanOrEqualTo(done).isIn(commits);
         for (long row = 0; row < table.size(); row++) {
-          assertThat(table.get(row)).isEqualTo(Entry.of(row));
+          assertThat(table.get(row)).isIn(Entry.of(row), Entry.of(row).changed());
         }
+        assertThat(table.verify().damaged()).isEmpty();
         table.append(Entry.of(table.size()));
         table.commit();
+        assertThat(table.verify()).isEqualTo(new Verification(table.size(), List.of(), List.of()));
       }
       Files.delete(path);
     }
@@ -80,11 +89,14 @@ final class CommitReplayTest {
   private List<Long> record(TableLayout<Entry> layout, RandomGenerator random) throws IOException {
     Path path = folder.resolve("recorded");
     List<Long> commits = new ArrayList<>(List.of(0L));
-    try (Table<Entry> table = layout.create(path, 0, 4096, this::force)) {
-      table.reserve(1000);
-      for (int i = 0; i < 12; i++) {
-        for (int appended = random.nextInt(60); appended > 0; appended--) {
+    try (Table<Entry> table = layout.create(path, 0, new Plan(4096, 7), this::force)) {
+      for (int i = 0; i < 15; i++) {
+        for (int appended = random.nextInt(600); appended > 0; appended--) {
           table.append(Entry.of(table.size()));
+        }
+        for (int changed = random.nextInt(6); changed > 0 && committed > 0; changed--) {
+          long row = random.nextLong(committed);
+          table.set(row, random.nextBoolean() ? Entry.of(row) : Entry.of(row).changed());
         }
         commits.add(table.size());
         table.commit();
@@ -106,7 +118,7 @@ final class CommitReplayTest {
 
   /// The file after a crash while force number `last` is under way.
   private byte[] crashed(int last, RandomGenerator random) {
-    int size = forces.get(0).words.length;
+    int size = forces.get(last).words.length;
     MemorySegment file = MemorySegment.ofArray(new long[size]);
     for (int word = 0; word < size; word++) {
       int certain = 0;
@@ -117,7 +129,8 @@ final class CommitReplayTest {
         }
       }
       Force version = forces.get(certain + random.nextInt(last - certain + 1));
-      file.setAtIndex(ValueLayout.JAVA_LONG, word, version.words[word]);
+      long value = word < version.words.length ? version.words[word] : 0;
+      file.setAtIndex(ValueLayout.JAVA_LONG, word, value);
     }
     return file.toArray(ValueLayout.JAVA_BYTE);
   }

@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.TableFile.Plan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -120,7 +121,9 @@ final class Home implements AutoCloseable {
     public <R extends Record> Table<R> make(Home home, TableLayout<R> layout, long rows)
         throws IOException {
       Path path = home.path();
-      return parts ? layout.create(path, rows, PART, FileStorage.FORCE) : layout.create(path, rows);
+      return parts
+          ? layout.create(path, rows, new Plan(PART, 1), Disk.REAL)
+          : layout.create(path, rows);
     }
   }
 

@@ -2,8 +2,12 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.RandomAccessFile;
+import dev.ashlar.table.TableFile.Plan;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +28,17 @@ final class LargeTableTest {
   private static final TableType<Flag> FLAGS = TableType.of(MethodHandles.lookup(), Flag.class);
   private static final long ROWS = (1L << 32) + 100;
 
+  /// Leaves holes.
+  private static final class Sparse implements Disk {
+    @Override
+    public void force(MemorySegment mapping, long offset, long byteSize) {}
+
+    @Override
+    public void lengthen(Path path, FileChannel channel, long from, long to) throws IOException {
+      channel.write(ByteBuffer.allocate(1), to - 1);
+    }
+  }
+
   static List<TableLayout<Flag>> layouts() {
     return List.of(FLAGS.rows(), FLAGS.columns());
   }
@@ -33,11 +48,8 @@ final class LargeTableTest {
   void rowsBeyondAnIntAreDifferentRows(TableLayout<Flag> layout, @TempDir Path folder)
       throws Exception {
     Path path = folder.resolve("flags");
-    layout.create(path, 0, 1 << 20, FileStorage.FORCE).close();
-    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-      file.setLength(file.length() + 2 * ROWS);
-    }
-    try (Table<Flag> table = layout.open(path)) {
+    try (Table<Flag> table = layout.create(path, 0, new Plan(1 << 20, 16), new Sparse())) {
+      table.reserve(ROWS);
       assertThat(table.capacity()).isGreaterThanOrEqualTo(ROWS);
       table.publish(ROWS);
       FlagCursor cursor = table.cursor(FlagCursor.class);

@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.table.TableFile.Plan;
 import java.lang.Thread.State;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -74,18 +75,18 @@ final class TableCloseTest {
   void closingWaitsForACommit() throws Exception {
     Path path = folder.resolve("entries");
     Closer closer = new Closer();
-    Table<Entry> table = LAYOUT.create(path, ROWS, 0, closer);
+    Table<Entry> table = LAYOUT.create(path, ROWS, new Plan(0, 4), closer);
     closer.thread = new Thread(table::close);
     table.commit();
     closer.thread.join();
-    assertThat(closer.states).hasSize(2).containsOnly(State.BLOCKED);
+    assertThat(closer.states).hasSize(3).containsOnly(State.BLOCKED);
     try (Table<Entry> again = LAYOUT.open(path)) {
       assertThat(again.size()).isEqualTo(ROWS);
     }
   }
 
   /// Has another thread close the table in the middle of a commit.
-  private static final class Closer implements FileStorage.Force {
+  private static final class Closer implements Disk {
     private Thread thread = new Thread();
     private final List<State> states = new ArrayList<>();
 

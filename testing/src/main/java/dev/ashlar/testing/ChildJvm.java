@@ -50,6 +50,15 @@ public final class ChildJvm {
     return run(folder, seconds, command(flags, program));
   }
 
+  /// Starts such a program, to be killed or awaited by the caller. What it prints goes to `output`.
+  public static Process start(Path output, List<String> flags, String... program)
+      throws IOException {
+    return new ProcessBuilder(command(flags, program))
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
   /// As [#run], where no file may become larger.
   public static String runLimited(String folder, long seconds, long fileSize, String... program)
       throws IOException, InterruptedException {

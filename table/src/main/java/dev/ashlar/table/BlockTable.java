@@ -1,0 +1,52 @@
+package dev.ashlar.table;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.foreign.ValueLayout.OfLong;
+
+/// What a file knows of its blocks: a `long` for each, behind the data.
+///
+/// ```
+/// checksum, and its complement in the upper half     all its rows were committed like that
+/// -1                                                 it is dirty: rows that were committed may
+///                                                    have been written since
+/// anything else                                      nothing, unless the block is full: then damage
+/// ```
+///
+/// A block that is not full has its checksum in the commit, so that a commit that is not completed
+/// leaves the one before as it was.
+///
+/// @param entries their memory, from which a block's is found by its number
+record BlockTable(MemorySegment entries) {
+  private static final OfLong ENTRY = ValueLayout.JAVA_LONG;
+  static final long DIRTY = -1;
+  static final long NOTHING = 0;
+
+  static long byteSize(long blocks) {
+    return Layout.roundUp(Math.multiplyExact(blocks, ENTRY.byteSize()), FileHeader.PAGE);
+  }
+
+  static long offset(long block) {
+    return block * ENTRY.byteSize();
+  }
+
+  static long clean(int checksum) {
+    return (checksum & 0xFFFF_FFFFL) | (long) ~checksum << Integer.SIZE;
+  }
+
+  static boolean isClean(long entry) {
+    return entry == clean((int) entry);
+  }
+
+  long get(long block) {
+    return entries.getAtIndex(ENTRY, block);
+  }
+
+  void set(long block, long entry) {
+    entries.setAtIndex(ENTRY, block, entry);
+  }
+
+  boolean isDirty(long block) {
+    return get(block) == DIRTY;
+  }
+}

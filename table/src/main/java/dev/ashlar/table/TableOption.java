@@ -1,0 +1,16 @@
+package dev.ashlar.table;
+
+/// How the file of a table is made or opened.
+public enum TableOption {
+  /// Only the thread that makes or opens the table may use and close it; others get a
+  /// [WrongThreadException]. Closing it unmaps the file, whatever the system.
+  ONE_THREAD,
+
+  /// Compares all committed rows with their checksums first, and refuses the file if one does not
+  /// match. See [Table#verify].
+  VERIFY,
+
+  /// Uses an older commit if the record of the newest one is damaged. Otherwise the file is
+  /// refused. [Table#recovery] says which it was.
+  ALLOW_OLDER_COMMIT
+}

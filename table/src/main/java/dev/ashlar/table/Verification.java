@@ -1,0 +1,70 @@
+package dev.ashlar.table;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the checksums of a file say about its committed rows, block by block.
+///
+/// A checksum is of a *block*, a fixed number of rows that is chosen when the file is created,
+/// about 1 MiB.
+///
+/// @param verifiedRows the number of rows whose block has its checksum
+/// @param unverified rows of blocks that have been written since the last commit, or were when the
+///   process or the machine stopped, or that are reachable through a [segment][Column#asSegment]:
+///   their checksum says nothing, the next commit writes another
+/// @param damaged rows of blocks that differ from their checksum
+public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> damaged) {
+  /// Rows one after another.
+  ///
+  /// @param from the first
+  /// @param to the one behind the last
+  public record Rows(long from, long to) {
+    @Override
+    public String toString() {
+      return from + " to " + (to - 1);
+    }
+  }
+
+  /// Makes a copy of the lists.
+  public Verification {
+    unverified = List.copyOf(unverified);
+    damaged = List.copyOf(damaged);
+  }
+
+  /// Whether no block differs from its checksum.
+  public boolean isUndamaged() {
+    return damaged.isEmpty();
+  }
+
+  /// What can be said of a block.
+  enum State {
+    VERIFIED,
+    UNVERIFIED,
+    DAMAGED
+  }
+
+  /// Adds up blocks in order.
+  static final class Builder {
+    private long verified;
+    private final List<Rows> unverified = new ArrayList<>();
+    private final List<Rows> damaged = new ArrayList<>();
+
+    void add(State state, long from, long to) {
+      switch (state) {
+        case VERIFIED -> verified += to - from;
+        case UNVERIFIED -> add(unverified, from, to);
+        case DAMAGED -> add(damaged, from, to);
+      }
+    }
+
+    private static void add(List<Rows> rows, long from, long to) {
+      boolean follows = !rows.isEmpty() && rows.getLast().to() == from;
+      long first = follows ? rows.removeLast().from() : from;
+      rows.add(new Rows(first, to));
+    }
+
+    Verification build() {
+      return new Verification(verified, unverified, damaged);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.ashlar.table;
+
+/// Stands before the memory of a mapped table, or of a part of it, and has blocks marked as dirty
+/// before their committed rows are written.
+///
+/// A write asks whether its row is less than `covered.rows`, and then [#require]. Rows that were
+/// not committed are written freely: no checksum covers them.
+final class WriteGuard {
+  /// A row that is less is covered by a checksum unless its block is marked, by anything but 0.
+  /// Another one for each commit: a thread sees both or neither.
+  static final class Covered {
+    final long rows;
+    private final byte[] marks;
+
+    private Covered(long rows, byte[] marks) {
+      this.rows = rows;
+      this.marks = marks;
+    }
+  }
+
+  private static final Covered NOTHING = new Covered(0, new byte[0]);
+  private static final Covered READ_ONLY = new Covered(Long.MAX_VALUE, new byte[1]);
+
+  private final FileStorage storage;
+  private final long firstRow;
+  private final int shift;
+  Covered covered;
+
+  private WriteGuard(FileStorage storage, long firstRow, int shift, Covered covered) {
+    this.storage = storage;
+    this.firstRow = firstRow;
+    this.shift = shift;
+    this.covered = covered;
+  }
+
+  /// @param firstRow of the part in its table
+  /// @param shift binary logarithm of the rows of a block
+  static WriteGuard of(FileStorage storage, long firstRow, int shift) {
+    return new WriteGuard(storage, firstRow, shift, NOTHING);
+  }
+
+  /// Returns one that refuses every row.
+  static WriteGuard readOnly(FileStorage storage) {
+    return new WriteGuard(storage, 0, Long.SIZE - 1, READ_ONLY);
+  }
+
+  /// Returns when the row may be written, which is [covered][#covered].
+  void require(long row) {
+    Covered now = covered;
+    if (now.marks[(int) (row >>> shift)] == 0) {
+      storage.mark(this, firstRow + row, firstRow + row + 1);
+    }
+  }
+
+  /// Returns when all these rows may be written.
+  void require(long from, long rows) {
+    if (rows > 0 && from < covered.rows) {
+      storage.mark(this, firstRow + from, firstRow + from + rows);
+    }
+  }
+
+  /// Marks the blocks of these rows for as long as the table is open: they may be written at any
+  /// time, and nobody will ask.
+  void lend(long rows) {
+    if (rows > 0) {
+      storage.lend(this, firstRow, firstRow + rows);
+    }
+  }
+
+  IllegalStateException closed() {
+    return storage.closed();
+  }
+
+  /// The rest is called by the storage, which keeps other threads out.
+  long firstRow() {
+    return firstRow;
+  }
+
+  long coveredEnd() {
+    return firstRow + covered.rows;
+  }
+
+  /// Forgets all marks and covers the rows of the part that are less than `endRow`.
+  ///
+  /// @param lent tells which blocks of the part stay marked
+  void cover(long endRow, java.util.function.LongPredicate lent) {
+    long rows = Math.max(0, endRow - firstRow);
+    byte[] marks = new byte[Math.toIntExact((rows + (1L << shift) - 1) >>> shift)];
+    for (int i = 0; i < marks.length; i++) {
+      marks[i] = (byte) (lent.test(i) ? 1 : 0);
+    }
+    covered = new Covered(rows, marks);
+  }
+
+  boolean isMarked(long row) {
+    return row >= coveredEnd() || covered.marks[(int) ((row - firstRow) >>> shift)] != 0;
+  }
+
+  void mark(long row) {
+    if (row < coveredEnd()) {
+      covered.marks[(int) ((row - firstRow) >>> shift)] = 1;
+    }
+  }
+}
