@@ -1,0 +1,282 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.testing.ChildJvm;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Stack or heap that ends anywhere in an operation on a file: the file is as before, or the
+/// operation is finished, or the table is closed and opens again.
+@Timeout(300)
+final class FileFailureTest {
+  record Entry(long id, long check) {
+    static Entry of(long id) {
+      return new Entry(id, 31 * id + 7);
+    }
+  }
+
+  private static final TableType<Entry> ENTRIES = TableType.of(MethodHandles.lookup(), Entry.class);
+  private static final int MOST_FRAMES = 3000;
+  private static final int DEPTHS = 6 * Integer.getInteger("table.rounds", 3);
+
+  @TempDir Path folder;
+
+  static List<TableLayout<Entry>> layouts() {
+    return List.of(ENTRIES.rows(), ENTRIES.columns());
+  }
+
+  /// Forces nothing, to be quick.
+  private static final Disk LAZY =
+      new Disk() {
+        @Override
+        public void force(MemorySegment mapping, long offset, long byteSize) {}
+
+        @Override
+        public void force(FileChannel channel) {}
+      };
+
+  private interface Operation {
+    void run() throws IOException;
+  }
+
+  private interface Attempt {
+    /// Runs an operation and returns what it threw.
+    @Nullable Throwable run(Operation operation);
+  }
+
+  /// One life of a table, of whose operations each may fail. What is done is checked from outside.
+  private static void live(TableLayout<Entry> layout, Path path, Attempt attempt)
+      throws IOException {
+    AtomicReference<@Nullable Table<Entry>> made = new AtomicReference<>();
+    Throwable thrown =
+        attempt.run(
+            () -> made.setPlain(layout.create(path, 0, TableFile.Plan.of(layout, 0), LAZY)));
+    if (thrown != null) {
+      assertThat(made.get()).isNull();
+      assertFree(path);
+      if (Files.exists(path)) {
+        layout.open(path).close();
+        Files.delete(path);
+      }
+      made.set(layout.create(path, 0, TableFile.Plan.of(layout, 0), LAZY));
+    }
+    Table<Entry> table = Objects.requireNonNull(made.get());
+    long committed = 0;
+    for (int i = 0; i < 200; i++) {
+      long size = table.size();
+      attempt.run(() -> table.append(Entry.of(table.size())));
+      assertThat(table.size()).isBetween(size, size + 1);
+      if (table.size() > 0) {
+        attempt.run(() -> table.set(table.size() / 2, Entry.of(table.size() / 2)));
+      }
+      if (i % 40 == 10) {
+        attempt.run(() -> table.reserve(table.capacity() + 1));
+      }
+      if (i % 50 == 20 && attempt.run(table::commit) == null) {
+        committed = table.size();
+      }
+    }
+    long size = table.size();
+    for (long row = 0; row < size; row++) {
+      assertThat(table.get(row)).isEqualTo(Entry.of(row));
+    }
+    if (attempt.run(table::close) != null) {
+      table.close();
+    }
+    assertFree(path);
+    try (Table<Entry> again = open(layout, path, attempt)) {
+      assertThat(again.size()).isBetween(committed, size);
+      assertThat(again.recovery()).isIn(Recovery.INTACT, Recovery.UNFINISHED_COMMIT);
+      for (long row = 0; row < again.size(); row++) {
+        assertThat(again.get(row)).isEqualTo(Entry.of(row));
+      }
+      assertThat(again.verify().damaged()).isEmpty();
+    }
+    Files.delete(path);
+    assertThat(files(path)).isEmpty();
+  }
+
+  private static Table<Entry> open(TableLayout<Entry> layout, Path path, Attempt attempt)
+      throws IOException {
+    AtomicReference<@Nullable Table<Entry>> opened = new AtomicReference<>();
+    if (attempt.run(() -> opened.setPlain(layout.open(path, LAZY))) == null) {
+      return Objects.requireNonNull(opened.get());
+    }
+    return layout.open(path, LAZY, TableOption.VERIFY);
+  }
+
+  /// Nobody has the lock.
+  private static void assertFree(Path path) throws IOException {
+    WriterLock.of(path).close();
+  }
+
+  private static List<Path> files(Path path) throws IOException {
+    try (Stream<Path> files = Files.list(path.resolveSibling(""))) {
+      return files.toList();
+    }
+  }
+
+  @Test
+  void theStackMayEndAnywhere() throws Exception {
+    Path path = Files.createDirectory(folder.resolve("stack")).resolve("entries");
+    for (TableLayout<Entry> layout : layouts()) {
+      live(layout, path, FileFailureTest::succeed);
+    }
+    List<Throwable> failures = new ArrayList<>();
+    AtomicInteger overflows = new AtomicInteger();
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              try {
+                for (int i = 0; i < DEPTHS; i++) {
+                  int above = i * i * MOST_FRAMES / (DEPTHS * DEPTHS);
+                  live(layouts().get(i % 2), path, each -> near(above, each, overflows));
+                }
+              } catch (Throwable failure) {
+                failures.add(failure);
+              }
+            },
+            "shallow",
+            512 << 10);
+    thread.start();
+    thread.join();
+    assertThat(failures).isEmpty();
+    assertThat(overflows).hasPositiveValue();
+  }
+
+  private static @Nullable Throwable succeed(Operation operation) {
+    try {
+      operation.run();
+      return null;
+    } catch (Throwable failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  /// Runs an operation where the stack has room for so many calls of [#dive].
+  private static @Nullable Throwable near(int above, Operation operation, AtomicInteger overflows) {
+    Dive dive = new Dive(above);
+    dive(dive, operation);
+    if (dive.thrown instanceof StackOverflowError) {
+      overflows.incrementAndGet();
+    } else if (dive.thrown != null) {
+      throw new AssertionError(dive.thrown);
+    }
+    return dive.thrown;
+  }
+
+  private static final class Dive {
+    private int above;
+    private boolean atBottom;
+    private boolean done;
+    private @Nullable Throwable thrown;
+
+    Dive(int above) {
+      this.above = above;
+    }
+  }
+
+  @SuppressWarnings("InfiniteRecursion") // That is what it is for.
+  private static void dive(Dive dive, Operation operation) {
+    try {
+      dive(dive, operation);
+    } catch (StackOverflowError end) {
+      dive.atBottom = true;
+    }
+    if (dive.atBottom && !dive.done && dive.above-- <= 0) {
+      dive.done = true;
+      try {
+        operation.run();
+      } catch (Throwable failure) {
+        dive.thrown = failure;
+      }
+    }
+  }
+
+  @Test
+  void theHeapMayEndAnywhere() throws Exception {
+    Path heap = Files.createDirectory(folder.resolve("heap"));
+    String printed =
+        ChildJvm.run(
+            "heap",
+            250,
+            List.of("-Xmx16m", "-XX:+UseSerialGC"),
+            Hungry.class.getName(),
+            heap.resolve("entries").toString(),
+            Integer.toString(DEPTHS));
+    assertThat(printed).contains("survived");
+  }
+
+  static final class Hungry {
+    private static final List<byte[]> BALLAST = new ArrayList<>(100_000);
+
+    private Hungry() {}
+
+    public static void main(String[] arguments) throws Exception {
+      Path path = Path.of(arguments[0]);
+      AtomicInteger failures = new AtomicInteger();
+      for (TableLayout<Entry> layout : layouts()) {
+        live(layout, path, FileFailureTest::succeed);
+      }
+      for (int i = 0; i < Integer.parseInt(arguments[1]) / 4; i++) {
+        int left = 16 + i * 397 % 8000;
+        AtomicInteger number = new AtomicInteger(i);
+        live(
+            layouts().get(i % 2),
+            path,
+            each ->
+                number.incrementAndGet() % 29 == 0
+                    ? fullHeap(left, each, failures)
+                    : succeed(each));
+      }
+      System.out.println("survived " + failures.get());
+      if (failures.get() == 0) {
+        System.exit(1);
+      }
+    }
+
+    /// @param left the bytes there is room for, about
+    private static @Nullable Throwable fullHeap(
+        int left, Operation operation, AtomicInteger failures) {
+      byte[] spare = new byte[left];
+      try {
+        for (int size = 1 << 20; size >= 64; ) {
+          try {
+            BALLAST.add(new byte[size]);
+          } catch (OutOfMemoryError full) {
+            size >>= 7;
+          }
+        }
+        assert spare.length == left;
+        spare = null;
+        operation.run();
+        return null;
+      } catch (OutOfMemoryError full) {
+        BALLAST.clear();
+        failures.incrementAndGet();
+        return full;
+      } catch (IOException | RuntimeException failed) {
+        BALLAST.clear();
+        throw new AssertionError(failed);
+      } finally {
+        BALLAST.clear();
+      }
+    }
+  }
+}
