@@ -189,6 +189,7 @@ final class ClosedSpaceTest {
         int each = kind;
         threads.add(
             Thread.ofPlatform()
+                .daemon()
                 .uncaughtExceptionHandler((_, e) -> {
                   e.printStackTrace();
                   System.exit(1);
