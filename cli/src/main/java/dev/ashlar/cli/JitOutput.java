@@ -1,6 +1,7 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.Recording;
 import dev.ashlar.jit.Unread;
 import dev.ashlar.report.JitJson;
@@ -79,6 +80,16 @@ class JitOutput {
 
   @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
   private @Nullable Path json;
+
+  @Option(
+      names = "--jdk",
+      paramLabel = "DIR",
+      description =
+          "folder of the JDK that wrote the log, for the source lines of the JDK's own methods;"
+              + " needed where that is not the JDK that runs this; several for several logs")
+  private List<Path> jdkFolders = List.of();
+
+  private @Nullable List<JdkImage> jdks;
 
   private boolean allRead = true;
 
@@ -228,11 +239,28 @@ class JitOutput {
   /// @return null if it is none
   @Nullable CompilationLog readIfLog(Path file) {
     try {
-      CompilationLog log = CompilationLog.read(file);
+      CompilationLog log = CompilationLog.read(file).withJdks(jdks());
       return log.isRecognised() ? withRecording(log, file) : null;
     } catch (IOException e) {
       throw wrongUsage("cannot read " + file + ": " + why(file, e));
     }
+  }
+
+  /// {@return the JDKs that were named}
+  private List<JdkImage> jdks() {
+    List<JdkImage> known = jdks;
+    if (known == null) {
+      known = new ArrayList<>();
+      for (Path folder : jdkFolders) {
+        try {
+          known.add(JdkImage.of(folder));
+        } catch (IOException e) {
+          throw wrongUsage("--jdk: " + Failures.oneLine(e.getMessage()));
+        }
+      }
+      jdks = known;
+    }
+    return known;
   }
 
   private CompilationLog withRecording(CompilationLog log, Path file) {

@@ -103,6 +103,21 @@ class JitCommandTest {
   }
 
   @Test
+  void aJdkIsNamedAndNotTakenFromTheLog() throws IOException {
+    String jdk = System.getProperty("java.home");
+    Files.writeString(
+        log,
+        LOG.replace("name='a.B'", "name='java.lang.Object'")
+            .replaceFirst("\n", "\n<release>\n1.2.3\n</release>\n"));
+    assertThat(Ashlar.run("jit", "report", log.toString()).out().replaceAll("\\s+", " "))
+        .contains("the log is of JDK 1.2.3, and this is JDK", "name the log's JDK with --jdk.");
+    assertThat(Ashlar.run("jit", "report", "--jdk", jdk, log.toString()).exitCode()).isZero();
+    Outcome none = Ashlar.run("jit", "report", "--jdk", folder.toString(), log.toString());
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("--jdk: " + folder + " is not the folder of a JDK");
+  }
+
+  @Test
   void explainShowsTheTree() {
     Path json = folder.resolve("out.json");
     Outcome outcome =

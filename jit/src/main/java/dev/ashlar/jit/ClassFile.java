@@ -23,8 +23,15 @@ final class ClassFile {
   private record Entry(boolean intrinsicCandidate, List<LineStart> lines) {}
 
   private final Map<String, Entry> methods = new HashMap<>();
+
+  /// Values of the fields that are String constants.
+  private final Map<String, String> constants = new HashMap<>();
+
   private final ByteBuffer in;
   private @Nullable String[] texts = {};
+
+  /// Of a String constant the index of its text.
+  private int[] textOf = {};
 
   private ClassFile(byte[] bytes) {
     in = ByteBuffer.wrap(bytes);
@@ -62,6 +69,11 @@ final class ClassFile {
     return entry != null && entry.intrinsicCandidate;
   }
 
+  /// {@return the value of a field that is a String constant; null if there is none}
+  @Nullable String constant(String field) {
+    return constants.get(field);
+  }
+
   private boolean read() {
     if (in.getInt() != MAGIC) {
       return false;
@@ -72,8 +84,15 @@ final class ClassFile {
     skip(2 * unsigned());
     int fields = unsigned();
     for (int i = 0; i < fields; i++) {
-      skip(6);
-      attributes((name, end) -> {});
+      skip(2);
+      String field = texts[unsigned()];
+      skip(2);
+      attributes((name, end) -> {
+        String value = name.equals("ConstantValue") ? texts[textOf[unsigned()]] : null;
+        if (field != null && value != null) {
+          constants.put(field, value);
+        }
+      });
     }
     int count = unsigned();
     for (int i = 0; i < count; i++) {
@@ -93,6 +112,7 @@ final class ClassFile {
   private void constants() {
     int count = unsigned();
     texts = new String[count];
+    textOf = new int[count];
     for (int i = 1; i < count; i++) {
       int tag = in.get();
       switch (tag) {
@@ -106,7 +126,8 @@ final class ClassFile {
           // A long or a double takes two places.
           i++;
         }
-        case 7, 8, 16, 19, 20 -> skip(2);
+        case 8 -> textOf[i] = unsigned();
+        case 7, 16, 19, 20 -> skip(2);
         case 15 -> skip(3);
         default -> skip(4);
       }

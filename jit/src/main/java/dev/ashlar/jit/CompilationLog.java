@@ -29,10 +29,13 @@ public final class CompilationLog {
   private final List<Path> parts;
   private final double endSeconds;
   private final @Nullable Recording recording;
+  private final List<JdkImage> jdks;
   private final Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
 
+  private record Told(List<Finding> findings, Optional<String> whyNoJdkLines) {}
+
   /// Text, page and JSON of a log each ask for them.
-  private volatile @Nullable List<Finding> findings;
+  private volatile @Nullable Told told;
 
   CompilationLog(
       boolean recognised,
@@ -42,7 +45,8 @@ public final class CompilationLog {
       List<Unread> unread,
       List<Path> parts,
       double endSeconds,
-      @Nullable Recording recording) {
+      @Nullable Recording recording,
+      List<JdkImage> jdks) {
     this.recognised = recognised;
     this.vm = vm;
     this.tasks = tasks;
@@ -51,6 +55,7 @@ public final class CompilationLog {
     this.parts = parts;
     this.endSeconds = endSeconds;
     this.recording = recording;
+    this.jdks = jdks;
     for (Task task : tasks) {
       byMethod.computeIfAbsent(task.method(), m -> new ArrayList<>(2)).add(task);
     }
@@ -212,20 +217,41 @@ public final class CompilationLog {
 
   /// {@return this log, together with a recording of the same run}
   public CompilationLog with(Recording other) {
-    return new CompilationLog(recognised, vm, tasks, traps, unread, parts, endSeconds, other);
+    return new CompilationLog(recognised, vm, tasks, traps, unread, parts, endSeconds, other, jdks);
+  }
+
+  /// {@return this log, with JDKs whose class files may tell the lines of the JDK's own methods}
+  ///
+  /// The one that counts is that of the log's full version, among these or the one that runs this.
+  /// A JDK that the log names is not used by itself: anybody may have written the log.
+  public CompilationLog withJdks(Collection<JdkImage> others) {
+    return new CompilationLog(
+        recognised, vm, tasks, traps, unread, parts, endSeconds, recording, List.copyOf(others));
   }
 
   /// What costs time, and notes: problems first, each by the CPU samples of its recording if there
-  /// is one, and by its heat. Lines are told where the JVM's class path and JDK are still there.
+  /// is one, and by its heat. Lines are told where the JVM's class path is still there, and its JDK
+  /// is the one that runs this or one of [#withJdks].
   public List<Finding> findings() {
-    List<Finding> known = findings;
+    return told().findings;
+  }
+
+  private Told told() {
+    Told known = told;
     if (known == null) {
-      try (ClassFiles classes = ClassFiles.of(vm)) {
-        known = new Findings(this, classes, recording).all();
+      try (ClassFiles classes = ClassFiles.of(vm, jdks)) {
+        List<Finding> all = new Findings(this, classes, recording).all();
+        known = new Told(all, classes.whyNoJdk());
       }
-      findings = known;
+      told = known;
     }
     return known;
+  }
+
+  /// {@return why [#findings] in the JDK's own methods have no lines, and what to do about it;
+  /// empty if they have, or there are none}
+  public Optional<String> whyNoJdkLines() {
+    return told().whyNoJdkLines;
   }
 
   /// {@return of [#findings] those in the code that runs when these methods are called: in their

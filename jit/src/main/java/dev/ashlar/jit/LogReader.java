@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,11 +12,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a log line by line and hands each tag to who is concerned: the compilation under way, the
 /// list of traps, the description of the JVM. Most lines concern nobody and are not looked into.
 final class LogReader {
+  private static final Pattern PART_NAME = Pattern.compile("hs_c\\d+_pid\\d+\\.log");
+
   private final Names names = new Names();
   private final Element element = new Element(names);
   private final MethodTable methods = new MethodTable();
@@ -45,7 +49,7 @@ final class LogReader {
         Path part = leftBehind(file, named.getValue());
         if (part == null) {
           damage.add("compiler threads whose part of the log is missing", 0);
-        } else {
+        } else if (!parts.contains(part)) {
           parts.add(part);
         }
       }
@@ -65,7 +69,8 @@ final class LogReader {
         damage.unread(),
         List.copyOf(parts),
         endSeconds,
-        null);
+        null,
+        List.of());
   }
 
   /// A log may be cut where nothing else shows it. What is no log at all is told otherwise.
@@ -79,13 +84,20 @@ final class LogReader {
   }
 
   /// {@return the part as the log names it, or of that name beside the log; null if it is gone}
+  ///
+  /// A log may come from anybody: only what has the name that HotSpot gives a part, and is no link,
+  /// is one.
   private static @Nullable Path leftBehind(Path log, String name) throws IOException {
     try {
       Path named = Path.of(name);
       Path fileName = named.getFileName();
-      for (Path part :
-          fileName == null ? List.of(named) : List.of(log.resolveSibling(fileName), named)) {
-        if (Files.isRegularFile(part) && Files.isReadable(part) && !Files.isSameFile(part, log)) {
+      if (fileName == null || !PART_NAME.matcher(fileName.toString()).matches()) {
+        return null;
+      }
+      for (Path part : List.of(log.resolveSibling(fileName), named)) {
+        if (Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)
+            && Files.isReadable(part)
+            && !Files.isSameFile(part, log)) {
           return part;
         }
       }

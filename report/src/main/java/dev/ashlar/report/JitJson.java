@@ -39,6 +39,7 @@ public final class JitJson {
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
       one.put("unread", log.unread());
+      log.whyNoJdkLines().ifPresent(why -> one.put("noJdkLines", why));
       all.add(one);
     });
     write("logs", all, file);

@@ -267,6 +267,7 @@ final class JitLogView {
     log.recording()
         .ifPresent(r ->
             facts.add(new Page.Fact("Recording", Figures.count(r.sampleCount(), "CPU sample"))));
+    log.whyNoJdkLines().ifPresent(why -> facts.add(new Page.Fact("Source", why)));
     return facts;
   }
 

@@ -2,10 +2,12 @@ package dev.ashlar.jit.jmh;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.Method;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -85,7 +87,7 @@ public final class JitProfiler implements ExternalProfiler {
   public Collection<? extends Result<?>> afterTrial(
       BenchmarkResult result, long pid, File stdOut, File stdErr) {
     try {
-      CompilationLog read = CompilationLog.read(log);
+      CompilationLog read = CompilationLog.read(log).withJdks(jdk(result.getParams().getJvm()));
       String nothing =
           read.isRecognised() ? read.whyNothing().orElse("") : "the JVM wrote no compilation log";
       JitResult found =
@@ -97,6 +99,17 @@ public final class JitProfiler implements ExternalProfiler {
       return List.of(JitResult.failed("the compilation log: " + e, options));
     } finally {
       delete(log);
+    }
+  }
+
+  /// {@return the JDK that ran the benchmark, if its class files can be read}
+  private static List<JdkImage> jdk(String executable) {
+    try {
+      Path home = Path.of(executable).toRealPath().resolve("../..").normalize();
+      return List.of(JdkImage.of(home));
+    } catch (IOException | InvalidPathException e) {
+      // Its own methods have no lines then.
+      return List.of();
     }
   }
 
