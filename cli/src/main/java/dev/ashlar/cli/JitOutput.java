@@ -93,6 +93,9 @@ class JitOutput {
 
   private boolean allRead = true;
 
+  /// Of JVMs that left nothing but a file.
+  private final List<Path> empty = new ArrayList<>();
+
   Optional<Path> json() {
     return Optional.ofNullable(json);
   }
@@ -164,7 +167,11 @@ class JitOutput {
         logs.put(file.toString(), read(file));
       } catch (ParameterException e) {
         refused.add(e.getMessage());
-        allRead &= !named.contains(file) && isEmpty(file);
+        if (!named.contains(file) && isEmpty(file)) {
+          empty.add(file);
+        } else {
+          allRead = false;
+        }
       }
     }
     if (logs.isEmpty()) {
@@ -173,6 +180,11 @@ class JitOutput {
     refused.forEach(why -> err().println("ashlar: " + why));
     err().flush();
     return logs;
+  }
+
+  /// {@return the empty logs in the folders that [#readAll] read}
+  List<Path> empty() {
+    return empty;
   }
 
   private static boolean isEmpty(Path file) {

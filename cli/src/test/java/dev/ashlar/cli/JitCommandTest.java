@@ -33,6 +33,7 @@ class JitCommandTest {
       </parse>
       <task_done success='1' nmsize='100' count='9000' stamp='1.1'/>
       </task>
+      <hotspot_log_done stamp='9.0'/>
       </hotspot_log>
       """;
 
@@ -198,13 +199,40 @@ class JitCommandTest {
   }
 
   @Test
-  void damageIsToldWhereTheAnswerIsNotAboutTheLog() throws IOException {
+  void aDamagedLogBreaksEachRule() throws IOException {
     Files.writeString(log, LOG.substring(0, LOG.indexOf("<task_done")));
     Path rules = Files.writeString(folder.resolve("rules"), "no deoptimisation after 5 s\n");
     Outcome outcome = Ashlar.run("jit", "check", rules.toString(), log.toString());
-    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.out())
+        .contains("the log does not say when the JVM ended; not all of the log could be read")
+        .contains("end of the log missing: 1");
     assertThat(outcome.err())
-        .contains("not all of " + log, "compilations under way at the end of the log: 1");
+        .contains("not all of " + log, "compilations under way at the end of the log: 1")
+        .contains("no compilation by C2 could be read, and the log is damaged")
+        .doesNotContain("HotSpot compiled nothing");
+  }
+
+  @Test
+  void damageIsAllowedIfTold() throws IOException {
+    String torn = LOG.replace("<call method", "<inline_f<call method");
+    Files.writeString(log, torn);
+    Path rules = Files.writeString(folder.resolve("rules"), "B::root is compiled by C2\n");
+    String[] check = {"jit", "check", rules.toString(), log.toString()};
+    Outcome strict = Ashlar.run(check);
+    assertThat(strict.exitCode()).isEqualTo(1);
+    assertThat(strict.out()).contains("not all of the log could be read (torn tags: 1, first at");
+    String[] allowing = {"jit", "check", "--allow-damaged", rules.toString(), log.toString()};
+    Outcome allowed = Ashlar.run(allowing);
+    assertThat(allowed.exitCode()).isZero();
+    assertThat(allowed.err()).contains("not all of " + log, "torn tags: 1");
+    Files.writeString(log, LOG);
+    assertThat(Ashlar.run(check).exitCode()).isZero();
+    Files.writeString(log.resolveSibling("empty.log"), "");
+    String[] all = {"jit", "check", rules.toString(), folder.toString()};
+    assertThat(Ashlar.run(all).out()).contains("empty.log: no rule holds: the log is empty");
+    assertThat(Ashlar.run(all).exitCode()).isEqualTo(1);
+    assertThat(Ashlar.run("jit", "check", "--allow-damaged", all[2], all[3]).exitCode()).isZero();
   }
 
   /// An option that would do nothing is wrong usage.
@@ -248,7 +276,8 @@ class JitCommandTest {
             second
                 + ": "
                 + rules
-                + ":1: B::root is compiled by C2: the log has no compilation of B::root");
+                + ":1: B::root is compiled by C2: the log has no compilation of B::root",
+            none + ": no rule holds: the log is empty (--allow-damaged)");
     assertThat(json).content().contains("\"log\" : \"" + second + "\"");
   }
 

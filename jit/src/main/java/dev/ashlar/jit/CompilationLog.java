@@ -93,6 +93,9 @@ public final class CompilationLog {
     if (tasks.stream().anyMatch(Task::isC2)) {
       return Optional.empty();
     }
+    if (!unread.isEmpty()) {
+      return Optional.of("no compilation by C2 could be read, and the log is damaged");
+    }
     if (!tasks.isEmpty()) {
       return Optional.of("C2 compiled nothing, and findings are about its code");
     }

@@ -70,7 +70,8 @@ final class Names {
     return text;
   }
 
-  private static String decode(byte[] bytes, int from, int to) {
+  /// {@return a text of which there is no other, escapes resolved}
+  static String decode(byte[] bytes, int from, int to) {
     String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
     return text.indexOf('&') < 0 ? text : unescape(text);
   }

@@ -11,7 +11,13 @@ import org.jspecify.annotations.Nullable;
 final class RuleChecks {
   /// Adds why a rule does not hold.
   interface Check {
-    void run(CompilationLog log, Set<String> reasons);
+    void run(CompilationLog log, Doubt doubt, Set<String> reasons);
+  }
+
+  /// What a rule makes of what is not known.
+  enum Doubt {
+    BREAKS_RULES,
+    IS_ALLOWED
   }
 
   private interface Judge {
@@ -22,12 +28,12 @@ final class RuleChecks {
   private RuleChecks() {}
 
   static Check compiled(String name) {
-    return (log, reasons) -> code(log, name, reasons);
+    return (log, doubt, reasons) -> code(log, name, reasons);
   }
 
   static Check inlinesAll(String name) {
-    return (log, reasons) ->
-        judge(code(log, name, reasons), target -> true, RuleChecks::remaining, reasons);
+    return (log, doubt, reasons) ->
+        judge(code(log, name, reasons), target -> true, RuleChecks::remaining, doubt, reasons);
   }
 
   static Check inlines(String name, String callee) {
@@ -49,23 +55,30 @@ final class RuleChecks {
   }
 
   static Check noVirtualCall(String name) {
-    return (log, reasons) ->
-        judge(code(log, name, reasons), target -> true, RuleChecks::lookedUp, reasons);
+    return (log, doubt, reasons) ->
+        judge(code(log, name, reasons), target -> true, RuleChecks::lookedUp, doubt, reasons);
   }
 
   /// @param name of the method; null for all
   static Check noTrap(@Nullable String name, double afterSeconds) {
     MethodName wanted = name == null ? null : MethodName.parse(name);
-    return (log, reasons) -> {
+    return (log, doubt, reasons) -> {
       log.whyNothing().ifPresent(reasons::add);
       log.endSeconds()
-          .ifPresent(end -> {
-            if (end <= afterSeconds) {
-              reasons.add(String.format(Locale.ROOT, "the JVM ended after %.1f s", end));
-            }
-          });
+          .ifPresentOrElse(
+              end -> {
+                if (end <= afterSeconds) {
+                  reasons.add(String.format(Locale.ROOT, "the JVM ended after %.1f s", end));
+                }
+              },
+              () -> {
+                if (doubt == Doubt.BREAKS_RULES) {
+                  reasons.add("the log does not say when the JVM ended");
+                }
+              });
       for (Trap trap : log.traps()) {
-        if (trap.lastSeconds() > afterSeconds
+        // Of a trap whose time is not known nothing can be said.
+        if (!(trap.lastSeconds() <= afterSeconds)
             && (wanted == null || trap.path().stream().anyMatch(wanted::matches))) {
           reasons.add(
               "%s @ %d: %s, %s until %.1f s"
@@ -82,8 +95,8 @@ final class RuleChecks {
 
   private static Check callsOf(String name, String callee, Judge judge) {
     MethodName wanted = MethodName.parse(callee);
-    return (log, reasons) -> {
-      boolean met = judge(code(log, name, reasons), wanted::matches, judge, reasons);
+    return (log, doubt, reasons) -> {
+      boolean met = judge(code(log, name, reasons), wanted::matches, judge, doubt, reasons);
       if (!met && reasons.isEmpty()) {
         reasons.add("nothing in it calls " + callee);
       }
@@ -105,13 +118,21 @@ final class RuleChecks {
 
   /// {@return whether there is any call of a target that is concerned}
   private static boolean judge(
-      List<CallTree> trees, Predicate<Method> concerned, Judge judge, Set<String> reasons) {
+      List<CallTree> trees,
+      Predicate<Method> concerned,
+      Judge judge,
+      Doubt doubt,
+      Set<String> reasons) {
     boolean[] met = {false};
     for (CallTree tree : trees) {
       tree.forEachDecision((path, site, decision) -> {
         if (concerned.test(decision.target())) {
           met[0] = true;
-          String objection = judge.objection(path.get(path.size() - 1), site, decision);
+          Method caller = path.get(path.size() - 1);
+          String objection =
+              decision.verdict() == Verdict.UNKNOWN && doubt == Doubt.BREAKS_RULES
+                  ? undecided(caller, site, decision)
+                  : judge.objection(caller, site, decision);
           if (!objection.isEmpty()) {
             reasons.add(objection);
           }
@@ -119,6 +140,11 @@ final class RuleChecks {
       });
     }
     return met[0];
+  }
+
+  private static String undecided(Method caller, CallSite site, Decision decision) {
+    return "the log does not say what became of the call of %s in %s @ %d"
+        .formatted(decision.target().shortName(), caller.shortName(), site.bci());
   }
 
   private static String remaining(Method caller, CallSite site, Decision decision) {

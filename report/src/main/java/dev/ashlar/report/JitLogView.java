@@ -212,7 +212,10 @@ final class JitLogView {
         problems.isEmpty()
             ? log.whyNothing()
                 .map(why -> "Nothing to see: " + why + ".")
-                .orElse("Nothing was found that costs time.")
+                .orElse(
+                    log.unread().isEmpty()
+                        ? "Nothing was found that costs time."
+                        : "Nothing was found that costs time, in what could be read.")
             : inView.answer(),
         inView.mix(),
         Figures.count(problems.size(), "problem"),

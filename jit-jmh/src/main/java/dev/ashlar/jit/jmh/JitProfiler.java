@@ -4,6 +4,7 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Unread;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.ExternalProfiler;
 import org.openjdk.jmh.profile.ProfilerException;
@@ -92,7 +94,7 @@ public final class JitProfiler implements ExternalProfiler {
           read.isRecognised() ? read.whyNothing().orElse("") : "the JVM wrote no compilation log";
       JitResult found =
           nothing.isEmpty()
-              ? JitResult.of(findings(read, result.getParams()), options)
+              ? JitResult.of(findings(read, result.getParams()), lack(read), options)
               : JitResult.failed(nothing, options);
       return List.of(options.keep() ? found.keptIn(keep(result.getParams())) : found);
     } catch (IOException e) {
@@ -100,6 +102,11 @@ public final class JitProfiler implements ExternalProfiler {
     } finally {
       delete(log);
     }
+  }
+
+  /// {@return what of the log could not be read; empty if all could}
+  private static String lack(CompilationLog log) {
+    return log.unread().stream().map(Unread::words).collect(Collectors.joining("; "));
   }
 
   /// {@return the JDK that ran the benchmark, if its class files can be read}
