@@ -4,6 +4,7 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.CallTreeText;
 import dev.ashlar.report.JitCheckPage;
 import dev.ashlar.report.JitDiffPage;
@@ -154,7 +155,9 @@ final class JitCommand implements Runnable {
           diff,
           output.html().get());
     }
-    output.print(LogDiffText.of(diff, output.most(), TerminalStyle.of()));
+    try (SourceLines source = after.sourceLines()) {
+      output.print(LogDiffText.of(diff, source, output.most(), TerminalStyle.of()));
+    }
     return ExitCode.OK;
   }
 

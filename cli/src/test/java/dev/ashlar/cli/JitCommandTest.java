@@ -118,6 +118,36 @@ class JitCommandTest {
     assertThat(none.err()).contains("--jdk: " + folder + " is not the folder of a JDK");
   }
 
+  /// Of a class of the JDK that runs this, whose class file is there.
+  @Test
+  void explainCheckAndDiffShowLinesAsReportDoes() throws IOException {
+    String release = "<release>\n" + Runtime.version() + "\n</release>\n";
+    String ofObject =
+        LOG.replaceFirst("\n", "\n" + release)
+            .replace("a.B root ()V' bytes='20'", "java.lang.Object wait (JI)V' bytes='SIZE'")
+            .replace("name='a.B'", "name='java.lang.Object'")
+            .replace("name='root' return='1'", "name='wait' return='1' arguments='3 4'")
+            .replace("bytes='20'", "bytes='SIZE'")
+            .replaceFirst("<klass", "<type id='3' name='long'/>\n<type id='4' name='int'/>\n<klass")
+            .replace(" bytes='SIZE'", "");
+    Files.writeString(log, ofObject);
+    Path other = folder.resolve("other.log");
+    Files.writeString(
+        other, ofObject.replace("inline_fail reason='hot", "inline_fail reason='very"));
+    Path rules = Files.writeString(folder.resolve("rules"), "Object::wait inlines everything\n");
+    for (String[] command :
+        new String[][] {
+          {"jit", "report", log.toString()},
+          {"jit", "explain", "Object::wait", log.toString()},
+          {"jit", "check", rules.toString(), log.toString()},
+          {"jit", "diff", log.toString(), other.toString()}
+        }) {
+      assertThat(Ashlar.run(command).out())
+          .as(command[1])
+          .containsPattern("line\\s+\\d+\\s+@\\s+7");
+    }
+  }
+
   @Test
   void explainShowsTheTree() {
     Path json = folder.resolve("out.json");
@@ -208,7 +238,9 @@ class JitCommandTest {
         .contains("the log does not say when the JVM ended; not all of the log could be read")
         .contains("end of the log missing: 1");
     assertThat(outcome.err())
-        .contains("not all of " + log, "compilations under way at the end of the log: 1")
+        .contains("not all of " + log, "compilations under way at the end of the log: 1");
+    Files.writeString(log, LOG.substring(0, LOG.indexOf("<task compile_id")));
+    assertThat(Ashlar.run("jit", "check", rules.toString(), log.toString()).err())
         .contains("no compilation by C2 could be read, and the log is damaged")
         .doesNotContain("HotSpot compiled nothing");
   }

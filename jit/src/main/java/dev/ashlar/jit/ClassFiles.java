@@ -22,6 +22,8 @@ final class ClassFiles implements Closeable {
   /// Of class files, in all: a log can name many that are long, and packed into little.
   private static final long MOST_BYTES = 1L << 30;
 
+  private static final int BEFORE_MULTI_RELEASE = 8;
+
   private record Found(@Nullable ClassFile file, boolean ofJdk) {
     static final Found NOWHERE = new Found(null, false);
   }
@@ -31,6 +33,7 @@ final class ClassFiles implements Closeable {
   private final Map<String, Found> known = new HashMap<>();
   private final List<ClassSource> opened = new ArrayList<>();
   private @Nullable List<ClassSource> path;
+  private @Nullable List<ClassSource> nested;
   private @Nullable ClassSource jdk;
   private boolean jdkOpened;
 
@@ -53,7 +56,7 @@ final class ClassFiles implements Closeable {
   /// {@return the source line of a bytecode; empty if the class is not reachable or has no lines}
   OptionalInt line(Method method, int bci) {
     ClassFile file = find(method.holder()).file;
-    return file == null ? OptionalInt.empty() : file.line(method.name(), method.descriptor(), bci);
+    return file == null ? OptionalInt.empty() : file.line(method, bci);
   }
 
   /// {@return whether the JDK marks `method` as one that HotSpot may replace; false if its class is
@@ -102,15 +105,24 @@ final class ClassFiles implements Closeable {
     ClassSource image = jdk();
     Found found = image == null ? null : search(name, image);
     if (found == null) {
-      for (ClassSource source : path()) {
-        found = search(name, source);
-        if (found != null) {
-          return found;
-        }
-      }
-      jdkMissed |= !noJdk.isEmpty() && hasNameOfJdk(holder);
+      found = search(name, path());
+    }
+    if (found == null && hasNameOfJdk(holder)) {
+      jdkMissed |= !noJdk.isEmpty();
+    } else if (found == null) {
+      found = search(name, nested());
     }
     return found == null ? Found.NOWHERE : found;
+  }
+
+  private @Nullable Found search(String name, List<ClassSource> sources) {
+    for (ClassSource source : sources) {
+      Found found = search(name, source);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
   }
 
   private @Nullable Found search(String name, ClassSource source) {
@@ -134,7 +146,10 @@ final class ClassFiles implements Closeable {
       found = new ArrayList<>();
       for (Path entry : new ClassPath(vm.properties()).entries()) {
         try {
-          found.add(Files.isDirectory(entry) ? new ClassFolder(entry) : Archive.open(entry));
+          found.add(
+              Files.isDirectory(entry)
+                  ? new ClassFolder(entry)
+                  : Archive.open(entry, javaVersion()));
         } catch (IOException | RuntimeException e) {
           // Not there any more, or no archive: its classes have no lines.
         }
@@ -143,6 +158,31 @@ final class ClassFiles implements Closeable {
       path = found;
     }
     return found;
+  }
+
+  /// The jars in jars, which are copied only if a class is nowhere else.
+  private List<ClassSource> nested() {
+    List<ClassSource> found = nested;
+    if (found == null) {
+      found = new ArrayList<>();
+      for (ClassSource source : path()) {
+        if (source instanceof Archive archive) {
+          found.addAll(archive.nested());
+        }
+      }
+      opened.addAll(found);
+      nested = found;
+    }
+    return found;
+  }
+
+  /// {@return whose classes count in a multi-release jar; 0 if it is not known}
+  private int javaVersion() {
+    String chosen = vm.properties().getOrDefault("jdk.util.jar.version", "");
+    if (vm.properties().getOrDefault("jdk.util.jar.enableMultiRelease", "true").equals("false")) {
+      return BEFORE_MULTI_RELEASE;
+    }
+    return chosen.matches("\\d{1,3}") ? Integer.parseInt(chosen) : vm.featureVersion();
   }
 
   private @Nullable ClassSource jdk() {

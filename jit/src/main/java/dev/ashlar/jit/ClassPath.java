@@ -73,7 +73,7 @@ final class ClassPath {
   }
 
   private void addManifest(Path jar) {
-    try (Archive file = Archive.open(jar)) {
+    try (Archive file = Archive.open(jar, 0)) {
       for (String url : file.attribute(Attributes.Name.CLASS_PATH).orElse("").split("\\s+", -1)) {
         URI named = jar.toUri().resolve(URI.create(url));
         // Another scheme means another file system, which would have to be loaded.

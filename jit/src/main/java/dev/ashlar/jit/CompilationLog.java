@@ -257,6 +257,11 @@ public final class CompilationLog {
     return told().whyNoJdkLines;
   }
 
+  /// {@return the source lines of this log's methods, to be closed}
+  public SourceLines sourceLines() {
+    return new SourceLines(ClassFiles.of(vm, jdks));
+  }
+
   /// {@return of [#findings] those in the code that runs when these methods are called: in their
   /// call trees, and in those of the methods they call}
   ///

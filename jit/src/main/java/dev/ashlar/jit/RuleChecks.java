@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the sentences of [Rules] ask of a log.
 final class RuleChecks {
   /// Adds why a rule does not hold.
   interface Check {
-    void run(CompilationLog log, Doubt doubt, Set<String> reasons);
+    void run(CompilationLog log, Doubt doubt, SourceLines lines, Set<String> reasons);
   }
 
   /// What a rule makes of what is not known.
@@ -22,18 +23,21 @@ final class RuleChecks {
 
   private interface Judge {
     /// {@return why this call breaks the rule; empty if it does not}
-    String objection(Method caller, CallSite site, Decision decision);
+    ///
+    /// @param where the call, as `B::c line 17 @ 5`
+    String objection(Supplier<String> where, CallSite site, Decision decision);
   }
 
   private RuleChecks() {}
 
   static Check compiled(String name) {
-    return (log, doubt, reasons) -> code(log, name, reasons);
+    return (log, doubt, lines, reasons) -> code(log, name, reasons);
   }
 
   static Check inlinesAll(String name) {
-    return (log, doubt, reasons) ->
-        judge(code(log, name, reasons), target -> true, RuleChecks::remaining, doubt, reasons);
+    return (log, doubt, lines, reasons) ->
+        judge(
+            code(log, name, reasons), target -> true, RuleChecks::remaining, doubt, lines, reasons);
   }
 
   static Check inlines(String name, String callee) {
@@ -44,25 +48,25 @@ final class RuleChecks {
     return callsOf(
         name,
         callee,
-        (caller, site, decision) ->
+        (where, site, decision) ->
             decision.verdict() == Verdict.INTRINSIC
                 ? ""
-                : "%s @ %d has it %s"
+                : "%s has it %s"
                     .formatted(
-                        caller.shortName(),
-                        site.bci(),
+                        where.get(),
                         decision.verdict() == Verdict.INLINED ? "inlined" : "as a call"));
   }
 
   static Check noVirtualCall(String name) {
-    return (log, doubt, reasons) ->
-        judge(code(log, name, reasons), target -> true, RuleChecks::lookedUp, doubt, reasons);
+    return (log, doubt, lines, reasons) ->
+        judge(
+            code(log, name, reasons), target -> true, RuleChecks::lookedUp, doubt, lines, reasons);
   }
 
   /// @param name of the method; null for all
   static Check noTrap(@Nullable String name, double afterSeconds) {
     MethodName wanted = name == null ? null : MethodName.parse(name);
-    return (log, doubt, reasons) -> {
+    return (log, doubt, lines, reasons) -> {
       log.whyNothing().ifPresent(reasons::add);
       log.endSeconds()
           .ifPresentOrElse(
@@ -81,10 +85,10 @@ final class RuleChecks {
         if (!(trap.lastSeconds() <= afterSeconds)
             && (wanted == null || trap.path().stream().anyMatch(wanted::matches))) {
           reasons.add(
-              "%s @ %d: %s, %s until %.1f s"
+              "%s %s: %s, %s until %.1f s"
                   .formatted(
                       trap.method().shortName(),
-                      trap.bci(),
+                      lines.position(trap.method(), trap.bci()),
                       trap.reason(),
                       Quantity.times((double) trap.count()).text(),
                       trap.lastSeconds()));
@@ -95,8 +99,8 @@ final class RuleChecks {
 
   private static Check callsOf(String name, String callee, Judge judge) {
     MethodName wanted = MethodName.parse(callee);
-    return (log, doubt, reasons) -> {
-      boolean met = judge(code(log, name, reasons), wanted::matches, judge, doubt, reasons);
+    return (log, doubt, lines, reasons) -> {
+      boolean met = judge(code(log, name, reasons), wanted::matches, judge, doubt, lines, reasons);
       if (!met && reasons.isEmpty()) {
         reasons.add("nothing in it calls " + callee);
       }
@@ -122,6 +126,7 @@ final class RuleChecks {
       Predicate<Method> concerned,
       Judge judge,
       Doubt doubt,
+      SourceLines lines,
       Set<String> reasons) {
     boolean[] met = {false};
     for (CallTree tree : trees) {
@@ -129,10 +134,12 @@ final class RuleChecks {
         if (concerned.test(decision.target())) {
           met[0] = true;
           Method caller = path.get(path.size() - 1);
+          Supplier<String> where =
+              () -> caller.shortName() + " " + lines.position(caller, site.bci());
           String objection =
               decision.verdict() == Verdict.UNKNOWN && doubt == Doubt.BREAKS_RULES
-                  ? undecided(caller, site, decision)
-                  : judge.objection(caller, site, decision);
+                  ? undecided(where, decision)
+                  : judge.objection(where, site, decision);
           if (!objection.isEmpty()) {
             reasons.add(objection);
           }
@@ -142,12 +149,12 @@ final class RuleChecks {
     return met[0];
   }
 
-  private static String undecided(Method caller, CallSite site, Decision decision) {
-    return "the log does not say what became of the call of %s in %s @ %d"
-        .formatted(decision.target().shortName(), caller.shortName(), site.bci());
+  private static String undecided(Supplier<String> where, Decision decision) {
+    return "the log does not say what became of the call of %s in %s"
+        .formatted(decision.target().shortName(), where.get());
   }
 
-  private static String remaining(Method caller, CallSite site, Decision decision) {
+  private static String remaining(Supplier<String> where, CallSite site, Decision decision) {
     if (!decision.isCall() || decision.isUnreached()) {
       return "";
     }
@@ -158,22 +165,20 @@ final class RuleChecks {
     if (site.frequency() >= 0) {
       numbers.add(Quantity.times(site.frequency()));
     }
-    return "%s @ %d calls %s: %s%s"
+    return "%s calls %s: %s%s"
         .formatted(
-            caller.shortName(),
-            site.bci(),
+            where.get(),
             decision.target().shortName(),
             decision.reason().isEmpty() ? decision.verdict().words() : decision.reason(),
             inParentheses(Quantity.joined(numbers, ", ")));
   }
 
-  private static String lookedUp(Method caller, CallSite site, Decision decision) {
+  private static String lookedUp(Supplier<String> where, CallSite site, Decision decision) {
     return decision.verdict() != Verdict.VIRTUAL || decision.isUnreached()
         ? ""
-        : "%s @ %d calls %s%s"
+        : "%s calls %s%s"
             .formatted(
-                caller.shortName(),
-                site.bci(),
+                where.get(),
                 site.callee().shortName(),
                 inParentheses(Receiver.shares(site.receivers(), site.unnamedCount())));
   }

@@ -143,10 +143,16 @@ public final class Rules {
 
   /// {@return the rules that `log` breaks, in their order}
   public List<Broken> check(CompilationLog log) {
+    try (SourceLines lines = log.sourceLines()) {
+      return check(log, lines);
+    }
+  }
+
+  private List<Broken> check(CompilationLog log, SourceLines lines) {
     List<Broken> broken = new ArrayList<>();
     for (Rule rule : rules) {
       Set<String> reasons = new LinkedHashSet<>();
-      rule.check.run(log, doubt, reasons);
+      rule.check.run(log, doubt, lines, reasons);
       if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.unread().isEmpty()) {
         reasons.add(
             log.unread().stream()

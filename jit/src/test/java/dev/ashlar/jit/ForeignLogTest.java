@@ -195,9 +195,9 @@ class ForeignLogTest {
   @Test
   void bombsDoNotExhaustMemory() throws IOException {
     Path manifest = bomb("META-INF/MANIFEST.MF");
-    assertThatThrownBy(() -> Archive.open(manifest)).hasMessageContaining("longer than");
+    assertThatThrownBy(() -> Archive.open(manifest, 17)).hasMessageContaining("longer than");
     Path packed = bomb("a/B.class");
-    try (Archive archive = Archive.open(packed)) {
+    try (Archive archive = Archive.open(packed, 17)) {
       assertThatThrownBy(() -> archive.find("a/B.class")).hasMessageContaining("longer than");
     }
     // A list of files of two gigabytes, nearly all of it a hole in the file.
@@ -209,7 +209,7 @@ class ForeignLogTest {
       end.putInt(0x0605_4B50).putLong(0).putInt(length).putInt(0);
       out.write(end.array());
     }
-    assertThatThrownBy(() -> Archive.open(list)).hasMessageContaining("too long");
+    assertThatThrownBy(() -> Archive.open(list, 17)).hasMessageContaining("too long");
     Path classes = folder.resolve("long");
     Path file = Files.createDirectories(classes.resolve("a")).resolve("B.class");
     try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {

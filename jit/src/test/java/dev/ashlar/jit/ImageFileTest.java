@@ -73,7 +73,7 @@ class ImageFileTest {
     try (ImageFile image = jdk.open()) {
       ClassFile string =
           Objects.requireNonNull(ClassFile.parse(Objects.requireNonNull(image.find(STRING))));
-      assertThat(string.line("length", "()I", 0)).isPresent();
+      assertThat(string.line(new Method("java.lang.String", "length", "()I", -1), 0)).isPresent();
     }
   }
 

@@ -3,6 +3,7 @@ package dev.ashlar.report;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.page.JitDiffView;
 import dev.ashlar.report.page.PageTemplate;
 import java.io.IOException;
@@ -34,8 +35,10 @@ public final class JitDiffPage {
   static String html(Named before, Named after, LogDiff diff) {
     double most = diff.changes().stream().mapToDouble(LogDiff.Change::frequency).max().orElse(0);
     List<JitDiffView.Change> changes = new ArrayList<>();
-    for (LogDiff.Change change : diff.changes().stream().limit(MOST_CHANGES).toList()) {
-      changes.add(change(changes.size() + 1, change, most));
+    try (SourceLines source = after.log.sourceLines()) {
+      for (LogDiff.Change change : diff.changes().stream().limit(MOST_CHANGES).toList()) {
+        changes.add(change(changes.size() + 1, change, most, source));
+      }
     }
     return PageTemplate.render(
         new JitDiffView(
@@ -60,7 +63,8 @@ public final class JitDiffPage {
     return jdk.isEmpty() ? log.name : log.name + " (JDK " + jdk + ")";
   }
 
-  private static JitDiffView.Change change(int number, LogDiff.Change change, double most) {
+  private static JitDiffView.Change change(
+      int number, LogDiff.Change change, double most, SourceLines source) {
     Method caller = change.path().getLast();
     return new JitDiffView.Change(
         number,
@@ -68,7 +72,7 @@ public final class JitDiffPage {
         Figures.width(change.frequency(), most),
         caller.shortName(),
         FindingCards.owner(caller),
-        "@ " + change.bci(),
+        source.position(caller, change.bci()),
         change.callee().shortName(),
         FindingCards.owner(change.callee()),
         change.frequency() < 0 ? "" : Figures.fixed(change.frequency(), 0) + " ×",

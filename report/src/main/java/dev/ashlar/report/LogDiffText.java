@@ -2,6 +2,7 @@ package dev.ashlar.report;
 
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.List;
@@ -12,7 +13,9 @@ public final class LogDiffText {
   private LogDiffText() {}
 
   /// What differs between two logs, at most `most` calls.
-  public static String of(LogDiff diff, int most, Style style) {
+  ///
+  /// @param source the lines of the second log's methods
+  public static String of(LogDiff diff, SourceLines source, int most, Style style) {
     TextLines lines = new TextLines(style);
     if (diff.changes().isEmpty()) {
       lines.wrapped("No call that both logs have was decided otherwise.", "", Ink.NONE);
@@ -20,8 +23,8 @@ public final class LogDiffText {
     for (LogDiff.Change change : diff.changes().stream().limit(most).toList()) {
       lines.wrapped(
           change.path().getLast().qualifiedName()
-              + " @ "
-              + change.bci()
+              + " "
+              + source.position(change.path().getLast(), change.bci())
               + " calls "
               + change.callee().qualifiedName(),
           "",
