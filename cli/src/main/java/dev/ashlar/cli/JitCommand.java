@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -119,6 +120,9 @@ final class JitCommand implements Runnable {
   private static String whyNone(CompilationLog log, String name) {
     List<String> callers =
         log.methodsInlining(name).stream().map(Method::qualifiedName).distinct().toList();
+    if (callers.isEmpty() && !log.unread().isEmpty()) {
+      return "not all of the log could be read, and it may be in what is missing";
+    }
     if (callers.isEmpty()) {
       return "it was not called often enough, or is named otherwise";
     }
@@ -132,6 +136,7 @@ final class JitCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Exit code 1 if a log breaks a rule. Each log has to obey each rule.",
+        "A log that is damaged or empty breaks every rule: what it lacks may be what breaks one.",
         "",
         "Each line of the file RULES is a rule, or a comment that begins with #:",
         "",
@@ -146,6 +151,10 @@ final class JitCommand implements Runnable {
       })
   int check(
       @Mixin JitOutput.WithPage output,
+      @Option(
+              names = "--allow-damaged",
+              description = "judge a damaged log by what could be read, and pass over an empty one")
+          boolean allowDamaged,
       @Parameters(paramLabel = "RULES") Path file,
       @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS)
           @Nullable List<Path> files)
@@ -153,7 +162,8 @@ final class JitCommand implements Runnable {
     output.requireOther(file);
     Rules rules;
     try {
-      rules = Rules.parse(Files.readAllLines(file));
+      Rules parsed = Rules.parse(Files.readAllLines(file));
+      rules = allowDamaged ? parsed.allowingDamage() : parsed;
     } catch (IllegalArgumentException e) {
       throw output.wrongUsage(file + ": " + Failures.oneLine(e.getMessage()));
     } catch (IOException e) {
@@ -181,7 +191,15 @@ final class JitCommand implements Runnable {
           output.print(
               "%s%s:%d: %s: %s%n".formatted(log, file, b.lineNumber(), b.rule(), b.why())));
     });
-    boolean allHold = broken.values().stream().allMatch(List::isEmpty);
+    boolean allHold =
+        broken.values().stream().allMatch(List::isEmpty)
+            && (allowDamaged || output.empty().isEmpty());
+    if (!allowDamaged) {
+      output
+          .empty()
+          .forEach(
+              name -> output.print(name + ": no rule holds: the log is empty (--allow-damaged)\n"));
+    }
     return allHold ? output.exitCode() : ExitCode.SOFTWARE;
   }
 }

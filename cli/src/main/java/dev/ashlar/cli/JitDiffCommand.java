@@ -2,6 +2,7 @@ package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.JitDiffPage;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JvmOrder;
@@ -76,7 +77,9 @@ final class JitDiffCommand implements Callable<Integer> {
     if (output.html().isPresent()) {
       JitDiffPage.write(old, now, diff, output.html().get());
     }
-    output.print(LogDiffText.of(diff, output.most(), TerminalStyle.of()));
+    try (SourceLines source = now.values().iterator().next().sourceLines()) {
+      output.print(LogDiffText.of(diff, source, output.most(), TerminalStyle.of()));
+    }
     return output.exitCode();
   }
 

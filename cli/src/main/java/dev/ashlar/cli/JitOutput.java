@@ -1,6 +1,7 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.Recording;
 import dev.ashlar.jit.Unread;
 import dev.ashlar.report.JitJson;
@@ -85,7 +86,20 @@ class JitOutput {
   @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
   private @Nullable Path json;
 
+  @Option(
+      names = "--jdk",
+      paramLabel = "DIR",
+      description =
+          "folder of the JDK that wrote the log, for the source lines of the JDK's own methods;"
+              + " needed where that is not the JDK that runs this; several for several logs")
+  private List<Path> jdkFolders = List.of();
+
+  private @Nullable List<JdkImage> jdks;
+
   private boolean allRead = true;
+
+  /// Of JVMs that left nothing but a file.
+  private final List<Path> empty = new ArrayList<>();
 
   Optional<Path> json() {
     return Optional.ofNullable(json);
@@ -161,7 +175,11 @@ class JitOutput {
         logs.put(file.toString(), read(file));
       } catch (ParameterException e) {
         refused.add(e.getMessage());
-        allRead &= !named.contains(file) && isEmpty(file);
+        if (!named.contains(file) && isEmpty(file)) {
+          empty.add(file);
+        } else {
+          allRead = false;
+        }
       }
     }
     if (logs.isEmpty()) {
@@ -192,6 +210,11 @@ class JitOutput {
     } catch (IOException e) {
       throw wrongUsage("cannot read " + folder + ": " + why(folder, e));
     }
+  }
+
+  /// {@return the empty logs in the folders that [#readAll] read}
+  List<Path> empty() {
+    return empty;
   }
 
   private static boolean isEmpty(Path file) {
@@ -249,7 +272,7 @@ class JitOutput {
   /// @return null if it is none
   @Nullable CompilationLog readIfLog(Path file) {
     try {
-      CompilationLog log = CompilationLog.read(file);
+      CompilationLog log = CompilationLog.read(file).withJdks(jdks());
       return log.isRecognised() ? withRecording(withCpuTime(log, file), file) : null;
     } catch (IOException e) {
       throw wrongUsage("cannot read " + file + ": " + why(file, e));
@@ -258,6 +281,23 @@ class JitOutput {
 
   private static CompilationLog withCpuTime(CompilationLog log, Path file) {
     return CpuTimes.of(file, log.vm().processId()).map(log::with).orElse(log);
+  }
+
+  /// {@return the JDKs that were named}
+  private List<JdkImage> jdks() {
+    List<JdkImage> known = jdks;
+    if (known == null) {
+      known = new ArrayList<>();
+      for (Path folder : jdkFolders) {
+        try {
+          known.add(JdkImage.of(folder));
+        } catch (IOException e) {
+          throw wrongUsage("--jdk: " + Failures.oneLine(e.getMessage()));
+        }
+      }
+      jdks = known;
+    }
+    return known;
   }
 
   private CompilationLog withRecording(CompilationLog log, Path file) {

@@ -34,6 +34,7 @@ class JitCommandTest {
       </parse>
       <task_done success='1' nmsize='100' count='9000' stamp='1.1'/>
       </task>
+      <hotspot_log_done stamp='9.0'/>
       </hotspot_log>
       """;
 
@@ -101,6 +102,51 @@ class JitCommandTest {
         .isEqualTo(2);
     assertThat(log).hasContent(before);
     assertThat(rules).hasContent("B::root is compiled by C2");
+  }
+
+  @Test
+  void aJdkIsNamedAndNotTakenFromTheLog() throws IOException {
+    String jdk = System.getProperty("java.home");
+    Files.writeString(
+        log,
+        LOG.replace("name='a.B'", "name='java.lang.Object'")
+            .replaceFirst("\n", "\n<release>\n1.2.3\n</release>\n"));
+    assertThat(Ashlar.run("jit", "report", log.toString()).out().replaceAll("\\s+", " "))
+        .contains("the log is of JDK 1.2.3, and this is JDK", "name the log's JDK with --jdk.");
+    assertThat(Ashlar.run("jit", "report", "--jdk", jdk, log.toString()).exitCode()).isZero();
+    Outcome none = Ashlar.run("jit", "report", "--jdk", folder.toString(), log.toString());
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("--jdk: " + folder + " is not the folder of a JDK");
+  }
+
+  /// Of a class of the JDK that runs this, whose class file is there.
+  @Test
+  void explainCheckAndDiffShowLinesAsReportDoes() throws IOException {
+    String release = "<release>\n" + Runtime.version() + "\n</release>\n";
+    String ofObject =
+        LOG.replaceFirst("\n", "\n" + release)
+            .replace("a.B root ()V' bytes='20'", "java.lang.Object wait (JI)V' bytes='SIZE'")
+            .replace("name='a.B'", "name='java.lang.Object'")
+            .replace("name='root' return='1'", "name='wait' return='1' arguments='3 4'")
+            .replace("bytes='20'", "bytes='SIZE'")
+            .replaceFirst("<klass", "<type id='3' name='long'/>\n<type id='4' name='int'/>\n<klass")
+            .replace(" bytes='SIZE'", "");
+    Files.writeString(log, ofObject);
+    Path other = folder.resolve("other.log");
+    Files.writeString(
+        other, ofObject.replace("inline_fail reason='hot", "inline_fail reason='very"));
+    Path rules = Files.writeString(folder.resolve("rules"), "Object::wait inlines everything\n");
+    for (String[] command :
+        new String[][] {
+          {"jit", "report", log.toString()},
+          {"jit", "explain", "Object::wait", log.toString()},
+          {"jit", "check", rules.toString(), log.toString()},
+          {"jit", "diff", log.toString(), other.toString()}
+        }) {
+      assertThat(Ashlar.run(command).out())
+          .as(command[1])
+          .containsPattern("line\\s+\\d+\\s+@\\s+7");
+    }
   }
 
   @Test
@@ -254,13 +300,42 @@ class JitCommandTest {
   }
 
   @Test
-  void damageIsToldWhereTheAnswerIsNotAboutTheLog() throws IOException {
+  void aDamagedLogBreaksEachRule() throws IOException {
     Files.writeString(log, LOG.substring(0, LOG.indexOf("<task_done")));
     Path rules = Files.writeString(folder.resolve("rules"), "no deoptimisation after 5 s\n");
     Outcome outcome = Ashlar.run("jit", "check", rules.toString(), log.toString());
-    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.out())
+        .contains("the log does not say when the JVM ended; not all of the log could be read")
+        .contains("end of the log missing: 1");
     assertThat(outcome.err())
         .contains("not all of " + log, "compilations under way at the end of the log: 1");
+    Files.writeString(log, LOG.substring(0, LOG.indexOf("<task compile_id")));
+    assertThat(Ashlar.run("jit", "check", rules.toString(), log.toString()).err())
+        .contains("no compilation by C2 could be read, and the log is damaged")
+        .doesNotContain("HotSpot compiled nothing");
+  }
+
+  @Test
+  void damageIsAllowedIfTold() throws IOException {
+    String torn = LOG.replace("<call method", "<inline_f<call method");
+    Files.writeString(log, torn);
+    Path rules = Files.writeString(folder.resolve("rules"), "B::root is compiled by C2\n");
+    String[] check = {"jit", "check", rules.toString(), log.toString()};
+    Outcome strict = Ashlar.run(check);
+    assertThat(strict.exitCode()).isEqualTo(1);
+    assertThat(strict.out()).contains("not all of the log could be read (torn tags: 1, first at");
+    String[] allowing = {"jit", "check", "--allow-damaged", rules.toString(), log.toString()};
+    Outcome allowed = Ashlar.run(allowing);
+    assertThat(allowed.exitCode()).isZero();
+    assertThat(allowed.err()).contains("not all of " + log, "torn tags: 1");
+    Files.writeString(log, LOG);
+    assertThat(Ashlar.run(check).exitCode()).isZero();
+    Files.writeString(log.resolveSibling("empty.log"), "");
+    String[] all = {"jit", "check", rules.toString(), folder.toString()};
+    assertThat(Ashlar.run(all).out()).contains("empty.log: no rule holds: the log is empty");
+    assertThat(Ashlar.run(all).exitCode()).isEqualTo(1);
+    assertThat(Ashlar.run("jit", "check", "--allow-damaged", all[2], all[3]).exitCode()).isZero();
   }
 
   /// An option that would do nothing is wrong usage.
@@ -304,7 +379,8 @@ class JitCommandTest {
             second
                 + ": "
                 + rules
-                + ":1: B::root is compiled by C2: the log has no compilation of B::root");
+                + ":1: B::root is compiled by C2: the log has no compilation of B::root",
+            none + ": no rule holds: the log is empty (--allow-damaged)");
     assertThat(json).content().contains("\"log\" : \"" + second + "\"");
   }
 

@@ -34,6 +34,34 @@ public record CallSite(
     return receivers.isEmpty() ? 0 : Math.max(0, count - named);
   }
 
+  /// {@return the part of the calls that one of [#decisions] is about, between 0 and 1}
+  ///
+  /// C2 decides about the receivers in their order; a virtual call beside them is left to the
+  /// classes that it has not counted by name.
+  double shareOf(Decision decision) {
+    if (decisions.size() == 1 || count <= 0) {
+      return 1.0 / decisions.size();
+    }
+    if (decision.verdict() == Verdict.VIRTUAL) {
+      return (double) unnamedCount() / count;
+    }
+    List<Decision> targets =
+        decisions.stream().filter(d -> d.verdict() != Verdict.VIRTUAL).toList();
+    if (targets.size() > receivers.size()) {
+      return 1.0 / decisions.size();
+    }
+    double share = 0;
+    int same = 0;
+    for (int i = 0; i < targets.size(); i++) {
+      // Two receivers may have one method.
+      if (targets.get(i).equals(decision)) {
+        share += (double) receivers.get(i).count() / count;
+        same++;
+      }
+    }
+    return Math.min(1, share) / Math.max(1, same);
+  }
+
   /// {@return whether code of the callee, or instructions for it, stand in the caller}
   public boolean isInlined() {
     return !decisions.isEmpty()

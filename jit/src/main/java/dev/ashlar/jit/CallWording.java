@@ -86,8 +86,7 @@ final class CallWording {
           callee + " is inlined around this call already, and HotSpot does that only so often";
       case CALLER_TOO_BIG ->
           "so much is inlined around this call already that " + callee + " stays out";
-      case NOT_LOADED ->
-          "a class that " + callee + " needs was not there when the caller was compiled";
+      case NOT_LOADED -> notLoaded(decision);
       case INTRINSIC_MISSED ->
           "HotSpot knows how to replace " + callee + " by a few instructions, and here it does not";
       case FORBIDDEN -> callee + " must not be inlined: an annotation, a command or a rule says so";
@@ -105,6 +104,22 @@ final class CallWording {
           callee + " goes through a method handle that is no constant, so HotSpot cannot follow it";
       default -> callee + " is not inlined";
     };
+  }
+
+  /// For C2 a class is loaded if the class loader in question has been asked for it: one that its
+  /// parent has loaded is not enough (`ciSignature`, `SystemDictionary::find_instance_klass`).
+  private static String notLoaded(Decision decision) {
+    String callee = decision.target().shortName();
+    if (decision.reason().equals("unloaded signature classes")) {
+      return "when the caller was compiled, the class loader of "
+          + Method.simpleName(decision.target().holder())
+          + " had not been asked for a class in the signature of "
+          + callee
+          + ", whether another loader has it or not";
+    }
+    return "when the caller was compiled, the class of "
+        + callee
+        + " was not loaded or not initialized, or its call had not been made";
   }
 
   private static String whyVirtual(CallSite site) {
@@ -126,7 +141,8 @@ final class CallWording {
   /// code around the call. The JDK's own code cannot be changed, only what leads to it.
   String advice(Kind kind, Sites.Standing standing) {
     List<Method> path = standing.path();
-    Method callee = standing.decision().target();
+    Decision decision = standing.decision();
+    Method callee = decision.target();
     Method caller = path.get(path.size() - 1);
     return switch (kind) {
       case HOT_METHOD_TOO_BIG, TOO_BIG, HUGE_METHOD, ALREADY_COMPILED, RECURSIVE ->
@@ -149,8 +165,10 @@ final class CallWording {
               : callerAdvice(kind, path.get(0));
       case NATIVE_CALL -> "call it less often, with more work for each call";
       case NOT_LOADED ->
-          "see that the classes in its signature are on the class path, and used before the code gets"
-              + " hot";
+          decision.reason().equals("unloaded signature classes")
+              ? "load the classes in its signature early through that loader, as by Class.forName in a"
+                  + " static initializer of the callee's class, and see that each is on the class path"
+              : "see that its class is on the class path, and used before the code gets hot";
       case FORBIDDEN -> "nothing, unless the annotation or the command is yours";
       case LOW_FREQUENCY ->
           "nothing, unless a profiler shows time here: then warm it up with real data";
@@ -236,7 +254,7 @@ final class CallWording {
       }
     }
     if (standing.site().count() >= 0) {
-      numbers.add(Quantity.times(standing.times()));
+      numbers.add(Quantity.times(standing.times(), standing.here(), standing.path().size() > 1));
     }
     return List.copyOf(numbers);
   }
@@ -244,7 +262,7 @@ final class CallWording {
   /// The callee may have been compiled again since, into less: then its size says nothing.
   private void codeSize(Method target, double limit, List<Quantity> numbers) {
     Task word = log.lastWord(target);
-    if (word != null && word.codeBytes() > limit) {
+    if (word != null && limit >= 0 && word.codeBytes() > limit) {
       numbers.add(Quantity.machineCode(word.codeBytes()));
     }
   }

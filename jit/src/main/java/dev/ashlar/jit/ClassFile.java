@@ -1,5 +1,8 @@
 package dev.ashlar.jit;
 
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,11 +23,20 @@ final class ClassFile {
   /// From the bytecode at an index on, the code comes from a line.
   private record LineStart(int bci, int line) {}
 
-  private record Entry(boolean intrinsicCandidate, List<LineStart> lines) {}
+  private record Entry(boolean intrinsicCandidate, int codeBytes, List<LineStart> lines) {}
 
   private final Map<String, Entry> methods = new HashMap<>();
+
+  /// Values of the fields that are String constants.
+  private final Map<String, String> constants = new HashMap<>();
+
   private final ByteBuffer in;
+  private SourceMap sourceMap = SourceMap.NONE;
+  private String sourceFile = "";
   private @Nullable String[] texts = {};
+
+  /// Of a String constant the index of its text.
+  private int[] textOf = {};
 
   private ClassFile(byte[] bytes) {
     in = ByteBuffer.wrap(bytes);
@@ -40,9 +52,11 @@ final class ClassFile {
     }
   }
 
-  OptionalInt line(String name, String descriptor, int bci) {
-    Entry entry = methods.get(name + descriptor);
-    if (entry == null) {
+  /// {@return the source line of a bytecode; empty if there is none, or the method has another
+  /// length here: then the file is of another version than the class that ran}
+  OptionalInt line(Method method, int bci) {
+    Entry entry = methods.get(method.name() + method.descriptor());
+    if (entry == null || (method.byteSize() >= 0 && method.byteSize() != entry.codeBytes)) {
       return OptionalInt.empty();
     }
     int line = 0;
@@ -54,12 +68,17 @@ final class ClassFile {
         line = start.line;
       }
     }
-    return line == 0 ? OptionalInt.empty() : OptionalInt.of(line);
+    return line == 0 ? OptionalInt.empty() : sourceMap.line(line, sourceFile);
   }
 
   boolean isIntrinsicCandidate(String name, String descriptor) {
     Entry entry = methods.get(name + descriptor);
     return entry != null && entry.intrinsicCandidate;
+  }
+
+  /// {@return the value of a field that is a String constant; null if there is none}
+  @Nullable String constant(String field) {
+    return constants.get(field);
   }
 
   private boolean read() {
@@ -72,13 +91,30 @@ final class ClassFile {
     skip(2 * unsigned());
     int fields = unsigned();
     for (int i = 0; i < fields; i++) {
-      skip(6);
-      attributes((name, end) -> {});
+      skip(2);
+      String field = texts[unsigned()];
+      skip(2);
+      attributes((name, end) -> {
+        String value = name.equals("ConstantValue") ? texts[textOf[unsigned()]] : null;
+        if (field != null && value != null) {
+          constants.put(field, value);
+        }
+      });
     }
     int count = unsigned();
     for (int i = 0; i < count; i++) {
       method();
     }
+    attributes((name, end) -> {
+      if (name.equals("SourceFile")) {
+        String file = texts[unsigned()];
+        sourceFile = file == null ? "" : file;
+      } else if (name.equals("SourceDebugExtension")) {
+        byte[] text = new byte[end - in.position()];
+        in.get(text);
+        sourceMap = SourceMap.parse(new String(text, StandardCharsets.UTF_8));
+      }
+    });
     return true;
   }
 
@@ -93,23 +129,34 @@ final class ClassFile {
   private void constants() {
     int count = unsigned();
     texts = new String[count];
+    textOf = new int[count];
     for (int i = 1; i < count; i++) {
       int tag = in.get();
       switch (tag) {
         case 1 -> {
-          byte[] text = new byte[unsigned()];
-          in.get(text);
-          texts[i] = new String(text, StandardCharsets.UTF_8);
+          byte[] text = new byte[2 + unsigned()];
+          in.position(in.position() - 2).get(text);
+          texts[i] = text(text);
         }
         case 5, 6 -> {
           skip(8);
           // A long or a double takes two places.
           i++;
         }
-        case 7, 8, 16, 19, 20 -> skip(2);
+        case 8 -> textOf[i] = unsigned();
+        case 7, 16, 19, 20 -> skip(2);
         case 15 -> skip(3);
         default -> skip(4);
       }
+    }
+  }
+
+  /// Of a class file in the modified UTF-8 that it has, with its length in front.
+  private static @Nullable String text(byte[] bytes) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      return in.readUTF();
+    } catch (IOException e) {
+      return null;
     }
   }
 
@@ -131,13 +178,15 @@ final class ClassFile {
   private void method() {
     skip(2);
     String key = texts[unsigned()] + texts[unsigned()];
-    Entry[] entry = {new Entry(false, List.of())};
+    Entry[] entry = {new Entry(false, 0, List.of())};
     attributes((name, end) -> {
       if (name.equals("RuntimeVisibleAnnotations") && isMarked(end)) {
-        entry[0] = new Entry(true, entry[0].lines);
+        entry[0] = new Entry(true, entry[0].codeBytes, entry[0].lines);
       } else if (name.equals("Code")) {
         skip(4);
-        skip(in.getInt());
+        int codeBytes = in.getInt();
+        entry[0] = new Entry(entry[0].intrinsicCandidate, codeBytes, entry[0].lines);
+        skip(codeBytes);
         skip(8 * unsigned());
         attributes((inner, innerEnd) -> {
           if (inner.equals("LineNumberTable")) {
@@ -156,7 +205,7 @@ final class ClassFile {
     for (int i = 0; i < count; i++) {
       lines.add(new LineStart(unsigned(), unsigned()));
     }
-    return new Entry(entry.intrinsicCandidate, lines);
+    return new Entry(entry.intrinsicCandidate, entry.codeBytes, lines);
   }
 
   /// The annotation has no elements, so its two bytes of type and two zeros can be looked for

@@ -2,45 +2,61 @@ package dev.ashlar.jit;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// The classes a JVM ran, as far as its class path and its JDK can be reached from here. What
 /// cannot be opened or understood is as if it were not there.
+///
+/// A log may come from anybody, so that it names a file is no reason to trust it: class files are
+/// read and never loaded. The JDK's classes are read from the JDK that runs this, or from one that
+/// the user names, and only if its full version is the log's.
 final class ClassFiles implements Closeable {
-  private record Root(Path folder, boolean ofJdk) {}
+  /// Of class files, in all: a log can name many that are long, and packed into little.
+  private static final long MOST_BYTES = 1L << 30;
+
+  private static final int BEFORE_MULTI_RELEASE = 8;
 
   private record Found(@Nullable ClassFile file, boolean ofJdk) {
     static final Found NOWHERE = new Found(null, false);
   }
 
   private final Vm vm;
+  private final List<JdkImage> jdks;
   private final Map<String, Found> known = new HashMap<>();
-  private final List<FileSystem> opened = new ArrayList<>();
-  private @Nullable List<Root> roots;
+  private final List<ClassSource> opened = new ArrayList<>();
+  private @Nullable List<ClassSource> path;
+  private @Nullable List<ClassSource> nested;
+  private @Nullable ClassSource jdk;
+  private boolean jdkOpened;
 
-  private ClassFiles(Vm vm) {
+  /// Why the JDK's classes cannot be read; empty if they can.
+  private String noJdk = "";
+
+  private boolean jdkMissed;
+  private long bytesRead;
+
+  private ClassFiles(Vm vm, List<JdkImage> jdks) {
     this.vm = vm;
+    this.jdks = jdks;
   }
 
-  static ClassFiles of(Vm vm) {
-    return new ClassFiles(vm);
+  /// @param jdks that the user has named
+  static ClassFiles of(Vm vm, List<JdkImage> jdks) {
+    return new ClassFiles(vm, jdks);
   }
 
   /// {@return the source line of a bytecode; empty if the class is not reachable or has no lines}
   OptionalInt line(Method method, int bci) {
     ClassFile file = find(method.holder()).file;
-    return file == null ? OptionalInt.empty() : file.line(method.name(), method.descriptor(), bci);
+    return file == null ? OptionalInt.empty() : file.line(method, bci);
   }
 
   /// {@return whether the JDK marks `method` as one that HotSpot may replace; false if its class is
@@ -64,12 +80,19 @@ final class ClassFiles implements Closeable {
   }
 
   private static boolean hasNameOfJdk(String holder) {
-    for (String start : List.of("java.", "jdk.", "sun.")) {
+    for (String start :
+        List.of("java.", "jdk.", "sun.", "com.sun.tools.", "com.sun.crypto.", "com.sun.org.")) {
       if (holder.startsWith(start)) {
         return true;
       }
     }
     return false;
+  }
+
+  /// {@return why classes of the JDK that were asked for have no lines, and what helps; empty if
+  /// they have, or none was asked for}
+  Optional<String> whyNoJdk() {
+    return jdkMissed ? Optional.of(noJdk) : Optional.empty();
   }
 
   private Found find(String holder) {
@@ -79,72 +102,135 @@ final class ClassFiles implements Closeable {
 
   private Found search(String holder) {
     String name = holder.replace('.', '/') + ".class";
-    for (Root root : roots()) {
-      try {
-        Path file = root.folder.resolve(name);
-        if (Files.isRegularFile(file)) {
-          return new Found(ClassFile.parse(Files.readAllBytes(file)), root.ofJdk);
-        }
-      } catch (IOException | InvalidPathException e) {
-        // As if it were not there.
-      }
+    ClassSource image = jdk();
+    Found found = image == null ? null : search(name, image);
+    if (found == null) {
+      found = search(name, path());
     }
-    return Found.NOWHERE;
+    if (found == null && hasNameOfJdk(holder)) {
+      jdkMissed |= !noJdk.isEmpty();
+    } else if (found == null) {
+      found = search(name, nested());
+    }
+    return found == null ? Found.NOWHERE : found;
   }
 
-  private List<Root> roots() {
-    List<Root> found = roots;
+  private @Nullable Found search(String name, List<ClassSource> sources) {
+    for (ClassSource source : sources) {
+      Found found = search(name, source);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Found search(String name, ClassSource source) {
+    try {
+      byte[] bytes = bytesRead > MOST_BYTES ? null : source.find(name);
+      if (bytes != null) {
+        bytesRead += bytes.length;
+        return new Found(ClassFile.parse(bytes), source.isOfJdk(name));
+      }
+    } catch (IOException | RuntimeException e) {
+      if (source instanceof ImageFile) {
+        noJdk = "lines of the JDK's classes are not known: " + e.getMessage();
+      }
+    }
+    return null;
+  }
+
+  private List<ClassSource> path() {
+    List<ClassSource> found = path;
     if (found == null) {
       found = new ArrayList<>();
       for (Path entry : new ClassPath(vm.properties()).entries()) {
-        addRoot(found, entry);
+        try {
+          found.add(
+              Files.isDirectory(entry)
+                  ? new ClassFolder(entry)
+                  : Archive.open(entry, javaVersion()));
+        } catch (IOException | RuntimeException e) {
+          // Not there any more, or no archive: its classes have no lines.
+        }
       }
-      addModules(found);
-      roots = found;
+      opened.addAll(found);
+      path = found;
     }
     return found;
   }
 
-  private void addRoot(List<Root> found, Path entry) {
-    try {
-      if (Files.isDirectory(entry)) {
-        found.add(new Root(entry, false));
-      } else {
-        FileSystem jar = FileSystems.newFileSystem(entry);
-        opened.add(jar);
-        found.add(new Root(jar.getPath("/"), false));
-      }
-    } catch (IOException | RuntimeException e) {
-      // Not there any more, or no archive: its classes have no lines.
-    }
-  }
-
-  private void addModules(List<Root> found) {
-    String home = vm.properties().getOrDefault("java.home", "");
-    if (home.isEmpty() || !Files.isRegularFile(Path.of(home, "lib", "modules"))) {
-      return;
-    }
-    try {
-      FileSystem image = FileSystems.newFileSystem(URI.create("jrt:/"), Map.of("java.home", home));
-      opened.add(image);
-      try (var all = Files.newDirectoryStream(image.getPath("/modules"))) {
-        for (Path module : all) {
-          // An image made by jlink has modules of others beside the JDK's.
-          String name = module.getFileName().toString();
-          found.add(new Root(module, name.startsWith("java.") || name.startsWith("jdk.")));
+  /// The jars in jars, which are copied only if a class is nowhere else.
+  private List<ClassSource> nested() {
+    List<ClassSource> found = nested;
+    if (found == null) {
+      found = new ArrayList<>();
+      for (ClassSource source : path()) {
+        if (source instanceof Archive archive) {
+          found.addAll(archive.nested());
         }
       }
-    } catch (IOException | RuntimeException e) {
-      // A JDK that cannot be read from this one.
+      opened.addAll(found);
+      nested = found;
     }
+    return found;
+  }
+
+  /// {@return whose classes count in a multi-release jar; 0 if it is not known}
+  private int javaVersion() {
+    String chosen = vm.properties().getOrDefault("jdk.util.jar.version", "");
+    if (vm.properties().getOrDefault("jdk.util.jar.enableMultiRelease", "true").equals("false")) {
+      return BEFORE_MULTI_RELEASE;
+    }
+    return chosen.matches("\\d{1,3}") ? Integer.parseInt(chosen) : vm.featureVersion();
+  }
+
+  private @Nullable ClassSource jdk() {
+    if (!jdkOpened) {
+      jdkOpened = true;
+      try {
+        jdk = openJdk();
+      } catch (IOException | RuntimeException e) {
+        noJdk = "lines of the JDK's classes are not known: " + e.getMessage();
+      }
+      ClassSource image = jdk;
+      if (image != null) {
+        opened.add(image);
+      }
+    }
+    return jdk;
+  }
+
+  private @Nullable ClassSource openJdk() throws IOException {
+    for (JdkImage named : jdks) {
+      if (named.version().equals(vm.release())) {
+        return named.open();
+      }
+    }
+    String own = Runtime.version().toString();
+    if (own.equals(vm.release())) {
+      JdkImage running = JdkImage.of(Path.of(System.getProperty("java.home")));
+      if (running.version().equals(vm.release())) {
+        return running.open();
+      }
+    }
+    String home = vm.properties().getOrDefault("java.home", "");
+    noJdk =
+        "lines of the JDK's classes are not known: the log is of JDK "
+            + vm.jdk()
+            + ", and this is JDK "
+            + own
+            + "; name the log's JDK with --jdk"
+            + (home.isEmpty() ? "" : " (it was in " + home + ")");
+    return null;
   }
 
   @Override
   public void close() {
-    for (FileSystem system : opened) {
+    for (ClassSource source : opened) {
       try {
-        system.close();
-      } catch (IOException | UnsupportedOperationException e) {
+        source.close();
+      } catch (IOException e) {
         // Nothing was written.
       }
     }

@@ -11,8 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 
 /// Where a JVM had its classes from, as far as its system properties tell: the class path with what
 /// the manifests on it name, the module path, and the `lib` folders of programs that load their own
@@ -61,6 +59,9 @@ final class ClassPath {
 
   /// The JVM's current folder need not be ours.
   private Path path(String entry) {
+    if (entry.startsWith("//") || entry.startsWith("\\\\")) {
+      throw new InvalidPathException(entry, "of another computer, which a log must not reach");
+    }
     return Path.of(properties.getOrDefault("user.dir", "")).resolve(entry);
   }
 
@@ -72,15 +73,12 @@ final class ClassPath {
   }
 
   private void addManifest(Path jar) {
-    try (JarFile file = new JarFile(jar.toFile())) {
-      Manifest manifest = file.getManifest();
-      String more =
-          manifest == null
-              ? null
-              : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
-      if (more != null) {
-        for (String url : more.strip().split("\\s+", -1)) {
-          add(Path.of(jar.toUri().resolve(URI.create(url))));
+    try (Archive file = Archive.open(jar, 0)) {
+      for (String url : file.attribute(Attributes.Name.CLASS_PATH).orElse("").split("\\s+", -1)) {
+        URI named = jar.toUri().resolve(URI.create(url));
+        // Another scheme means another file system, which would have to be loaded.
+        if (!url.isEmpty() && "file".equals(named.getScheme())) {
+          add(Path.of(named));
         }
       }
     } catch (IOException | RuntimeException e) {

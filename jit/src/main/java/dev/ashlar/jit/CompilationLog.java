@@ -31,10 +31,13 @@ public final class CompilationLog {
   private final double endSeconds;
   private final @Nullable Recording recording;
   private final @Nullable Duration cpuTime;
+  private final List<JdkImage> jdks;
   private final Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
 
+  private record Told(List<Finding> findings, Optional<String> whyNoJdkLines) {}
+
   /// Text, page and JSON of a log each ask for them.
-  private volatile @Nullable List<Finding> findings;
+  private volatile @Nullable Told told;
 
   CompilationLog(
       boolean recognised,
@@ -44,20 +47,9 @@ public final class CompilationLog {
       List<Unread> unread,
       List<Path> parts,
       double endSeconds,
-      @Nullable Recording recording) {
-    this(recognised, vm, tasks, traps, unread, parts, endSeconds, recording, null);
-  }
-
-  private CompilationLog(
-      boolean recognised,
-      Vm vm,
-      List<Task> tasks,
-      List<Trap> traps,
-      List<Unread> unread,
-      List<Path> parts,
-      double endSeconds,
       @Nullable Recording recording,
-      @Nullable Duration cpuTime) {
+      @Nullable Duration cpuTime,
+      List<JdkImage> jdks) {
     this.recognised = recognised;
     this.vm = vm;
     this.tasks = tasks;
@@ -67,6 +59,7 @@ public final class CompilationLog {
     this.endSeconds = endSeconds;
     this.recording = recording;
     this.cpuTime = cpuTime;
+    this.jdks = jdks;
     for (Task task : tasks) {
       byMethod.computeIfAbsent(task.method(), m -> new ArrayList<>(2)).add(task);
     }
@@ -103,6 +96,9 @@ public final class CompilationLog {
   public Optional<String> whyNothing() {
     if (tasks.stream().anyMatch(Task::isC2)) {
       return Optional.empty();
+    }
+    if (!unread.isEmpty()) {
+      return Optional.of("no compilation by C2 could be read, and the log is damaged");
     }
     if (!tasks.isEmpty()) {
       return Optional.of("C2 compiled nothing, and findings are about its code");
@@ -229,13 +225,13 @@ public final class CompilationLog {
   /// {@return this log, together with a recording of the same run}
   public CompilationLog with(Recording other) {
     return new CompilationLog(
-        recognised, vm, tasks, traps, unread, parts, endSeconds, other, cpuTime);
+        recognised, vm, tasks, traps, unread, parts, endSeconds, other, cpuTime, jdks);
   }
 
   /// {@return this log, together with the CPU time of its JVM, which no log has}
   public CompilationLog with(Duration otherCpuTime) {
     return new CompilationLog(
-        recognised, vm, tasks, traps, unread, parts, endSeconds, recording, otherCpuTime);
+        recognised, vm, tasks, traps, unread, parts, endSeconds, recording, otherCpuTime, jdks);
   }
 
   /// {@return the CPU time of the JVM in all its threads; empty unless it was given}
@@ -251,17 +247,52 @@ public final class CompilationLog {
         .sum();
   }
 
+  /// {@return this log, with JDKs whose class files may tell the lines of the JDK's own methods}
+  ///
+  /// The one that counts is that of the log's full version, among these or the one that runs this.
+  /// A JDK that the log names is not used by itself: anybody may have written the log.
+  public CompilationLog withJdks(Collection<JdkImage> others) {
+    return new CompilationLog(
+        recognised,
+        vm,
+        tasks,
+        traps,
+        unread,
+        parts,
+        endSeconds,
+        recording,
+        cpuTime,
+        List.copyOf(others));
+  }
+
   /// What costs time, and notes: problems first, those with enough CPU samples of a recording by
-  /// these, the rest by heat. Lines are told where the JVM's class path and JDK are still there.
+  /// these, the rest by heat. Lines are told where the JVM's class path is still there, and its JDK
+  /// is the one that runs this or one of [#withJdks].
   public List<Finding> findings() {
-    List<Finding> known = findings;
+    return told().findings;
+  }
+
+  private Told told() {
+    Told known = told;
     if (known == null) {
-      try (ClassFiles classes = ClassFiles.of(vm)) {
-        known = new Findings(this, classes, recording).all();
+      try (ClassFiles classes = ClassFiles.of(vm, jdks)) {
+        List<Finding> all = new Findings(this, classes, recording).all();
+        known = new Told(all, classes.whyNoJdk());
       }
-      findings = known;
+      told = known;
     }
     return known;
+  }
+
+  /// {@return why [#findings] in the JDK's own methods have no lines, and what to do about it;
+  /// empty if they have, or there are none}
+  public Optional<String> whyNoJdkLines() {
+    return told().whyNoJdkLines;
+  }
+
+  /// {@return the source lines of this log's methods, to be closed}
+  public SourceLines sourceLines() {
+    return new SourceLines(ClassFiles.of(vm, jdks));
   }
 
   /// {@return of [#findings] those in the code that runs when these methods are called: in their

@@ -8,11 +8,14 @@ final class Element {
   private final Names names;
   private byte[] bytes = {};
   private Tag tag = Tag.UNWANTED;
+  private int start;
   private int nameEnd;
   private int end;
   private int count;
   private boolean attributesRead;
   private boolean whole;
+  private boolean nameWhole;
+  private boolean unreadable;
   private final int[] keyStart = new int[MOST_ATTRIBUTES];
   private final int[] keyEnd = new int[MOST_ATTRIBUTES];
   private final int[] valueStart = new int[MOST_ATTRIBUTES];
@@ -25,6 +28,7 @@ final class Element {
   /// Looks at the tag that begins with the `<` at `from`; its attributes are read when asked for.
   void set(byte[] bytes, int from, int to) {
     this.bytes = bytes;
+    start = from;
     int nameStart = from + 1;
     int at = nameStart;
     if (at < to && bytes[at] == '/') {
@@ -34,7 +38,9 @@ final class Element {
       at++;
     }
     nameEnd = at;
+    nameWhole = at < to && (bytes[at] == ' ' || bytes[at] == '/' || bytes[at] == '>');
     tag = at == nameStart ? Tag.UNWANTED : Tag.of(bytes, nameStart, at);
+    unreadable = false;
     end = to;
     attributesRead = false;
     count = 0;
@@ -48,6 +54,21 @@ final class Element {
   /// {@return the tag, which is looked up at once; [Tag#UNWANTED] if nobody wants it}
   Tag tag() {
     return tag;
+  }
+
+  /// {@return its name, with the slash of an end tag}
+  String name() {
+    return names.of(bytes, start + 1, nameEnd);
+  }
+
+  /// {@return whether the name ends where it should; one that is torn does not}
+  boolean isNameWhole() {
+    return nameWhole;
+  }
+
+  /// {@return whether something was asked for since [#set] that is missing or no number}
+  boolean isUnreadable() {
+    return unreadable;
   }
 
   private boolean matches(int from, int to, String text) {
@@ -93,6 +114,9 @@ final class Element {
         count = found;
         return at;
       }
+      if (!nameWhole) {
+        break;
+      }
       if (b == ' ' || b == '/') {
         at++;
         continue;
@@ -107,10 +131,10 @@ final class Element {
       }
       int quote = value;
       // A tag begins inside of a value only where two writers met.
-      while (quote < limit && bytes[quote] != '\'' && bytes[quote] != '<') {
+      while (quote < limit && bytes[quote] != '\'' && bytes[quote] != '<' && !isControl(quote)) {
         quote++;
       }
-      if (quote == limit || bytes[quote] == '<') {
+      if (quote == limit || bytes[quote] != '\'') {
         break;
       }
       if (found < MOST_ATTRIBUTES) {
@@ -126,6 +150,11 @@ final class Element {
     return -1;
   }
 
+  /// HotSpot escapes those in names.
+  private boolean isControl(int at) {
+    return bytes[at] >= 0 && bytes[at] < ' ';
+  }
+
   private int find(String key) {
     readAttributes();
     for (int i = 0; i < count; i++) {
@@ -134,6 +163,25 @@ final class Element {
       }
     }
     return -1;
+  }
+
+  /// The index of an attribute that a tag always has.
+  private int findNeeded(String key) {
+    int i = find(key);
+    unreadable |= i < 0;
+    return i;
+  }
+
+  /// {@return whether there is an attribute that a tag may have, and that says much; one whose name
+  /// is nearly that is damaged}
+  boolean hasDecisive(String key) {
+    boolean found = has(key);
+    for (int i = 0; !found && i < count; i++) {
+      if (keyEnd[i] - keyStart[i] == key.length()) {
+        unreadable |= Tag.isDamaged(names.of(bytes, keyStart[i], keyEnd[i]), key);
+      }
+    }
+    return found;
   }
 
   boolean has(String key) {
@@ -146,10 +194,22 @@ final class Element {
     return i < 0 ? "" : names.of(bytes, valueStart[i], valueEnd[i]);
   }
 
+  /// {@return the value of `key`, which the tag always has}
+  String neededText(String key) {
+    int i = findNeeded(key);
+    return i < 0 ? "" : names.of(bytes, valueStart[i], valueEnd[i]);
+  }
+
   /// {@return the number under `key`, or `otherwise` where there is none}
   long number(String key, long otherwise) {
     int i = find(key);
     return i < 0 ? otherwise : parse(valueStart[i], valueEnd[i], otherwise);
+  }
+
+  /// {@return the number under `key`, which the tag always has; -1 where it has not}
+  int neededNumber(String key) {
+    int i = findNeeded(key);
+    return i < 0 ? -1 : (int) Math.min(Integer.MAX_VALUE, parse(valueStart[i], valueEnd[i], -1));
   }
 
   /// An id of a type, a class or a method; -1 where there is none.
@@ -158,16 +218,24 @@ final class Element {
     return id >= 0 && id <= Integer.MAX_VALUE ? (int) id : -1;
   }
 
+  /// An id that the tag always has; -1 where it has not.
+  int neededId(String key) {
+    findNeeded(key);
+    return id(key);
+  }
+
   private long parse(int from, int to, long otherwise) {
     boolean negative = from < to && bytes[from] == '-';
     int at = negative ? from + 1 : from;
     if (at == to || to - at > 18) {
+      unreadable = true;
       return otherwise;
     }
     long value = 0;
     for (; at < to; at++) {
       int digit = bytes[at] - '0';
       if (digit < 0 || digit > 9) {
+        unreadable = true;
         return otherwise;
       }
       value = value * 10 + digit;
@@ -178,17 +246,27 @@ final class Element {
   /// {@return the decimal fraction under `key`, or `otherwise`}
   double fraction(String key, double otherwise) {
     int i = find(key);
-    if (i < 0) {
-      return otherwise;
-    }
+    return i < 0 ? otherwise : fraction(i, otherwise);
+  }
+
+  /// {@return the time under `key`, which the tag always has; NaN where it has not}
+  double neededFraction(String key) {
+    int i = findNeeded(key);
+    return i < 0 ? Double.NaN : fraction(i, Double.NaN);
+  }
+
+  /// The separator is a comma where the JVM's locale (LC_NUMERIC) has one: HotSpot prints with C's
+  /// `printf`, and the launcher calls `setlocale`.
+  private double fraction(int i, double otherwise) {
     int at = valueStart[i];
     int to = valueEnd[i];
     int point = at;
-    while (point < to && bytes[point] != '.') {
+    while (point < to && bytes[point] != '.' && bytes[point] != ',') {
       point++;
     }
     long whole = parse(at, point, Long.MIN_VALUE);
-    if (whole < 0) {
+    if (whole < 0 || point == to - 1) {
+      unreadable = true;
       return otherwise;
     }
     double value = (double) whole;
@@ -196,6 +274,7 @@ final class Element {
     for (int p = point + 1; p < to; p++) {
       int digit = bytes[p] - '0';
       if (digit < 0 || digit > 9) {
+        unreadable = true;
         return otherwise;
       }
       value += digit * unit;

@@ -50,7 +50,7 @@ public record Finding(
     TOO_DEEP("inlining too deep", true),
     RECURSIVE("recursive inlining", true),
     CALLER_TOO_BIG("caller full", true),
-    NOT_LOADED("class not loaded", true),
+    NOT_LOADED("class not known to C2", true),
     INTRINSIC_MISSED("intrinsic missed", true),
     DEOPTIMISATION("deoptimisation storm", true),
     BOUNCING("compiled again and again", true),
@@ -153,12 +153,12 @@ public record Finding(
     return path.get(0);
   }
 
-  /// {@return class, method and line or bytecode index, as `a.B::c line 17`}
+  /// {@return class, method, line and bytecode index, as `a.B::c line 17 @ 5`; of the last two what
+  /// is known}
   public String where() {
-    if (line.isPresent()) {
-      return method().qualifiedName() + " line " + line.getAsInt();
-    }
-    return bci < 0 ? method().qualifiedName() : method().qualifiedName() + " @ " + bci;
+    return method().qualifiedName()
+        + (line.isPresent() ? " line " + line.getAsInt() : "")
+        + (bci < 0 ? "" : " @ " + bci);
   }
 
   /// {@return the finding as sentences for people: what and where first, what to do last}

@@ -8,19 +8,27 @@ final class Limits {
     this.vm = vm;
   }
 
+  /// {@return the limit, whose value is -1 where it is not known}
   Quantity quantity(String flag) {
     return Quantity.limit(flag, value(flag));
   }
 
+  /// {@return the limit's value; -1 if the log does not have it, and its default is not known}
   long value(String flag) {
-    return vm.flag(flag).orElse(defaultOf(flag));
+    return vm.flag(flag).orElseGet(() -> defaultOf(flag));
   }
 
-  private static long defaultOf(String flag) {
+  /// Tiered compilation raises the default where C2 was tuned with it (`CompilerConfig`).
+  private long smallCode() {
+    boolean tuned = vm.cpu().equals("amd64") || vm.cpu().equals("aarch64");
+    return tuned ? (vm.isTiered() ? 2500 : 1000) : -1;
+  }
+
+  private long defaultOf(String flag) {
     return switch (flag) {
       case "MaxInlineSize" -> 35;
       case "FreqInlineSize" -> 325;
-      case "InlineSmallCode" -> 2500;
+      case "InlineSmallCode" -> smallCode();
       case "MaxInlineLevel" -> 15;
       case "MaxForceInlineLevel" -> 100;
       case "MaxRecursiveInlineLevel" -> 1;

@@ -16,7 +16,6 @@ final class LineScanner {
   private static final int BLOCK = 1 << 18;
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long FEEDS = 0x0A0A_0A0A_0A0A_0A0AL;
   private static final long ONES = 0x0101_0101_0101_0101L;
   private static final long HIGHS = 0x8080_8080_8080_8080L;
 
@@ -65,16 +64,22 @@ final class LineScanner {
   }
 
   private int lineFeed(int from) {
+    return indexOf(buffer, from, limit, '\n');
+  }
+
+  /// {@return where a character of ASCII is first in `bytes[from, to)`; -1 if it is not}
+  static int indexOf(byte[] bytes, int from, int to, char wanted) {
+    long eight = ONES * wanted;
     int at = from;
-    for (; at <= limit - Long.BYTES; at += Long.BYTES) {
-      long differing = (long) LONGS.get(buffer, at) ^ FEEDS;
+    for (; at <= to - Long.BYTES; at += Long.BYTES) {
+      long differing = (long) LONGS.get(bytes, at) ^ eight;
       long zeros = (differing - ONES) & ~differing & HIGHS;
       if (zeros != 0) {
         return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
       }
     }
-    for (; at < limit; at++) {
-      if (buffer[at] == '\n') {
+    for (; at < to; at++) {
+      if (bytes[at] == wanted) {
         return at;
       }
     }

@@ -4,18 +4,23 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a log line by line and hands each tag to who is concerned: the compilation under way, the
 /// list of traps, the description of the JVM. Most lines concern nobody and are not looked into.
 final class LogReader {
+  private static final Pattern PART_NAME = Pattern.compile("hs_c\\d+_pid\\d+\\.log");
+
   private final Names names = new Names();
   private final Element element = new Element(names);
   private final MethodTable methods = new MethodTable();
@@ -33,6 +38,16 @@ final class LogReader {
   private boolean anyHead;
   private boolean anyEnd;
   private boolean another;
+
+  /// What a compiler had at work when its JVM ended is in a fragment, cut off anywhere.
+  private boolean inFragment;
+
+  /// Whether a name of a tag that nobody wants is most likely that of another, by the name.
+  private final Map<String, Boolean> damagedNames = new HashMap<>();
+
+  /// Compilations of C2 that the JVM tells of when their code is installed.
+  private final Set<Integer> installed = new LinkedHashSet<>();
+
   private double endSeconds = Double.NaN;
 
   /// Reads `file`, and the compiler threads' own files if a killed JVM left them behind.
@@ -45,7 +60,7 @@ final class LogReader {
         Path part = leftBehind(file, named.getValue());
         if (part == null) {
           damage.add("compiler threads whose part of the log is missing", 0);
-        } else {
+        } else if (!parts.contains(part)) {
           parts.add(part);
         }
       }
@@ -53,6 +68,11 @@ final class LogReader {
     // What they name in their turn is no part of this log.
     for (Path part : parts) {
       readParts(part);
+    }
+    for (int id : installed) {
+      if (!tasks.hasBegun(id)) {
+        damage.add("compilations that the log names and does not have", 0);
+      }
     }
     if (!anyEnd) {
       damage.addAll(unfinished);
@@ -65,7 +85,9 @@ final class LogReader {
         damage.unread(),
         List.copyOf(parts),
         endSeconds,
-        null);
+        null,
+        null,
+        List.of());
   }
 
   /// A log may be cut where nothing else shows it. What is no log at all is told otherwise.
@@ -79,13 +101,20 @@ final class LogReader {
   }
 
   /// {@return the part as the log names it, or of that name beside the log; null if it is gone}
+  ///
+  /// A log may come from anybody: only what has the name that HotSpot gives a part, and is no link,
+  /// is one.
   private static @Nullable Path leftBehind(Path log, String name) throws IOException {
     try {
       Path named = Path.of(name);
       Path fileName = named.getFileName();
-      for (Path part :
-          fileName == null ? List.of(named) : List.of(log.resolveSibling(fileName), named)) {
-        if (Files.isRegularFile(part) && Files.isReadable(part) && !Files.isSameFile(part, log)) {
+      if (fileName == null || !PART_NAME.matcher(fileName.toString()).matches()) {
+        return null;
+      }
+      for (Path part : List.of(log.resolveSibling(fileName), named)) {
+        if (Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)
+            && Files.isReadable(part)
+            && !Files.isSameFile(part, log)) {
           return part;
         }
       }
@@ -104,7 +133,7 @@ final class LogReader {
         int to = scanner.end();
         line(scanner.buffer(), from, to, offset);
         if (!scanner.isComplete() && to - from >= LineScanner.LONGEST) {
-          damage.add("overlong lines", offset);
+          damage().add("overlong lines", offset);
         }
         offset += to - from + 1;
       }
@@ -112,12 +141,16 @@ final class LogReader {
     }
   }
 
+  private Damage damage() {
+    return inFragment ? unfinished : damage;
+  }
+
   private void line(byte[] bytes, int from, int to, long offset) {
     int at = from;
     while (at < to) {
       int tag = tagStart(bytes, at, to);
       if (tag != at && vm.wantsText()) {
-        vm.text(names.of(bytes, at, tag < 0 ? to : tag));
+        vm.text(Names.decode(bytes, at, tag < 0 ? to : tag));
       }
       if (tag < 0) {
         return;
@@ -125,26 +158,42 @@ final class LogReader {
       element.set(bytes, tag, to);
       if (element.tag() == Tag.UNWANTED) {
         // Nine lines in ten end here.
-        return;
+        int next = tagStart(bytes, tag + 1, to);
+        if (next >= 0 || !element.isNameWhole() || (tasks.isUnderWay() && bytes[to - 1] != '>')) {
+          damage().add("torn tags", offset);
+        } else if (isDamagedName(element.name())) {
+          damage().add("tags with a damaged name", offset);
+        }
+        if (next < 0) {
+          return;
+        }
+        at = next;
+        continue;
       }
       if (!element.isWhole()) {
-        damage.add("torn tags", offset);
+        damage().add("torn tags", offset);
         // Where two writers met, the second one's tag may be whole.
         at = tag + 1;
         continue;
       }
       dispatch(offset);
+      if (element.isUnreadable()) {
+        damage().add("values that are missing or no numbers", offset);
+      }
       at = element.endOffset();
     }
   }
 
+  private boolean isDamagedName(String name) {
+    return damagedNames.computeIfAbsent(name, Tag::isDamaged);
+  }
+
   private static int tagStart(byte[] bytes, int from, int to) {
-    for (int i = from; i + 1 < to; i++) {
-      if (bytes[i] == '<' && bytes[i + 1] != '!' && bytes[i + 1] != '?') {
-        return i;
-      }
+    int at = LineScanner.indexOf(bytes, from, to, '<');
+    while (at >= 0 && at + 1 < to && (bytes[at + 1] == '!' || bytes[at + 1] == '?')) {
+      at = LineScanner.indexOf(bytes, at + 1, to, '<');
     }
-    return -1;
+    return at;
   }
 
   private void dispatch(long offset) {
@@ -160,13 +209,21 @@ final class LogReader {
         anyHead = true;
         vm.header(element);
       }
-      case HOTSPOT_LOG_DONE -> endSeconds = element.fraction("stamp", Double.NaN);
+      case HOTSPOT_LOG_DONE -> endSeconds = element.neededFraction("stamp");
       case END_HOTSPOT_LOG -> {
         anyLog = true;
         anyEnd = true;
       }
+      case FRAGMENT -> inFragment = true;
+      case END_FRAGMENT -> inFragment = false;
+      case NMETHOD -> {
+        if (element.text("compiler").equals("c2")) {
+          installed.add(element.neededNumber("compile_id"));
+        }
+      }
       case COMPILATION_LOG -> {
         anyLog = true;
+        inFragment = false;
         threadsSeen.add(element.text("thread"));
         tasks.endOfPart(offset, unfinished);
         vm.done();
@@ -177,9 +234,9 @@ final class LogReader {
       }
       default -> {
         boolean inHead = vm.isUnderWay() && !tasks.isUnderWay();
-        boolean taken = (inHead && vm.tag(element.tag())) || tasks.tag(element, offset, damage);
+        boolean taken = (inHead && vm.tag(element.tag())) || tasks.tag(element, offset, damage());
         if (!taken) {
-          traps.tag(element);
+          traps.tag(element, offset, damage());
         }
       }
     }

@@ -7,7 +7,7 @@ package dev.ashlar.jit;
 record MethodName(String holder, String name, String descriptor) {
   /// @throws IllegalArgumentException if there is no name in it
   static MethodName parse(String text) {
-    String rest = text.strip();
+    String rest = Names.unescapeUnicode(text.strip());
     String descriptor = "";
     int parenthesis = rest.indexOf('(');
     if (parenthesis >= 0) {

@@ -5,10 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Each text of a log once, found by its bytes: the same name comes thousands of times.
 final class Names {
+  private static final Pattern UNICODE = Pattern.compile("\\\\u(\\p{XDigit}{4})");
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -62,7 +65,7 @@ final class Names {
   }
 
   private String add(byte[] bytes, int from, int to, int hash, int slot) {
-    String text = decode(bytes, from, to);
+    String text = unescapeUnicode(decode(bytes, from, to));
     slots[slot] = new Name(Arrays.copyOfRange(bytes, from, to), hash, text);
     if (++size * 2 > slots.length) {
       grow();
@@ -70,9 +73,21 @@ final class Names {
     return text;
   }
 
-  private static String decode(byte[] bytes, int from, int to) {
+  /// {@return a text of which there is no other, escapes resolved}
+  static String decode(byte[] bytes, int from, int to) {
     String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
     return text.indexOf('&') < 0 ? text : unescape(text);
+  }
+
+  /// HotSpot writes what is not ASCII in a name as Java's source does.
+  static String unescapeUnicode(String text) {
+    return text.contains("\\u")
+        ? UNICODE
+            .matcher(text)
+            .replaceAll(found ->
+                Matcher.quoteReplacement(
+                    Character.toString((char) Integer.parseInt(found.group(1), 16))))
+        : text;
   }
 
   static String unescape(String text) {

@@ -16,36 +16,45 @@ final class OpenTree {
     private final double share;
     private final List<Receiver> receivers;
 
+    /// Whether the call as a whole, or the last target, is to be told again with a target.
+    private boolean repeats;
+
     Site(
         int bci,
         Method callee,
         long count,
         double share,
         boolean virtual,
+        boolean repeats,
         List<Receiver> receivers) {
       this.bci = bci;
       this.callee = callee;
       this.count = count;
       this.share = share;
       this.virtual = virtual;
+      this.repeats = repeats;
       this.receivers = receivers;
       choices.add(new Choice(callee));
     }
 
     /// A method inlined without a call that would tell how often.
     static Site unannounced(int bci, Method callee) {
-      return new Site(bci, callee, -1, 1, false, List.of());
+      return new Site(bci, callee, -1, 1, false, true, List.of());
     }
 
     /// The call comes again with a target of its own: one of the receivers, or what a method handle
     /// leads to. What was left open before was about the call as a whole.
     ///
-    /// @param repeated whether the target may have been decided about before
-    void target(Method target, boolean repeated) {
+    /// @param again whether the same is to come again with another target
+    /// @param late whether the target may have been decided about before
+    /// @return false if a target before was to be decided about, and was not
+    boolean target(Method target, boolean again, boolean late) {
+      boolean decided = repeats || lastChoice().verdict != Verdict.UNKNOWN;
+      repeats = again;
       choices.removeIf(c ->
-          c.body == null
-              && (c.verdict == Verdict.UNKNOWN || (repeated && c.target.equals(target))));
+          c.body == null && (c.verdict == Verdict.UNKNOWN || (late && c.target.equals(target))));
       choices.add(new Choice(target));
+      return decided;
     }
 
     Choice lastChoice() {

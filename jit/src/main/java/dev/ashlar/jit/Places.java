@@ -16,10 +16,10 @@ final class Places {
     return bci < 0 ? OptionalInt.empty() : classes.line(method, bci);
   }
 
-  /// {@return what follows the method's name to tell the place, as ` line 17` or ` @ 5`}
+  /// {@return what follows the method's name to tell the place, as ` line 17 @ 5` or ` @ 5`}
   String position(Method method, int bci) {
     OptionalInt line = line(method, bci);
-    return line.isPresent() ? " line " + line.getAsInt() : " @ " + bci;
+    return (line.isPresent() ? " line " + line.getAsInt() : "") + " @ " + bci;
   }
 
   boolean isOfJdk(Method method) {

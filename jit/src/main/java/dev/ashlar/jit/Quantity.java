@@ -27,13 +27,32 @@ public record Quantity(String name, double value, String text) {
     return new Quantity("times", count, text.equals("1 times") ? "once" : text);
   }
 
+  /// @param count how often on all paths
+  /// @param here how often on the one that is told
+  /// @param inlined whether that path is more than a method
+  static Quantity times(double count, double here, boolean inlined) {
+    Quantity all = times(count);
+    return Math.round(count) == Math.round(here)
+        ? all
+        : new Quantity(
+            all.name,
+            count,
+            times(here).text
+                + (inlined ? " on this path, " : " here, ")
+                + String.format(Locale.ROOT, "%,.0f on all", count));
+  }
+
+  /// @param value -1 if it is not known
   static Quantity limit(String flag, long value) {
-    return new Quantity(flag, value, "limit " + flag + "=" + value);
+    return new Quantity(
+        flag, value, "limit " + flag + (value < 0 ? ", not known of this CPU" : "=" + value));
   }
 
   /// @param divisor part of the limit that holds here
   static Quantity limit(String flag, long value, int divisor) {
-    return new Quantity(flag, (double) value / divisor, limit(flag, value).text + " / " + divisor);
+    return value < 0
+        ? limit(flag, value)
+        : new Quantity(flag, (double) value / divisor, limit(flag, value).text + " / " + divisor);
   }
 
   static Quantity inlineLevel(int level) {

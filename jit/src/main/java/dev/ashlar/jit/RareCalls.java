@@ -37,7 +37,7 @@ final class RareCalls {
     if (Sampled.isEnough(here, recording.sampleCount()) && here > samples.getOrDefault(place, 0L)) {
       samples.put(place, here);
       double times = Math.max(0, site.frequency());
-      hot.put(place, new Sites.Standing(List.copyOf(path), site, decision, times, times, 0));
+      hot.put(place, new Sites.Standing(List.copyOf(path), site, decision, times, times, times, 0));
     }
   }
 }

@@ -30,6 +30,9 @@ import java.util.stream.Stream;
 /// all of them that C2 compiled, and it is for each place where they are inlined. Calls that C2
 /// took for unreached are no part of any rule. A rule about a method that C2 did not compile is
 /// broken.
+///
+/// A log that is damaged, or cut off, breaks every rule: what it lacks may be what breaks one.
+/// [#allowingDamage] judges by what is there.
 public final class Rules {
   private static final String NAME = "(\\S+)";
 
@@ -89,9 +92,11 @@ public final class Rules {
   private record Rule(int lineNumber, String text, RuleChecks.Check check) {}
 
   private final List<Rule> rules;
+  private final RuleChecks.Doubt doubt;
 
-  private Rules(List<Rule> rules) {
+  private Rules(List<Rule> rules, RuleChecks.Doubt doubt) {
     this.rules = List.copyOf(rules);
+    this.doubt = doubt;
   }
 
   /// Reads rules. Empty lines, and lines that begin with `#`, are passed over.
@@ -110,7 +115,7 @@ public final class Rules {
     if (rules.isEmpty()) {
       throw new IllegalArgumentException("there is no rule in it");
     }
-    return new Rules(rules);
+    return new Rules(rules, RuleChecks.Doubt.BREAKS_RULES);
   }
 
   private static RuleChecks.Check check(String line, int lineNumber) {
@@ -131,12 +136,29 @@ public final class Rules {
         "line " + lineNumber + " is no rule: " + line + ": " + Form.nearest(line));
   }
 
+  /// {@return the same rules, which hold for a damaged log if what could be read breaks none}
+  public Rules allowingDamage() {
+    return new Rules(rules, RuleChecks.Doubt.IS_ALLOWED);
+  }
+
   /// {@return the rules that `log` breaks, in their order}
   public List<Broken> check(CompilationLog log) {
+    try (SourceLines lines = log.sourceLines()) {
+      return check(log, lines);
+    }
+  }
+
+  private List<Broken> check(CompilationLog log, SourceLines lines) {
     List<Broken> broken = new ArrayList<>();
     for (Rule rule : rules) {
       Set<String> reasons = new LinkedHashSet<>();
-      rule.check.run(log, reasons);
+      rule.check.run(log, doubt, lines, reasons);
+      if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.unread().isEmpty()) {
+        reasons.add(
+            log.unread().stream()
+                .map(Unread::words)
+                .collect(Collectors.joining("; ", "not all of the log could be read (", ")")));
+      }
       if (!reasons.isEmpty()) {
         broken.add(new Broken(rule.lineNumber, rule.text, List.copyOf(reasons)));
       }

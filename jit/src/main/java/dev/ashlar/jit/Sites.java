@@ -30,12 +30,19 @@ final class Sites {
   ///   the method that calls
   /// @param site as it was compiled there
   /// @param decision the one that matters there
-  /// @param times how often it was called with this outcome, as the log counts it
+  /// @param here how often it was called with this outcome on this path
+  /// @param times the same on all paths, as the log counts it
   /// @param lost the same by what matters: a method's own code does less where its callers have it
   ///   inlined
   /// @param won how often it was inlined or replaced elsewhere
   record Standing(
-      List<Method> path, CallSite site, Decision decision, double times, double lost, double won) {}
+      List<Method> path,
+      CallSite site,
+      Decision decision,
+      double here,
+      double times,
+      double lost,
+      double won) {}
 
   private static final class Tally {
     private double own;
@@ -54,7 +61,7 @@ final class Sites {
       lost += times * part;
       if (times * part > hottest) {
         hottest = times * part;
-        standing = new Standing(List.copyOf(path), site, decision, 0, 0, 0);
+        standing = new Standing(List.copyOf(path), site, decision, times, 0, 0, 0);
       }
     }
 
@@ -112,18 +119,14 @@ final class Sites {
     if (times == 0) {
       return;
     }
+    double own = times * site.shareOf(decision);
+    if (own == 0) {
+      return;
+    }
     switch (decision.verdict()) {
-      case INLINED -> inlined.merge(place, times * part / site.decisions().size(), Double::sum);
-      case INTRINSIC -> tally(replaced, place).add(path, site, decision, times, part);
-      case CALLED -> tally(refused, place).add(path, site, decision, times, part);
-      case VIRTUAL -> {
-        // Beside inlined receivers it is left to the others, which may be none.
-        double share =
-            site.decisions().size() == 1 ? 1 : (double) site.unnamedCount() / site.count();
-        if (share > 0) {
-          tally(refused, place).add(path, site, decision, times * share, part);
-        }
-      }
+      case INLINED -> inlined.merge(place, own * part, Double::sum);
+      case INTRINSIC -> tally(replaced, place).add(path, site, decision, own, part);
+      case CALLED, VIRTUAL -> tally(refused, place).add(path, site, decision, own, part);
       case UNKNOWN -> {
         // The log does not say.
       }
@@ -150,7 +153,8 @@ final class Sites {
       Standing s = tally.standing;
       if (s != null) {
         double won = inlined.getOrDefault(place, 0.0);
-        standings.add(new Standing(s.path, s.site, s.decision, tally.times(), tally.lost, won));
+        standings.add(
+            new Standing(s.path, s.site, s.decision, s.here, tally.times(), tally.lost, won));
       }
     });
     return standings;

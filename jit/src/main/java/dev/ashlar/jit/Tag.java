@@ -48,6 +48,8 @@ enum Tag {
   INLINE_ID,
   INTRINSIC,
   LATE_INLINE,
+  FRAGMENT,
+  END_FRAGMENT,
   END_LATE_INLINE,
   FAILURE,
   // What happens to code later; the first two are in compilations too.
@@ -55,6 +57,7 @@ enum Tag {
   JVMS,
   END_UNCOMMON_TRAP,
   MAKE_NOT_ENTRANT,
+  NMETHOD,
   /// Any other.
   UNWANTED;
 
@@ -85,6 +88,29 @@ enum Tag {
   /// A hash that is different for each tag there is.
   private static int slot(byte[] bytes, int from, int to) {
     return (2 * (to - from) + bytes[from] + 12 * bytes[to - 1]) & (SLOTS - 1);
+  }
+
+  /// {@return whether a name is most likely that of a tag somebody wants to see, and damaged: it is
+  /// cut off, or one character is another}
+  static boolean isDamaged(String name) {
+    for (Tag tag : values()) {
+      if (tag != UNWANTED && isDamaged(name, tag.written())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// {@return whether `name` is `intended` cut off, or with another character}
+  static boolean isDamaged(String name, String intended) {
+    if (name.length() != intended.length()) {
+      return intended.startsWith(name);
+    }
+    int differing = 0;
+    for (int i = 0; i < name.length(); i++) {
+      differing += name.charAt(i) == intended.charAt(i) ? 0 : 1;
+    }
+    return differing == 1;
   }
 
   /// {@return the tag of this name, of one byte at least}

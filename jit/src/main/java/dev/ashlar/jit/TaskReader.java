@@ -2,8 +2,10 @@ package dev.ashlar.jit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Reads one compilation after the other.
 final class TaskReader {
@@ -13,6 +15,7 @@ final class TaskReader {
   private final Definitions definitions = new Definitions();
   private final SharedTrees sharedTrees = new SharedTrees();
   private final TaskHistory history = new TaskHistory();
+  private final Set<Integer> begun = new HashSet<>();
   private final int[] ids = new int[MOST_PARAMETERS];
   private final String[] parameters = new String[MOST_PARAMETERS];
   private final List<TreeBuilder.Position> path = new ArrayList<>();
@@ -59,6 +62,10 @@ final class TaskReader {
       begin(element);
       return true;
     }
+    if (!underWay && isPartOfTask(element.tag())) {
+      damage.add("parts of compilations without their beginning", offset);
+      return true;
+    }
     if (element.tag() == Tag.START_COMPILE_THREAD) {
       levelUnsaid = element.text("name").startsWith("C1") ? 1 : Task.FULL;
       return true;
@@ -67,24 +74,34 @@ final class TaskReader {
       return false;
     }
     switch (element.tag()) {
-      case TYPE, KLASS -> definitions.define(element.id("id"), element.text("name"));
+      case TYPE, KLASS -> definitions.define(element.neededId("id"), element.neededText("name"));
       case METHOD -> method(element);
-      case BC -> tree.bytecode((int) element.number("bci", -1));
+      case BC -> tree.bytecode(element.neededNumber("bci"));
       case CALL -> call(element, offset, damage);
-      case INLINE_SUCCESS -> inlined(element.text("reason"));
-      case INLINE_FAIL ->
-          tree.refused(
-              element.text("reason"),
-              lastInstruction.equals("invokevirtual") || lastInstruction.equals("invokeinterface"));
+      case INLINE_SUCCESS -> {
+        requireCall(offset, damage);
+        inlined(element.neededText("reason"));
+      }
+      case INLINE_FAIL -> {
+        requireCall(offset, damage);
+        tree.refused(
+            element.neededText("reason"),
+            lastInstruction.equals("invokevirtual") || lastInstruction.equals("invokeinterface"));
+      }
       case INTRINSIC -> tree.intrinsic(element.text("id"));
       case INLINE_ID -> tree.promise(element.number("id", -1));
       case VIRTUAL_CALL -> tree.virtualCall();
+      case DIRECT_CALL -> tree.directCall();
       case PARSE -> {
-        if (!tree.parse(definitions.method(element.id("method")))) {
+        if (!tree.parse(definitions.method(element.neededId("method")))) {
           damage.add("inlined bodies without a call", offset);
         }
       }
-      case END_PARSE -> tree.parseDone();
+      case END_PARSE -> {
+        if (!tree.parseDone()) {
+          damage.add("ends of bodies without their beginning", offset);
+        }
+      }
       case FAILURE -> {
         failure = element.text("reason");
         tree.failure();
@@ -108,8 +125,15 @@ final class TaskReader {
           damage.add("late inlining without a place", offset);
         }
       }
-      case TASK_DONE -> end(element);
-      case END_TASK -> close();
+      case TASK_DONE -> end(element, offset, damage);
+      case END_TASK -> {
+        if (!done) {
+          damage.add("compilations without an outcome", offset);
+        } else if (succeeded && !tree.isClosed()) {
+          damage.add("bodies without their end", offset);
+        }
+        close();
+      }
       case UNCOMMON_TRAP -> {
         // With a thread it was hit, by code that runs meanwhile.
         return !element.has("thread");
@@ -119,6 +143,29 @@ final class TaskReader {
       }
     }
     return true;
+  }
+
+  private static boolean isPartOfTask(Tag tag) {
+    return switch (tag) {
+      case BC,
+          CALL,
+          PARSE,
+          END_PARSE,
+          INLINE_SUCCESS,
+          INLINE_FAIL,
+          LATE_INLINE,
+          END_LATE_INLINE,
+          TASK_DONE,
+          END_TASK ->
+          true;
+      default -> false;
+    };
+  }
+
+  private void requireCall(long offset, Damage damage) {
+    if (!tree.isAtCall()) {
+      damage.add("decisions without a call", offset);
+    }
   }
 
   private void inlined(String reason) {
@@ -135,11 +182,12 @@ final class TaskReader {
     inLatePath = false;
     definitions.clear();
     tree = new TreeBuilder();
-    method = methods.of(element.text("method"), (int) element.number("bytes", -1));
-    id = element.id("compile_id");
-    level = (int) element.number("level", levelUnsaid);
-    osrBci = (int) element.number("osr_bci", -1);
-    start = element.fraction("stamp", Double.NaN);
+    method = methods.of(element.neededText("method"), (int) element.number("bytes", -1));
+    id = element.neededId("compile_id");
+    begun.add(id);
+    level = element.hasDecisive("level") ? element.neededNumber("level") : levelUnsaid;
+    osrBci = element.hasDecisive("osr_bci") ? element.neededNumber("osr_bci") : -1;
+    start = element.neededFraction("stamp");
     end = Double.NaN;
     invocations = element.number("count", 0);
     loops = element.number("backedge_count", 0);
@@ -151,10 +199,14 @@ final class TaskReader {
     lastInstruction = "";
   }
 
-  private void end(Element element) {
+  private void end(Element element, long offset, Damage damage) {
     done = true;
-    succeeded = element.number("success", 0) == 1;
-    end = element.fraction("stamp", Double.NaN);
+    int success = element.neededNumber("success");
+    succeeded = success == 1;
+    if (!succeeded && (success != 0 || failure.isEmpty())) {
+      damage.add("compilations that end without code and without a reason", offset);
+    }
+    end = element.neededFraction("stamp");
     codeBytes = (int) element.number("nmsize", 0);
     inlinedBytes = (int) element.number("inlined_bytes", 0);
     invocations = Math.max(invocations, element.number("count", 0));
@@ -167,28 +219,36 @@ final class TaskReader {
       parameters[i] = definitions.type(ids[i]);
     }
     definitions.define(
-        element.id("id"),
+        element.neededId("id"),
         methods.of(
-            definitions.type(element.id("holder")),
-            element.text("name"),
-            definitions.type(element.id("return")),
+            definitions.type(element.neededId("holder")),
+            element.neededText("name"),
+            definitions.type(element.neededId("return")),
             parameters,
             count,
             (int) element.number("bytes", -1)));
   }
 
   private void call(Element element, long offset, Damage damage) {
-    Method callee = definitions.method(element.id("method"));
+    Method callee = definitions.method(element.neededId("method"));
     if (callee.equals(MethodTable.UNKNOWN)) {
       damage.add("calls of methods that the log does not define", offset);
     }
     lastInstruction = element.text("instr");
-    tree.call(
-        callee,
-        element.number("count", -1),
-        element.fraction("prof_factor", 1),
-        element.has("virtual"),
-        receivers(element));
+    boolean virtual = element.hasDecisive("virtual");
+    // One through a method handle is told again with the method that the handle leads to.
+    boolean repeated = virtual || element.hasDecisive("method_handle_intrinsic");
+    boolean placed =
+        tree.call(
+            callee,
+            element.number("count", -1),
+            element.fraction("prof_factor", 1),
+            virtual,
+            repeated,
+            receivers(element));
+    if (!placed) {
+      damage.add("calls without a body they are in, or a decision", offset);
+    }
   }
 
   private List<Receiver> receivers(Element element) {
@@ -234,6 +294,11 @@ final class TaskReader {
       unfinished.add("compilations under way at the end of the log", offset);
       close();
     }
+  }
+
+  /// {@return whether there is a compilation of this id, finished or not}
+  boolean hasBegun(int compileId) {
+    return begun.contains(compileId);
   }
 
   List<Task> finish(Map<Long, Task.Discard> discards) {

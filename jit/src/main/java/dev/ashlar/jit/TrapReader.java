@@ -45,18 +45,26 @@ final class TrapReader {
     this.methods = methods;
   }
 
-  void tag(Element element) {
+  void tag(Element element, long offset, Damage damage) {
     switch (element.tag()) {
-      case UNCOMMON_TRAP -> begin(element);
+      case UNCOMMON_TRAP -> {
+        if (open || !element.has("thread")) {
+          damage.add("traps cut off", offset);
+        }
+        begin(element);
+      }
       case JVMS -> {
         if (open && frames.isEmpty()) {
-          bci = (int) element.number("bci", -1);
+          bci = element.neededNumber("bci");
         }
         if (open && frames.size() < DEEPEST) {
-          frames.add(methods.of(element.text("method"), (int) element.number("bytes", -1)));
+          frames.add(methods.of(element.neededText("method"), (int) element.number("bytes", -1)));
         }
       }
       case END_UNCOMMON_TRAP -> {
+        if (!open || frames.isEmpty()) {
+          damage.add("traps cut off", offset);
+        }
         if (open) {
           close();
         }
@@ -72,9 +80,9 @@ final class TrapReader {
     // Without a thread it is a place where one may be hit, not one that was.
     open = element.has("thread");
     if (open) {
-      reason = element.text("reason");
-      action = element.text("action");
-      stamp = element.fraction("stamp", Double.NaN);
+      reason = element.neededText("reason");
+      action = element.neededText("action");
+      stamp = element.neededFraction("stamp");
       compileId = element.number("compile_id", -1);
       frames.clear();
     }
@@ -89,7 +97,7 @@ final class TrapReader {
         tallies.computeIfAbsent(
             new Place(List.copyOf(frames), bci, reason, action), p -> new Tally(stamp));
     tally.count++;
-    tally.last = stamp;
+    tally.last = Math.max(tally.last, stamp);
   }
 
   private void discard(Element element) {
@@ -102,8 +110,7 @@ final class TrapReader {
     String why = given.isEmpty() && id == compileId ? "uncommon trap" : given;
     discards.putIfAbsent(
         id,
-        new Task.Discard(
-            why.isEmpty() ? "no reason given" : why, element.fraction("stamp", Double.NaN)));
+        new Task.Discard(why.isEmpty() ? "no reason given" : why, element.neededFraction("stamp")));
   }
 
   Map<Long, Task.Discard> discards() {

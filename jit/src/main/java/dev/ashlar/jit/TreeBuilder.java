@@ -74,17 +74,37 @@ final class TreeBuilder {
     }
   }
 
-  void call(Method callee, long count, double share, boolean virtual, List<Receiver> receivers) {
+  /// A call, or one of the targets of the one before.
+  ///
+  /// @param repeated whether the call is to come again with a target
+  /// @return false if it is in no body, or another had to be decided about first
+  boolean call(
+      Method callee,
+      long count,
+      double share,
+      boolean virtual,
+      boolean repeated,
+      List<Receiver> receivers) {
     Frame frame = top();
     if (frame == null) {
-      return;
+      return tooDeep > 0;
     }
-    if (frame.site == null) {
-      frame.site = new Site(frame.bci, callee, count, share, virtual, receivers);
-      frame.body.sites.add(frame.site);
-    } else {
-      frame.site.target(callee, frame.late);
+    if (frame.site != null) {
+      return frame.site.target(callee, repeated, frame.late);
     }
+    frame.site = new Site(frame.bci, callee, count, share, virtual, repeated, receivers);
+    frame.body.sites.add(frame.site);
+    return true;
+  }
+
+  /// {@return whether there is a call that a decision can be about}
+  boolean isAtCall() {
+    return tooDeep > 0 || currentSite() != null;
+  }
+
+  /// {@return whether all bodies that began have ended}
+  boolean isClosed() {
+    return tooDeep == 0 && stack.stream().allMatch(frame -> frame.late);
   }
 
   void inlined(String reason) {
@@ -121,6 +141,14 @@ final class TreeBuilder {
     Site site = currentSite();
     if (site != null) {
       site.virtualCall();
+    }
+  }
+
+  /// A call with a known target was generated.
+  void directCall() {
+    Site site = currentSite();
+    if (site != null && site.lastChoice().verdict == Verdict.UNKNOWN) {
+      site.lastChoice().verdict = Verdict.CALLED;
     }
   }
 
@@ -193,12 +221,19 @@ final class TreeBuilder {
     return null;
   }
 
-  void parseDone() {
+  /// A method's body ends.
+  ///
+  /// @return false if none had begun
+  boolean parseDone() {
     if (tooDeep > 0) {
       tooDeep--;
-    } else if (!stack.isEmpty()) {
-      stack.remove(stack.size() - 1);
+      return true;
     }
+    if (stack.isEmpty() || stack.get(stack.size() - 1).late) {
+      return false;
+    }
+    stack.remove(stack.size() - 1);
+    return true;
   }
 
   /// What follows is inlined late.

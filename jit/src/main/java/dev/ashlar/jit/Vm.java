@@ -4,11 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The JVM that wrote a log, as far as the log says.
 ///
 /// @param name as `OpenJDK 64-Bit Server VM`; empty if unknown
 /// @param release as `25.0.3+9-LTS`; empty if unknown
+/// @param cpu as `amd64` or `aarch64`; empty if unknown
 /// @param arguments JVM flags of the command line
 /// @param command class or jar and the program's arguments
 /// @param properties system properties at the start, such as `java.home`
@@ -17,15 +20,24 @@ import java.util.OptionalLong;
 public record Vm(
     String name,
     String release,
+    String cpu,
     List<String> arguments,
     String command,
     Map<String, String> properties,
     long processId,
     long startMillis) {
 
+  /// HotSpot had versions of its own until JDK 8, as `25.144-b01`.
+  private static final Pattern HOTSPOT_VERSION = Pattern.compile("(\\d{1,4})\\.\\d+-b\\d+.*");
+
   /// {@return the release as people are told it: `unknown` if the log does not say}
   public String jdk() {
-    return release.isEmpty() ? "unknown" : release;
+    if (release.isEmpty()) {
+      return "unknown";
+    }
+    return HOTSPOT_VERSION.matcher(release).matches()
+        ? (featureVersion() == 0 ? "unknown" : featureVersion()) + " (HotSpot " + release + ")"
+        : release;
   }
 
   /// {@return the flags of the command line without those that only make a log, or the recording
@@ -72,9 +84,22 @@ public record Vm(
     }
   }
 
+  /// {@return whether C1 and C2 share the work, as they do unless a flag says otherwise}
+  boolean isTiered() {
+    return option("TieredCompilation").orElse(Boolean.TRUE)
+        && flag("TieredStopAtLevel").orElse(Task.FULL) >= Task.FULL
+        && !value("-XX:CompilationMode=").orElse("default").equals("high-only");
+  }
+
   /// {@return 17 for JDK 17; 0 if unknown}
   public int featureVersion() {
     String version = release.isEmpty() ? properties.getOrDefault("java.vm.version", "") : release;
+    Matcher hotspot = HOTSPOT_VERSION.matcher(version);
+    if (hotspot.matches()) {
+      // JDK 6 has versions up to 20, and JDK 7 those up to 24.
+      int number = Integer.parseInt(hotspot.group(1));
+      return number == 25 ? 8 : number > 20 && number < 25 ? 7 : number <= 20 && number > 9 ? 6 : 0;
+    }
     int digits = 0;
     while (digits < version.length() && Character.isDigit(version.charAt(digits))) {
       digits++;

@@ -3,12 +3,18 @@ package dev.ashlar.jit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads what the head of a log says about the JVM: texts on lines of their own between tags.
 final class VmReader {
+  /// As in `… for linux-amd64 JRE …`.
+  private static final Pattern PLATFORM = Pattern.compile(" for [a-z]+-([a-z0-9]+)\\b");
+
   private final StringBuilder name = new StringBuilder();
   private final StringBuilder release = new StringBuilder();
+  private final StringBuilder info = new StringBuilder();
   private final StringBuilder arguments = new StringBuilder();
   private final StringBuilder command = new StringBuilder();
   private final Map<String, String> properties = new LinkedHashMap<>();
@@ -66,6 +72,7 @@ final class VmReader {
       switch (current) {
         case NAME -> add(name, line);
         case RELEASE -> add(release, line);
+        case INFO -> add(info, line);
         case ARGS -> add(arguments, line);
         case COMMAND -> add(command, line);
         case PROPERTIES -> property(line);
@@ -89,6 +96,11 @@ final class VmReader {
     }
   }
 
+  private String cpu() {
+    Matcher platform = PLATFORM.matcher(info);
+    return platform.find() ? platform.group(1) : "";
+  }
+
   Vm vm() {
     // There are no quotes around a flag with a space in it, but each flag begins with a dash.
     List<String> flags =
@@ -96,6 +108,7 @@ final class VmReader {
     return new Vm(
         name.toString(),
         release.toString(),
+        cpu(),
         flags,
         command.toString(),
         Map.copyOf(properties),

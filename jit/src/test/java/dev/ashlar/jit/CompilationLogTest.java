@@ -185,7 +185,7 @@ class CompilationLogTest {
 
   @Test
   void partsThatAKilledJvmLeftBehindAreRead() throws IOException {
-    Path part = folder.resolve("part");
+    Path part = folder.resolve("hs_c9_pid1.log");
     String body =
         "<parse method='10'>\n"
             + call(1, 11, "<inline_fail reason='hot method too big'/>")
@@ -194,7 +194,7 @@ class CompilationLogTest {
     CompilationLog log = read("<thread_logfile thread='9' filename='" + part + "'/>\n");
     assertThat(log.findings()).hasSize(1);
     assertThat(log.parts()).containsExactly(part);
-    Path kept = Files.createDirectory(folder.resolve("kept")).resolve("part");
+    Path kept = Files.createDirectory(folder.resolve("kept")).resolve("hs_c9_pid1.log");
     Files.move(part, kept);
     Path moved = Files.copy(folder.resolve("log"), folder.resolve("kept/log"));
     assertThat(CompilationLog.read(moved).parts()).containsExactly(kept);

@@ -96,7 +96,84 @@ class FindingsTest {
     assertThat(limitOf("NodeCountInliningCutoff")).contains("limit NodeCountInliningCutoff=18000");
     assertThat(limitOf("MaxForceInlineLevel")).contains("limit MaxForceInlineLevel=100");
     assertThat(limitOf("already compiled into a medium method"))
+        .contains("limit InlineSmallCode, not known of this CPU");
+  }
+
+  @Test
+  void theDefaultOfALimitIsThatOfTheLogsCpu() throws IOException {
+    String refused = "<inline_fail reason='already compiled into a medium method'/>";
+    CompilationLog log =
+        read(
+            "<info>\nOpenJDK 64-Bit Server VM (25) for linux-amd64 JRE (25)\n</info>\n<tty>\n",
+            "<compilation_log thread='9'>\n",
+            task(1, 1, "<parse method='10'>\n" + call(1, 11, refused) + "</parse>\n"));
+    assertThat(log.vm().cpu()).isEqualTo("amd64");
+    assertThat(log.findings().getFirst().numbers())
+        .extracting(Quantity::text)
         .contains("limit InlineSmallCode=2500 / 4");
+  }
+
+  /// `middle` calls `late` in two methods that have it inlined: one figure is the path's, one is
+  /// that of all.
+  @Test
+  void theCountBesideAPathIsThatOfThePath() throws IOException {
+    String inlined =
+        "<parse method='10'>\n"
+            + call(1, 11, "<inline_success reason='inline (hot)'/>")
+            + "<parse method='11'>\n"
+            + call(5, 12, "<inline_fail reason='hot method too big'/>")
+            + "</parse>\n</parse>\n";
+    String other = inlined.replace("method='12' count='9000'", "method='12' count='4000'");
+    CompilationLog log =
+        read(
+            task(1, 1, inlined),
+            task(2, 2, other).replace("a.B root", "a.B other").replace("'root'", "'other'"));
+    Finding finding = log.findings().getFirst();
+    assertThat(finding.root().name()).isEqualTo("root");
+    assertThat(finding.numbers())
+        .extracting(Quantity::text)
+        .contains("9,000 times on this path, 13,000 on all");
+  }
+
+  /// Two classes that inherit one method: the call is made once, not twice.
+  @Test
+  void twoReceiversOfOneMethodAreCountedOnce() throws IOException {
+    String refused =
+        """
+        <call method='12' count='9000' prof_factor='1.0' inline='1'/>
+        <inline_fail reason='hot method too big'/>
+        """;
+    String site =
+        "<call method='11' count='9000' prof_factor='1.0' virtual='1' inline='1' receiver='2'"
+            + " receiver_count='6000' receiver2='2' receiver2_count='3000'/>\n";
+    String body =
+        "<parse method='10'>\n<bc code='185' bci='5'/>\n%s%s%s</parse>\n"
+            .formatted(site, refused, refused);
+    CompilationLog log = read(task(1, 1, body));
+    assertThat(log.unread()).isEmpty();
+    assertThat(log.findings().getFirst().numbers())
+        .extracting(Quantity::text)
+        .anyMatch(text -> text.contains("9,000"))
+        .noneMatch(text -> text.contains("18,000"));
+    assertThat(log.findings().getFirst().heat()).isEqualTo(9000);
+  }
+
+  /// The class may well be loaded, by another loader.
+  @Test
+  void aClassThatTheLoaderWasNotAskedForIsNotSaidToBeMissing() throws IOException {
+    Finding finding = withReason("unloaded signature classes");
+    assertThat(finding.kind().title()).isEqualTo("class not known to C2");
+    assertThat(finding.meaning())
+        .contains("had not been asked for a class in the signature of B::middle")
+        .contains("whether another loader has it or not");
+    assertThat(withReason("failed initial checks").meaning()).doesNotContain("signature");
+  }
+
+  private static Finding withReason(String reason) throws IOException {
+    String refused = "<inline_fail reason='" + reason + "'/>";
+    return read(task(1, 1, "<parse method='10'>\n" + call(1, 11, refused) + "</parse>\n"))
+        .findings()
+        .getFirst();
   }
 
   private List<String> limitOf(String reason) throws IOException {

@@ -9,7 +9,7 @@ import java.util.Objects;
 /// `middle` (method 11) and `late` (method 12).
 final class LogText {
   static final String HEAD = "<hotspot_log version='160 1'>\n";
-  static final String END = "</hotspot_log>\n";
+  static final String END = "<hotspot_log_done stamp='100.000'/>\n</hotspot_log>\n";
 
   static final String DEFINITIONS =
       """
@@ -25,7 +25,9 @@ final class LogText {
   /// Reads the log that consists of these parts.
   static CompilationLog read(Path folder, String... parts) throws IOException {
     Path file = folder.resolve("log");
-    Files.writeString(file, HEAD + String.join("", parts) + END);
+    String body = String.join("", parts);
+    String end = body.contains("<hotspot_log_done") ? "</hotspot_log>\n" : END;
+    Files.writeString(file, HEAD + body + end);
     return CompilationLog.read(file);
   }
 

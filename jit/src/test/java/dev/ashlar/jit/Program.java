@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -67,6 +68,12 @@ final class Program {
 
   /// Runs the program with a log.
   Run run(Path jdk, String... flags) throws IOException, InterruptedException {
+    return run(jdk, Map.of(), flags);
+  }
+
+  /// The same with more variables in its environment.
+  Run run(Path jdk, Map<String, String> variables, String... flags)
+      throws IOException, InterruptedException {
     Path log = folder.resolve(name + ".log");
     Path output = folder.resolve(name + ".out");
     List<String> command = new ArrayList<>();
@@ -75,11 +82,10 @@ final class Program {
     command.add("-XX:+UseSerialGC");
     Collections.addAll(command, flags);
     Collections.addAll(command, "-cp", folder.toString(), "programs." + name);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().putAll(variables);
+    Process process = builder.start();
     if (!process.waitFor(120, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError(name + " does not end");

@@ -95,7 +95,8 @@ class ProgramsTest {
     String[] all = Arrays.copyOf(flags, flags.length + 1);
     all[flags.length] = "-Xbatch";
     Program.Run run = Program.compile(program, folder).run(jdk.orElseThrow(), all);
-    CompilationLog log = CompilationLog.read(run.log());
+    List<JdkImage> jdks = List.of(JdkImage.of(jdk.orElseThrow()));
+    CompilationLog log = CompilationLog.read(run.log()).withJdks(jdks);
     assertThat(log.unread()).isEmpty();
     assertThat(log.vm().featureVersion()).isEqualTo(version);
     return log;

@@ -6,6 +6,7 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.jit.Task;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
@@ -26,14 +27,16 @@ public final class CallTreeText {
   /// The last call tree of each method of that name.
   public static String of(CompilationLog log, List<Method> methods, Style style) {
     CallTreeText text = new CallTreeText(style);
-    for (Method method : methods) {
-      text.method(log, method);
+    try (SourceLines source = log.sourceLines()) {
+      for (Method method : methods) {
+        text.method(log, method, source);
+      }
     }
     JitText.unread(log.unread(), text.lines);
     return text.lines.toString().stripLeading();
   }
 
-  private void method(CompilationLog log, Method method) {
+  private void method(CompilationLog log, Method method, SourceLines source) {
     lines.title(method.qualifiedName() + method.descriptor());
     List<Task> tasks = log.tasksOf(method);
     tasks.forEach(task ->
@@ -50,7 +53,7 @@ public final class CallTreeText {
         if (tree.sites().isEmpty()) {
           lines.wrapped("no calls", TextLines.GAP, Ink.DIM);
         }
-        sites(tree, 1);
+        sites(tree, 1, source);
       }
     }
   }
@@ -69,20 +72,21 @@ public final class CallTreeText {
     return task.failure().isEmpty() ? "unfinished in the log" : "failed: " + task.failure();
   }
 
-  private void sites(CallTree tree, int depth) {
+  private void sites(CallTree tree, int depth, SourceLines source) {
     String indent = " ".repeat(Math.min(DEEPEST_INDENT, depth * 2));
     for (CallSite site : tree.sites()) {
       String receivers =
           site.virtual() ? Receiver.shares(site.receivers(), site.unnamedCount()) : "";
       for (Decision decision : site.decisions()) {
-        lines.wrapped("@ " + site.bci() + " " + described(site, decision), indent, ink(decision));
+        String position = source.position(tree.method(), site.bci());
+        lines.wrapped(position + " " + described(site, decision), indent, ink(decision));
         if (!receivers.isEmpty()) {
           lines.wrapped("receivers: " + receivers, indent + "    ", Ink.DIM);
           receivers = "";
         }
         CallTree body = decision.body();
         if (body != null) {
-          sites(body, depth + 1);
+          sites(body, depth + 1, source);
         }
       }
     }

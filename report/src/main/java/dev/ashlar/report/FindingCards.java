@@ -151,10 +151,7 @@ final class FindingCards {
   }
 
   private static String place(Finding finding) {
-    if (finding.line().isPresent()) {
-      return "line " + finding.line().getAsInt();
-    }
-    return finding.bci() < 0 ? "" : "@ " + finding.bci();
+    return finding.where().substring(finding.method().qualifiedName().length()).strip();
   }
 
   private static List<JitView.Part> receivers(Finding finding) {

@@ -3,6 +3,7 @@ package dev.ashlar.report;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.page.JitDiffView;
 import dev.ashlar.report.page.PageTemplate;
 import java.io.IOException;
@@ -40,8 +41,10 @@ public final class JitDiffPage {
     List<LogDiff.Change> told = LogDiffText.told(diff);
     double most = told.stream().mapToDouble(LogDiff.Change::frequency).max().orElse(0);
     List<JitDiffView.Change> changes = new ArrayList<>();
-    for (LogDiff.Change change : told.stream().limit(MOST_CHANGES).toList()) {
-      changes.add(change(changes.size() + 1, change, most));
+    try (SourceLines source = after.values().iterator().next().sourceLines()) {
+      for (LogDiff.Change change : told.stream().limit(MOST_CHANGES).toList()) {
+        changes.add(change(changes.size() + 1, change, most, source));
+      }
     }
     return PageTemplate.render(
         new JitDiffView(
@@ -67,7 +70,8 @@ public final class JitDiffPage {
         .collect(Collectors.joining(", "));
   }
 
-  private static JitDiffView.Change change(int number, LogDiff.Change change, double most) {
+  private static JitDiffView.Change change(
+      int number, LogDiff.Change change, double most, SourceLines source) {
     Method caller = change.path().getLast();
     return new JitDiffView.Change(
         number,
@@ -75,7 +79,7 @@ public final class JitDiffPage {
         Figures.width(change.frequency(), most),
         caller.shortName(),
         FindingCards.owner(caller),
-        "@ " + change.bci(),
+        source.position(caller, change.bci()),
         change.callee().shortName(),
         FindingCards.owner(change.callee()),
         change.frequency() < 0 ? "" : Figures.fixed(change.frequency(), 0) + " ×",

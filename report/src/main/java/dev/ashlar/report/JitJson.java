@@ -9,6 +9,7 @@ import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Quantity;
 import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.jit.Task;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ public final class JitJson {
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
       one.put("unread", log.unread());
+      log.whyNoJdkLines().ifPresent(why -> one.put("noJdkLines", why));
       all.add(one);
     });
     write("logs", all, file);
@@ -58,14 +60,17 @@ public final class JitJson {
         one.put("method", method.name() + method.descriptor());
         log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
         one.put("compilerSeconds", log.compilerSeconds());
-        one.put("compilations", log.tasksOf(method).stream().map(JitJson::task).toList());
+        try (SourceLines source = log.sourceLines()) {
+          List<Task> tasks = log.tasksOf(method);
+          one.put("compilations", tasks.stream().map(task -> task(task, source)).toList());
+        }
         all.add(one);
       }
     });
     write("methods", all, file);
   }
 
-  private static Map<String, Object> task(Task task) {
+  private static Map<String, Object> task(Task task, SourceLines source) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("compiler", task.isC2() ? "C2" : "C1");
     json.put("level", task.level());
@@ -81,28 +86,29 @@ public final class JitJson {
     }
     CallTree tree = task.tree();
     if (tree != null) {
-      json.put("calls", sites(tree));
+      json.put("calls", sites(tree, source));
     }
     return json;
   }
 
-  private static List<Object> sites(CallTree tree) {
+  private static List<Object> sites(CallTree tree, SourceLines source) {
     List<Object> sites = new ArrayList<>();
     for (CallSite site : tree.sites()) {
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("bci", site.bci());
+      source.line(tree.method(), site.bci()).ifPresent(line -> json.put("line", line));
       json.put("callee", site.callee().qualifiedName());
       json.put("frequency", site.frequency());
       json.put("virtual", site.virtual());
       json.put("receivers", site.receivers());
       json.put("unnamedCount", site.unnamedCount());
-      json.put("decisions", site.decisions().stream().map(JitJson::decision).toList());
+      json.put("decisions", site.decisions().stream().map(d -> decision(d, source)).toList());
       sites.add(json);
     }
     return sites;
   }
 
-  private static Map<String, Object> decision(Decision decision) {
+  private static Map<String, Object> decision(Decision decision, SourceLines source) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("target", decision.target().qualifiedName());
     json.put("bytes", decision.target().byteSize());
@@ -110,7 +116,7 @@ public final class JitJson {
     json.put("reason", decision.reason());
     CallTree body = decision.body();
     if (body != null) {
-      json.put("calls", sites(body));
+      json.put("calls", sites(body, source));
     }
     return json;
   }

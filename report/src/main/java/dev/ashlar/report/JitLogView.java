@@ -216,7 +216,10 @@ final class JitLogView {
         problems.isEmpty()
             ? log.whyNothing()
                 .map(why -> "Nothing to see: " + why + ".")
-                .orElse("Nothing was found that costs time.")
+                .orElse(
+                    log.unread().isEmpty()
+                        ? "Nothing was found that costs time."
+                        : "Nothing was found that costs time, in what could be read.")
             : inView.answer(),
         inView.mix(),
         Figures.count(problems.size(), "problem"),
@@ -272,6 +275,7 @@ final class JitLogView {
     log.recording()
         .ifPresent(r ->
             facts.add(new Page.Fact("Recording", Figures.count(r.sampleCount(), "CPU sample"))));
+    log.whyNoJdkLines().ifPresent(why -> facts.add(new Page.Fact("Source", why)));
     return facts;
   }
 

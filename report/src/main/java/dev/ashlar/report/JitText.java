@@ -50,6 +50,7 @@ public final class JitText {
     text.brief("notes", parts.getOrDefault(FindingPart.NOTE, List.of()), most);
     text.intrinsics(parts.getOrDefault(FindingPart.INTRINSIC, List.of()), most);
     text.lines.blank();
+    log.whyNoJdkLines().ifPresent(why -> text.lines.wrapped("Note: " + why + ".", "", Ink.DIM));
     text.lines.wrapped(ranking(log), "", Ink.DIM);
     text.lines.blank();
     return text.lines.toString();

@@ -3,6 +3,7 @@ package dev.ashlar.report;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.LogDiff.Standing;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.List;
@@ -13,7 +14,9 @@ public final class LogDiffText {
   private LogDiffText() {}
 
   /// What differs, at most `most` calls; of those that are noise only how many there are.
-  public static String of(LogDiff diff, int most, Style style) {
+  ///
+  /// @param source the lines of the methods after the change
+  public static String of(LogDiff diff, SourceLines source, int most, Style style) {
     TextLines lines = new TextLines(style);
     List<LogDiff.Change> changes = told(diff);
     lines.wrapped(answer(diff), "", Ink.NONE);
@@ -21,8 +24,8 @@ public final class LogDiffText {
       lines.blank();
       lines.wrapped(
           change.path().getLast().qualifiedName()
-              + " @ "
-              + change.bci()
+              + " "
+              + source.position(change.path().getLast(), change.bci())
               + " calls "
               + change.callee().qualifiedName(),
           "",

@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.table.TableFile.Plan;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ final class AtomicCloseTest {
   private static final int CHUNK = (int) FileHeader.MIN_CHUNK_ROWS;
 
   private static final int ROWS = 2 * CHUNK;
-  private static final int RACES = 600;
+  private static final int RACES = 200;
 
   record Counters(long counted, long others) {}
 
@@ -37,7 +38,7 @@ final class AtomicCloseTest {
   @Test
   void closing() throws Exception {
     Path path = folder.resolve("counters");
-    try (Table<Counters> table = LAYOUT.create(path, ROWS, CHUNK, FileStorage.FORCE)) {
+    try (Table<Counters> table = LAYOUT.create(path, ROWS, new Plan(CHUNK, 6), Disk.REAL)) {
       table.commit();
     }
     for (int race = 0; race < RACES; race++) {

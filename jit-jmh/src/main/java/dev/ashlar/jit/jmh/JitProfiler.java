@@ -2,10 +2,13 @@ package dev.ashlar.jit.jmh;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Unread;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -13,6 +16,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.ExternalProfiler;
 import org.openjdk.jmh.profile.ProfilerException;
@@ -85,18 +89,34 @@ public final class JitProfiler implements ExternalProfiler {
   public Collection<? extends Result<?>> afterTrial(
       BenchmarkResult result, long pid, File stdOut, File stdErr) {
     try {
-      CompilationLog read = CompilationLog.read(log);
+      CompilationLog read = CompilationLog.read(log).withJdks(jdk(result.getParams().getJvm()));
       String nothing =
           read.isRecognised() ? read.whyNothing().orElse("") : "the JVM wrote no compilation log";
       JitResult found =
           nothing.isEmpty()
-              ? JitResult.of(findings(read, result.getParams()), options)
+              ? JitResult.of(findings(read, result.getParams()), lack(read), options)
               : JitResult.failed(nothing, options);
       return List.of(options.keep() ? found.keptIn(keep(result.getParams())) : found);
     } catch (IOException e) {
       return List.of(JitResult.failed("the compilation log: " + e, options));
     } finally {
       delete(log);
+    }
+  }
+
+  /// {@return what of the log could not be read; empty if all could}
+  private static String lack(CompilationLog log) {
+    return log.unread().stream().map(Unread::words).collect(Collectors.joining("; "));
+  }
+
+  /// {@return the JDK that ran the benchmark, if its class files can be read}
+  private static List<JdkImage> jdk(String executable) {
+    try {
+      Path home = Path.of(executable).toRealPath().resolve("../..").normalize();
+      return List.of(JdkImage.of(home));
+    } catch (IOException | InvalidPathException e) {
+      // Its own methods have no lines then.
+      return List.of();
     }
   }
 

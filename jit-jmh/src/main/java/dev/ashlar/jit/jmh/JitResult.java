@@ -40,8 +40,10 @@ final class JitResult extends Result<JitResult> {
   /// What one fork brought.
   ///
   /// @param trouble why it brought nothing; empty if it did
+  /// @param lack what of its log could not be read; empty if all could
   /// @param log where its log is kept; empty if it is not
-  private record Fork(List<Found> found, String trouble, String log) implements Serializable {}
+  private record Fork(List<Found> found, String trouble, String lack, String log)
+      implements Serializable {}
 
   private final ArrayList<Fork> forks;
   private final int top;
@@ -54,19 +56,20 @@ final class JitResult extends Result<JitResult> {
     this.all = all;
   }
 
-  static JitResult of(List<Found> found, Options options) {
+  /// @param lack what of the log could not be read; empty if all could
+  static JitResult of(List<Found> found, String lack, Options options) {
     return new JitResult(
-        List.of(new Fork(new ArrayList<>(found), "", "")), options.top(), options.all());
+        List.of(new Fork(new ArrayList<>(found), "", lack, "")), options.top(), options.all());
   }
 
   static JitResult failed(String why, Options options) {
     return new JitResult(
-        List.of(new Fork(new ArrayList<>(), why, "")), options.top(), options.all());
+        List.of(new Fork(new ArrayList<>(), why, "", "")), options.top(), options.all());
   }
 
   JitResult keptIn(Path file) {
     List<Fork> kept =
-        forks.stream().map(f -> new Fork(f.found, f.trouble, file.toString())).toList();
+        forks.stream().map(f -> new Fork(f.found, f.trouble, f.lack, file.toString())).toList();
     return new JitResult(kept, top, all);
   }
 
@@ -99,7 +102,10 @@ final class JitResult extends Result<JitResult> {
     if (forks.stream().anyMatch(fork -> fork.trouble.isEmpty())) {
       lines.add(
           own.isEmpty()
-              ? "Nothing was found in the benchmark's own code that costs time."
+              ? "Nothing was found in the benchmark's own code that costs time"
+                  + (forks.stream().allMatch(fork -> fork.lack.isEmpty())
+                      ? "."
+                      : ", in what could be read.")
               : "What costs time in the benchmark's own code:");
       print(own, lines);
       if (all) {
@@ -112,6 +118,9 @@ final class JitResult extends Result<JitResult> {
     for (Fork fork : forks) {
       if (!fork.trouble.isEmpty()) {
         lines.add("A fork left nothing to read: " + fork.trouble);
+      }
+      if (!fork.lack.isEmpty()) {
+        lines.add("Not all of a fork's log could be read: " + fork.lack);
       }
       if (!fork.log.isEmpty()) {
         lines.add("The log is " + fork.log);

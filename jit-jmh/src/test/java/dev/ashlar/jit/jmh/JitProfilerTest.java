@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -84,6 +85,16 @@ class JitProfilerTest {
   void aForkThatCompilesNothingIsAllThatIsTold() throws RunnerException {
     assertThat(run("plain", 1, "", "-Xint").info())
         .isEqualTo("A fork left nothing to read: with -Xint nothing is compiled\n");
+  }
+
+  @Test
+  void whatCouldNotBeReadIsTold() throws ProfilerException {
+    String lack = "end of the log missing: 1, first at byte 9";
+    assertThat(JitResult.of(List.of(), lack, Options.parse("")).extendedInfo())
+        .contains("costs time, in what could be read.")
+        .contains("Not all of a fork's log could be read: " + lack);
+    assertThat(JitResult.of(List.of(), "", Options.parse("")).extendedInfo())
+        .doesNotContain("could be read");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.ashlar.jit.junit;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,9 +65,19 @@ final class Fork {
             Reason.NO_LOG,
             what() + " left no compilation log: is it a HotSpot JVM? " + log + said(output));
       }
-      return new JitRun(read, log, what());
+      return new JitRun(read.withJdks(jdkImage()), log, what());
     } finally {
       Files.deleteIfExists(output);
+    }
+  }
+
+  /// {@return the JDK that ran it, if its class files can be read}
+  private List<JdkImage> jdkImage() {
+    try {
+      return List.of(JdkImage.of(jvm.jdk()));
+    } catch (IOException e) {
+      // Its own methods have no lines then.
+      return List.of();
     }
   }
 

@@ -5,12 +5,14 @@ import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Unread;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Assertions about a method in a run, and about each place where it is inlined. Each but
 /// [#isCompiledByC2] implies that one: about a method that C2 did not compile nothing can be said.
@@ -31,8 +33,13 @@ public final class MethodAssert {
   /// Asserts that C2 compiled the method, by itself or inlined in others.
   public MethodAssert isCompiledByC2() {
     CompilationLog log = run.log();
-    if (Rules.parse(List.of(name + " is compiled by C2")).check(log).isEmpty()) {
+    List<Rules.Broken> broken = run.broken(name + " is compiled by C2");
+    if (broken.isEmpty()) {
       return this;
+    }
+    if (!log.codeOf(name).isEmpty()) {
+      // The log is damaged.
+      throw run.failure(Reason.RULE_BROKEN, broken.get(0).rule() + ": " + broken.get(0).why());
     }
     List<Method> methods = log.methodsNamed(name);
     if (methods.isEmpty()) {
@@ -80,7 +87,7 @@ public final class MethodAssert {
 
   private MethodAssert holds(String rule) {
     isCompiledByC2();
-    List<Rules.Broken> broken = Rules.parse(List.of(rule)).check(run.log());
+    List<Rules.Broken> broken = run.broken(rule);
     if (!broken.isEmpty()) {
       StringBuilder message = new StringBuilder("broken: " + rule + "\n");
       broken.forEach(
@@ -109,6 +116,11 @@ public final class MethodAssert {
   private String whyNever() {
     if (run.log().tasks().isEmpty()) {
       return run.log().whyNothing().orElseThrow();
+    }
+    if (!run.log().unread().isEmpty()) {
+      return "not all of the log could be read ("
+          + run.log().unread().stream().map(Unread::words).collect(Collectors.joining("; "))
+          + ")";
     }
     String simple = name.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");
     Set<String> others = new TreeSet<>();

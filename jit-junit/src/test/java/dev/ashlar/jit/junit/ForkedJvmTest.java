@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import dev.ashlar.jit.junit.workload.Calm;
 import dev.ashlar.jit.junit.workload.Programs;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -93,5 +95,33 @@ class ForkedJvmTest {
             .run(Calm.class);
     assertThat(run.file()).exists().hasParent(folder.resolve("logs").toAbsolutePath());
     assertThat(JitAssertions.inLog(run.file()).log().tasks()).hasSameSizeAs(run.log().tasks());
+  }
+
+  /// As that of a JVM that was killed: what it would have said may break any rule.
+  @Test
+  void nothingHoldsForADamagedLogUnlessThatIsAllowed() throws IOException {
+    String begun =
+        """
+        <hotspot_log version='160 1'>
+        <task compile_id='1' method='a.B root ()V' bytes='20' count='9000' stamp='1.0'>
+        <type id='1' name='void'/>
+        <klass id='2' name='a.B' flags='1'/>
+        <method id='3' holder='2' name='root' return='1' flags='1' bytes='20'/>
+        <parse method='3'>
+        </parse>
+        <task_done success='1' nmsize='100' count='9000' stamp='1.1'/>
+        </task>
+        """;
+    Path cut = Files.writeString(folder.resolve("cut.log"), begun);
+    JitRun run = JitAssertions.inLog(cut);
+    assertThatThrownBy(() -> run.assertThat("B::root").inlinesAllCalls())
+        .isInstanceOf(JitAssertionError.class)
+        .hasMessageContaining("not all of the log could be read (end of the log missing");
+    assertThatThrownBy(() -> run.obeys("B::root is compiled by C2"))
+        .hasMessageContaining("end of the log missing");
+    assertThatThrownBy(() -> run.assertThat("B::other").isCompiledByC2())
+        .hasMessageContaining("not all of the log could be read");
+    run.allowingDamage().assertThat("B::root").inlinesAllCalls();
+    run.allowingDamage().obeys("B::root is compiled by C2");
   }
 }

@@ -7,14 +7,16 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
 /// What this JVM's collector logs from now on, in a file. Its beans tell whole milliseconds only.
+///
+/// The separator of a fraction is a comma where the JVM's locale (LC_NUMERIC) has one.
 final class GcLog implements AutoCloseable {
-  private static final Pattern PAUSE = Pattern.compile("Pause .* (\\d+\\.\\d+)ms$");
+  private static final Pattern PAUSE = Pattern.compile("Pause .* (\\d+)[.,](\\d+)ms$");
 
   private final Path file;
 
@@ -49,17 +51,25 @@ final class GcLog implements AutoCloseable {
   /// {@return the pauses up to now, in milliseconds}
   List<Double> pauses() {
     try {
-      return pauses(Files.readAllLines(file));
+      String text = Files.readString(file);
+      // The last line may be one that is being written.
+      return pauses(text.substring(0, text.lastIndexOf('\n') + 1).lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  /// @throws IllegalStateException naming a pause whose time cannot be read
   static List<Double> pauses(List<String> lines) {
-    return lines.stream()
-        .flatMap(line -> PAUSE.matcher(line).results())
-        .map((MatchResult found) -> Double.valueOf(found.group(1)))
-        .toList();
+    return lines.stream().filter(line -> line.contains("Pause ")).map(GcLog::pause).toList();
+  }
+
+  private static double pause(String line) {
+    Matcher found = PAUSE.matcher(line);
+    if (!found.find()) {
+      throw new IllegalStateException("the collector's log has a pause without its time: " + line);
+    }
+    return Double.parseDouble(found.group(1) + "." + found.group(2));
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.ashlar.lab.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
@@ -10,10 +12,18 @@ import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Observation;
 import dev.ashlar.lab.Observation.Observed;
 import dev.ashlar.lab.Workload;
+import dev.ashlar.testing.CommaLocale;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +108,49 @@ class RecordsExperimentTest extends ExperimentContract {
                     "[2.345s] GC(1) Concurrent Mark Cycle 12.345ms",
                     "[2.345s] GC(1) Pause Remark 8M->8M(256M) 0.789ms")))
         .containsExactly(3.456, 0.789);
+  }
+
+  @Test
+  void readsPausesWithADecimalComma() {
+    String line = "[0,345s] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 23M->4M(256M) 3,456ms";
+    assertThat(GcLog.pauses(List.of(line))).containsExactly(3.456);
+    assertThatThrownBy(() -> GcLog.pauses(List.of(line.replace("3,456ms", "3;456ms"))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("a pause without its time: [0,345s] GC(0)");
+  }
+
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void readsPausesOfAJvmInSuchALocale(@TempDir Path folder) throws Exception {
+    Optional<Map<String, String>> locale = CommaLocale.environment(folder);
+    assumeTrue(locale.isPresent(), "no localedef, or no source of the locale");
+    Path file = folder.resolve("gc.log");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-Xmx64m",
+                "-Xlog:gc=info:file=" + file + ":uptime",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Garbage.class.getName())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().putAll(locale.get());
+    assertThat(builder.start().waitFor()).isZero();
+    assertThat(Files.readString(file)).containsPattern(" \\d+,\\d+ms");
+    assertThat(GcLog.pauses(Files.readAllLines(file))).isNotEmpty().allMatch(pause -> pause > 0);
+  }
+
+  /// Makes the collector run.
+  static final class Garbage {
+    static volatile byte[] last = {};
+
+    public static void main(String[] args) {
+      for (int i = 0; i < 300; i++) {
+        last = new byte[1 << 20];
+      }
+    }
   }
 
   /// What is returned depends on every row, and is the same for everybody.

@@ -1,0 +1,31 @@
+package dev.ashlar.jit;
+
+import java.io.Closeable;
+import java.util.OptionalInt;
+
+/// The source lines of the methods in a log, as far as their class files can be reached: see
+/// [CompilationLog#findings]. Files stay open until it is closed.
+public final class SourceLines implements Closeable {
+  private final ClassFiles classes;
+  private final Places places;
+
+  SourceLines(ClassFiles classes) {
+    this.classes = classes;
+    this.places = new Places(classes);
+  }
+
+  /// {@return the source line of a bytecode; empty if it is not known}
+  public OptionalInt line(Method method, int bci) {
+    return places.line(method, bci);
+  }
+
+  /// {@return what follows the method's name to tell the place, as `line 17 @ 5` or `@ 5`}
+  public String position(Method method, int bci) {
+    return places.position(method, bci).strip();
+  }
+
+  @Override
+  public void close() {
+    classes.close();
+  }
+}
