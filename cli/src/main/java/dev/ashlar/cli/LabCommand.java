@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -72,6 +73,14 @@ final class LabCommand implements Callable<Integer> {
   private @Nullable String contenders;
 
   @Option(
+      names = "--forks",
+      paramLabel = "N",
+      description =
+          "how many JVMs measure each pair of case and contender; one is enough to see that all"
+              + " runs, and too few to compare by")
+  private @Nullable Integer forks;
+
+  @Option(
       names = "--text",
       paramLabel = "FILE",
       description = "adds a case to 'strings': the lines of this UTF-8 file")
@@ -95,6 +104,9 @@ final class LabCommand implements Callable<Integer> {
     if (quick && full) {
       throw LabException.wrongUsage("--quick and --full exclude each other");
     }
+    if (forks != null && forks < 1) {
+      throw LabException.wrongUsage("--forks is at least 1, not " + forks);
+    }
     if (list) {
       list(spec.commandLine().getOut());
       return ExitCode.OK;
@@ -105,7 +117,8 @@ final class LabCommand implements Callable<Integer> {
             mode(),
             Optional.ofNullable(cases),
             Optional.ofNullable(contenders),
-            Optional.ofNullable(text));
+            Optional.ofNullable(text),
+            forks == null ? OptionalInt.empty() : OptionalInt.of(forks));
     PrintWriter terminal = spec.commandLine().getOut();
     LabProgress progress = new LabProgress(terminal);
     Lab lab = new Lab(options, progress);

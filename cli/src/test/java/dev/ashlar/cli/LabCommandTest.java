@@ -83,14 +83,27 @@ class LabCommandTest {
   void aCopyThatCannotBeWrittenFailsTheRunAndCostsNothingElse() throws IOException {
     Path full = Path.of("/dev/full");
     Assumptions.assumeTrue(Files.exists(full), "the system has no /dev/full");
-    Outcome outcome = lab("--case", "ascii-8", "--contender", "ashlar", "--json", full.toString());
+    Outcome outcome =
+        lab(
+            "--case", "ascii-8", "--contender", "ashlar", "--forks", "1", "--json", full.toString());
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err().lines())
         .singleElement()
         .asString()
         .startsWith("ashlar: cannot write /dev/full: ");
-    assertThat(ResultsJson.read(out.resolve("results.json")).complete()).isTrue();
+    LabRun run = ResultsJson.read(out.resolve("results.json"));
+    assertThat(run.complete()).isTrue();
+    assertThat(run.experiments().getFirst().rows())
+        .singleElement()
+        .satisfies(row -> assertThat(row.forks()).isEqualTo(1));
     assertThat(out.resolve("index.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void withoutJvmsNothingIsMeasured() {
+    Outcome outcome = lab("--forks", "0");
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("--forks is at least 1, not 0");
   }
 
   @Test

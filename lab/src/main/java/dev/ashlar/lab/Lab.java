@@ -73,7 +73,7 @@ public final class Lab {
   }
 
   private int forks(Plan plan, Pair pair) {
-    return plan.experiment().isObserved(pair.theCase()) ? 1 : options.mode().forks();
+    return plan.experiment().isObserved(pair.theCase()) ? 1 : options.forks();
   }
 
   private void run(Plan plan, Forks forks) {
@@ -81,7 +81,7 @@ public final class Lab {
     synchronized (this) {
       current = progress;
     }
-    for (int round = 0; round < options.mode().forks(); round++) {
+    for (int round = 0; round < options.forks(); round++) {
       for (Pair pair : plan.pairs()) {
         if (stopped) {
           return;
