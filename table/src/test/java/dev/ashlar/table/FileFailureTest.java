@@ -234,14 +234,14 @@ final class FileFailureTest {
       for (TableLayout<Entry> layout : layouts()) {
         live(layout, path, FileFailureTest::succeed);
       }
-      for (int i = 0; i < Integer.parseInt(arguments[1]) / 4; i++) {
+      for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
         int left = 16 + i * 397 % 8000;
         AtomicInteger number = new AtomicInteger(i);
         live(
             layouts().get(i % 2),
             path,
             each ->
-                number.incrementAndGet() % 29 == 0
+                number.incrementAndGet() % 11 == 0
                     ? fullHeap(left, each, failures)
                     : succeed(each));
       }
