@@ -71,13 +71,13 @@ final class JitDiffCommand implements Callable<Integer> {
     now.forEach(output::warn);
     warnOfJdks(old, now);
     LogDiff diff = LogDiff.of(List.copyOf(old.values()), List.copyOf(now.values()));
-    if (output.json().isPresent()) {
-      JitJson.writeDiff(diff, output.json().get());
-    }
     if (output.html().isPresent()) {
       JitDiffPage.write(old, now, diff, output.html().get());
     }
     try (SourceLines source = now.values().iterator().next().sourceLines()) {
+      if (output.json().isPresent()) {
+        JitJson.writeDiff(diff, source, output.json().get());
+      }
       output.print(LogDiffText.of(diff, source, output.most(), TerminalStyle.of()));
     }
     return output.exitCode();

@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,10 +146,28 @@ class JitCommandTest {
           {"jit", "check", rules.toString(), log.toString()},
           {"jit", "diff", log.toString(), other.toString()}
         }) {
-      assertThat(Ashlar.run(command).out())
+      Path json = folder.resolve("out.json");
+      List<String> words = new ArrayList<>(List.of(command));
+      words.addAll(List.of("--json", json.toString()));
+      Matcher place =
+          Pattern.compile("line\\s+(\\d+)\\s+@\\s+7")
+              .matcher(Ashlar.run(words.toArray(String[]::new)).out());
+      assertThat(place.find()).as(command[1]).isTrue();
+      assertThat(placesIn(JsonMapper.shared().readTree(json.toFile())))
           .as(command[1])
-          .containsPattern("line\\s+\\d+\\s+@\\s+7");
+          .isNotEmpty()
+          .allSatisfy(call -> {
+            assertThat(call.get("bci").intValue()).isEqualTo(7);
+            assertThat(call.path("line").asString()).isEqualTo(place.group(1));
+          });
     }
+  }
+
+  private static List<JsonNode> placesIn(JsonNode json) {
+    return Stream.concat(
+            Stream.of(json).filter(node -> node.has("bci")),
+            json.valueStream().flatMap(node -> placesIn(node).stream()))
+        .toList();
   }
 
   @Test

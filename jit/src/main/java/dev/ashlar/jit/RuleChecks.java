@@ -1,8 +1,10 @@
 package dev.ashlar.jit;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -12,13 +14,51 @@ import org.jspecify.annotations.Nullable;
 final class RuleChecks {
   /// Adds why a rule does not hold.
   interface Check {
-    void run(CompilationLog log, Doubt doubt, SourceLines lines, Set<String> reasons);
+    void run(CompilationLog log, Doubt doubt, Reasons reasons);
   }
 
   /// What a rule makes of what is not known.
   enum Doubt {
     BREAKS_RULES,
     IS_ALLOWED
+  }
+
+  /// Why a rule does not hold, each reason and each place once.
+  static final class Reasons {
+    private final SourceLines lines;
+    private final Set<String> words = new LinkedHashSet<>();
+    private final Set<Rules.Place> places = new LinkedHashSet<>();
+
+    Reasons(SourceLines lines) {
+      this.lines = lines;
+    }
+
+    void add(String reason) {
+      words.add(reason);
+    }
+
+    /// Adds a reason that is a place in the program.
+    void add(Method method, int bci, Optional<Method> callee, String reason) {
+      add(reason);
+      places.add(new Rules.Place(method, bci, lines.line(method, bci), callee, reason));
+    }
+
+    /// {@return the place as `B::c line 17 @ 5`}
+    String where(Method method, int bci) {
+      return method.shortName() + " " + lines.position(method, bci);
+    }
+
+    boolean isEmpty() {
+      return words.isEmpty();
+    }
+
+    List<String> inWords() {
+      return List.copyOf(words);
+    }
+
+    List<Rules.Place> places() {
+      return List.copyOf(places);
+    }
   }
 
   private interface Judge {
@@ -31,13 +71,12 @@ final class RuleChecks {
   private RuleChecks() {}
 
   static Check compiled(String name) {
-    return (log, doubt, lines, reasons) -> code(log, name, reasons);
+    return (log, doubt, reasons) -> code(log, name, reasons);
   }
 
   static Check inlinesAll(String name) {
-    return (log, doubt, lines, reasons) ->
-        judge(
-            code(log, name, reasons), target -> true, RuleChecks::remaining, doubt, lines, reasons);
+    return (log, doubt, reasons) ->
+        judge(code(log, name, reasons), target -> true, RuleChecks::remaining, doubt, reasons);
   }
 
   static Check inlines(String name, String callee) {
@@ -58,15 +97,14 @@ final class RuleChecks {
   }
 
   static Check noVirtualCall(String name) {
-    return (log, doubt, lines, reasons) ->
-        judge(
-            code(log, name, reasons), target -> true, RuleChecks::lookedUp, doubt, lines, reasons);
+    return (log, doubt, reasons) ->
+        judge(code(log, name, reasons), target -> true, RuleChecks::lookedUp, doubt, reasons);
   }
 
   /// @param name of the method; null for all
   static Check noTrap(@Nullable String name, double afterSeconds) {
     MethodName wanted = name == null ? null : MethodName.parse(name);
-    return (log, doubt, lines, reasons) -> {
+    return (log, doubt, reasons) -> {
       log.whyNothing().ifPresent(reasons::add);
       log.endSeconds()
           .ifPresentOrElse(
@@ -85,10 +123,12 @@ final class RuleChecks {
         if (!(trap.lastSeconds() <= afterSeconds)
             && (wanted == null || trap.path().stream().anyMatch(wanted::matches))) {
           reasons.add(
-              "%s %s: %s, %s until %.1f s"
+              trap.method(),
+              trap.bci(),
+              Optional.empty(),
+              "%s: %s, %s until %.1f s"
                   .formatted(
-                      trap.method().shortName(),
-                      lines.position(trap.method(), trap.bci()),
+                      reasons.where(trap.method(), trap.bci()),
                       trap.reason(),
                       Quantity.times((double) trap.count()).text(),
                       trap.lastSeconds()));
@@ -99,8 +139,8 @@ final class RuleChecks {
 
   private static Check callsOf(String name, String callee, Judge judge) {
     MethodName wanted = MethodName.parse(callee);
-    return (log, doubt, lines, reasons) -> {
-      boolean met = judge(code(log, name, reasons), wanted::matches, judge, doubt, lines, reasons);
+    return (log, doubt, reasons) -> {
+      boolean met = judge(code(log, name, reasons), wanted::matches, judge, doubt, reasons);
       if (!met && reasons.isEmpty()) {
         reasons.add("nothing in it calls " + callee);
       }
@@ -108,7 +148,7 @@ final class RuleChecks {
   }
 
   /// {@return C2's last words on the methods of that name}; why there are none is a reason.
-  private static List<CallTree> code(CompilationLog log, String name, Set<String> reasons) {
+  private static List<CallTree> code(CompilationLog log, String name, Reasons reasons) {
     List<CallTree> trees = log.codeOf(name);
     if (trees.isEmpty()) {
       List<Method> methods = log.methodsNamed(name);
@@ -126,22 +166,20 @@ final class RuleChecks {
       Predicate<Method> concerned,
       Judge judge,
       Doubt doubt,
-      SourceLines lines,
-      Set<String> reasons) {
+      Reasons reasons) {
     boolean[] met = {false};
     for (CallTree tree : trees) {
       tree.forEachDecision((path, site, decision) -> {
         if (concerned.test(decision.target())) {
           met[0] = true;
           Method caller = path.get(path.size() - 1);
-          Supplier<String> where =
-              () -> caller.shortName() + " " + lines.position(caller, site.bci());
+          Supplier<String> where = () -> reasons.where(caller, site.bci());
           String objection =
               decision.verdict() == Verdict.UNKNOWN && doubt == Doubt.BREAKS_RULES
                   ? undecided(where, decision)
                   : judge.objection(where, site, decision);
           if (!objection.isEmpty()) {
-            reasons.add(objection);
+            reasons.add(caller, site.bci(), Optional.of(decision.target()), objection);
           }
         }
       });

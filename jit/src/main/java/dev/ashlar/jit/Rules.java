@@ -3,9 +3,9 @@ package dev.ashlar.jit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -82,12 +82,21 @@ public final class Rules {
   ///
   /// @param lineNumber of the rule, from 1
   /// @param reasons why, each once
-  public record Broken(int lineNumber, String rule, List<String> reasons) {
+  /// @param places of the calls and traps that are a reason
+  public record Broken(int lineNumber, String rule, List<String> reasons, List<Place> places) {
     /// {@return the reasons in a line}
     public String why() {
       return String.join("; ", reasons);
     }
   }
+
+  /// A place in the program that breaks a rule.
+  ///
+  /// @param method that the bytecode is in
+  /// @param line empty if it is not known
+  /// @param callee the target of a call; empty for a trap
+  public record Place(
+      Method method, int bci, OptionalInt line, Optional<Method> callee, String reason) {}
 
   private record Rule(int lineNumber, String text, RuleChecks.Check check) {}
 
@@ -151,8 +160,8 @@ public final class Rules {
   private List<Broken> check(CompilationLog log, SourceLines lines) {
     List<Broken> broken = new ArrayList<>();
     for (Rule rule : rules) {
-      Set<String> reasons = new LinkedHashSet<>();
-      rule.check.run(log, doubt, lines, reasons);
+      RuleChecks.Reasons reasons = new RuleChecks.Reasons(lines);
+      rule.check.run(log, doubt, reasons);
       if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.unread().isEmpty()) {
         reasons.add(
             log.unread().stream()
@@ -160,7 +169,7 @@ public final class Rules {
                 .collect(Collectors.joining("; ", "not all of the log could be read (", ")")));
       }
       if (!reasons.isEmpty()) {
-        broken.add(new Broken(rule.lineNumber, rule.text, List.copyOf(reasons)));
+        broken.add(new Broken(rule.lineNumber, rule.text, reasons.inWords(), reasons.places()));
       }
     }
     return List.copyOf(broken);

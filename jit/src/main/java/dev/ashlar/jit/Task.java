@@ -52,10 +52,11 @@ public record Task(
     return osrBci >= 0;
   }
 
-  /// {@return the compiler, and where the code is entered, as `C2, entered in the loop @ 12`}
-  public String title() {
+  /// {@return the compiler, and where the code is entered, as `C2, entered in the loop line 17 @
+  /// 5`}
+  public String title(SourceLines source) {
     return (isC2() ? "C2" : "C1 level " + level)
-        + (isOsr() ? ", entered in the loop @ " + osrBci : "");
+        + (isOsr() ? ", entered in the loop " + source.position(method, osrBci) : "");
   }
 
   /// Shows each target of each call to `visitor`; none if the tree was replaced.

@@ -2,6 +2,7 @@ package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,11 +10,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Whatever happens to a log, reading it ends, and what is lost is counted.
+@ExtendWith(Seeded.class)
 class DamagedLogTest {
   @TempDir static Path folder;
 
@@ -41,16 +45,12 @@ class DamagedLogTest {
   }
 
   @Test
-  void cutAnywhere() throws IOException {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
+  void cutAnywhere(RandomGenerator random) throws IOException {
     int tasks = read(whole).tasks().size();
     for (int i = 0; i < 300; i++) {
       int length = random.nextInt(whole.length);
       CompilationLog log = read(Arrays.copyOf(whole, length));
-      assertThat(log.tasks().size())
-          .as("seed %d, cut at %d", seed, length)
-          .isLessThanOrEqualTo(tasks);
+      assertThat(log.tasks().size()).as("cut at %d", length).isLessThanOrEqualTo(tasks);
     }
   }
 
@@ -97,22 +97,18 @@ class DamagedLogTest {
   }
 
   @Test
-  void bytesTurnedOver() throws IOException {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
+  void bytesTurnedOver(RandomGenerator random) throws IOException {
     for (int i = 0; i < 300; i++) {
       byte[] damaged = whole.clone();
       for (int n = random.nextInt(200); n >= 0; n--) {
         damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
       }
-      assertThat(read(damaged)).as("seed %d, log %d", seed, i).isNotNull();
+      assertThat(read(damaged)).as("log %d", i).isNotNull();
     }
   }
 
   @Test
-  void linesSwappedRepeatedAndLost() throws IOException {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
+  void linesSwappedRepeatedAndLost(RandomGenerator random) throws IOException {
     List<String> lines = new String(whole, StandardCharsets.ISO_8859_1).lines().toList();
     for (int i = 0; i < 100; i++) {
       StringBuilder text = new StringBuilder();
@@ -126,7 +122,7 @@ class DamagedLogTest {
         }
       }
       byte[] damaged = text.toString().getBytes(StandardCharsets.ISO_8859_1);
-      assertThat(read(damaged)).as("seed %d, log %d", seed, i).isNotNull();
+      assertThat(read(damaged)).as("log %d", i).isNotNull();
     }
   }
 

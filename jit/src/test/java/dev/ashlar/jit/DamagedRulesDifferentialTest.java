@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.testing.Jdks;
+import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,22 +13,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The judge is the log before it was damaged: a rule that it breaks never holds afterwards.
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@ExtendWith(Seeded.class)
 class DamagedRulesDifferentialTest {
-  /// More of them with `-Dashlar.damagedLogs=N`.
-  private static final int LOGS = Integer.getInteger("ashlar.damagedLogs", 250);
+  /// Of each program, on each JDK; more with `-Pslow`.
+  private static final int LOGS = Integer.getInteger("ashlar.damagedLogs", 100);
 
   /// Bytes around a line that decides.
   private static final int NEAR = 1500;
@@ -71,7 +71,8 @@ class DamagedRulesDifferentialTest {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void brokenRulesNeverHoldOnceTheLogIsDamaged(int version, Broken broken) throws Exception {
+  void brokenRulesNeverHoldOnceTheLogIsDamaged(int version, Broken broken, RandomGenerator random)
+      throws Exception {
     Optional<Path> jdk = Jdks.find(version);
     assumeTrue(jdk.isPresent(), "no JDK " + version + " in the usual folders");
     List<String> flags = new ArrayList<>(broken.flags);
@@ -86,8 +87,6 @@ class DamagedRulesDifferentialTest {
     assertThat(rules.check(log)).hasSize(rules.count());
     assertThat(rules.allowingDamage().check(log)).isEqualTo(rules.check(log));
 
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
     List<Integer> decisive = places(new String(whole, ISO_8859_1), broken.decisive);
     for (int i = 0; i < LOGS; i++) {
       int at =
@@ -96,7 +95,7 @@ class DamagedRulesDifferentialTest {
               : near(decisive.get(random.nextInt(decisive.size())), whole.length, random);
       byte[] damaged = damage(whole, at, i % 5, random);
       assertThat(rules.check(read(damaged)))
-          .as("JDK %d, seed %d, log %d, damaged at %d", version, seed, i, at)
+          .as("log %d, damaged at %d", i, at)
           .hasSize(rules.count());
     }
   }
@@ -110,11 +109,11 @@ class DamagedRulesDifferentialTest {
     return places;
   }
 
-  private static int near(int place, int length, Random random) {
+  private static int near(int place, int length, RandomGenerator random) {
     return Math.floorMod(place - NEAR + random.nextInt(2 * NEAR), length);
   }
 
-  private static byte[] damage(byte[] whole, int at, int kind, Random random) {
+  private static byte[] damage(byte[] whole, int at, int kind, RandomGenerator random) {
     int end = Math.min(whole.length, at + 1 + random.nextInt(1 << (1 + random.nextInt(12))));
     byte[] damaged = whole.clone();
     switch (kind) {

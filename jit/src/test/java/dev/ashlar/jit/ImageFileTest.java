@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.testing.Jdks;
+import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;
@@ -21,12 +22,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The judge is the JDK's own file system of its image.
+@ExtendWith(Seeded.class)
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ImageFileTest {
   private static final Path HOME = Path.of(System.getProperty("java.home"));
@@ -42,8 +46,7 @@ class ImageFileTest {
   }
 
   @Test
-  void classFilesAreThoseOfTheJdksOwnReader() throws IOException {
-    long seed = System.nanoTime();
+  void classFilesAreThoseOfTheJdksOwnReader(RandomGenerator random) throws IOException {
     FileSystem judge = FileSystems.getFileSystem(URI.create("jrt:/"));
     List<Path> classes = new ArrayList<>();
     try (Stream<Path> all = Files.walk(judge.getPath("/modules"))) {
@@ -51,13 +54,11 @@ class ImageFileTest {
           .filter(file -> !file.endsWith("module-info.class"))
           .forEach(classes::add);
     }
-    Collections.shuffle(classes, new Random(seed));
+    Collections.shuffle(classes, Random.from(random));
     try (ImageFile image = ImageFile.open(image())) {
       for (Path file : classes.subList(0, 500)) {
         String name = file.subpath(2, file.getNameCount()).toString();
-        assertThat(image.find(name))
-            .as("seed %d, %s", seed, name)
-            .isEqualTo(Files.readAllBytes(file));
+        assertThat(image.find(name)).as(name).isEqualTo(Files.readAllBytes(file));
         assertThat(image.find(name + "x")).isNull();
       }
       assertThat(image.find("java/lang/Missing.class")).isNull();
@@ -138,9 +139,7 @@ class ImageFileTest {
   }
 
   @Test
-  void whateverIsDamagedIsAnIoException() throws IOException {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
+  void whateverIsDamagedIsAnIoException(RandomGenerator random) throws IOException {
     byte[] whole = index();
     int table = HEADER_BYTES + 8 * ByteBuffer.wrap(whole).order(ByteOrder.nativeOrder()).getInt(16);
     for (int i = 0; i < 150; i++) {
@@ -163,7 +162,7 @@ class ImageFileTest {
       try (ImageFile image = ImageFile.open(write(bytes))) {
         image.find(STRING);
       } catch (IOException e) {
-        assertThat(e).as("seed %d, image %d", seed, i).hasMessageContaining("modules");
+        assertThat(e).as("image %d", i).hasMessageContaining("modules");
       }
     }
     for (int length : new int[] {0, 3, HEADER_BYTES, table, whole.length}) {

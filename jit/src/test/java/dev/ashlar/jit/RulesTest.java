@@ -56,6 +56,11 @@ class RulesTest {
             tuple(4, "B::root @ 1 calls B::middle: hot method too big (20 bytes, 9,000 times)"),
             tuple(6, "B::root @ 1 has it as a call"),
             tuple(8, "the log has no compilation of B::missing"));
+    assertThat(rules.check(log))
+        .flatExtracting(Rules.Broken::places)
+        .extracting(p -> p.method().name(), Rules.Place::bci, p -> p.callee().orElseThrow().name())
+        .containsExactly(
+            tuple("root", 1, "middle"), tuple("root", 1, "middle"), tuple("root", 1, "middle"));
   }
 
   /// A small method may have no code but in its callers.

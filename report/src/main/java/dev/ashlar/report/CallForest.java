@@ -6,6 +6,7 @@ import dev.ashlar.jit.CallTree;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.jit.Task;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// The call trees that a page draws. Each text is stored once and referred to by its index; a tree
@@ -54,6 +56,7 @@ final class CallForest {
   /// @param m index of the target
   /// @param o what became of it, as a style class
   /// @param b index of the instruction in its caller's bytecode
+  /// @param l source line of that instruction; null if it is not known
   /// @param n how often it was called; null if nothing was counted
   /// @param w index of HotSpot's words; null if it gave none
   /// @param r receivers; null for a call that has none
@@ -64,6 +67,7 @@ final class CallForest {
       int m,
       String o,
       int b,
+      @Nullable Integer l,
       @Nullable Long n,
       @Nullable Integer w,
       @Nullable List<Share> r,
@@ -89,8 +93,10 @@ final class CallForest {
   }
 
   /// {@return the tree of `task`, which must have one}
-  Root root(String id, Task task, CallTree tree, double heat) {
-    Branch root = new Branch(tree);
+  ///
+  /// @param source asked only for the lines of calls that there is room for
+  Root root(String id, Task task, CallTree tree, double heat, SourceLines source) {
+    Branch root = new Branch(tree, source);
     int left = Math.min(LARGEST_TREE, room);
     int before = left;
     // By levels: what is left out is what lies deepest.
@@ -105,7 +111,8 @@ final class CallForest {
       }
     }
     room -= before - left;
-    return new Root(id, index(task.method()), about(task, tree), heat, root.calls(), root.cut);
+    return new Root(
+        id, index(task.method()), about(task, tree, source), heat, root.calls(), root.cut);
   }
 
   void add(Grove grove) {
@@ -129,12 +136,12 @@ final class CallForest {
     return words.computeIfAbsent(word, w -> words.size());
   }
 
-  private static String about(Task task, CallTree tree) {
+  private static String about(Task task, CallTree tree, SourceLines source) {
     Task.Discard discarded = task.discarded();
     return String.format(
         Locale.ROOT,
         "%s at %.2f s: %,d bytes of machine code, %,d methods inlined%s",
-        task.title(),
+        task.title(source),
         task.startSeconds(),
         task.codeBytes(),
         tree.inlinedCount(),
@@ -146,11 +153,13 @@ final class CallForest {
     private record Twig(CallSite site, Decision decision, boolean first, @Nullable Branch inside) {}
 
     private final CallTree tree;
+    private final SourceLines source;
     private final List<Twig> twigs = new ArrayList<>();
     private int cut;
 
-    Branch(CallTree tree) {
+    Branch(CallTree tree, SourceLines source) {
       this.tree = tree;
+      this.source = source;
     }
 
     int size() {
@@ -162,7 +171,7 @@ final class CallForest {
         boolean first = true;
         for (Decision decision : site.decisions()) {
           CallTree body = decision.body();
-          Branch inside = body == null || body.sites().isEmpty() ? null : new Branch(body);
+          Branch inside = body == null || body.sites().isEmpty() ? null : new Branch(body, source);
           if (inside != null) {
             open.add(inside);
           }
@@ -180,10 +189,12 @@ final class CallForest {
       CallSite site = twig.site;
       Branch inside = twig.inside;
       String reason = twig.decision.reason();
+      OptionalInt line = source.line(tree.method(), site.bci());
       return new Call(
           index(twig.decision.target()),
           CallOutcome.of(twig.decision).tone(),
           site.bci(),
+          line.isPresent() ? line.getAsInt() : null,
           site.frequency() < 0 ? null : Math.round(site.frequency()),
           reason.isEmpty() ? null : index(reason),
           twig.first && site.virtual() && !site.receivers().isEmpty() ? shares(site) : null,

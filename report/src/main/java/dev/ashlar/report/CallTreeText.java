@@ -42,14 +42,18 @@ public final class CallTreeText {
     tasks.forEach(task ->
         lines.wrapped(
             String.format(
-                Locale.ROOT, "%.3f s  %s  %s", task.startSeconds(), task.title(), state(task)),
+                Locale.ROOT,
+                "%.3f s  %s  %s",
+                task.startSeconds(),
+                task.title(source),
+                state(task)),
             TextLines.GAP,
             Ink.DIM));
     for (Task task : tasks) {
       CallTree tree = task.tree();
       if (tree != null && (task.isC2() || tasks.stream().noneMatch(Task::isC2))) {
         lines.blank();
-        lines.wrapped(task.title(), "", Ink.NONE);
+        lines.wrapped(task.title(source), "", Ink.NONE);
         if (tree.sites().isEmpty()) {
           lines.wrapped("no calls", TextLines.GAP, Ink.DIM);
         }

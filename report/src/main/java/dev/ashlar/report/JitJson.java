@@ -75,6 +75,7 @@ public final class JitJson {
     json.put("compiler", task.isC2() ? "C2" : "C1");
     json.put("level", task.level());
     json.put("osrBci", task.osrBci());
+    source.line(task.method(), task.osrBci()).ifPresent(line -> json.put("osrLine", line));
     json.put("startSeconds", task.startSeconds());
     json.put("succeeded", task.succeeded());
     json.put("failure", task.failure());
@@ -122,7 +123,9 @@ public final class JitJson {
   }
 
   /// The differences of logs, noise included.
-  public static void writeDiff(LogDiff diff, Path file) throws IOException {
+  ///
+  /// @param source the lines of the methods after the change
+  public static void writeDiff(LogDiff diff, SourceLines source, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("schema", 1);
     json.put("runsBefore", diff.runsBefore());
@@ -134,6 +137,7 @@ public final class JitJson {
               Map<String, Object> change = new LinkedHashMap<>();
               change.put("path", c.path().stream().map(Method::qualifiedName).toList());
               change.put("bci", c.bci());
+              source.line(c.path().getLast(), c.bci()).ifPresent(line -> change.put("line", line));
               change.put("callee", c.callee().qualifiedName());
               change.put("before", c.before());
               change.put("after", c.after());
@@ -158,10 +162,22 @@ public final class JitJson {
         one.put("lineNumber", b.lineNumber());
         one.put("rule", b.rule());
         one.put("reasons", b.reasons());
+        one.put("places", b.places().stream().map(JitJson::place).toList());
         all.add(one);
       }
     });
     write("broken", all, file);
+  }
+
+  private static Map<String, Object> place(Rules.Place place) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("class", place.method().holder());
+    json.put("method", place.method().name() + place.method().descriptor());
+    json.put("bci", place.bci());
+    place.line().ifPresent(line -> json.put("line", line));
+    place.callee().ifPresent(callee -> json.put("callee", callee.qualifiedName()));
+    json.put("reason", place.reason());
+    return json;
   }
 
   private static Map<String, Object> finding(Finding f) {

@@ -4,6 +4,7 @@ import dev.ashlar.jit.CallTree;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.jit.Task;
 import dev.ashlar.jit.Unread;
 import dev.ashlar.jit.Verdict;
@@ -161,14 +162,16 @@ final class JitLogView {
     Map<Method, String> ids = new LinkedHashMap<>();
     Map<Method, String> hosts = new HashMap<>();
     List<CallForest.Root> roots = new ArrayList<>();
-    for (Candidate candidate : candidates) {
-      if (roots.size() == MOST_TREES || !forest.hasRoom()) {
-        break;
+    try (SourceLines source = log.sourceLines()) {
+      for (Candidate candidate : candidates) {
+        if (roots.size() == MOST_TREES || !forest.hasRoom()) {
+          break;
+        }
+        String rootId = id + "-t" + roots.size();
+        ids.putIfAbsent(candidate.task.method(), rootId);
+        forEachInlined(candidate.tree, method -> hosts.putIfAbsent(method, rootId));
+        roots.add(forest.root(rootId, candidate.task, candidate.tree, candidate.share, source));
       }
-      String rootId = id + "-t" + roots.size();
-      ids.putIfAbsent(candidate.task.method(), rootId);
-      forEachInlined(candidate.tree, method -> hosts.putIfAbsent(method, rootId));
-      roots.add(forest.root(rootId, candidate.task, candidate.tree, candidate.share));
     }
     forest.add(new CallForest.Grove(id + "-trees", shares.measure(), roots));
     return new Planted(ids, hosts, roots.size());

@@ -6,11 +6,18 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Rules;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.attribute.LineNumberInfo;
+import java.lang.classfile.attribute.LineNumberTableAttribute;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -100,6 +107,46 @@ class JitPageTest {
     assertThat(page.getElementById(data.get("groves").get(0).get("id").stringValue())).isNotNull();
   }
 
+  /// Of a class of the JDK that runs this; the judge is the JDK's own reader of class files.
+  @Test
+  void theTreeHasTheLinesOfTheCalls() throws IOException {
+    Map<String, String> names = Map.of("'root'", "'exit'", "'small'", "'run'", " root ", " exit ");
+    String log = SampleLog.of("java.lang.Thread").replaceAll(" bytes='(20|7)'", "");
+    for (Map.Entry<String, String> name : names.entrySet()) {
+      log = log.replace(name.getKey(), name.getValue());
+    }
+    log += SampleLog.task(log).replace("<task ", "<task osr_bci='9' ");
+    JsonNode ofOtherJdk = SampleLog.data(page(log.replace("25.0.3+9-LTS", "1.2.3")));
+    assertThat(ofOtherJdk.at("/groves/0/roots/0/c").valueStream())
+        .hasSize(3)
+        .noneMatch(call -> call.has("l"));
+
+    JsonNode data = SampleLog.data(page(log.replace("25.0.3+9-LTS", Runtime.version().toString())));
+    JsonNode roots = data.get("groves").get(0).get("roots");
+    JsonNode calls = roots.get(0).get("c");
+    assertThat(calls.valueStream().map(call -> call.get("l").intValue()))
+        .containsExactly(line("exit", 7), line("exit", 9), line("exit", 12));
+    assertThat(calls.get(2).get("c").get(0).get("l").intValue()).isEqualTo(line("run", 1));
+    assertThat(roots.get(1).get("about").stringValue())
+        .startsWith("C2, entered in the loop line " + line("exit", 9) + " @ 9 at");
+  }
+
+  private static int line(String method, int bci) throws IOException {
+    byte[] bytes;
+    try (InputStream in =
+        Objects.requireNonNull(Thread.class.getResourceAsStream("Thread.class"))) {
+      bytes = in.readAllBytes();
+    }
+    return ClassFile.of().parse(bytes).methods().stream()
+        .filter(m -> m.methodName().equalsString(method) && m.methodType().equalsString("()V"))
+        .flatMap(m -> m.findAttribute(Attributes.code()).orElseThrow().attributes().stream())
+        .flatMap(a -> a instanceof LineNumberTableAttribute t ? t.lineNumbers().stream() : null)
+        .filter(entry -> entry.startPc() <= bci)
+        .max(Comparator.comparingInt(LineNumberInfo::startPc))
+        .orElseThrow()
+        .lineNumber();
+  }
+
   private static String name(JsonNode data, JsonNode node) {
     return data.get("methods").get(node.get("m").intValue()).get("name").stringValue();
   }
@@ -142,7 +189,7 @@ class JitPageTest {
 
   @Test
   void aLogWithNothingToFindIsAPage() throws IOException {
-    Document page = page("<hotspot_log version='160 1' process='1' time_ms='1'>\n");
+    Document page = page("<hotspot_log version='160 1' process='1' time_ms='1'>\n" + SampleLog.END);
     assertThat(page.text()).contains("Nothing to see: HotSpot compiled nothing", "JDK unknown");
   }
 
@@ -230,7 +277,7 @@ class JitPageTest {
 
   @Test
   void brokenRulesHaveTheirReasons() throws IOException {
-    CompilationLog log = read(SampleLog.of("a.B"));
+    CompilationLog log = read(SampleLog.of("a.B") + SampleLog.END);
     Rules rules =
         Rules.parse(
             List.of(

@@ -10,6 +10,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A small compilation log, and what its page has of it as data.
 final class SampleLog {
+  /// Without it a log is cut off.
+  static final String END = "<hotspot_log_done stamp='9.0'/>\n</hotspot_log>\n";
+
   private SampleLog() {}
 
   /// A log in which `root` of `holder` calls a large method, a virtual and an inlined one.

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+import org.opentest4j.TestAbortedException;
 
 /// Hands a test its [RandomGenerator] and, when the test fails, says with which seed.
 ///
@@ -36,6 +37,9 @@ public final class Seeded implements ParameterResolver, TestExecutionExceptionHa
   @Override
   public void handleTestExecutionException(ExtensionContext test, Throwable failure)
       throws Throwable {
+    if (failure instanceof TestAbortedException) {
+      throw failure;
+    }
     String repeat = "to repeat: -Dashlar.seed=" + SEED;
     System.err.println(test.getDisplayName() + " failed; " + repeat);
     failure.addSuppressed(new AssertionError(repeat));

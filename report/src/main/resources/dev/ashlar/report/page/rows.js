@@ -55,6 +55,9 @@ function callRows(data) {
     return node.n === undefined ? "" : number(node.n) + " ×";
   }
 
+  /* As reports have it: the line if it is known, and the index of the bytecode. */
+  const place = (node) => (node.l === undefined ? "" : "line " + node.l + " ") + "@ " + node.b;
+
   /* How many of a method's calls came out how. */
   function mix(root) {
     const counts = new Map(Object.keys(WORDS).map((o) => [o, 0]));
@@ -95,6 +98,7 @@ function callRows(data) {
       if (node.o !== "inlined") {
         what.append(element("span", "why", WORDS[node.o] + (said && said !== WORDS[node.o] ? ": " + said : "")));
       }
+      what.append(element("span", "place", place(node)));
       if (node.r) {
         what.append(element("span", "who", receivers(node)));
       }
@@ -116,7 +120,8 @@ function callRows(data) {
     size.append(element("span", "", bytes));
     size.title = bytes === "" ? "" : "bytes of bytecode" + (bytes.includes(" of ") ? ", of all with what is inlined" : "");
     line.append(what, size, element("div", "often", often(node)));
-    line.title = method.holder + "::" + method.name + method.descriptor + (node.b === undefined ? "" : " @ " + node.b);
+    line.title = method.holder + "::" + method.name + method.descriptor
+      + (node.parent === null ? "" : ", called in " + simple[node.parent.m].name + " " + place(node));
     return line;
   }
 
