@@ -59,6 +59,12 @@ PROMISED = {
         "cold": rivals("ashlar-bytes-heap ashlar-bytes-native ashlar-stack ashlar-pool ashlar-table",
                        "jdk-confined"),
     },
+    "files": {
+        "append-commit": rivals("segment", "ashlar-mapped"),
+        "update-commit": rivals("segment", "ashlar-mapped"),
+        "verify": rivals("crc32c", "ashlar-mapped"),
+        "open-verify": rivals("crc32c unchecked", "ashlar-mapped"),
+    },
     "decode": {
         "heap-clean": rivals("unsafe c"),
         "heap-polluted": rivals("unsafe c bytebuffer segment"),
@@ -79,6 +85,7 @@ NO_GARBAGE = {
     "decode": PROMISED["decode"].keys(),
     "records": (),
     "first-use": (),
+    "files": (),
 }
 
 # The most bytes that a row may allocate when it comes as a record.

@@ -119,7 +119,7 @@ class LabCommandTest {
   @Test
   void anUnknownExperiment() {
     String message =
-        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode, first-use";
+        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode, first-use, files";
     reject(message, "stings");
     reject(message, "stings", "--list");
   }

@@ -67,7 +67,7 @@ class MainTest {
       assertThat(outcome.err().lines())
           .containsExactly(
               "ashlar: no experiment is named 'stings'; there are: strings, zeroing, records, calls,"
-                  + " decode, first-use");
+                  + " decode, first-use, files");
       assertThat(folder.toFile().list()).containsExactlyInAnyOrder("stdout.txt", "stderr.txt");
     }
   }

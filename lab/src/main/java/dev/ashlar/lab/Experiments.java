@@ -2,6 +2,7 @@ package dev.ashlar.lab;
 
 import dev.ashlar.lab.calls.CallsExperiment;
 import dev.ashlar.lab.decode.DecodeExperiment;
+import dev.ashlar.lab.files.FilesExperiment;
 import dev.ashlar.lab.firstuse.FirstUseExperiment;
 import dev.ashlar.lab.records.RecordsExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
@@ -26,7 +27,8 @@ public final class Experiments {
         new RecordsExperiment(mode),
         new CallsExperiment(),
         new DecodeExperiment(),
-        new FirstUseExperiment());
+        new FirstUseExperiment(),
+        new FilesExperiment());
   }
 
   /// {@return the experiments of these names, or all when there is none}

@@ -100,7 +100,7 @@ class LabTest {
     assertThatExceptionOfType(LabException.class)
         .isThrownBy(() -> new Lab(options("stings", "*", "*"), new Heard()))
         .withMessage(
-            "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode, first-use")
+            "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode, first-use, files")
         .matches(LabException::isWrongUsage);
   }
 

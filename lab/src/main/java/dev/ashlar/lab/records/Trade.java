@@ -1,7 +1,7 @@
 package dev.ashlar.lab.records;
 
 /// The record of the argument: 42 bytes when packed.
-record Trade(
+public record Trade(
     long tradeId,
     long clientId,
     int venueCode,

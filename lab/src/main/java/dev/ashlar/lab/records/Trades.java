@@ -4,7 +4,7 @@ import java.util.Random;
 
 /// The trades that every store holds, and what has to come out when they are added up. They follow
 /// from the row's number, so that a row that is read from another one's place shows in the sums.
-final class Trades {
+public final class Trades {
   static final char BUY = 'B';
   static final char SELL = 'S';
 
@@ -44,7 +44,7 @@ final class Trades {
     return (row & 1) == 0 ? BUY : SELL;
   }
 
-  static Trade of(int row) {
+  public static Trade of(int row) {
     return new Trade(
         tradeId(row),
         clientId(row),
@@ -101,12 +101,13 @@ final class Trades {
     return shuffled(rows, rows);
   }
 
-  /// Fisher and Yates, of evenly spread rows.
-  private static int[] shuffled(int rows, int count) {
+  /// {@return `count` evenly spread rows of a store of `rows`, in no order}
+  public static int[] shuffled(int rows, int count) {
     int[] shuffled = new int[count];
     for (int i = 0; i < count; i++) {
       shuffled[i] = (int) ((long) i * rows / count);
     }
+    // Fisher and Yates.
     Random random = new Random(SEED);
     for (int left = count; left > 1; left--) {
       int other = random.nextInt(left);

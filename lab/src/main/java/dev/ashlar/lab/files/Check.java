@@ -1,0 +1,163 @@
+package dev.ashlar.lab.files;
+
+import static java.nio.file.StandardOpenOption.READ;
+
+import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.records.Trade;
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableFileException;
+import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.TableOption;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/// A look at all rows of a table's file: are they as they were committed?
+interface Check extends AutoCloseable {
+  boolean isUndamaged() throws IOException;
+
+  @Override
+  void close() throws IOException;
+
+  /// How a file is checked.
+  enum Kind {
+    /// [Table#verify] of a table that is open.
+    TABLE {
+      @Override
+      Check of(Path path, int rows) throws IOException {
+        Table<Trade> table = TableTrades.LAYOUT.openReadOnly(path);
+        return new Check() {
+          @Override
+          public boolean isUndamaged() {
+            var found = table.verify();
+            return found.isUndamaged() && found.verifiedRows() == rows;
+          }
+
+          @Override
+          public void close() {
+            table.close();
+          }
+        };
+      }
+    },
+
+    /// Opening with [TableOption#VERIFY], and closing.
+    OPENING {
+      @Override
+      Check of(Path path, int rows) {
+        return new Opening(path, rows, TableOption.VERIFY);
+      }
+    },
+
+    /// Opening and closing without a look at the rows.
+    OPENING_UNCHECKED {
+      @Override
+      Check of(Path path, int rows) {
+        return new Opening(path, rows);
+      }
+
+      @Override
+      boolean findsDamage() {
+        return false;
+      }
+    },
+
+    /// One checksum of all bytes of the file, which is mapped.
+    CRC32C {
+      @Override
+      Check of(Path path, int rows) throws IOException {
+        Arena arena = Arena.ofConfined();
+        MemorySegment mapping = map(path, arena);
+        long undamaged = checksum(mapping);
+        return new Check() {
+          @Override
+          public boolean isUndamaged() {
+            return checksum(mapping) == undamaged;
+          }
+
+          @Override
+          public void close() {
+            arena.close();
+          }
+        };
+      }
+    },
+
+    /// Likewise, mapped each time.
+    MAPPING_CRC32C {
+      @Override
+      Check of(Path path, int rows) throws IOException {
+        long undamaged = mappedChecksum(path);
+        return new Check() {
+          @Override
+          public boolean isUndamaged() throws IOException {
+            return mappedChecksum(path) == undamaged;
+          }
+
+          @Override
+          public void close() {}
+        };
+      }
+    };
+
+    /// {@return a check of a file that is undamaged now}
+    abstract Check of(Path path, int rows) throws IOException;
+
+    boolean findsDamage() {
+      return true;
+    }
+
+    private static MemorySegment map(Path path, Arena arena) throws IOException {
+      try (FileChannel file = FileChannel.open(path, READ)) {
+        return file.map(MapMode.READ_ONLY, 0, file.size(), arena);
+      }
+    }
+
+    private static long mappedChecksum(Path path) throws IOException {
+      try (Arena arena = Arena.ofConfined()) {
+        return checksum(map(path, arena));
+      }
+    }
+
+    private static long checksum(MemorySegment bytes) {
+      CRC32C checksum = new CRC32C();
+      checksum.update(bytes.asByteBuffer());
+      return checksum.getValue();
+    }
+  }
+
+  /// Opens the table each time.
+  final class Opening implements Check {
+    private final Path path;
+    private final int rows;
+    private final TableOption[] options;
+
+    Opening(Path path, int rows, TableOption... options) {
+      this.path = path;
+      this.rows = rows;
+      this.options = options;
+    }
+
+    @Override
+    public boolean isUndamaged() throws IOException {
+      try (Table<Trade> table = TableTrades.LAYOUT.openReadOnly(path, options)) {
+        if (table.size() != rows) {
+          throw new WrongResultException("%d rows, not %d".formatted(table.size(), rows));
+        }
+        return true;
+      } catch (TableFileException failure) {
+        if (failure.reason() == Reason.DAMAGED_ROWS) {
+          return false;
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+}

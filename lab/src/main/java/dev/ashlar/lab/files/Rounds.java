@@ -1,0 +1,96 @@
+package dev.ashlar.lab.files;
+
+import dev.ashlar.lab.Observation;
+import dev.ashlar.lab.ScratchFiles;
+import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.records.Trade;
+import dev.ashlar.lab.records.Trades;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+
+/// The same work on one new file after another. Making, proving and deleting the file is not timed.
+abstract class Rounds implements Observation {
+  private final int rounds;
+  private final int rows;
+  private final List<Double> nanosPerRow = new ArrayList<>();
+
+  /// @param rows how many a round is about
+  Rounds(int rounds, int rows) {
+    this.rounds = rounds;
+    this.rows = rows;
+  }
+
+  /// Does the work on a file that it makes, and proves it.
+  ///
+  /// @return the nanoseconds of the work
+  abstract long round(Path path) throws IOException;
+
+  /// One round is the proof, and the warm-up.
+  @Override
+  public final void verify() {
+    roundInNewFolder();
+  }
+
+  @Override
+  public final long run() {
+    long sum = 0;
+    for (int i = 0; i < rounds; i++) {
+      long nanos = roundInNewFolder();
+      nanosPerRow.add((double) nanos / rows);
+      sum += nanos;
+    }
+    return sum;
+  }
+
+  private long roundInNewFolder() {
+    try {
+      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
+      try {
+        return round(folder.resolve("trades"));
+      } finally {
+        try (Stream<Path> files = Files.list(folder)) {
+          Stream.concat(files, Stream.of(folder)).forEach(ScratchFiles::delete);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static void append(TradeFile file, int rows, int commits) throws IOException {
+    for (int commit = 1; commit <= commits; commit++) {
+      int end = (int) ((long) rows * commit / commits);
+      for (int row = file.size(); row < end; row++) {
+        file.append(Trades.of(row));
+      }
+      file.commit();
+    }
+  }
+
+  static void requireTrades(TradeFile file, int rows, IntFunction<Trade> expected) {
+    if (file.size() != rows) {
+      throw new WrongResultException("%d rows, not %d".formatted(file.size(), rows));
+    }
+    for (int row = 0; row < rows; row++) {
+      Trade found = file.get(row);
+      if (!found.equals(expected.apply(row))) {
+        throw new WrongResultException("row %d is %s".formatted(row, found));
+      }
+    }
+  }
+
+  @Override
+  public final Observed observed() {
+    List<Double> sorted = nanosPerRow.stream().sorted().toList();
+    return new Observed(
+        sorted.get(sorted.size() / 2),
+        "ns/row",
+        List.of(new Figures("each file", "ns/row", nanosPerRow)));
+  }
+}

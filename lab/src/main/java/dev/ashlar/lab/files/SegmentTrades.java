@@ -1,0 +1,113 @@
+package dev.ashlar.lab.files;
+
+import static java.lang.foreign.ValueLayout.JAVA_CHAR_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.ashlar.lab.records.PackedTrade;
+import dev.ashlar.lab.records.Trade;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+
+/// The same packed rows in a mapped segment and nothing else: no checksum, no mark, no lock, and no
+/// number of rows but the size of the file.
+final class SegmentTrades implements TradeFile {
+  static final Kind KIND =
+      new Kind() {
+        @Override
+        public TradeFile create(Path path, int room) throws IOException {
+          try (FileChannel file = FileChannel.open(path, CREATE_NEW, READ, WRITE)) {
+            writeZeros(file, (long) room * PackedTrade.BYTES);
+            return new SegmentTrades(file, MapMode.READ_WRITE, 0);
+          }
+        }
+
+        @Override
+        public TradeFile open(Path path) throws IOException {
+          try (FileChannel file = FileChannel.open(path, READ)) {
+            int rows = Math.toIntExact(file.size() / PackedTrade.BYTES);
+            return new SegmentTrades(file, MapMode.READ_ONLY, rows);
+          }
+        }
+      };
+
+  private static final int PIECE = 1 << 16;
+
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment rows;
+  private int size;
+
+  private SegmentTrades(FileChannel file, MapMode mode, int size) throws IOException {
+    this.rows = file.map(mode, 0, file.size(), arena);
+    this.size = size;
+  }
+
+  /// A hole would be filled while the rows are timed.
+  private static void writeZeros(FileChannel file, long byteSize) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocateDirect(PIECE);
+    for (long at = 0; at < byteSize; ) {
+      zeros.clear().limit((int) Math.min(PIECE, byteSize - at));
+      at += file.write(zeros, at);
+    }
+    file.force(true);
+  }
+
+  private static long at(int row) {
+    return (long) row * PackedTrade.BYTES;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public Trade get(int row) {
+    long at = at(row);
+    return new Trade(
+        rows.get(JAVA_LONG_UNALIGNED, at + PackedTrade.TRADE_ID),
+        rows.get(JAVA_LONG_UNALIGNED, at + PackedTrade.CLIENT_ID),
+        rows.get(JAVA_INT_UNALIGNED, at + PackedTrade.VENUE_CODE),
+        rows.get(JAVA_INT_UNALIGNED, at + PackedTrade.INSTRUMENT_CODE),
+        rows.get(JAVA_LONG_UNALIGNED, at + PackedTrade.PRICE),
+        rows.get(JAVA_LONG_UNALIGNED, at + PackedTrade.QUANTITY),
+        rows.get(JAVA_CHAR_UNALIGNED, at + PackedTrade.SIDE));
+  }
+
+  @Override
+  public void append(Trade trade) {
+    long at = at(size);
+    rows.set(JAVA_LONG_UNALIGNED, at + PackedTrade.TRADE_ID, trade.tradeId());
+    rows.set(JAVA_LONG_UNALIGNED, at + PackedTrade.CLIENT_ID, trade.clientId());
+    rows.set(JAVA_INT_UNALIGNED, at + PackedTrade.VENUE_CODE, trade.venueCode());
+    rows.set(JAVA_INT_UNALIGNED, at + PackedTrade.INSTRUMENT_CODE, trade.instrumentCode());
+    rows.set(JAVA_LONG_UNALIGNED, at + PackedTrade.PRICE, trade.price());
+    rows.set(JAVA_LONG_UNALIGNED, at + PackedTrade.QUANTITY, trade.quantity());
+    rows.set(JAVA_CHAR_UNALIGNED, at + PackedTrade.SIDE, trade.side());
+    size++;
+  }
+
+  @Override
+  public void update(int row) {
+    long at = at(row) + PackedTrade.QUANTITY;
+    rows.set(JAVA_LONG_UNALIGNED, at, rows.get(JAVA_LONG_UNALIGNED, at) + 1);
+  }
+
+  @Override
+  public void commit() {
+    rows.force();
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}
