@@ -1,7 +1,11 @@
 /// Raw bytes: where they live and how they are reached, without Unsafe.
+@SuppressWarnings("module") // The modules that may use what is internal are built later.
 module dev.ashlar.memory {
   requires static jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.ashlar.memory;
+  exports dev.ashlar.memory.internal to
+      dev.ashlar.text,
+      dev.ashlar.table;
 }

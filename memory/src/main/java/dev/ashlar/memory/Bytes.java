@@ -43,6 +43,9 @@ public final class Bytes {
   static final VarHandle LONG = arrayView(long[].class);
   private static final MemorySegment.Scope ALWAYS = MemorySegment.NULL.scope();
 
+  /// The time of [System#nanoTime] from which on there may be loops over arrays.
+  static final long SINCE = System.nanoTime();
+
   /// Addresses beyond are left to the JDK. Masked with this, an address or a size is what it was,
   /// and the compiler knows that their sum is inside of all memory: nothing is checked twice.
   private static final long REACH = (1L << 56) - 1;

@@ -128,7 +128,22 @@ final class LeaseTracker {
     found.add(leak);
   }
 
+  /// @throws StackOverflowError also where the JDK, which calls itself by reflection, makes another
+  ///   error of it
   private static List<StackTraceElement> callers() {
+    try {
+      return walk();
+    } catch (InternalError wrapper) {
+      for (Throwable cause = wrapper.getCause(); cause != null; cause = cause.getCause()) {
+        if (cause instanceof StackOverflowError overflow) {
+          throw overflow;
+        }
+      }
+      throw wrapper;
+    }
+  }
+
+  private static List<StackTraceElement> walk() {
     return StackWalker.getInstance()
         .walk(frames ->
             frames

@@ -27,6 +27,9 @@ final class ProfileWarmup extends Thread {
 
   private static final int ROUNDS = 3;
 
+  /// How long a program has to use [Bytes] of arrays before C2 can have compiled a loop over them.
+  private static final long MIN_AGE_NANOS = 10_000_000;
+
   /// What a program waits at most.
   private static final long PATIENCE_MILLIS = 100;
 
@@ -41,7 +44,9 @@ final class ProfileWarmup extends Thread {
     setDaemon(true);
   }
 
-  /// Waits until the profiles are there; at most once, and not long.
+  /// Waits until the profiles are there; at most once, and not long. Whoever has just begun to use
+  /// [Bytes] has no compiled loop yet and does not wait: the profiles are there before there is
+  /// one.
   static void require() {
     if (!done) {
       awaitProfiles();
@@ -55,7 +60,9 @@ final class ProfileWarmup extends Thread {
     try {
       ProfileWarmup warmup = new ProfileWarmup();
       warmup.start();
-      warmup.join(PATIENCE_MILLIS);
+      if (System.nanoTime() - Bytes.SINCE > MIN_AGE_NANOS) {
+        warmup.join(PATIENCE_MILLIS);
+      }
     } catch (InterruptedException interrupted) {
       currentThread().interrupt();
     } catch (OutOfMemoryError noThread) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.ashlar.testing.ShortStack;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -34,6 +35,24 @@ final class NativePoolTest {
         }
       }
       assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, 0));
+    }
+  }
+
+  /// The JDK looks for the callers by reflection, and makes another error of an overflow there.
+  @Test
+  void whereToFindTheCallersNeedsStack() throws Throwable {
+    try (NativePool pool = NativePool.builder(KIB).trackingOneIn(1).create()) {
+      pool.acquire(1).close();
+      ShortStack.inSmallThread(() -> {
+        int failures = 0;
+        Throwable thrown;
+        while ((thrown = ShortStack.attempt(failures, () -> pool.acquire(1).close())) != null) {
+          assertThat(thrown).isInstanceOf(StackOverflowError.class);
+          failures++;
+        }
+        assertThat(failures).isPositive();
+      });
+      assertThat(pool.stats().inUseBytes()).isZero();
     }
   }
 

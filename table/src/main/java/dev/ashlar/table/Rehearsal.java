@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -21,10 +22,11 @@ import org.jspecify.annotations.Nullable;
 /// from the second on. Nor may one kind be far more frequent than the others when a loop is
 /// compiled: HotSpot inlines nothing in a branch that is taken once in more than a hundred times.
 ///
-/// So accesses are counted at first. A program that makes few of them never rehearses. One that
-/// makes more starts the thread, and is held when it has made so many that HotSpot would soon
-/// compile its loops. When the rehearsal is over, counting is replaced by nothing, in the target of
-/// a call site that all compiled code depends on: it costs nothing from then on.
+/// So accesses are counted at first. A program that makes few of them never rehearses; each of them
+/// asks for stack, since it may have to link what it calls. One that makes more starts the thread,
+/// and is held when it has made so many that HotSpot would soon compile its loops. When the
+/// rehearsal is over, counting is replaced by nothing, in the target of a call site that all
+/// compiled code depends on: it costs nothing from then on.
 ///
 /// Tables of several parts are not rehearsed: they go on in a call, which would be left in the
 /// loops of all.
@@ -105,9 +107,6 @@ final class Rehearsal {
   }
 
   private static MethodHandle firstPhase() {
-    if ("false".equals(System.getProperty("dev.ashlar.profileWarmup"))) {
-      return MethodHandles.empty(MethodType.methodType(void.class));
-    }
     return Members.find(() ->
         MethodHandles.lookup()
             .findStatic(Rehearsal.class, "count", MethodType.methodType(void.class)));
@@ -126,7 +125,9 @@ final class Rehearsal {
   @SuppressWarnings({"UnusedMethod", "ReferenceEquality"})
   private static void count() {
     accesses++;
-    if (accesses >= START && Thread.currentThread() != player) {
+    if (accesses < START) {
+      StackHeadroom.require();
+    } else if (Thread.currentThread() != player) {
       start();
       if (accesses >= HOLD) {
         await();
@@ -136,6 +137,10 @@ final class Rehearsal {
 
   private static synchronized void start() {
     if (player == null) {
+      if ("false".equals(System.getProperty("dev.ashlar.profileWarmup"))) {
+        end();
+        return;
+      }
       try {
         player =
             Thread.ofPlatform()

@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -307,6 +308,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     if (!(thrown instanceof IndexOutOfBoundsException) || (row >= 0 && row < table.size)) {
       return thrown;
     }
+    StackHeadroom.require();
     RuntimeException failure = new IndexOutOfBoundsException(noRow(row, table));
     failure.setStackTrace(thrown.getStackTrace());
     return failure;

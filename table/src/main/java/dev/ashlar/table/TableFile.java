@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.CommitSlots.Commit;
 import dev.ashlar.table.CommitSlots.Found;
 import dev.ashlar.table.TableFileException.Reason;

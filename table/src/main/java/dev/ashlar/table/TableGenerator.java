@@ -24,7 +24,9 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -124,6 +126,7 @@ final class TableGenerator {
       accessor(type, field, setter(field), code -> write(code, field));
       method(type, copy(field), COPY, ACC_PRIVATE, code -> copy(code, field));
     }
+    method(type, "link", MethodTypeDesc.of(CD_void), ACC_PRIVATE, this::link);
     method(type, "copyFields", COPY, ACC_PRIVATE, this::copyFields);
     rowAccess(type);
     requireStack(type);
@@ -215,6 +218,25 @@ final class TableGenerator {
     Names.constant(code, CD_MethodHandle, index(field, access));
     Names.constant(code, CD_Object, index(field, OFFSETS));
     code.aload(0).lload(1);
+  }
+
+  /// Reads and writes the first field of each kind in the first row, so that what the JDK needs to
+  /// link accesses is there.
+  private void link(CodeBuilder code) {
+    code.lconst_0().lstore(1);
+    RowConstants.loadPlacement(code, RowConstants.READABLE);
+    code.astore(3);
+    RowConstants.invoke(code, RowConstants.KIND, 3, CD_int);
+    code.pop();
+    Set<Class<?>> carriers = new HashSet<>();
+    for (Field field : schema.fields()) {
+      if (carriers.add(field.carrier().type())) {
+        code.aload(0).lload(1).aload(0).lload(1);
+        code.invokevirtual(self, field.name(), getter(field));
+        code.invokevirtual(self, field.name(), setter(field));
+      }
+    }
+    code.return_();
   }
 
   private void constructor(CodeBuilder code) {

@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.TableFile.Plan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -86,6 +87,7 @@ public final class TableLayout<R extends Record> {
   /// @throws TableFileException if another writer has the path
   /// @throws IOException if the disk is full, or the file cannot be made or mapped
   public Table<R> create(Path path, long rows, TableOption... options) throws IOException {
+    StackHeadroom.require();
     return create(path, rows, Plan.of(this, rows), Disk.REAL, options);
   }
 
@@ -101,6 +103,7 @@ public final class TableLayout<R extends Record> {
   ///   another writer has it
   /// @throws IOException if the file cannot be read or mapped
   public Table<R> open(Path path, TableOption... options) throws IOException {
+    StackHeadroom.require();
     return open(path, Disk.REAL, options);
   }
 
@@ -114,6 +117,7 @@ public final class TableLayout<R extends Record> {
   /// @throws TableFileException if the file is not a whole table of this layout and record
   /// @throws IOException if the file cannot be read or mapped
   public Table<R> openReadOnly(Path path, TableOption... options) throws IOException {
+    StackHeadroom.require();
     Set<TableOption> set = Set.copyOf(List.of(options));
     return TableFile.open(this, path, false, Disk.REAL, set).openTable(type, set);
   }

@@ -1,11 +1,13 @@
 package dev.ashlar.table;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -54,6 +56,7 @@ public final class TableType<R extends Record> {
     this.copyFields =
         method(
             "copyFields", Members.find(() -> TableGenerator.COPY.resolveConstantDesc(generated)));
+    link();
   }
 
   /// Returns the type of tables of `record`.
@@ -71,6 +74,7 @@ public final class TableType<R extends Record> {
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
     GeneratedClass.requireRunTimeGeneration();
+    StackHeadroom.require();
     Schema schema = Schema.of(lookup, record);
     initialize(lookup, record);
     return (TableType<R>)
@@ -102,6 +106,22 @@ public final class TableType<R extends Record> {
     MethodType shape = MethodType.methodType(void.class, TableLayout.class);
     return Members.find(() -> generated.findConstructor(generated.lookupClass(), shape))
         .asType(shape.changeReturnType(Table.class));
+  }
+
+  /// The first access must not be the one that has the JDK initialize what it needs to link it: it
+  /// may have little stack, and a class whose initialization failed is lost.
+  private void link() {
+    Table<R> table = columns().heap(1);
+    try {
+      MethodHandle link = method("link", MethodType.methodType(void.class));
+      link.invokeExact((Table<?>) table);
+      table.copyTo(0, table, 0, 1);
+      Objects.checkIndex(1L, table.size());
+    } catch (IndexOutOfBoundsException expected) {
+      // The JDK has now made such a message.
+    } catch (Throwable failure) {
+      throw GeneratedClass.unchecked(failure);
+    }
   }
 
   /// Returns a method of the generated class; its first parameter is a [Table].
@@ -185,6 +205,7 @@ public final class TableType<R extends Record> {
   <C extends Cursor> C cursor(Table<R> table, Class<C> type) {
     CursorClass cursor = cursors.get(type);
     if (cursor == null) {
+      StackHeadroom.require();
       cursor = cursors.computeIfAbsent(type, missing -> CursorClass.of(this, type));
     }
     return type.cast(cursor.cursor(table));

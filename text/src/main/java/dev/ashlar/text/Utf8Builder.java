@@ -3,6 +3,7 @@ package dev.ashlar.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -447,6 +448,7 @@ public final class Utf8Builder {
   private StringBuilder number() {
     StringBuilder number = this.number;
     if (number == null) {
+      StackHeadroom.require();
       number = new StringBuilder();
       this.number = number;
     }

@@ -1,0 +1,156 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.ShortStack;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Whoever uses a part of tables for the first time with hardly any stack left gets a stack
+/// overflow; with more stack it works. A class whose initialization failed on the way would be lost
+/// for the rest of the program.
+final class FirstUseOnAShortStackTest {
+  private static final String GRANTED = "--enable-native-access=ALL-UNNAMED";
+
+  record Row(long id, Side side, int count) {}
+
+  enum Side {
+    BUY,
+    SELL
+  }
+
+  interface Ids extends Cursor {
+    Ids id(long value);
+
+    long getAndAddId(long value);
+
+    Side side();
+  }
+
+  enum Use {
+    TYPE,
+    ALLOCATE,
+    GET,
+    SET,
+    NO_SUCH_ROW,
+    APPEND,
+    CURSOR,
+    COLUMN,
+    COPY,
+    FOR_EACH,
+    CREATE,
+    COMMIT,
+    SET_IN_FILE,
+    RESERVE,
+    VERIFY,
+    OPEN
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsLost(Use use) throws Exception {
+    assertThat(
+            ChildJvm.run(
+                "first-use/" + use, 60, List.of(GRANTED), Program.class.getName(), use.name()))
+        .contains("failed at first, then succeeded");
+  }
+
+  /// Makes one use at one depth after another, from the end of the stack on, until it succeeds.
+  static final class Program {
+    private static final Path FILE = Path.of("table");
+
+    /// Frames; fewer than what any class takes to be initialized.
+    private static final int STEP = 5;
+
+    private Program() {}
+
+    static void main(String[] args) throws Throwable {
+      Use use = Use.valueOf(args[0]);
+      Files.deleteIfExists(FILE);
+      try (Arena arena = Arena.ofShared()) {
+        ShortStack.Attempt attempt = use == Use.TYPE ? Program::type : prepare(use, arena);
+        int[] frames = {0};
+        ShortStack.inSmallThread(() -> {
+          for (Throwable thrown; (thrown = ShortStack.attempt(frames[0], attempt)) != null; ) {
+            if (!(thrown instanceof StackOverflowError)) {
+              throw thrown;
+            }
+            frames[0] += STEP;
+          }
+        });
+        attempt.run();
+        System.out.println(frames[0] > 0 ? "failed at first, then succeeded" : "never failed");
+      }
+    }
+
+    private static void type() {
+      TableType.of(MethodHandles.lookup(), Row.class);
+    }
+
+    private static ShortStack.Attempt prepare(Use use, Arena arena) throws IOException {
+      Row row = new Row(5, Side.SELL, 7);
+      TableType<Row> type = TableType.of(MethodHandles.lookup(), Row.class);
+      Table<Row> heap = type.columns().heap(100);
+      return switch (use) {
+        case TYPE -> Program::type;
+        case ALLOCATE -> () -> type.alignedRows().allocate(arena, 10);
+        case GET -> () -> heap.get(1);
+        case SET -> () -> heap.set(1, row);
+        case NO_SUCH_ROW -> () -> missing(heap);
+        case APPEND -> {
+          Table<Row> table = type.alignedRows().allocate(arena, 10);
+          yield () -> table.append(row);
+        }
+        case CURSOR -> () -> move(heap.cursor(Ids.class));
+        case COLUMN -> () -> heap.column("id").setLong(1, 5);
+        case COPY -> {
+          Table<Row> table = type.rows().allocate(arena, 100);
+          yield () -> heap.copyTo(0, table, 0, 100);
+        }
+        case FOR_EACH -> () -> heap.forEach(each -> {});
+        case CREATE ->
+            () -> {
+              type.rows().create(FILE, 10).close();
+              Files.delete(FILE);
+            };
+        case COMMIT -> type.rows().create(FILE, 10)::commit;
+        case SET_IN_FILE -> {
+          Table<Row> table = type.rows().create(FILE, 10);
+          yield () -> table.set(1, row);
+        }
+        case RESERVE -> {
+          Table<Row> table = type.rows().create(FILE, 10);
+          yield () -> table.reserve(table.capacity() + 1);
+        }
+        case VERIFY -> type.rows().create(FILE, 10)::verify;
+        case OPEN -> {
+          type.rows().create(FILE, 10).close();
+          yield () -> type.rows().open(FILE).close();
+        }
+      };
+    }
+
+    private static void missing(Table<Row> table) {
+      try {
+        table.get(table.size());
+      } catch (IndexOutOfBoundsException expected) {
+        return;
+      }
+      throw new AssertionError("read a row that is not there");
+    }
+
+    private static void move(Ids cursor) {
+      cursor.next();
+      cursor.id(5);
+      cursor.getAndAddId(1);
+      cursor.side();
+    }
+  }
+}
