@@ -152,13 +152,14 @@ public final class NativeStack implements AutoCloseable {
   }
 
   /// Grows and unwinds a stack, so that all classes are there that this takes. One whose
-  /// initialization failed for want of Java stack could never be used again.
+  /// initialization failed for want of memory could never be used again.
   private static void prepare() {
     if (!prepared) {
       Headroom.requireForLinking();
       try (NativeStack stack = new NativeStack(SlabChain.Kind.CREATED, 1, 4096, Overflow.THROW);
           Frame frame = stack.push()) {
         frame.allocate(2048);
+        frame.allocateZeroed(8, 1);
       }
       prepared = true;
     }

@@ -204,8 +204,9 @@ final class FailureProgram {
     NativePool pool =
         NativePool.builder(1 << 14).allocating().trackingOneIn(2).onLeak(_ -> {}).create();
     for (int what = 0; what < 4; what++) {
-      // The linker's classes are the JDK's, and lost if their initialization fails.
+      // What links functions and fills memory is the JDK's, and lost if its initialization fails.
       act(stack, pool, what, 20_000);
+      act(stack, pool, what, 1);
     }
     Object[] hog = {};
     for (int round = 0; round < rounds; round++) {
