@@ -8,10 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -196,43 +193,47 @@ final class FileStorage implements Storage {
     requireForced();
     StackHeadroom.require();
     if (capacity > shape.capacity(commit.dataEnd())) {
-      Thread.Builder thread = Thread.ofPlatform().inheritInheritableThreadLocals(false);
-      try {
-        CompletableFuture.runAsync(() -> extend(capacity), thread::start).join();
-      } catch (CompletionException failed) {
-        Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
-        if (cause instanceof Error error) {
-          throw error;
-        }
+      Exception failed = new Growth(capacity).runToEnd();
+      if (failed != null) {
         throw new IOException(
-            "%s cannot grow to %d rows: %s".formatted(path, capacity, cause.getMessage()), cause);
+            "%s cannot grow to %d rows: %s".formatted(path, capacity, failed.getMessage()), failed);
       }
     }
     return place();
   }
 
+  private final class Growth extends Detached {
+    private final long capacity;
+
+    Growth(long capacity) {
+      super("Ashlar growth");
+      this.capacity = capacity;
+    }
+
+    @Override
+    void work() throws IOException {
+      extend(capacity);
+    }
+  }
+
   /// The block table goes behind the new data, and a commit of the same rows says so. Its old place
   /// becomes data when that commit is on the disk.
-  private void extend(long capacity) {
+  private void extend(long capacity) throws IOException {
+    long now = shape.fileSize(commit.dataEnd());
+    long dataEnd = Math.max(shape.dataEnd(capacity), now);
+    long size = shape.fileSize(dataEnd);
     try {
-      long now = shape.fileSize(commit.dataEnd());
-      long dataEnd = Math.max(shape.dataEnd(capacity), now);
-      long size = shape.fileSize(dataEnd);
-      try {
-        disk.lengthen(path, channel, now, size);
-      } catch (IOException full) {
-        channel.truncate(now);
-        throw full;
-      }
-      Commit next = commit.next(commit.rows(), dataEnd, commit.tail());
-      forceChannel();
-      mappings.map(size);
-      blockTable(next).entries().copyFrom(blockTable(commit).entries());
-      force(dataEnd, size);
-      complete(next, () -> {});
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed.getMessage(), failed);
+      disk.lengthen(path, channel, now, size);
+    } catch (Throwable full) {
+      channel.truncate(now);
+      throw full;
     }
+    Commit next = commit.next(commit.rows(), dataEnd, commit.tail());
+    forceChannel();
+    mappings.map(size);
+    blockTable(next).entries().copyFrom(blockTable(commit).entries());
+    force(dataEnd, size);
+    complete(next, () -> {});
   }
 
   private void forceChannel() throws IOException {
