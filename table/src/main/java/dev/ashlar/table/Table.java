@@ -248,6 +248,19 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     return file().verify();
   }
 
+  /// Takes damaged rows as they are, after they were written again or because nothing better is
+  /// left: they are unverified from now on, and the next commit writes their checksums. Until then
+  /// neither writing nor committing makes damage undone: [#verify] goes on to report it, in later
+  /// openings too, and all other rows can be written and committed.
+  ///
+  /// @param rows of [Verification#damaged], or some of its blocks as a whole
+  /// @throws IllegalArgumentException if these are not whole blocks of committed rows
+  /// @throws IOException if the disk fails, or has failed before
+  /// @throws UnsupportedOperationException if this is no mapped table, or is read-only
+  public final void accept(Verification.Rows rows) throws IOException {
+    file().accept(rows);
+  }
+
   /// Which commit of its file a mapped table was opened with.
   ///
   /// @throws UnsupportedOperationException if this is no mapped table
