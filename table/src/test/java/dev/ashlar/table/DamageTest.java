@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,11 @@ final class DamageTest {
   @TempDir Path folder;
   private Path path;
 
+  @BeforeEach
+  void choosePath() {
+    path = folder.resolve("entries");
+  }
+
   private enum Writing {
     NOTHING,
     SET,
@@ -66,7 +72,6 @@ final class DamageTest {
   }
 
   private void create(TableLayout<Entry> layout) throws IOException {
-    path = folder.resolve("entries");
     try (Table<Entry> table = layout.create(path, 0, new Plan(4096, SHIFT), LAZY)) {
       append(table, ROWS);
       table.commit();
@@ -163,7 +168,6 @@ final class DamageTest {
   @MethodSource("cases")
   void damageWhileTheTableIsOpen(TableLayout<Entry> layout, Writing writing, int row)
       throws Exception {
-    path = folder.resolve("open");
     try (Table<Entry> table = layout.create(path, 0, new Plan(4096, SHIFT), LAZY)) {
       append(table, ROWS);
       table.commit();
