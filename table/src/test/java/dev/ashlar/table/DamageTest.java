@@ -51,7 +51,7 @@ final class DamageTest {
     path = folder.resolve("entries");
   }
 
-  private enum Writing {
+  enum Writing {
     NOTHING,
     SET,
     FILL,
@@ -158,7 +158,7 @@ final class DamageTest {
   private static void assertDamaged(Table<Entry> table, int row) {
     List<Rows> damaged = table.verify().damaged();
     assertThat(damaged).hasSize(1);
-    long from = row / BLOCK * BLOCK;
+    long from = row - row % BLOCK;
     assertThat(damaged.getFirst().from()).isEqualTo(from);
     assertThat(damaged.getFirst().to()).isBetween(row + 1L, from + BLOCK);
   }
