@@ -2,6 +2,7 @@ package dev.ashlar.memory;
 
 import dev.ashlar.memory.NativeStack.Frame;
 import dev.ashlar.memory.NativeStack.Overflow;
+import dev.ashlar.testing.FullHeap;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -208,16 +209,16 @@ final class FailureProgram {
       act(stack, pool, what, 20_000);
       act(stack, pool, what, 1);
     }
-    Object[] hog = {};
+    FullHeap heap = new FullHeap();
     for (int round = 0; round < rounds; round++) {
-      hog = free(fill(hog), random.nextInt(12));
+      heap.fillBut(random.nextInt(12));
       try {
         act(stack, pool, random.nextInt(4), 1 + random.nextInt(3000));
       } catch (OutOfMemoryError expected) {
         exhaustions++;
       }
     }
-    hog = null;
+    heap.empty();
     stack.close();
     MemoryStats stats = pool.stats();
     require(stats.inUseBytes() == 0, stats.toString());
@@ -253,28 +254,6 @@ final class FailureProgram {
         }
       }
     }
-  }
-
-  /// Returns a longer list, which fills the heap to the last few bytes.
-  private static Object[] fill(Object[] hog) {
-    Object[] last = hog;
-    for (int byteSize = 1 << 20; byteSize >= 8; ) {
-      try {
-        last = new Object[] {last, byteSize > 8 ? new byte[byteSize] : ""};
-      } catch (OutOfMemoryError full) {
-        byteSize /= 8;
-      }
-    }
-    return last;
-  }
-
-  /// Returns the list without the first few of its elements, which are small.
-  private static Object[] free(Object[] hog, int count) {
-    Object[] rest = hog;
-    for (int i = 0; i < count; i++) {
-      rest = (Object[]) rest[0];
-    }
-    return rest;
   }
 
   private static void requireNothingInUse() {

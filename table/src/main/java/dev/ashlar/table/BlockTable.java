@@ -10,6 +10,8 @@ import java.lang.foreign.ValueLayout.OfLong;
 /// checksum, and its complement in the upper half     all its rows were committed like that
 /// -1                                                 it is dirty: rows that were committed may
 ///                                                    have been written since
+/// -2                                                 it is damaged: it differed from its checksum
+///                                                    before it was written, or a commit replaced it
 /// anything else                                      nothing, unless the block is full: then damage
 /// ```
 ///
@@ -20,6 +22,7 @@ import java.lang.foreign.ValueLayout.OfLong;
 record BlockTable(MemorySegment entries) {
   private static final OfLong ENTRY = ValueLayout.JAVA_LONG;
   static final long DIRTY = -1;
+  static final long DAMAGED = -2;
   static final long NOTHING = 0;
 
   static long byteSize(long blocks) {
@@ -44,6 +47,10 @@ record BlockTable(MemorySegment entries) {
 
   void set(long block, long entry) {
     entries.setAtIndex(ENTRY, block, entry);
+  }
+
+  boolean isDamaged(long block) {
+    return get(block) == DAMAGED;
   }
 
   boolean isDirty(long block) {

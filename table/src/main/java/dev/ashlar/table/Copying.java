@@ -10,13 +10,14 @@ final class Copying {
       Table<R> source, long row, Table<R> target, long targetRow, long rows) {
     Placement from = source.placement();
     Placement to = target.placement();
-    if (from.hasParts() || to.hasParts()) {
-      boolean backwards = source == target && targetRow > row;
-      copyPieces(source, from, row, target, to, targetRow, rows, backwards);
-    } else if (source.layout().type() != target.layout().type()) {
+    if (source.layout().type() != target.layout().type()) {
+      // Before anything is taken from the placements: a record's code may grow the tables.
       for (long i = 0; i < rows; i++) {
         target.set(targetRow + i, source.get(row + i));
       }
+    } else if (from.hasParts() || to.hasParts()) {
+      boolean backwards = source == target && targetRow > row;
+      copyPieces(source, from, row, target, to, targetRow, rows, backwards);
     } else if (source.layout().layout() != target.layout().layout()) {
       source.layout().type().copyFields(source, row, target, targetRow, rows);
     } else {

@@ -9,10 +9,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +39,7 @@ final class FileStorage implements Storage {
   private final int seal;
   private final Recovery recovery;
   private final WriteGuards guards;
+  private final BlockChecks checks;
   private final FileMappings mappings;
   private Commit commit;
 
@@ -69,6 +67,7 @@ final class FileStorage implements Storage {
     this.seal = shape.header().seal();
     this.recovery = found.recovery();
     this.guards = new WriteGuards(this, blocks);
+    this.checks = new BlockChecks(shape, blocks);
     this.mappings =
         new FileMappings(
             channel,
@@ -109,7 +108,9 @@ final class FileStorage implements Storage {
           Reason.DAMAGED_ROWS,
           "has rows that differ from their checksums: rows "
               + String.join(
-                  ", ", found.damaged().stream().map(Verification.Rows::toString).toList()));
+                  ", ", found.damaged().stream().map(Verification.Rows::toString).toList())
+              + ". Open it without %s, write them again, and accept them"
+                  .formatted(TableOption.VERIFY));
     }
   }
 
@@ -197,43 +198,47 @@ final class FileStorage implements Storage {
     requireForced();
     StackHeadroom.require();
     if (capacity > shape.capacity(commit.dataEnd())) {
-      Thread.Builder thread = Thread.ofPlatform().inheritInheritableThreadLocals(false);
-      try {
-        CompletableFuture.runAsync(() -> extend(capacity), thread::start).join();
-      } catch (CompletionException failed) {
-        Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
-        if (cause instanceof Error error) {
-          throw error;
-        }
+      Exception failed = new Growth(capacity).runToEnd();
+      if (failed != null) {
         throw new IOException(
-            "%s cannot grow to %d rows: %s".formatted(path, capacity, cause.getMessage()), cause);
+            "%s cannot grow to %d rows: %s".formatted(path, capacity, failed.getMessage()), failed);
       }
     }
     return place();
   }
 
+  private final class Growth extends Detached {
+    private final long capacity;
+
+    Growth(long capacity) {
+      super("Ashlar growth");
+      this.capacity = capacity;
+    }
+
+    @Override
+    void work() throws IOException {
+      extend(capacity);
+    }
+  }
+
   /// The block table goes behind the new data, and a commit of the same rows says so. Its old place
   /// becomes data when that commit is on the disk.
-  private void extend(long capacity) {
+  private void extend(long capacity) throws IOException {
+    long now = shape.fileSize(commit.dataEnd());
+    long dataEnd = Math.max(shape.dataEnd(capacity), now);
+    long size = shape.fileSize(dataEnd);
     try {
-      long now = shape.fileSize(commit.dataEnd());
-      long dataEnd = Math.max(shape.dataEnd(capacity), now);
-      long size = shape.fileSize(dataEnd);
-      try {
-        disk.lengthen(path, channel, now, size);
-      } catch (IOException full) {
-        channel.truncate(now);
-        throw full;
-      }
-      Commit next = commit.next(commit.rows(), dataEnd, commit.tail());
-      forceChannel();
-      mappings.map(size);
-      blockTable(next).entries().copyFrom(blockTable(commit).entries());
-      force(dataEnd, size);
-      complete(next, () -> {});
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed.getMessage(), failed);
+      disk.lengthen(path, channel, now, size);
+    } catch (Throwable full) {
+      channel.truncate(now);
+      throw full;
     }
+    Commit next = commit.next(commit.rows(), dataEnd, commit.tail());
+    forceChannel();
+    mappings.map(size);
+    blockTable(next).entries().copyFrom(blockTable(commit).entries());
+    force(dataEnd, size);
+    complete(next, () -> {});
   }
 
   private void forceChannel() throws IOException {
@@ -250,8 +255,14 @@ final class FileStorage implements Storage {
     requireWritable();
     requireForced();
     StackHeadroom.require();
+    if (rows < commit.rows()) {
+      throw new IllegalStateException(
+          "%s has %d rows committed, and this table has %d: two threads appended at a time. Open it again"
+              .formatted(path, commit.rows(), rows));
+    }
     BlockTable table = blockTable(commit);
     MemorySegment data = data(commit);
+    recordDamage(table, rows);
     long[] dirty = dirtyBlocks(table, blocks.count(rows));
     long[] entries = new long[dirty.length];
     guards.cover(rows);
@@ -259,7 +270,7 @@ final class FileStorage implements Storage {
       rewrite(dirty);
     }
     for (long block = blocks.full(commit.rows()); block < blocks.full(rows); block++) {
-      if (!table.isDirty(block)) {
+      if (!table.isDirty(block) && !table.isDamaged(block)) {
         table.set(block, BlockTable.clean(blocks.checksum(data, block, rows)));
       }
     }
@@ -274,7 +285,34 @@ final class FileStorage implements Storage {
     Commit next = commit.next(rows, commit.dataEnd(), tail);
     force(mayBeLost ? FileHeader.PAGE : shape.dataOffset(), shape.fileSize(commit.dataEnd()));
     mayBeLost = false;
+    long firstNew = blocks.full(commit.rows());
     complete(next, () -> settle(table, dirty, entries));
+    for (long block = firstNew; block < blocks.count(rows); block++) {
+      vouch(table, block);
+    }
+    for (long block : dirty) {
+      vouch(table, block);
+    }
+  }
+
+  private void vouch(BlockTable table, long block) {
+    if (!table.isDamaged(block)) {
+      checks.vouch(block);
+    }
+  }
+
+  /// Sees to the blocks that get a checksum though they are not dirty: the one that the last commit
+  /// did not fill keeps its damage, and what is behind it has nothing of an earlier life.
+  private void recordDamage(BlockTable table, long rows) {
+    long first = blocks.full(commit.rows());
+    if (first < blocks.count(rows) && checks.isDamaged(mapping(), commit, first)) {
+      table.set(first, BlockTable.DAMAGED);
+    }
+    for (long block = blocks.count(commit.rows()); block < blocks.count(rows); block++) {
+      if (table.isDamaged(block)) {
+        table.set(block, BlockTable.NOTHING);
+      }
+    }
   }
 
   /// Those that nobody can write without asking.
@@ -364,7 +402,8 @@ final class FileStorage implements Storage {
       requireForced();
       BlockTable table = blockTable(commit);
       for (long block = from; block < to; block++) {
-        table.set(block, BlockTable.DIRTY);
+        boolean damaged = checks.isDamaged(mapping(), commit, block);
+        table.set(block, damaged ? BlockTable.DAMAGED : BlockTable.DIRTY);
       }
       force(commit.dataEnd() + BlockTable.offset(from), commit.dataEnd() + BlockTable.offset(to));
       guards.mark(from, to);
@@ -373,9 +412,36 @@ final class FileStorage implements Storage {
     }
   }
 
+  /// Marks damaged blocks as dirty, so that the next commit gives them a checksum.
+  synchronized void accept(Verification.Rows rows) throws IOException {
+    requireWritable();
+    requireForced();
+    StackHeadroom.require();
+    requireBlocks(rows);
+    BlockTable table = blockTable(commit);
+    long first = blocks.of(rows.from());
+    long end = blocks.of(rows.to() - 1) + 1;
+    for (long block = first; block < end; block++) {
+      table.set(block, BlockTable.DIRTY);
+    }
+    force(commit.dataEnd() + BlockTable.offset(first), commit.dataEnd() + BlockTable.offset(end));
+    guards.mark(first, end);
+  }
+
+  private void requireBlocks(Verification.Rows rows) {
+    boolean inside = 0 <= rows.from() && rows.from() < rows.to() && rows.to() <= commit.rows();
+    if (!inside
+        || blocks.firstRow(blocks.of(rows.from())) != rows.from()
+        || (rows.to() != commit.rows() && blocks.firstRow(blocks.of(rows.to())) != rows.to())) {
+      throw new IllegalArgumentException(
+          "Rows %s of %s are no whole blocks of its %d committed rows: give what verify() has found"
+              .formatted(rows, path, commit.rows()));
+    }
+  }
+
   synchronized Verification verify() {
     mappings.requireOwner();
-    return new Verifier(shape, blocks, seal, commit, lock == null).verify(mapping());
+    return checks.verify(mapping(), commit, lock == null);
   }
 
   /// @throws WrongThreadException if the table belongs to another thread

@@ -5,7 +5,6 @@ import dev.ashlar.memory.Bytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Whether native memory may be reached without the JDK's checks.
@@ -16,14 +15,13 @@ final class NativeAccess {
   /// Asking is not using: the JVM prints no warning.
   private static final boolean GRANTED = NativeAccess.class.getModule().isNativeAccessEnabled();
 
-  /// A scope of a confined arena that nobody closes, and that keeps no thread of the program's.
-  static final MemorySegment.Scope ENDLESS = endless();
-
   /// In JDK 25 mapped segments are native segments too.
   static final Class<?> NATIVE_SEGMENT = MemorySegment.NULL.getClass();
 
   static final Class<?> HEAP_SEGMENT = MemorySegment.ofArray(new long[0]).getClass();
-  private static final Class<?> CONFINED_SCOPE = ENDLESS.getClass();
+  private static final Class<?> CONFINED_SCOPE = Arena.ofConfined().scope().getClass();
+
+  private static volatile MemorySegment.@Nullable Scope endless;
 
   /// Of the arenas whose memory is zero. No public method tells them from others; an arena of a
   /// later JDK that is not among these samples is zeroed twice.
@@ -36,36 +34,38 @@ final class NativeAccess {
 
   private NativeAccess() {}
 
-  /// Nothing of this class runs in that thread, which would wait until the class is initialised.
-  private static MemorySegment.Scope endless() {
-    Owner owner = new Owner();
-    owner.start();
-    boolean interrupted = false;
-    Arena arena = owner.arena;
-    while (arena == null) {
-      try {
-        owner.join();
-        arena = Objects.requireNonNull(owner.arena, "no memory for an arena");
-      } catch (InterruptedException later) {
-        interrupted = true;
+  /// A scope of a confined arena that nobody closes, and that keeps no thread of the program's. It
+  /// is no constant: an initializer that fails loses its class for ever, and this one needs a
+  /// thread.
+  static MemorySegment.Scope endless() {
+    MemorySegment.Scope known = endless;
+    return known == null ? makeEndless() : known;
+  }
+
+  private static synchronized MemorySegment.Scope makeEndless() {
+    MemorySegment.Scope made = endless;
+    if (made == null) {
+      Owner owner = new Owner();
+      Exception failure = owner.runToEnd();
+      if (owner.arena == null) {
+        throw new IllegalStateException("No arena could be made: try again", failure);
       }
+      made = owner.arena.scope();
+      endless = made;
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return arena.scope();
+    return made;
   }
 
   /// Makes an arena, and ends.
-  private static final class Owner extends Thread {
-    private volatile @Nullable Arena arena;
+  private static final class Owner extends Detached {
+    private @Nullable Arena arena;
 
     Owner() {
-      super(null, null, "Ashlar arena", 0, false);
+      super("Ashlar arena");
     }
 
     @Override
-    public void run() {
+    void work() {
       arena = Arena.ofConfined();
     }
   }

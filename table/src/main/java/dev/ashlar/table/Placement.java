@@ -115,7 +115,7 @@ final class Placement {
   static Placement ofNative(TableLayout<?> layout, MemorySegment memory, long capacity) {
     boolean direct = NativeAccess.isDirect(memory);
     Thread owner = direct ? NativeAccess.owner(memory) : null;
-    MemorySegment.Scope scope = owner == null ? NativeAccess.ENDLESS : memory.scope();
+    MemorySegment.Scope scope = owner == null ? NativeAccess.endless() : memory.scope();
     return ofNative(layout, memory, capacity, direct, owner, scope, null);
   }
 
@@ -129,7 +129,7 @@ final class Placement {
       @Nullable Thread owner,
       WriteGuard guard) {
     boolean direct = NativeAccess.isDirect();
-    return ofNative(layout, memory, capacity, direct, owner, NativeAccess.ENDLESS, guard);
+    return ofNative(layout, memory, capacity, direct, owner, NativeAccess.endless(), guard);
   }
 
   private static Placement ofNative(
@@ -162,7 +162,7 @@ final class Placement {
         capacity,
         memory,
         null,
-        NativeAccess.ENDLESS,
+        NativeAccess.endless(),
         rows,
         noArrays(layout),
         NO_PARTS,
@@ -177,7 +177,7 @@ final class Placement {
         capacity,
         MemorySegment.NULL,
         null,
-        NativeAccess.ENDLESS,
+        NativeAccess.endless(),
         NO_WORDS,
         arrays,
         NO_PARTS,
@@ -193,7 +193,7 @@ final class Placement {
         capacity,
         MemorySegment.NULL,
         null,
-        NativeAccess.ENDLESS,
+        NativeAccess.endless(),
         NO_WORDS,
         noArrays(layout),
         parts,
@@ -209,7 +209,7 @@ final class Placement {
         0,
         MemorySegment.NULL,
         null,
-        NativeAccess.ENDLESS,
+        NativeAccess.endless(),
         NO_WORDS,
         noArrays(layout),
         NO_PARTS,

@@ -130,7 +130,8 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   public abstract void set(long row, R record);
 
   /// Writes a row after the last one and then the number of rows, with release. Without room the
-  /// table grows, by half.
+  /// table grows, by half. If a component is null, or its accessor throws, nothing is written; what
+  /// an accessor appends comes before this row.
   ///
   /// @throws UncheckedIOException if the file of a mapped table cannot grow
   public abstract void append(R record);
@@ -165,7 +166,9 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     return Column.of(this, layout.type().schema().field(name));
   }
 
-  /// Copies rows to another table of any layout and storage, or within this one.
+  /// Copies rows to another table of any layout and storage, or within this one. Between tables of
+  /// two [types][TableType], each row goes through a record, in order: if its constructor or one of
+  /// its accessors throws, the rows before it are copied and the others are not.
   ///
   /// @throws IndexOutOfBoundsException if the rows are not there, in this table or in `target`
   public final void copyTo(long row, Table<R> target, long targetRow, long rows) {
@@ -207,8 +210,17 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     }
   }
 
-  /// Grows by half, at least. Called by generated code.
-  protected final void grow() {
+  /// Returns the row behind the last one, and grows if there is no room for it. Called by generated
+  /// code.
+  protected final long room() {
+    if (size >= capacity) {
+      grow();
+    }
+    return size;
+  }
+
+  /// Grows by half, at least.
+  private void grow() {
     long wanted = Math.max(Math.addExact(size, 1), Math.addExact(capacity, capacity >> 1));
     try {
       reserve(Math.max(wanted, 16));
@@ -247,6 +259,19 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// @throws UnsupportedOperationException if this is no mapped table
   public final Verification verify() {
     return file().verify();
+  }
+
+  /// Takes damaged rows as they are, after they were written again or because nothing better is
+  /// left: they are unverified from now on, and the next commit writes their checksums. Until then
+  /// neither writing nor committing makes damage undone: [#verify] goes on to report it, in later
+  /// openings too, and all other rows can be written and committed.
+  ///
+  /// @param rows of [Verification#damaged], or some of its blocks as a whole
+  /// @throws IllegalArgumentException if these are not whole blocks of committed rows
+  /// @throws IOException if the disk fails, or has failed before
+  /// @throws UnsupportedOperationException if this is no mapped table, or is read-only
+  public final void accept(Verification.Rows rows) throws IOException {
+    file().accept(rows);
   }
 
   /// Which commit of its file a mapped table was opened with.

@@ -65,6 +65,9 @@ final class TableGenerator {
 
   private static final int C1_MAX_INLINE_SIZE = 35;
 
+  /// Stands for the row behind the last one, which is not known before the accessors have run.
+  private static final long APPENDED = -1;
+
   /// What the class data has of each field, in this order, behind [RowConstants].
   private static final int GETTER = 0;
 
@@ -131,6 +134,9 @@ final class TableGenerator {
     rowAccess(type);
     requireStack(type);
     method(type, "store", STORE, ACC_PRIVATE, this::store);
+    method(type, "add", STORE, ACC_PRIVATE, this::add);
+    MethodTypeDesc ofRecord = MethodTypeDesc.of(CD_void, RECORD);
+    method(type, "requireComponents", ofRecord, ACC_PRIVATE, this::requireComponents);
     method(type, "get", LOAD, ACC_PUBLIC, this::get);
     method(type, "set", STORE, ACC_PUBLIC, this::set);
     method(type, "append", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::append);
@@ -292,7 +298,10 @@ final class TableGenerator {
   }
 
   private void store(CodeBuilder code, int kind) {
-    int[] values = takeApart(code);
+    int asked = code.allocateLocal(TypeKind.LONG);
+    code.lload(1).lstore(asked);
+    int[] values = takeApart(code, RowAccess.RECORD);
+    chooseRow(code);
     Label elsewhere = code.newLabel();
     RowConstants.loadPlacement(code, RowConstants.WRITABLE);
     code.aload(RowAccess.PLACEMENT).if_acmpne(elsewhere);
@@ -303,12 +312,13 @@ final class TableGenerator {
     }
     access.fence();
     code.return_().labelBinding(elsewhere);
-    code.aload(0).lload(1).aload(RowAccess.PLACEMENT).aload(RowAccess.RECORD);
+    code.aload(0).lload(asked).aload(RowAccess.PLACEMENT).aload(RowAccess.RECORD);
     code.invokevirtual(self, "storeElsewhere", STORE_PLACED).return_();
   }
 
   private void storeElsewhere(CodeBuilder code) {
-    int[] values = takeApart(code);
+    int[] values = takeApart(code, RowAccess.RECORD);
+    chooseRow(code);
     requireStack(code);
     for (Field field : schema.fields()) {
       code.aload(0).lload(1);
@@ -318,12 +328,20 @@ final class TableGenerator {
     code.return_();
   }
 
+  /// Decides on the row in local 1 if it is [#APPENDED]. Accessors may have appended rows.
+  private void chooseRow(CodeBuilder code) {
+    Label chosen = code.newLabel();
+    code.lload(1).lconst_0().lcmp().ifge(chosen);
+    code.aload(0).invokevirtual(self, "room", SIZE).lstore(1);
+    code.labelBinding(chosen);
+  }
+
   /// Reads all components before the first field is written: one that is null, or throws, leaves
   /// the row as it was. They are the user's code, which may have closed or grown the table: what
   /// was checked before has to be checked again.
-  private int[] takeApart(CodeBuilder code) {
+  private int[] takeApart(CodeBuilder code, int local) {
     int value = code.allocateLocal(TypeKind.REFERENCE);
-    loadRecord(code, RowAccess.RECORD);
+    loadRecord(code, local);
     code.checkcast(record).astore(value);
     int[] values = new int[schema.fields().size()];
     for (Field field : schema.fields()) {
@@ -386,6 +404,19 @@ final class TableGenerator {
     byKind(code, placement, "store", STORE_PLACED, CodeBuilder::return_, () -> code.aload(3));
   }
 
+  /// Writes a row behind the last one; the row in local 1 is that one now.
+  private void add(CodeBuilder code) {
+    int placement = loadPlacement(code, RowConstants.WRITABLE);
+    code.loadConstant(APPENDED).lstore(1);
+    byKind(code, placement, "store", STORE_PLACED, CodeBuilder::return_, () -> code.aload(3));
+  }
+
+  /// Throws what writing the record would throw.
+  private void requireComponents(CodeBuilder code) {
+    takeApart(code, 1);
+    code.return_();
+  }
+
   /// Puts the placement of the table, checked for the row in local 1, into a new local.
   private static int loadPlacement(CodeBuilder code, int checked) {
     int placement = code.allocateLocal(TypeKind.REFERENCE);
@@ -428,13 +459,9 @@ final class TableGenerator {
   private void append(CodeBuilder code) {
     loadRecord(code, 1);
     code.pop();
-    Label room = code.newLabel();
-    int row = size(code);
-    code.lload(row).aload(0).invokevirtual(self, "capacity", SIZE).lcmp().iflt(room);
-    code.aload(0).invokevirtual(self, "grow", MethodTypeDesc.of(CD_void));
-    code.labelBinding(room);
-    code.aload(0).lload(row).aload(1).invokevirtual(self, "store", STORE);
-    code.aload(0).lload(row).lconst_1().ladd();
+    code.aload(0).aload(0).invokevirtual(self, "room", SIZE);
+    code.aload(1).invokevirtual(self, "add", STORE);
+    code.aload(0).lload(size(code)).lconst_1().ladd();
     code.invokevirtual(self, "publish", MethodTypeDesc.of(CD_void, CD_long)).return_();
   }
 
@@ -448,8 +475,13 @@ final class TableGenerator {
   private void fill(CodeBuilder code) {
     loadRecord(code, 1);
     code.pop();
+    Label rows = code.newLabel();
     Label end = code.newLabel();
+    code.lload(size(code)).lconst_0().lcmp().ifne(rows);
+    code.aload(0).aload(1);
+    code.invokevirtual(self, "requireComponents", MethodTypeDesc.of(CD_void, RECORD));
     code.lload(size(code)).lconst_0().lcmp().ifeq(end);
+    code.labelBinding(rows);
     requireStack(code);
     code.aload(0).lconst_0().aload(1).invokevirtual(self, "store", STORE);
     code.aload(0).invokevirtual(TABLE, "spread", MethodTypeDesc.of(CD_void));
@@ -484,6 +516,9 @@ final class TableGenerator {
   }
 
   private void forEach(CodeBuilder code) {
+    code.aload(1);
+    Names.requireNonNull(code, "The action is null: it is called with each row");
+    code.pop();
     loop(
         code,
         size(code),

@@ -18,14 +18,23 @@ record Verifier(FileShape shape, Blocks blocks, int seal, Commit commit, boolean
 
   Verification verify(MemorySegment file) {
     Verification.Builder found = new Verification.Builder();
-    for (long block = 0; block < blocks.count(commit.rows()); block++) {
-      long end = Math.min(blocks.endRow(block), commit.rows());
-      found.add(state(file, block), blocks.firstRow(block), end);
-    }
+    verify(file, found::add);
     return found.build();
   }
 
-  private State state(MemorySegment file, long block) {
+  /// Gets the state of each block.
+  interface Visitor {
+    void visit(State state, long from, long to);
+  }
+
+  void verify(MemorySegment file, Visitor visitor) {
+    for (long block = 0; block < blocks.count(commit.rows()); block++) {
+      long end = Math.min(blocks.endRow(block), commit.rows());
+      visitor.visit(state(file, block), blocks.firstRow(block), end);
+    }
+  }
+
+  State state(MemorySegment file, long block) {
     for (int i = 0; i < TRIES; i++) {
       Commit before = newest(file);
       long entry = entry(file, before, block);
@@ -61,6 +70,9 @@ record Verifier(FileShape shape, Blocks blocks, int seal, Commit commit, boolean
   private State state(MemorySegment file, Commit now, long entry, long block) {
     if (entry == BlockTable.DIRTY) {
       return State.UNVERIFIED;
+    }
+    if (entry == BlockTable.DAMAGED) {
+      return State.DAMAGED;
     }
     boolean full = block < blocks.full(now.rows());
     if (full && !BlockTable.isClean(entry)) {

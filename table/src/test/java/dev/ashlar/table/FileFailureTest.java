@@ -3,6 +3,8 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.FullHeap;
+import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -14,14 +16,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Stack or heap that ends anywhere in an operation on a file: the file is as before, or the
 /// operation is finished, or the table is closed and opens again.
+@ExtendWith(Seeded.class)
 @Timeout(300)
 final class FileFailureTest {
   record Entry(long id, long check) {
@@ -33,6 +39,8 @@ final class FileFailureTest {
   private static final TableType<Entry> ENTRIES = TableType.of(MethodHandles.lookup(), Entry.class);
   private static final int MOST_FRAMES = 3000;
   private static final int DEPTHS = 6 * Integer.getInteger("table.rounds", 3);
+
+  private static final int HEAP_SECONDS = 2 * Integer.getInteger("table.rounds", 3);
 
   @TempDir Path folder;
 
@@ -210,73 +218,70 @@ final class FileFailureTest {
   }
 
   @Test
-  void theHeapMayEndAnywhere() throws Exception {
+  void theHeapMayEndAnywhere(RandomGenerator random) throws Exception {
     Path heap = Files.createDirectory(folder.resolve("heap"));
     String printed =
         ChildJvm.run(
             "heap",
-            250,
-            List.of("-Xmx16m", "-XX:+UseSerialGC"),
+            120,
+            List.of("-Xmx8m", "-XX:+UseSerialGC"),
             Hungry.class.getName(),
             heap.resolve("entries").toString(),
-            Integer.toString(DEPTHS));
-    assertThat(printed).contains("survived");
+            Integer.toString(HEAP_SECONDS),
+            Long.toString(random.nextLong()));
+    assertThat(printed).containsPattern("survived [1-9]");
   }
 
   static final class Hungry {
-    private static final List<byte[]> BALLAST = new ArrayList<>(100_000);
+    /// One operation in so many meets a full heap.
+    private static final int SELDOM = 6;
+
+    /// What is left to an operation: less than two to the power of this, of 24 bytes each.
+    private static final int MOST_OBJECTS_SHIFT = 10;
+
+    private static final FullHeap HEAP = new FullHeap();
 
     private Hungry() {}
 
     public static void main(String[] arguments) throws Exception {
       Path path = Path.of(arguments[0]);
+      long nanos = Integer.parseInt(arguments[1]) * 1_000_000_000L;
+      RandomGenerator random =
+          RandomGeneratorFactory.of("SplittableRandom").create(Long.parseLong(arguments[2]));
       AtomicInteger failures = new AtomicInteger();
       for (TableLayout<Entry> layout : layouts()) {
         live(layout, path, FileFailureTest::succeed);
       }
-      for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
-        int left = 16 + i * 397 % 8000;
-        AtomicInteger number = new AtomicInteger(i);
+      long start = System.nanoTime();
+      for (int i = 0; i < 2 || System.nanoTime() - start < nanos; i++) {
         live(
             layouts().get(i % 2),
             path,
             each ->
-                number.incrementAndGet() % 11 == 0
-                    ? fullHeap(left, each, failures)
+                random.nextInt(SELDOM) == 0
+                    ? inFullHeap(
+                        random.nextInt(1 << random.nextInt(MOST_OBJECTS_SHIFT)), each, failures)
                     : succeed(each));
       }
       System.out.println("survived " + failures.get());
-      if (failures.get() == 0) {
-        System.exit(1);
-      }
     }
 
-    /// @param left the bytes there is room for, about
-    private static @Nullable Throwable fullHeap(
-        int left, Operation operation, AtomicInteger failures) {
-      byte[] spare = new byte[left];
+    private static @Nullable Throwable inFullHeap(
+        int objects, Operation operation, AtomicInteger failures) {
+      Throwable thrown = null;
+      HEAP.fillBut(objects);
       try {
-        for (int size = 1 << 20; size >= 64; ) {
-          try {
-            BALLAST.add(new byte[size]);
-          } catch (OutOfMemoryError full) {
-            size >>= 7;
-          }
-        }
-        assert spare.length == left;
-        spare = null;
         operation.run();
-        return null;
-      } catch (OutOfMemoryError full) {
-        BALLAST.clear();
-        failures.incrementAndGet();
-        return full;
-      } catch (IOException | RuntimeException failed) {
-        BALLAST.clear();
-        throw new AssertionError(failed);
-      } finally {
-        BALLAST.clear();
+      } catch (Throwable failure) {
+        thrown = failure;
       }
+      HEAP.empty();
+      if (thrown instanceof OutOfMemoryError) {
+        failures.incrementAndGet();
+      } else if (thrown != null) {
+        throw new AssertionError(thrown);
+      }
+      return thrown;
     }
   }
 }

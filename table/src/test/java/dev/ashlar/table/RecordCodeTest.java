@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -89,6 +90,67 @@ final class RecordCodeTest {
       table.set(ROW, RECORD);
       assertThat(table.capacity()).isEqualTo(2 * ROWS);
       assertThat(table.get(ROW)).isEqualTo(RECORD);
+    }
+  }
+
+  /// What the accessor appends comes first, and nothing of it is overwritten.
+  @Test
+  void anAccessorThatAppends() throws Exception {
+    List<BiConsumer<Table<Acting>, Acting>> writes =
+        List.of(Table::append, (table, row) -> table.set(0, row), (table, row) -> table.fill(row));
+    try (Home home = new Home()) {
+      for (Home.Kind kind : Home.kinds()) {
+        for (int write = 0; write < writes.size(); write++) {
+          Table<Acting> table = kind.make(home, TYPE, 2);
+          act =
+              () -> {
+                for (int i = 0; i < ROWS; i++) {
+                  table.append(new Acting(i, 2L * i));
+                }
+                commit(kind, table);
+              };
+          writes.get(write).accept(table, RECORD);
+          assertThat(table.size()).as("%s", kind).isEqualTo(2 + ROWS + (write == 0 ? 1 : 0));
+          for (int i = 0; i < ROWS; i++) {
+            assertThat(table.get(2 + i))
+                .as("%s row %d", kind, i)
+                .isEqualTo(write == 2 ? RECORD : new Acting(i, 2L * i));
+          }
+          assertThat(table.get(write == 0 ? 2 + ROWS : 0)).as("%s", kind).isEqualTo(RECORD);
+          commit(kind, table);
+        }
+      }
+    }
+  }
+
+  private static void commit(Home.Kind kind, Table<Acting> table) {
+    if (kind.isMapped()) {
+      try {
+        table.commit();
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
+    }
+  }
+
+  enum Color {
+    RED
+  }
+
+  record Colored(Color color) {}
+
+  /// As with one row.
+  @Test
+  void whatIsWrongIsWrongWithoutRowsToo() {
+    TableType<Colored> type = TableType.of(MethodHandles.lookup(), Colored.class);
+    for (int rows : new int[] {0, 1}) {
+      Table<Colored> table = type.columns().heap(rows);
+      assertThatNullPointerException().isThrownBy(() -> table.fill(Nulls.ofType()));
+      assertThatNullPointerException().isThrownBy(() -> table.fill(new Colored(Nulls.ofType())));
+      assertThatNullPointerException().isThrownBy(() -> table.append(new Colored(Nulls.ofType())));
+      assertThatNullPointerException().isThrownBy(() -> table.forEach(Nulls.ofType()));
+      assertThatNullPointerException().isThrownBy(() -> table.copyTo(0, Nulls.ofType(), 0, 0));
+      assertThat(table.size()).isEqualTo(rows);
     }
   }
 

@@ -104,7 +104,9 @@ public final class ChildJvm {
       throws IOException, InterruptedException {
     Process process = builder.start();
     try {
-      assertThat(process.waitFor(seconds, TimeUnit.SECONDS)).as("ended in time").isTrue();
+      assertThat(process.waitFor(seconds, TimeUnit.SECONDS))
+          .as("ended within %d s instead of hanging: %s", seconds, builder.command())
+          .isTrue();
       return process.exitValue();
     } finally {
       process.destroyForcibly();

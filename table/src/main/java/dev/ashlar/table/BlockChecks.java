@@ -1,0 +1,61 @@
+package dev.ashlar.table;
+
+import dev.ashlar.table.CommitSlots.Commit;
+import dev.ashlar.table.Verification.State;
+import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+
+/// Compares blocks with their checksums before these are replaced, so that no new checksum vouches
+/// for damage. What is damaged is [recorded][BlockTable#DAMAGED] instead, and stays so until the
+/// user accepts it. The caller keeps other threads out.
+///
+/// A block is compared once while the table is open, and again after [Table#verify] has found it
+/// damaged. What this object has written a checksum for is not compared.
+final class BlockChecks {
+  private final FileShape shape;
+  private final Blocks blocks;
+  private final int seal;
+
+  /// The blocks whose checksum matches, or is this object's own.
+  private final BitSet vouched = new BitSet();
+
+  BlockChecks(FileShape shape, Blocks blocks) {
+    this.shape = shape;
+    this.blocks = blocks;
+    this.seal = shape.header().seal();
+  }
+
+  /// Whether rows of the block have a checksum of the commit that they differ from.
+  boolean isDamaged(MemorySegment file, Commit commit, long block) {
+    if (block >= blocks.count(commit.rows()) || vouched.get(Math.toIntExact(block))) {
+      return false;
+    }
+    State state = new Verifier(shape, blocks, seal, commit, false).state(file, block);
+    note(block, state);
+    return state == State.DAMAGED;
+  }
+
+  private void note(long block, State state) {
+    if (state != State.UNVERIFIED) {
+      vouched.set(Math.toIntExact(block), state == State.VERIFIED);
+    }
+  }
+
+  /// @param readOnly whether there may be a writer
+  Verification verify(MemorySegment file, Commit commit, boolean readOnly) {
+    Verification.Builder found = new Verification.Builder();
+    new Verifier(shape, blocks, seal, commit, readOnly)
+        .verify(
+            file,
+            (state, from, to) -> {
+              note(blocks.of(from), state);
+              found.add(state, from, to);
+            });
+    return found.build();
+  }
+
+  /// The block has got a checksum of what is there.
+  void vouch(long block) {
+    vouched.set(Math.toIntExact(block));
+  }
+}
