@@ -51,7 +51,7 @@ final class DamageTest {
     path = folder.resolve("entries");
   }
 
-  private enum Writing {
+  enum Writing {
     NOTHING,
     SET,
     FILL,
@@ -158,9 +158,9 @@ final class DamageTest {
   private static void assertDamaged(Table<Entry> table, int row) {
     List<Rows> damaged = table.verify().damaged();
     assertThat(damaged).hasSize(1);
-    long from = row / BLOCK * BLOCK;
+    int from = row - row % BLOCK;
     assertThat(damaged.getFirst().from()).isEqualTo(from);
-    assertThat(damaged.getFirst().to()).isBetween(row + 1L, from + BLOCK);
+    assertThat(damaged.getFirst().to()).isBetween(row + 1L, (long) from + BLOCK);
   }
 
   /// What this table has committed itself is compared again once verify has found damage.
