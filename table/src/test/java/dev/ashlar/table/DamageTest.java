@@ -158,11 +158,7 @@ final class DamageTest {
   private static void assertDamaged(Table<Entry> table, int row) {
     List<Rows> damaged = table.verify().damaged();
     assertThat(damaged).hasSize(1);
-<<<<<<< HEAD
-    long from = row - row % BLOCK;
-=======
     int from = row - row % BLOCK;
->>>>>>> table-file-3
     assertThat(damaged.getFirst().from()).isEqualTo(from);
     assertThat(damaged.getFirst().to()).isBetween(row + 1L, (long) from + BLOCK);
   }
