@@ -27,6 +27,9 @@ public final class Utf8Builder {
   /// No char is this.
   private static final int NO_CHAR = -1;
 
+  /// Whether floating-point numbers have been formatted.
+  private static boolean numbersPrepared;
+
   private final GrowingArray bytes;
 
   /// The high surrogate that the last byte, a `?`, stands for; otherwise 0.
@@ -445,10 +448,18 @@ public final class Utf8Builder {
     }
   }
 
+  /// A class of the JDK whose initialization fails for want of stack is lost.
+  private static void prepareNumbers() {
+    if (!numbersPrepared) {
+      StackHeadroom.require();
+      numbersPrepared = !Double.toString(0.1).isEmpty() && !Float.toString(0.1f).isEmpty();
+    }
+  }
+
   private StringBuilder number() {
     StringBuilder number = this.number;
     if (number == null) {
-      StackHeadroom.require();
+      prepareNumbers();
       number = new StringBuilder();
       this.number = number;
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Seeded.class)
 @Timeout(300)
 class ShortOfMemoryTest {
-  private static final int BUILDERS = 10;
+  private static final int BUILDERS = 6;
   private static final int CALLS = 12;
   private static final int TEXTS = 5;
 
