@@ -33,6 +33,7 @@ final class Machine {
         vmFlags,
         started,
         complete,
+        LabRun.Conditions.UNKNOWN,
         experiments);
   }
 

@@ -94,6 +94,7 @@ final class Progress {
             .map(one -> new LabRun.Contender(one.name(), one.description()))
             .toList(),
         rows,
+        List.of(),
         omitted,
         failed,
         samples.values().stream().flatMap(one -> one.series().stream()).toList(),

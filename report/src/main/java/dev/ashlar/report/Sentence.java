@@ -39,7 +39,7 @@ final class Sentence {
   private static String variants(LabRun.Row subject, List<LabRun.Row> order) {
     List<String> faster =
         order.stream()
-            .filter(r -> Standing.isSubject(r.contender()) && Standing.faster(r, subject))
+            .filter(r -> LabRun.isSubject(r.contender()) && Standing.faster(r, subject))
             .map(r ->
                 "; its variant " + r.contender() + " is " + times(r, subject) + " " + better(r))
             .toList();

@@ -130,13 +130,8 @@ public record Standing(
   /// Those the subject is judged against, in their order.
   static List<LabRun.Row> rivals(LabRun.Row subject, List<LabRun.Row> order) {
     return order.stream()
-        .filter(r -> measured(r) && !isSubject(r.contender()) && sameUnit(r, subject))
+        .filter(r -> measured(r) && !LabRun.isSubject(r.contender()) && sameUnit(r, subject))
         .toList();
-  }
-
-  /// True for the subject and its variants.
-  public static boolean isSubject(String contender) {
-    return contender.equals(LabRun.SUBJECT) || contender.startsWith(LabRun.SUBJECT + "-");
   }
 
   static boolean measured(LabRun.Row row) {
@@ -172,7 +167,8 @@ public record Standing(
     return order.stream()
         .filter(r -> measured(r) && r.contender().equals(LabRun.SUBJECT))
         .findFirst()
-        .or(() -> order.stream().filter(r -> measured(r) && isSubject(r.contender())).findFirst())
+        .or(() ->
+            order.stream().filter(r -> measured(r) && LabRun.isSubject(r.contender())).findFirst())
         .orElse(null);
   }
 

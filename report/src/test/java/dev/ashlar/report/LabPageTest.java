@@ -240,6 +240,7 @@ class LabPageTest {
             List.of(),
             "yesterday",
             false,
+            LabRun.Conditions.UNKNOWN,
             List.of());
 
     assertThat(Jsoup.parse(LabPage.html(empty)).text())
@@ -266,6 +267,7 @@ class LabPageTest {
             List.of(new LabRun.Case(HOSTILE, HOSTILE, HOSTILE)),
             List.of(new LabRun.Contender(HOSTILE, HOSTILE)),
             List.of(row),
+            List.of(),
             List.of(new LabRun.Omission(HOSTILE, HOSTILE, HOSTILE)),
             List.of(new LabRun.Omission(HOSTILE, HOSTILE, HOSTILE)));
     return new LabRun(
@@ -280,6 +282,7 @@ class LabPageTest {
         List.of(HOSTILE),
         HOSTILE,
         false,
+        new LabRun.Conditions(HOSTILE, HOSTILE, 1, 2, 0.1, List.of(HOSTILE), 7, List.of(HOSTILE)),
         List.of(experiment));
   }
 

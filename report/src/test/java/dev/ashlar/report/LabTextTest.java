@@ -148,6 +148,7 @@ class LabTextTest {
         List.of(),
         List.of(),
         rows,
+        List.of(),
         List.of(new LabRun.Omission("*", "*", why)),
         List.of());
   }

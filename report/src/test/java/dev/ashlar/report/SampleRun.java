@@ -57,6 +57,7 @@ final class SampleRun {
         List.of("-Xmx1g", "-Xms1g", "-XX:+UseG1GC"),
         "2026-11-20T11:42:07+01:00",
         true,
+        LabRun.Conditions.UNKNOWN,
         experiments);
   }
 
@@ -75,6 +76,7 @@ final class SampleRun {
             List.of(
                 new LabRun.Row("passes", "ashlar", 2, Double.NaN, "ns/row", 0, 1, 1, List.of()),
                 new LabRun.Row("passes", "pojo", 5, Double.NaN, "ns/row", 0, 1, 1, List.of())),
+            List.of(),
             List.of(),
             List.of(),
             List.of(
@@ -133,6 +135,7 @@ final class SampleRun {
             .map(n -> new LabRun.Contender(n, DOES.getOrDefault(n, "")))
             .toList(),
         rows,
+        List.of(),
         skipped,
         List.of(
             new LabRun.Omission(
@@ -184,6 +187,7 @@ final class SampleRun {
             new LabRun.Contender("arena", "Arena.ofConfined, zeroed"),
             new LabRun.Contender("malloc", "malloc and free")),
         rows,
+        List.of(),
         List.of(),
         List.of());
   }

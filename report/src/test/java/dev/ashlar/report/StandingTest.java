@@ -203,6 +203,7 @@ class StandingTest {
             List.of(),
             List.of(row("ashlar", 1, 0)),
             List.of(),
+            List.of(),
             List.of());
 
     assertThat(Standing.of(experiment)).hasSize(1);
