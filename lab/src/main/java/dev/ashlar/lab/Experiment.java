@@ -1,5 +1,8 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.report.LabRun;
+import dev.ashlar.report.LabRun.Kind;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +34,54 @@ public interface Experiment {
 
   /// {@return whether `--quick` times this pair, if it applies}
   default boolean isHeadline(Case theCase, Contender contender) {
-    Set<String> headlines = headlines().get(theCase.name());
-    return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+    return isTimed(Mode.QUICK, theCase, contender);
+  }
+
+  /// {@return the contenders that the default mode times, by the name of the case: the two or three
+  /// cases that answer the question, with the leading contender of Ashlar, the best rivals and the
+  /// limit}
+  default Map<String, Set<String>> defaults() {
+    return headlines();
+  }
+
+  /// {@return the contender that does the work as the JDK alone does it; it is timed in every mode.
+  /// Empty where the JDK has no way, and in the control}
+  default Optional<String> jdk(Case theCase) {
+    return contenders().stream()
+        .filter(one -> one.name().startsWith("jdk") && applies(theCase, one))
+        .map(Contender::name)
+        .findFirst();
+  }
+
+  /// {@return whether a mode times this pair, if it applies}
+  default boolean isTimed(Mode mode, Case theCase, Contender contender) {
+    Set<String> names =
+        switch (mode) {
+          case DEFAULT -> defaults().get(theCase.name());
+          case QUICK -> headlines().get(theCase.name());
+          case FULL -> Set.<String>of();
+        };
+    return names != null
+        && (names.isEmpty()
+            || names.contains(contender.name())
+            || jdk(theCase).filter(contender.name()::equals).isPresent());
+  }
+
+  /// {@return what a contender is in comparisons}
+  default Kind kind(Contender contender) {
+    String name = contender.name();
+    if (LabRun.isSubject(name)) {
+      return Kind.ASHLAR;
+    }
+    return name.equals("harness")
+        ? Kind.CONTROL
+        : name.equals("c") || name.startsWith("c-") ? Kind.LIMIT : Kind.RIVAL;
+  }
+
+  /// {@return what a JVM of this case takes beyond its start and what the mode has it time: filling
+  /// a store, or an observation}
+  default Duration extraTime(Case theCase) {
+    return Duration.ZERO;
   }
 
   /// {@return why this machine is not up to a pair, where that shows without trying}
@@ -48,15 +97,7 @@ public interface Experiment {
     return 1;
   }
 
-  /// {@return whether a call of [Workload#run] takes more than 100 µs}
-  ///
-  /// What the harness allocates between calls would then show in bytes per operation; so each call
-  /// is counted by itself.
-  default boolean isLong(Case theCase) {
-    return false;
-  }
-
-  /// {@return whether the [Workload] is an [Observation], which runs once, in one JVM}
+  /// {@return whether the [Workload] is an [Observation], which runs once in each JVM}
   default boolean isObserved(Case theCase) {
     return false;
   }

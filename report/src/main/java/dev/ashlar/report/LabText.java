@@ -38,6 +38,30 @@ public final class LabText {
     return text.lines.toString();
   }
 
+  /// The beginning of an experiment whose cases follow one by one.
+  public static String beginning(String name, String title, String question, Style style) {
+    LabText text = new LabText(style);
+    text.lines.wrapped(name + ": " + title, "", Ink.BOLD);
+    text.lines.wrapped(question, "", Ink.NONE);
+    return text.lines.toString();
+  }
+
+  /// Tables and sentences of its cases alone.
+  public static String cases(LabRun.Experiment experiment, Style style) {
+    LabText text = new LabText(style);
+    Standing.of(experiment).forEach(text::standing);
+    return text.lines.toString();
+  }
+
+  /// What follows its cases: the tally, and what was left out.
+  public static String ending(LabRun.Experiment experiment, Style style) {
+    LabText text = new LabText(style);
+    text.summary(Standing.of(experiment));
+    text.omissions("not measured", Ink.NONE, experiment.skipped());
+    text.omissions("failed", Ink.LOSS, experiment.failed());
+    return text.lines.toString();
+  }
+
   private void heading(LabRun.Experiment experiment) {
     lines.wrapped(experiment.name() + ": " + experiment.title(), "", Ink.BOLD);
     lines.wrapped(experiment.question(), "", Ink.NONE);

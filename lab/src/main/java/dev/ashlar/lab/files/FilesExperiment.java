@@ -3,15 +3,17 @@ package dev.ashlar.lab.files;
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// What it costs that rows are on the disk, and that damage to them is found.
 public final class FilesExperiment implements Experiment {
   private static final int ROWS = 1_000_000;
   private static final int UPDATES = 10_000;
-  private static final int ROUNDS = 7;
+  private static final int ROUNDS = 3;
 
   private static final Case EMPTY = new Case("empty", "empty", "no file");
   private static final Case APPEND =
@@ -104,6 +106,27 @@ public final class FilesExperiment implements Experiment {
   @Override
   public boolean applies(Case theCase, Contender contender) {
     return CONTENDERS.getOrDefault(theCase, Set.of()).contains(contender);
+  }
+
+  @Override
+  public Optional<String> jdk(Case theCase) {
+    return switch (theCase.name()) {
+      case "append-commit", "update-commit" -> Optional.of(SEGMENT.name());
+      case "verify", "open-verify" -> Optional.of(CRC32C.name());
+      default -> Optional.empty();
+    };
+  }
+
+  @Override
+  public Map<String, Set<String>> defaults() {
+    return Map.of(
+        APPEND.name(), Set.of(TABLE.name(), SEGMENT.name()),
+        VERIFY.name(), Set.of(TABLE.name(), CRC32C.name()));
+  }
+
+  @Override
+  public Duration extraTime(Case theCase) {
+    return theCase.equals(EMPTY) ? Duration.ZERO : Duration.ofMillis(1_500L * rows / ROWS);
   }
 
   @Override

@@ -26,8 +26,7 @@ public final class Comparison {
   private final Verdict verdict;
   private final boolean open;
 
-  private Comparison(
-      int rounds, double ratio, Interval interval, Verdict verdict, boolean open) {
+  private Comparison(int rounds, double ratio, Interval interval, Verdict verdict, boolean open) {
     this.rounds = rounds;
     this.ratio = ratio;
     this.interval = interval;

@@ -24,8 +24,7 @@ public record Interval(double low, double high, double confidence) {
       return new Interval(Double.NaN, Double.NaN, confidence);
     }
     double half =
-        standardError
-            * TDistribution.of(degrees).inverseSurvivalProbability((1 - confidence) / 2);
+        standardError * TDistribution.of(degrees).inverseSurvivalProbability((1 - confidence) / 2);
     return new Interval(mean - half, mean + half, confidence);
   }
 

@@ -44,10 +44,13 @@ class CoverageTest {
 
     /// Share of slow forks.
     private final double subjectSlow;
+
     private final double rivalSlow;
     private final double factor;
+
     /// Standard deviations of the logarithm: of forks, and of what a whole run has in common.
     private final double forkSpread;
+
     private final double runSpread;
     private final boolean promised;
 
