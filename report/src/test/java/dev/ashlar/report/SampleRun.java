@@ -141,7 +141,8 @@ final class SampleRun {
             new LabRun.Omission(
                 "world",
                 "quickbuf",
-                "java.lang.IllegalStateException: wrote 1149 bytes, expected 1152\n\tat Prove.main")));
+                "java.lang.IllegalStateException: wrote 1149 bytes, expected 1152\n"
+                    + "\tat Prove.main")));
   }
 
   private static LabRun.Experiment zeroing() {
