@@ -13,7 +13,8 @@ final class TextTable {
 
   private static final int NAME = 0;
   private static final int ERROR = 2;
-  private static final int COLUMNS = 5;
+  private static final int VERDICT = 4;
+  private static final int COLUMNS = 6;
 
   private static final int LEAST_NAME = 12;
   private static final String GAP = "  ";
@@ -29,7 +30,6 @@ final class TextTable {
     List<Standing.Line> lines = standing.lines();
     List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
     int places = Figures.places(lines.stream().map(l -> l.row().score()).toList());
-    int ratioPlaces = Figures.ratioPlaces(lines);
     int errorWidth =
         lines.stream()
             .mapToInt(l -> Figures.fixed(l.row().error(), places).length())
@@ -37,13 +37,15 @@ final class TextTable {
             .orElse(0);
     Standing.Line subject = standing.subject();
     TextTable table = new TextTable();
+    boolean judged = lines.stream().anyMatch(l -> !Figures.verdict(l).isEmpty());
     table.add(
         shown,
         LabText.Ink.DIM,
-        "  contender",
+        "contender",
         units.size() == 1 ? units.getFirst() : "score",
         "",
         subject == null ? "" : "× " + subject.contender(),
+        judged && subject != null ? subject.contender() + " is" : "",
         "B/op");
     for (Standing.Line line : lines) {
       LabRun.Row row = line.row();
@@ -51,11 +53,12 @@ final class TextTable {
       error = Double.isFinite(row.error()) ? "± " + right(error, errorWidth) : "";
       table.add(
           shown,
-          line.equals(subject) ? LabText.Ink.SUBJECT : LabText.Ink.NONE,
-          LabText.mark(line.place()) + row.contender(),
+          line.subject() ? LabText.Ink.SUBJECT : LabText.Ink.NONE,
+          row.contender(),
           Figures.fixed(row.score(), places),
           units.size() == 1 ? error : (error + " " + row.unit()).strip(),
-          subject == null ? "" : Figures.ratioWithError(line, ratioPlaces),
+          subject == null ? "" : Figures.ratioWithInterval(line),
+          Figures.verdict(line),
           Figures.bytes(row.bytesPerOp()));
     }
     return table;
@@ -103,7 +106,7 @@ final class TextTable {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < COLUMNS; column++) {
       String cell = index < cells.get(column).size() ? cells.get(column).get(index) : "";
-      boolean toTheLeft = column == NAME || column == ERROR;
+      boolean toTheLeft = column == NAME || column == ERROR || column == VERDICT;
       line.append(column == NAME ? "" : column == ERROR ? " " : GAP)
           .append(toTheLeft ? left(cell, widths[column]) : right(cell, widths[column]));
     }
