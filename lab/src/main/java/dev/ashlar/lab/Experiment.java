@@ -1,5 +1,6 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.report.LabRun;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,17 @@ public interface Experiment {
 
   /// {@return whether this contender has anything to do in this case at all}
   boolean applies(Case theCase, Contender contender);
+
+  /// {@return what this contender is in a comparison}
+  default LabRun.Kind kind(Contender contender) {
+    return LabRun.isSubject(contender.name())
+        ? LabRun.Kind.ASHLAR
+        : contender.name().equals("harness")
+            ? LabRun.Kind.CONTROL
+            : contender.name().equals("c") || contender.name().startsWith("c-")
+                ? LabRun.Kind.LIMIT
+                : LabRun.Kind.RIVAL;
+  }
 
   /// {@return the contenders that `--quick` times, by the name of the case; an empty set stands for
   /// all of them}

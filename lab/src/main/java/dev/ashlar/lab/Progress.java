@@ -2,6 +2,8 @@ package dev.ashlar.lab;
 
 import dev.ashlar.lab.Forks.Outcome;
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.statistics.Comparisons;
+import dev.ashlar.lab.statistics.StoppingRule;
 import dev.ashlar.report.LabRun;
 import dev.ashlar.report.LabRun.Omission;
 import java.time.Duration;
@@ -80,6 +82,12 @@ final class Progress {
       cases.add(row.caseName());
       contenders.add(row.contender());
     });
+    List<LabRun.Contender> measured =
+        experiment.contenders().stream()
+            .filter(one -> contenders.contains(one.name()))
+            .map(one -> new LabRun.Contender(one.name(), one.description(), experiment.kind(one)))
+            .toList();
+    int forks = rows.stream().mapToInt(LabRun.Row::forks).max().orElse(1);
     return new LabRun.Experiment(
         experiment.name(),
         experiment.title(),
@@ -89,12 +97,9 @@ final class Progress {
             .filter(one -> cases.contains(one.name()))
             .map(one -> new LabRun.Case(one.name(), one.family(), one.description()))
             .toList(),
-        experiment.contenders().stream()
-            .filter(one -> contenders.contains(one.name()))
-            .map(one -> new LabRun.Contender(one.name(), one.description()))
-            .toList(),
+        measured,
         rows,
-        List.of(),
+        Comparisons.of(rows, measured, new StoppingRule(forks)),
         omitted,
         failed,
         samples.values().stream().flatMap(one -> one.series().stream()).toList(),

@@ -1,23 +1,22 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.statistics.Interval;
+import dev.ashlar.report.LabRun;
+import dev.ashlar.report.LabRun.Round;
 import dev.ashlar.report.LabRun.Row;
 import dev.ashlar.report.LabRun.Series;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.openjdk.jmh.util.ListStatistics;
 
 /// All that the JVMs of one pair measured.
 final class Samples {
-  private static final double CONFIDENCE = 0.999;
-
   private final Pair pair;
   private final List<String> flags;
-  private final List<Double> scores = new ArrayList<>();
+  private final List<Round> rounds = new ArrayList<>();
   private final List<Series> series = new ArrayList<>();
   private String unit = "ns/op";
-  private double bytes;
-  private int forks;
 
   /// @param flags the JVM flags that the pair is measured with, beyond the common ones
   Samples(Pair pair, List<String> flags) {
@@ -30,13 +29,11 @@ final class Samples {
   }
 
   boolean isEmpty() {
-    return forks == 0;
+    return rounds.isEmpty();
   }
 
   void add(Forks.Outcome.Measured measured) {
-    scores.addAll(measured.scores());
-    bytes += measured.bytesPerOp();
-    forks++;
+    rounds.add(new Round(rounds.size(), 0, measured.scores(), measured.bytesPerOp(), false));
   }
 
   void add(Forks.Outcome.Watched watched) {
@@ -54,17 +51,17 @@ final class Samples {
   }
 
   Row toRow() {
-    ListStatistics statistics = new ListStatistics();
-    scores.forEach(statistics::addValue);
+    double[] scores = rounds.stream().mapToDouble(Round::score).toArray();
     return new Row(
         pair.theCase().name(),
         pair.contender().name(),
-        statistics.getMean(),
-        statistics.getMeanErrorAt(CONFIDENCE),
+        Arrays.stream(scores).average().orElse(Double.NaN),
+        Interval.ofMean(scores, LabRun.CONFIDENCE).halfWidth(),
         unit,
-        bytes / forks,
-        forks,
-        scores.size() / forks,
-        flags);
+        rounds.stream().mapToDouble(Round::bytesPerOp).average().orElse(Double.NaN),
+        rounds.size(),
+        rounds.isEmpty() ? 0 : rounds.getFirst().iterations().size(),
+        flags,
+        rounds);
   }
 }

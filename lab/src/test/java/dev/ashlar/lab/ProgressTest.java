@@ -35,8 +35,11 @@ class ProgressTest {
         .singleElement()
         .satisfies(row -> {
           assertThat(row.score()).isCloseTo(3, within(1e-9));
-          // Student's t for four samples at 99.9 %, times the standard error.
-          assertThat(row.error()).isCloseTo(12.924 * Math.sqrt(14 / 3.0 / 4), within(0.01));
+          // Forks are 1.5 and 4.5: Student's t for two samples at 95 %, times the standard error.
+          assertThat(row.error()).isCloseTo(12.706 * 1.5, within(0.01));
+          assertThat(row.rounds())
+              .extracting(LabRun.Round::iterations)
+              .containsExactly(List.of(1.0, 2.0), List.of(3.0, 6.0));
           assertThat(row.bytesPerOp()).isEqualTo(4);
           assertThat(row.forks()).isEqualTo(2);
           assertThat(row.iterations()).isEqualTo(2);
@@ -45,6 +48,24 @@ class ProgressTest {
     assertThat(experiment.contenders())
         .extracting(LabRun.Contender::name)
         .containsExactly("ashlar");
+  }
+
+  @Test
+  void comparesWithinRounds() {
+    for (double machine : new double[] {1, 5, 2}) {
+      progress.add(pair("ashlar"), new Outcome.Measured(List.of(machine), 0));
+      progress.add(pair("netty"), new Outcome.Measured(List.of(2 * machine), 0));
+    }
+
+    assertThat(progress.toExperiment().comparisons())
+        .singleElement()
+        .satisfies(comparison -> {
+          assertThat(comparison.contender()).isEqualTo("ashlar");
+          assertThat(comparison.rival()).isEqualTo("netty");
+          assertThat(comparison.ratio()).isCloseTo(2, within(1e-9));
+          assertThat(comparison.rounds()).isEqualTo(3);
+          assertThat(comparison.verdict()).isEqualTo(LabRun.Verdict.FASTER);
+        });
   }
 
   @Test

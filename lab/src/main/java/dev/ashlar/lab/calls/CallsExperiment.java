@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
+import dev.ashlar.report.LabRun;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -196,6 +197,12 @@ public final class CallsExperiment implements Experiment {
       case LDIV, DIV, ERRNO -> !by.equals(HARNESS) && !by.equals(CRITICAL_HEAP);
       default -> !by.equals(HARNESS);
     };
+  }
+
+  /// Memory that is there already leaves the price of the call alone.
+  @Override
+  public LabRun.Kind kind(Contender contender) {
+    return contender.name().equals(REUSED) ? LabRun.Kind.LIMIT : Experiment.super.kind(contender);
   }
 
   @Override
