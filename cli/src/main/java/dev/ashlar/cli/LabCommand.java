@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       "Prints a table for each case and writes index.html, results.json and lab.log (what JMH"
           + " printed) to the folder of the results."
     },
+    subcommands = LabDiffCommand.class,
     sortOptions = false)
 final class LabCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -55,10 +55,17 @@ final class Figures {
   /// `1.04 [1.01, 1.07]`, or the ratio alone if its interval is unknown; the subject's own is one.
   static String ratioWithInterval(Standing.Line line) {
     LabRun.Comparison versus = line.versus();
-    String ratio = line.subject() ? "1" : fixed(line.ratio(), ratioPlaces(line.ratio()));
-    return versus == null || !Double.isFinite(versus.low()) || !Double.isFinite(versus.high())
-        ? ratio
-        : "%s [%s, %s]".formatted(ratio, ratio(versus.low()), ratio(versus.high()));
+    return line.subject()
+        ? "1"
+        : versus == null ? NONE : ratioWithInterval(versus.ratio(), versus.low(), versus.high());
+  }
+
+  /// Bounds have more places near one, where a place decides on which side they are.
+  static String ratioWithInterval(double ratio, double low, double high) {
+    String figure = fixed(ratio, ratioPlaces(ratio));
+    return Double.isFinite(low) && Double.isFinite(high)
+        ? "%s [%s, %s]".formatted(figure, ratio(low), ratio(high))
+        : figure;
   }
 
   /// `82 % of the limit`: what the subject reaches of what this line shows to be possible.

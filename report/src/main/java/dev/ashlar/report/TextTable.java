@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// The table of one case in columns of characters: names to the left, figures to the right. What is
-/// too wide for its column is wrapped in it.
+/// A table in columns of characters: names and words to the left, figures to the right. What is too
+/// wide for its column is wrapped in it.
 final class TextTable {
 
   /// A line of the table and how it is set off.
@@ -22,9 +22,15 @@ final class TextTable {
   private record Row(List<String> cells, LabText.Ink ink) {}
 
   private final List<Row> rows = new ArrayList<>();
+  private final boolean errors;
 
-  private TextTable() {}
+  /// @param errors whether the third column is the error of the second, and close to it
+  private TextTable(boolean errors) {
+    this.errors = errors;
+  }
 
+  /// The table of one case.
+  ///
   /// @param shown turns text into what the terminal can show
   static TextTable of(Standing standing, UnaryOperator<String> shown) {
     List<Standing.Line> lines = standing.lines();
@@ -36,7 +42,7 @@ final class TextTable {
             .max()
             .orElse(0);
     Standing.Line subject = standing.subject();
-    TextTable table = new TextTable();
+    TextTable table = new TextTable(true);
     boolean judged = lines.stream().anyMatch(l -> !Figures.verdict(l).isEmpty());
     table.add(
         shown,
@@ -60,6 +66,31 @@ final class TextTable {
           subject == null ? "" : Figures.ratioWithInterval(line),
           Figures.verdict(line),
           Figures.bytes(row.bytesPerOp()));
+    }
+    return table;
+  }
+
+  /// The table of what two runs both measured.
+  ///
+  /// @param shown turns text into what the terminal can show
+  static TextTable of(List<LabDiff.Change> changes, UnaryOperator<String> shown) {
+    TextTable table = new TextTable(false);
+    table.add(shown, LabText.Ink.DIM, "case: contender", "before", "now", "now / before", "", "");
+    for (LabDiff.Change change : changes) {
+      int places = Figures.places(List.of(change.before(), change.now()));
+      table.add(
+          shown,
+          switch (change.verdict()) {
+            case FASTER -> LabText.Ink.WIN;
+            case SLOWER -> LabText.Ink.LOSS;
+            case LEVEL, TOO_NOISY -> LabText.Ink.NONE;
+          },
+          change.caseName() + ": " + change.contender(),
+          Figures.fixed(change.before(), places),
+          Figures.fixed(change.now(), places),
+          Figures.ratioWithInterval(change.ratio(), change.low(), change.high()),
+          change.verdict().toString(),
+          change.unit());
     }
     return table;
   }
@@ -91,8 +122,8 @@ final class TextTable {
         widths[column] = Math.max(widths[column], row.cells().get(column).length());
       }
     }
-    // All gaps but the one before the error, which is a column narrower.
-    int figures = GAP.length() - 1;
+    // The gap before an error is a column narrower.
+    int figures = errors ? -1 : 0;
     for (int column = NAME + 1; column < COLUMNS; column++) {
       // A unit can be as long as anything else that a caller makes up.
       widths[column] = Math.clamp(widths[column], 1, 24);
@@ -102,12 +133,12 @@ final class TextTable {
     return widths;
   }
 
-  private static String line(List<List<String>> cells, int index, int[] widths) {
+  private String line(List<List<String>> cells, int index, int[] widths) {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < COLUMNS; column++) {
       String cell = index < cells.get(column).size() ? cells.get(column).get(index) : "";
-      boolean toTheLeft = column == NAME || column == ERROR || column == VERDICT;
-      line.append(column == NAME ? "" : column == ERROR ? " " : GAP)
+      boolean toTheLeft = column == NAME || (errors && column == ERROR) || column == VERDICT;
+      line.append(column == NAME ? "" : errors && column == ERROR ? " " : GAP)
           .append(toTheLeft ? left(cell, widths[column]) : right(cell, widths[column]));
     }
     return line.toString().stripTrailing();
