@@ -49,6 +49,7 @@ import picocli.CommandLine.Spec;
           + " results.json, jmh.json (for JMH's viewers) and lab.log (what JMH printed) to the"
           + " folder of the results."
     },
+    subcommands = LabDiffCommand.class,
     sortOptions = false)
 final class LabCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -4,6 +4,7 @@ import dev.ashlar.lab.Forks.Outcome;
 import dev.ashlar.lab.Plan.CasePlan;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.statistics.Comparison;
+import dev.ashlar.lab.statistics.Comparisons;
 import dev.ashlar.lab.statistics.StoppingRule;
 import dev.ashlar.report.LabRun;
 import dev.ashlar.report.LabRun.Kind;
@@ -162,11 +163,6 @@ final class CaseRun {
         omitted.add(notReached(pair));
       }
     });
-    List<LabRun.Comparison> comparisons = new ArrayList<>();
-    forEachComparison((subject, rival, comparison) ->
-        comparisons.add(
-            comparison.of(
-                plan.theCase().name(), subject.contender().name(), rival.contender().name())));
     Experiment.Case theCase = plan.theCase();
     return new LabRun.Experiment(
         experiment.name(),
@@ -178,7 +174,7 @@ final class CaseRun {
             : List.of(new LabRun.Case(theCase.name(), theCase.family(), theCase.description())),
         contenders,
         rows,
-        comparisons,
+        Comparisons.of(rows, contenders, rule),
         omitted,
         failed,
         series,

@@ -1,7 +1,6 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.report.LabRun;
-import dev.ashlar.report.LabRun.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +26,17 @@ public interface Experiment {
 
   /// {@return whether this contender has anything to do in this case at all}
   boolean applies(Case theCase, Contender contender);
+
+  /// {@return what this contender is in a comparison}
+  default LabRun.Kind kind(Contender contender) {
+    return LabRun.isSubject(contender.name())
+        ? LabRun.Kind.ASHLAR
+        : contender.name().equals("harness")
+            ? LabRun.Kind.CONTROL
+            : contender.name().equals("c") || contender.name().startsWith("c-")
+                ? LabRun.Kind.LIMIT
+                : LabRun.Kind.RIVAL;
+  }
 
   /// {@return the contenders that `--quick` times, by the name of the case; an empty set stands for
   /// all of them}
@@ -65,17 +75,6 @@ public interface Experiment {
         && (names.isEmpty()
             || names.contains(contender.name())
             || jdk(theCase).filter(contender.name()::equals).isPresent());
-  }
-
-  /// {@return what a contender is in comparisons}
-  default Kind kind(Contender contender) {
-    String name = contender.name();
-    if (LabRun.isSubject(name)) {
-      return Kind.ASHLAR;
-    }
-    return name.equals("harness")
-        ? Kind.CONTROL
-        : name.equals("c") || name.startsWith("c-") ? Kind.LIMIT : Kind.RIVAL;
   }
 
   /// {@return what a JVM of this case takes beyond its start and what the mode has it time: filling

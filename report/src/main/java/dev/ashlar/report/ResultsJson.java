@@ -38,6 +38,8 @@ public final class ResultsJson {
           .addMixIn(LabRun.Row.class, RowKeys.class)
           .addMixIn(LabRun.Round.class, RoundKeys.class)
           .addMixIn(LabRun.Comparison.class, ComparisonKeys.class)
+          .addMixIn(LabDiff.Change.class, ChangeKeys.class)
+          .addMixIn(LabDiff.Pair.class, PairKeys.class)
           .addMixIn(LabRun.Omission.class, OmissionKeys.class)
           .addMixIn(LabRun.Series.class, SeriesKeys.class)
           .addMixIn(LabRun.Evidence.class, EvidenceKeys.class)
@@ -59,11 +61,22 @@ public final class ResultsJson {
   ///
   /// @throws IOException naming the file and the reason
   public static void write(LabRun run, Path file) throws IOException {
+    writeValue(run, file);
+  }
+
+  /// Writes `diff` to `file` in the same manner.
+  ///
+  /// @throws IOException naming the file and the reason
+  public static void write(LabDiff diff, Path file) throws IOException {
+    writeValue(diff, file);
+  }
+
+  private static void writeValue(Object value, Path file) throws IOException {
     AtomicFile.write(
         file,
         out -> {
           try {
-            MAPPER.writeValue(out, run);
+            MAPPER.writeValue(out, value);
           } catch (JacksonException e) {
             throw asIoException(e);
           }
@@ -206,6 +219,32 @@ public final class ResultsJson {
     "verdict"
   })
   private interface ComparisonKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
+
+  @JsonPropertyOrder({
+    "experiment",
+    "case",
+    "contender",
+    "unit",
+    "before",
+    "now",
+    "ratio",
+    "low",
+    "high",
+    "confidence",
+    "forksBefore",
+    "forksNow",
+    "verdict"
+  })
+  private interface ChangeKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
+
+  @JsonPropertyOrder({"experiment", "case", "contender", "unit"})
+  private interface PairKeys {
     @JsonProperty("case")
     String caseName();
   }

@@ -156,8 +156,8 @@ class CoverageTest {
 
   /// Faster against slower, or disjoint intervals.
   private static boolean contradict(Comparison a, Comparison b) {
-    return a.verdict() == Verdict.FASTER && b.verdict() == Verdict.SLOWER
-        || a.verdict() == Verdict.SLOWER && b.verdict() == Verdict.FASTER
+    return (a.verdict() == Verdict.FASTER && b.verdict() == Verdict.SLOWER)
+        || (a.verdict() == Verdict.SLOWER && b.verdict() == Verdict.FASTER)
         || a.interval().low() > b.interval().high()
         || b.interval().low() > a.interval().high();
   }
