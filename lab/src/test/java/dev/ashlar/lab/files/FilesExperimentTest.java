@@ -101,7 +101,7 @@ class FilesExperimentTest extends ExperimentContract {
             throw new WrongResultException("on purpose");
           }
         };
-    assertThatThrownBy(rounds::verify).hasMessage("on purpose");
+    assertThatThrownBy(rounds::prepare).hasMessage("on purpose");
     assertThat(made[0].getParent()).doesNotExist();
   }
 }
