@@ -63,7 +63,7 @@ final class LabCommand implements Callable<Integer> {
   @Option(
       names = "--quick",
       description =
-          "every pair whose ratio is promised: about an hour; says how long before it begins")
+          "every pair whose ratio is promised: half an hour or more; says how long before it begins")
   private boolean quick;
 
   @Option(

@@ -38,7 +38,7 @@ final class LabProgress implements LabListener, AutoCloseable {
         "Measuring %d %s%s: about %s. Ctrl-C stops; what is measured by then is kept.%n",
         cases, cases == 1 ? "case" : "cases", mode(), words(estimate));
     out.println(
-        "Lower is better; ± is half of the 95 % interval over JVMs; ▸ fastest, ≈ level with it.");
+        "Lower is better; ± and [low, high]: 95 % confidence over JVMs; level: within 5 %.");
     out.printf("Contenders take turns in an order drawn at random (seed %d).%n", seed);
     if (!options.profilers().isEmpty()) {
       out.printf("Profilers print to lab.log: %s%n", String.join(", ", options.profilers()));

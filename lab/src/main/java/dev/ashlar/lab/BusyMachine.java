@@ -70,8 +70,7 @@ final class BusyMachine {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "the machine is busy: others use %.1f of %d processors%s; more will be too noisy to"
-                  + " tell, and ratios of contenders that share a cache or memory may differ",
+              "the machine is busy: others use %.1f of %d processors%s; more will be too noisy to tell",
               busy,
               processors,
               by.isEmpty() ? "" : " (" + by + ")"));

@@ -157,11 +157,11 @@ final class Forks {
         scores.add(iteration.getPrimaryResult().getScore());
         allocated += counted(iteration, LabBenchmark.ALLOCATED);
         operations += iteration.getMetadata().getAllOps();
-        compiledMillis += counted(iteration, LabBenchmark.COMPILED) / iteration.getBenchmarkParams().getThreads();
+        compiledMillis +=
+            counted(iteration, LabBenchmark.COMPILED) / iteration.getBenchmarkParams().getThreads();
       }
     }
-    double measuredMillis =
-        scores.size() * (double) options.mode().iterationTime().toMillis();
+    double measuredMillis = scores.size() * (double) options.mode().iterationTime().toMillis();
     return new Outcome.Measured(
         scores, allocated / operations, compiledMillis > COMPILED_SHARE * measuredMillis);
   }

@@ -167,7 +167,11 @@ public final class Pieces {
   }
 
   private void move(Path partial, String name) throws IOException {
-    Files.move(partial, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(
+        partial,
+        folder.resolve(name),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   /// Deletes what the results have in full now.

@@ -37,7 +37,8 @@ class CallEvidenceTest {
                 .findFirst()
                 .orElseThrow());
     PrintStream log = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
-    LabRun.Evidence evidence = new Forks(OPTIONS, MeasuredJdk.of(Optional.empty()), log).explain(decode, pair);
+    LabRun.Evidence evidence =
+        new Forks(OPTIONS, MeasuredJdk.of(Optional.empty()), log).explain(decode, pair);
     assertThat(evidence.note()).isEmpty();
     assertThat(evidence.caseName()).isEqualTo(theCase);
     assertThat(evidence.contender()).isEqualTo(contender);

@@ -55,8 +55,7 @@ public abstract class ExperimentContract {
               experiment()
                   .jdk(theCase)
                   .orElseThrow(() -> new AssertionError("no way of the JDK in " + theCase.name()));
-          assertThat(experiment().kind(contender(jdk)))
-              .isIn(LabRun.Kind.RIVAL, LabRun.Kind.LIMIT);
+          assertThat(experiment().kind(contender(jdk))).isIn(LabRun.Kind.RIVAL, LabRun.Kind.LIMIT);
           assertThat(timed).as("%s in %s", theCase.name(), mode).contains(jdk);
         }
       }
