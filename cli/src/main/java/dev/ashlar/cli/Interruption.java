@@ -56,7 +56,7 @@ final class Interruption implements AutoCloseable {
       return;
     }
     try {
-      output.write(run);
+      output.write(run, lab.jmhJson());
       System.err.printf("ashlar: interrupted; %d rows are kept in %s%n", rows, output.page());
     } catch (IOException e) {
       System.err.println("ashlar: interrupted; " + Failures.oneLine(e.getMessage()));

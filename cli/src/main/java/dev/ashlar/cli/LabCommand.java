@@ -7,11 +7,14 @@ import dev.ashlar.lab.Lab;
 import dev.ashlar.lab.LabException;
 import dev.ashlar.lab.LabOptions;
 import dev.ashlar.lab.Mode;
+import dev.ashlar.lab.Pieces;
+import dev.ashlar.lab.RunLock;
 import dev.ashlar.report.LabRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +36,20 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures Ashlar side by side with what people use today, on this machine.",
       "",
-      "A case is a kind of input, a contender a way to do the work; --list shows them all."
-          + " Each pair of them is timed in JVMs of its own.",
+      "A case is a kind of input, a contender a way to do the work; --list shows them all. Without"
+          + " options, two or three cases answer each experiment's question: about five minutes on"
+          + " two cores.",
       "",
-      "Prints a table for each case and writes index.html, results.json and lab.log (what JMH"
-          + " printed) to the folder of the results."
+      "A case has rounds. In each, every contender is timed in a JVM of its own, in random order."
+          + " Rounds go on until the ratios are clear, up to a maximum. Verdicts are about Ashlar:"
+          + " 'level' is an interval within 5 %% of 1, 'faster' and 'slower' exclude 1, anything"
+          + " wider is 'too noisy to tell'.",
+      "",
+      "Prints each verdict when it is known, then the experiment's tables. Writes index.html,"
+          + " results.json, jmh.json (for JMH's viewers) and lab.log (what JMH printed) to the"
+          + " folder of the results."
     },
+    subcommands = LabDiffCommand.class,
     sortOptions = false)
 final class LabCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -52,33 +63,59 @@ final class LabCommand implements Callable<Integer> {
   @Option(
       names = "--quick",
       description =
-          "the most telling pairs of case and contender, in short runs: about 90 seconds an"
-              + " experiment, five minutes for records (the default)")
+          "every pair whose ratio is promised: half an hour or more; says how long before it begins")
   private boolean quick;
 
-  @Option(names = "--full", description = "every case with every contender, in long runs: hours")
+  @Option(
+      names = "--full",
+      description =
+          "every case with every contender, in long runs: a day. Ctrl-C stops it, --resume goes on")
   private boolean full;
+
+  @Option(
+      names = "--resume",
+      description = "with --full: go on with the run that was stopped in the folder of the results")
+  private boolean resume;
 
   @Option(
       names = "--case",
       paramLabel = "GLOB",
-      description = "only these cases, as in 'latin1*'; also those that --quick leaves out")
+      description = "only these cases, as in 'latin1*'; also those that the mode leaves out")
   private @Nullable String cases;
 
   @Option(
       names = "--contender",
       paramLabel = "GLOB",
       description =
-          "only these contenders, as in '{ashlar,otel-*}'; also those that --quick leaves out")
+          "only these contenders, as in '{ashlar,otel-*}'; also those that the mode leaves out")
   private @Nullable String contenders;
 
   @Option(
       names = "--forks",
       paramLabel = "N",
       description =
-          "how many JVMs measure each pair of case and contender; one is enough to see that all"
-              + " runs, and too few to compare by")
+          "exactly so many rounds, each with a JVM for every contender; one is enough to see that"
+              + " all runs, and gives no verdict")
   private @Nullable Integer forks;
+
+  @Option(
+      names = "--jdk",
+      paramLabel = "DIR",
+      description = "measure on the JDK in this folder, 25 or later")
+  private @Nullable Path jdk;
+
+  @Option(
+      names = "--prof",
+      paramLabel = "NAME",
+      description =
+          "a profiler of JMH in every measured JVM, as in 'gc' or 'perfasm:hotThreshold=0.1'; it"
+              + " prints to lab.log. May be given several times")
+  private List<String> profilers = new ArrayList<>();
+
+  @Option(
+      names = "--wait",
+      description = "if another run measures on this machine, wait for its end")
+  private boolean wait;
 
   @Option(
       names = "--text",
@@ -107,6 +144,9 @@ final class LabCommand implements Callable<Integer> {
     if (forks != null && forks < 1) {
       throw LabException.wrongUsage("--forks is at least 1, not " + forks);
     }
+    if (resume && !full) {
+      throw LabException.wrongUsage("--resume goes on with a --full run: give both");
+    }
     if (list) {
       list(spec.commandLine().getOut());
       return ExitCode.OK;
@@ -118,19 +158,24 @@ final class LabCommand implements Callable<Integer> {
             Optional.ofNullable(cases),
             Optional.ofNullable(contenders),
             Optional.ofNullable(text),
-            forks == null ? OptionalInt.empty() : OptionalInt.of(forks));
+            forks == null ? OptionalInt.empty() : OptionalInt.of(forks),
+            Optional.ofNullable(jdk),
+            profilers);
     PrintWriter terminal = spec.commandLine().getOut();
-    LabProgress progress = new LabProgress(terminal);
-    Lab lab = new Lab(options, progress);
+    LabProgress progress = new LabProgress(terminal, options);
+    Lab lab = new Lab(options, new SecureRandom().nextInt(Integer.MAX_VALUE), progress);
     LabOutput output = LabOutput.prepare(out, Optional.ofNullable(json));
-    JvmFlags.ofEnvironment(System.getenv()).forEach(this::warn);
-    try (PrintStream log = output.openLog();
+    JvmFlags.ofEnvironment(System.getenv()).forEach(this::warnOfFlags);
+    try (RunLock _ = RunLock.acquire(wait, owner -> warn("waiting for " + owner));
+        PrintStream log = output.openLog(resume);
         Interruption interruption = Interruption.arm(lab, output, progress)) {
-      LabRun run = lab.run(log);
+      Optional<Pieces> pieces = pieces(lab);
+      LabRun run = lab.run(log, pieces);
       if (interruption.isUnderWay()) {
         return Interruption.EXIT_CODE;
       }
-      output.write(run);
+      output.write(run, lab.jmhJson());
+      pieces.ifPresent(Pieces::delete);
       terminal.printf("%nReport: %s%n", output.page());
       terminal.flush();
       return run.experiments().stream().allMatch(e -> e.failed().isEmpty())
@@ -141,16 +186,32 @@ final class LabCommand implements Callable<Integer> {
     }
   }
 
-  private void warn(String variable) {
+  private Optional<Pieces> pieces(Lab lab) {
+    if (!full) {
+      return Optional.empty();
+    }
+    if (!resume) {
+      return Optional.of(Pieces.begin(out, lab.identity()));
+    }
+    Pieces pieces = Pieces.resume(out, lab.identity());
+    warn("%d finished cases are taken over from %s".formatted(pieces.count(), out));
+    return Optional.of(pieces);
+  }
+
+  private void warnOfFlags(String variable) {
+    warn(
+        "%s adds flags to every measured JVM, and so changes the figures: %s"
+            .formatted(variable.substring(0, variable.indexOf('=')), variable));
+  }
+
+  private void warn(String message) {
     PrintWriter err = spec.commandLine().getErr();
-    err.printf(
-        "ashlar: %s adds flags to every measured JVM, and so changes the figures: %s%n",
-        variable.substring(0, variable.indexOf('=')), variable);
+    err.println("ashlar: " + message);
     err.flush();
   }
 
   private Mode mode() {
-    return full ? Mode.FULL : Mode.QUICK;
+    return full ? Mode.FULL : quick ? Mode.QUICK : Mode.DEFAULT;
   }
 
   private void list(PrintWriter terminal) {

@@ -1,6 +1,8 @@
 package dev.ashlar.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
 
 import dev.ashlar.lab.LabException;
 import dev.ashlar.report.LabPage;
@@ -112,11 +114,15 @@ final class LabOutput {
 
   /// Opens `lab.log`. A disk that is full loses the rest of the log, not the run.
   ///
+  /// @param goesOn whether the log of an earlier run goes on
   /// @throws LabException if there cannot be any
-  PrintStream openLog() {
+  PrintStream openLog(boolean goesOn) {
     Path log = folder.resolve("lab.log");
     try {
-      return new PrintStream(Files.newOutputStream(log), true, UTF_8);
+      return new PrintStream(
+          goesOn ? Files.newOutputStream(log, CREATE, APPEND) : Files.newOutputStream(log),
+          true,
+          UTF_8);
     } catch (IOException e) {
       throw LabException.failed("cannot write %s: %s".formatted(log, reason(e)));
     }
@@ -128,8 +134,11 @@ final class LabOutput {
 
   /// Writes all files of the results, each whole or not at all. The copy, which may go anywhere,
   /// comes last, so that its failure costs nothing else.
-  void write(LabRun run) throws IOException {
+  ///
+  /// @param jmhJson the same in JMH's own format
+  void write(LabRun run, String jmhJson) throws IOException {
     ResultsJson.write(run, folder.resolve("results.json"));
+    Files.writeString(folder.resolve("jmh.json"), jmhJson);
     LabPage.write(run, page());
     if (copy.isPresent()) {
       ResultsJson.write(run, copy.get());

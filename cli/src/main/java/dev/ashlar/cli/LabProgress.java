@@ -1,95 +1,143 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.lab.LabListener;
+import dev.ashlar.lab.LabOptions;
+import dev.ashlar.lab.Mode;
 import dev.ashlar.report.LabRun;
 import dev.ashlar.report.LabText;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/// Shows how a run goes: a bar with the time left on a terminal, a line now and then elsewhere, and
-/// each experiment's tables when it is done.
+/// Shows how a run goes: each verdict when it is known, each experiment's tables when it is done;
+/// on a terminal a bar with the time left below.
 final class LabProgress implements LabListener, AutoCloseable {
-  private static final int LINES_WITHOUT_TERMINAL = 10;
-
   private final PrintWriter out;
+  private final LabOptions options;
   private final boolean terminal = TerminalStyle.isTerminal();
   private @Nullable ProgressBar bar;
-  private int forks;
+  private int cases;
   private int finished;
-  private long start;
+  private String left = "";
 
-  LabProgress(PrintWriter out) {
+  LabProgress(PrintWriter out, LabOptions options) {
     this.out = out;
+    this.options = options;
   }
 
   @Override
-  public void started(int forks) {
-    this.forks = forks;
-    start = System.nanoTime();
+  public void started(int cases, Duration estimate, long seed, List<String> warnings) {
+    this.cases = cases;
+    warnings.forEach(warning -> out.println("WARNING: " + warning));
+    out.printf(
+        "Measuring %d %s%s: about %s. Ctrl-C stops; what is measured by then is kept.%n",
+        cases, cases == 1 ? "case" : "cases", mode(), words(estimate));
+    out.println(
+        "Lower is better; ± and [low, high]: 95 % confidence over JVMs; level: within 5 %.");
+    out.printf("Contenders take turns in an order drawn at random (seed %d).%n", seed);
+    if (!options.profilers().isEmpty()) {
+      out.printf("Profilers print to lab.log: %s%n", String.join(", ", options.profilers()));
+    }
+    out.flush();
+    left = ", " + words(estimate) + " left";
+  }
+
+  private String mode() {
+    return switch (options.mode()) {
+      case Mode.DEFAULT ->
+          options.experiments().isEmpty() && options.cases().isEmpty()
+              ? " that answer the experiments' questions"
+              : "";
+      case Mode.QUICK -> " of --quick";
+      case Mode.FULL -> " of --full";
+    };
+  }
+
+  /// {@return a duration as `40 s`, `5 min` or `3 h 20 min`}
+  static String words(Duration duration) {
+    long seconds = Math.max(5, Math.round(duration.toMillis() / 5000.0) * 5);
+    if (seconds < 90) {
+      return seconds + " s";
+    }
+    long minutes = Math.round(seconds / 60.0);
+    return minutes < 120
+        ? minutes + " min"
+        : String.format(Locale.ROOT, "%d h %02d min", minutes / 60, minutes % 60);
+  }
+
+  @Override
+  public void experimentStarted(String name, String title, String question) {
+    pause();
+    out.println();
+    out.print(LabText.beginning(name, title, question, TerminalStyle.of()));
+    out.flush();
+  }
+
+  @Override
+  public void caseStarted(String experiment, String theCase) {
     if (terminal) {
+      show(theCase + left);
+    }
+  }
+
+  @Override
+  public void forkStarted(String experiment, String theCase, String contender, int round) {
+    if (terminal) {
+      show("%s %s%s%s".formatted(theCase, contender, round > 0 ? ", round " + round : "", left));
+    }
+  }
+
+  @Override
+  public void caseFinished(LabRun.Experiment ofOneCase, Duration rest) {
+    finished++;
+    left = finished < cases ? ", " + words(rest) + " left" : "";
+    pause();
+    out.print(LabText.cases(ofOneCase, TerminalStyle.of()));
+    int jvms = ofOneCase.rows().stream().mapToInt(LabRun.Row::forks).sum();
+    out.printf(Locale.ROOT, "  %d JVMs in %.0f s%s%n", jvms, ofOneCase.seconds(), left);
+    out.flush();
+  }
+
+  @Override
+  public void experimentFinished(LabRun.Experiment experiment) {
+    pause();
+    out.print(LabText.ending(experiment, TerminalStyle.of()));
+    out.flush();
+  }
+
+  private void show(String message) {
+    if (bar == null) {
       bar =
           new ProgressBarBuilder()
-              .setInitialMax(forks)
+              .setInitialMax(cases)
+              .startsFrom(finished, Duration.ZERO)
               .setMaxRenderedLength(LabText.WIDTH)
               .setUpdateIntervalMillis(500)
               .setStyle(ProgressBarStyle.UNICODE_BLOCK)
               .setTaskName("Measuring")
               .hideEta()
-              .setUnit(" JVMs", 1)
+              .setUnit(" cases", 1)
+              .clearDisplayOnFinish()
               .build();
-    } else {
-      out.printf("Measuring in %d JVMs, one after the other%n", forks);
-      out.flush();
     }
+    bar.setExtraMessage(message);
   }
 
-  @Override
-  public void forkStarted(String experiment, String theCase, String contender) {
-    if (bar != null) {
-      bar.setExtraMessage(theCase + " " + contender + timeLeft());
-    }
-  }
-
-  @Override
-  public void forkFinished() {
-    finished++;
-    if (bar != null) {
-      bar.step();
-    } else if (finished * LINES_WITHOUT_TERMINAL / forks
-        > (finished - 1) * LINES_WITHOUT_TERMINAL / forks) {
-      out.printf("  %3d %%%s%n", 100 * finished / forks, timeLeft());
-      out.flush();
-    }
-  }
-
-  /// Forks differ little in length, so the rest is the mean of those that are over.
-  private String timeLeft() {
-    if (finished == 0 || finished == forks) {
-      return "";
-    }
-    Duration left = Duration.ofNanos((System.nanoTime() - start) / finished * (forks - finished));
-    return ", %d:%02d left".formatted(left.toMinutes(), left.toSecondsPart());
-  }
-
-  @Override
-  public void experimentFinished(LabRun.Experiment experiment) {
-    if (bar != null && finished == forks) {
-      close();
-    }
-    out.println();
-    out.print(LabText.of(experiment, TerminalStyle.of()));
-    out.flush();
-  }
-
-  @Override
-  public void close() {
+  /// Takes the bar away, so that lines can be printed.
+  private void pause() {
     if (bar != null) {
       bar.close();
       bar = null;
     }
+  }
+
+  @Override
+  public void close() {
+    pause();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.lab.JvmFlags;
+import dev.ashlar.lab.RunLock;
 import dev.ashlar.report.LabRun;
 import dev.ashlar.report.ResultsJson;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,38 +27,73 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LabCommandTest {
+  private static final String TEMPORARY = "java.io.tmpdir";
+  private static final String JDK = System.getProperty("java.home");
+
+  private final String temporary = System.getProperty(TEMPORARY);
   @TempDir Path folder;
   private Path out = Path.of("");
 
   @BeforeEach
   void choose() {
     out = folder.resolve("not/yet/there");
+    // The lock of a run is there, and other runs on this machine are none of this test's business.
+    System.setProperty(TEMPORARY, folder.toString());
+  }
+
+  @AfterEach
+  void restore() {
+    System.setProperty(TEMPORARY, temporary);
   }
 
   @Test
   void measuresAndReports() throws IOException {
     Path copy = out.resolve("copy.json");
     Outcome outcome =
-        lab("strings", "--case", "ascii-8", "--contender", "ashlar", "--json", copy.toString());
+        lab(
+            "strings",
+            "--case",
+            "ascii-8",
+            "--contender",
+            "ashlar",
+            "--forks",
+            "2",
+            "--prof",
+            "gc",
+            "--json",
+            copy.toString());
 
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.exitCode()).isZero();
-    assertThat(outcome.out()).contains("ascii-8", "ashlar", "Report: " + out.resolve("index.html"));
+    assertThat(outcome.out())
+        .containsSubsequence(
+            "Measuring 1 case",
+            "strings: A String field onto the wire",
+            "\nascii-8\n",
+            "ashlar",
+            "JVMs in",
+            "Report: " + out.resolve("index.html"));
     LabRun run = ResultsJson.read(out.resolve("results.json"));
     assertThat(run.complete()).isTrue();
     assertThat(run.experiments().getFirst().rows()).hasSize(1);
     assertThat(copy).hasSameBinaryContentAs(out.resolve("results.json"));
     assertThat(out.resolve("index.html")).content().contains("ascii-8").endsWith("</html>\n");
-    assertThat(out.resolve("lab.log")).content().contains("# Fork: 1 of 1");
+    assertThat(run.mode()).isEqualTo("default");
+    assertThat(outcome.out()).contains("Profilers print to lab.log: gc");
+    assertThat(out.resolve("lab.log")).content().contains("# Fork: 1 of 1", "gc.alloc.rate.norm");
+    assertThat(out.resolve("jmh.json")).content().startsWith("[").contains("\"rawData\"");
     assertThat(out.toFile().list())
-        .containsExactlyInAnyOrder("results.json", "copy.json", "index.html", "lab.log");
+        .containsExactlyInAnyOrder(
+            "results.json", "copy.json", "index.html", "lab.log", "jmh.json");
   }
 
   /// Measured JVMs inherit it; this one contradicts their collector, so they end at once.
   @Test
   void aVariableWithFlagsIsNamed() throws Exception {
     String variable = "JAVA_TOOL_OPTIONS=-XX:+UseSerialGC -Dkey=value";
-    String[] words = {"lab", "--case", "ascii-8", "--contender", "ashlar", "--out", out.toString()};
+    String[] words = {
+      "lab", "--case", "ascii-8", "--contender", "ashlar", "--forks", "1", "--out", out.toString()
+    };
     try (Child child =
         Ashlar.start(
             folder,
@@ -85,7 +122,14 @@ class LabCommandTest {
     Assumptions.assumeTrue(Files.exists(full), "the system has no /dev/full");
     Outcome outcome =
         lab(
-            "--case", "ascii-8", "--contender", "ashlar", "--forks", "1", "--json", full.toString());
+            "--case",
+            "ascii-8",
+            "--contender",
+            "ashlar",
+            "--forks",
+            "1",
+            "--json",
+            full.toString());
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err().lines())
         .singleElement()
@@ -150,6 +194,68 @@ class LabCommandTest {
   @Test
   void quickAndFull() {
     reject("--quick and --full exclude each other", "--quick", "--full");
+    reject("--resume goes on with a --full run: give both", "--resume");
+  }
+
+  @Test
+  void nothingToGoOnWith() {
+    Outcome outcome = lab("--full", "--resume", "--case", "ascii-8");
+    assertThat(outcome.err()).contains("--resume: " + out + " has no run that was stopped");
+    assertThat(outcome.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void aFullRunLeavesNoPieces() {
+    Outcome outcome =
+        lab("--full", "--case", "ascii-8", "--contender", "jdk-getbytes", "--forks", "1");
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(out.resolve("pieces")).doesNotExist();
+    assertThat(out.resolve("results.json")).content().contains("\"full\"");
+  }
+
+  @Test
+  void aJdkThatCannotBeMeasured() throws IOException {
+    reject(
+        "--jdk " + folder + " has no bin/java: give the folder of a JDK",
+        "--jdk",
+        folder.toString());
+    Path java = Files.createDirectory(folder.resolve("bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho '    java.runtime.version = 17.0.1+12' >&2\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    reject(
+        "--jdk " + folder + " is version 17.0.1+12; what is measured needs 25 or later",
+        "--jdk",
+        folder.toString());
+  }
+
+  @Test
+  void aJdkIsMeasuredAndNamed() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("jdk"), Path.of(JDK));
+    Outcome outcome =
+        lab(
+            "--case",
+            "ascii-8",
+            "--contender",
+            "jdk-getbytes",
+            "--forks",
+            "1",
+            "--jdk",
+            link.toString());
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(ResultsJson.read(out.resolve("results.json")).jdk())
+        .isEqualTo(Runtime.version().toString());
+    assertThat(out.resolve("lab.log")).content().contains(link.resolve("bin/java").toString());
+  }
+
+  @Test
+  void twoRunsDoNotSpoilEachOther() {
+    try (RunLock _ = RunLock.acquire(false, _ -> {})) {
+      Outcome outcome = lab("--case", "ascii-8", "--contender", "ashlar", "--forks", "1");
+      assertThat(outcome.exitCode()).isEqualTo(1);
+      assertThat(outcome.err())
+          .contains("another ashlar lab (process " + ProcessHandle.current().pid(), "--wait");
+      assertThat(outcome.out()).isEmpty();
+    }
   }
 
   @Test

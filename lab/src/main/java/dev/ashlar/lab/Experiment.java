@@ -1,5 +1,7 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.report.LabRun;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,14 +27,60 @@ public interface Experiment {
   /// {@return whether this contender has anything to do in this case at all}
   boolean applies(Case theCase, Contender contender);
 
+  /// {@return what this contender is in a comparison}
+  default LabRun.Kind kind(Contender contender) {
+    return LabRun.isSubject(contender.name())
+        ? LabRun.Kind.ASHLAR
+        : contender.name().equals("harness")
+            ? LabRun.Kind.CONTROL
+            : contender.name().equals("c") || contender.name().startsWith("c-")
+                ? LabRun.Kind.LIMIT
+                : LabRun.Kind.RIVAL;
+  }
+
   /// {@return the contenders that `--quick` times, by the name of the case; an empty set stands for
   /// all of them}
   Map<String, Set<String>> headlines();
 
   /// {@return whether `--quick` times this pair, if it applies}
   default boolean isHeadline(Case theCase, Contender contender) {
-    Set<String> headlines = headlines().get(theCase.name());
-    return headlines != null && (headlines.isEmpty() || headlines.contains(contender.name()));
+    return isTimed(Mode.QUICK, theCase, contender);
+  }
+
+  /// {@return the contenders that the default mode times, by the name of the case: the two or three
+  /// cases that answer the question, with the leading contender of Ashlar, the best rivals and the
+  /// limit}
+  default Map<String, Set<String>> defaults() {
+    return headlines();
+  }
+
+  /// {@return the contender that does the work as the JDK alone does it; it is timed in every mode.
+  /// Empty where the JDK has no way, and in the control}
+  default Optional<String> jdk(Case theCase) {
+    return contenders().stream()
+        .filter(one -> one.name().startsWith("jdk") && applies(theCase, one))
+        .map(Contender::name)
+        .findFirst();
+  }
+
+  /// {@return whether a mode times this pair, if it applies}
+  default boolean isTimed(Mode mode, Case theCase, Contender contender) {
+    Set<String> names =
+        switch (mode) {
+          case DEFAULT -> defaults().get(theCase.name());
+          case QUICK -> headlines().get(theCase.name());
+          case FULL -> Set.<String>of();
+        };
+    return names != null
+        && (names.isEmpty()
+            || names.contains(contender.name())
+            || jdk(theCase).filter(contender.name()::equals).isPresent());
+  }
+
+  /// {@return what a JVM of this case takes beyond its start and what the mode has it time: filling
+  /// a store, or an observation}
+  default Duration extraTime(Case theCase) {
+    return Duration.ZERO;
   }
 
   /// {@return why this machine is not up to a pair, where that shows without trying}
@@ -48,15 +96,7 @@ public interface Experiment {
     return 1;
   }
 
-  /// {@return whether a call of [Workload#run] takes more than 100 µs}
-  ///
-  /// What the harness allocates between calls would then show in bytes per operation; so each call
-  /// is counted by itself.
-  default boolean isLong(Case theCase) {
-    return false;
-  }
-
-  /// {@return whether the [Workload] is an [Observation], which runs once, in one JVM}
+  /// {@return whether the [Workload] is an [Observation], which runs once in each JVM}
   default boolean isObserved(Case theCase) {
     return false;
   }

@@ -8,9 +8,11 @@ import dev.ashlar.lab.records.RecordsExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
 import dev.ashlar.lab.zeroing.ZeroingExperiment;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 
 /// The experiments there are. A new one is added here.
 public final class Experiments {
@@ -18,34 +20,40 @@ public final class Experiments {
 
   /// {@return all experiments, in the order they run}
   ///
-  /// @param mode how many rows `records` has
+  /// @param mode how large their work is
   /// @param text the user's own lines for `strings`
   public static List<Experiment> all(Mode mode, Optional<Path> text) {
-    return List.of(
-        new StringsExperiment(text),
-        new ZeroingExperiment(),
-        new RecordsExperiment(mode),
-        new CallsExperiment(),
-        new DecodeExperiment(),
-        new FirstUseExperiment(),
-        new FilesExperiment());
+    return named(List.of(), mode, text);
+  }
+
+  /// Made when it is asked for: a measured JVM loads the classes of one.
+  private static Map<String, Supplier<Experiment>> makers(Mode mode, Optional<Path> text) {
+    Map<String, Supplier<Experiment>> makers = new LinkedHashMap<>();
+    makers.put("strings", () -> new StringsExperiment(text));
+    makers.put("zeroing", ZeroingExperiment::new);
+    makers.put("records", () -> new RecordsExperiment(mode));
+    makers.put("calls", CallsExperiment::new);
+    makers.put("decode", DecodeExperiment::new);
+    makers.put("first-use", FirstUseExperiment::new);
+    makers.put("files", FilesExperiment::new);
+    return makers;
   }
 
   /// {@return the experiments of these names, or all when there is none}
   ///
   /// @throws LabException for an unknown name
   public static List<Experiment> named(List<String> names, Mode mode, Optional<Path> text) {
-    List<Experiment> all = all(mode, text);
+    Map<String, Supplier<Experiment>> makers = makers(mode, text);
     for (String name : names) {
-      if (all.stream().noneMatch(e -> e.name().equals(name))) {
+      if (!makers.containsKey(name)) {
         throw LabException.wrongUsage(
             "no experiment is named '%s'; there are: %s"
-                .formatted(
-                    name, all.stream().map(Experiment::name).collect(Collectors.joining(", "))));
+                .formatted(name, String.join(", ", makers.keySet())));
       }
     }
-    return names.isEmpty()
-        ? all
-        : all.stream().filter(experiment -> names.contains(experiment.name())).toList();
+    if (!names.isEmpty()) {
+      makers.keySet().retainAll(names);
+    }
+    return makers.values().stream().map(Supplier::get).toList();
   }
 }

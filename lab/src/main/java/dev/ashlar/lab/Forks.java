@@ -1,22 +1,27 @@
 package dev.ashlar.lab;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.report.LabRun;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
@@ -28,26 +33,33 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /// Starts the JVMs that measure, one at a time, through JMH.
 final class Forks {
-  /// Flags of every measured JVM: a small heap whose young part is touched during warm-up.
-  static final List<String> COMMON_FLAGS =
-      List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
-
-  private static final String ALLOCATED = "gc.alloc.rate.norm";
+  /// Compilers that work for a larger part of the measured time may have changed what was measured;
+  /// a JVM is never without some small method to compile.
+  private static final double COMPILED_SHARE = 0.05;
 
   private final LabOptions options;
+  private final MeasuredJdk jdk;
   private final OutputFormat log;
+  private final List<RunResult> results = new ArrayList<>();
 
   /// @param log takes what JMH and the measured JVMs print
-  Forks(LabOptions options, PrintStream log) {
+  Forks(LabOptions options, MeasuredJdk jdk, PrintStream log) {
     this.options = options;
+    this.jdk = jdk;
     this.log = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
+    // JMH would take for each JVM the lock that the whole run has, see RunLock.
     System.setProperty("jmh.ignoreLock", "true");
   }
 
   /// What one JVM measured, or why it did not.
   sealed interface Outcome {
-    /// Nanoseconds an operation, one for each iteration; bytes allocated an operation.
-    record Measured(List<Double> scores, double bytesPerOp) implements Outcome {}
+    /// What was timed.
+    ///
+    /// @param scores nanoseconds an operation, one for each iteration
+    /// @param bytesPerOp bytes allocated an operation
+    /// @param compiledDuring whether the JIT compilers worked for a good part of what was measured
+    record Measured(List<Double> scores, double bytesPerOp, boolean compiledDuring)
+        implements Outcome {}
 
     /// What an [Observation] told.
     record Watched(Observation.Observed observed) implements Outcome {}
@@ -58,17 +70,25 @@ final class Forks {
   }
 
   Outcome measure(Experiment experiment, Pair pair) {
-    Path reasonFile = createFile(".txt");
-    Path observedFile = createFile(".txt");
+    Path reasonFile = ScratchFiles.create(".txt");
+    Path observedFile = ScratchFiles.create(".txt");
     try {
-      Collection<RunResult> results =
-          new Runner(jmhOptions(experiment, pair, reasonFile, observedFile).build(), log).run();
-      if (results.size() != 1) {
+      ChainedOptionsBuilder builder = jmhOptions(experiment, pair, reasonFile, observedFile);
+      for (String profiler : options.profilers()) {
+        int colon = profiler.indexOf(':');
+        builder.addProfiler(
+            colon < 0 ? profiler : profiler.substring(0, colon),
+            colon < 0 ? "" : profiler.substring(colon + 1));
+      }
+      Collection<RunResult> ran = new Runner(builder.build(), log).run();
+      if (ran.size() != 1) {
         return notMeasured(Files.readString(reasonFile));
       }
+      RunResult result = ran.iterator().next();
+      results.add(result);
       return experiment.isObserved(pair.theCase())
           ? new Outcome.Watched(ObservedFile.read(observedFile))
-          : measured(results.iterator().next(), experiment, pair.theCase());
+          : measured(result);
     } catch (RunnerException | IOException e) {
       return new Outcome.Failed(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
     } finally {
@@ -80,9 +100,9 @@ final class Forks {
   /// Runs the pair once more, with HotSpot's compilation log on and so not timed, and looks up what
   /// became of the calls in the method that the experiment names.
   LabRun.Evidence explain(Experiment experiment, Pair pair) {
-    Path reasonFile = createFile(".txt");
-    Path observedFile = createFile(".txt");
-    Path compilations = createFile(".log");
+    Path reasonFile = ScratchFiles.create(".txt");
+    Path observedFile = ScratchFiles.create(".txt");
+    Path compilations = ScratchFiles.create(".log");
     try {
       ChainedOptionsBuilder builder =
           jmhOptions(experiment, pair, reasonFile, observedFile)
@@ -105,55 +125,76 @@ final class Forks {
   private ChainedOptionsBuilder jmhOptions(
       Experiment experiment, Pair pair, Path reasonFile, Path observedFile) {
     Mode mode = options.mode();
-    List<String> flags = new ArrayList<>(COMMON_FLAGS);
-    flags.addAll(experiment.flags(pair.theCase(), pair.contender()));
+    List<String> flags = new ArrayList<>(MeasuredFlags.of(experiment, pair, options));
     flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reasonFile);
     flags.add("-D" + LabBenchmark.OBSERVED_FILE + "=" + observedFile);
-    flags.add("-D" + LabBenchmark.MODE + "=" + mode.name());
-    options
-        .text()
-        .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
     boolean once = experiment.isObserved(pair.theCase());
-    String method = once ? "runOnce" : experiment.isLong(pair.theCase()) ? "runLong" : "run";
-    ChainedOptionsBuilder builder =
-        new OptionsBuilder()
-            .include("^" + Pattern.quote(LabBenchmark.class.getName() + "." + method) + "$")
-            .param("experiment", experiment.name())
-            .param("theCase", pair.theCase().name())
-            .param("contender", pair.contender().name())
-            .threads(experiment.threads(pair.theCase()))
-            .operationsPerInvocation(experiment.operations(pair.theCase()))
-            .forks(1)
-            .warmupIterations(once ? 0 : mode.warmupIterations())
-            .warmupTime(TimeValue.milliseconds(mode.warmupTime().toMillis()))
-            .measurementIterations(once ? 1 : mode.iterations())
-            .measurementTime(TimeValue.milliseconds(mode.iterationTime().toMillis()))
-            .jvmArgs(flags.toArray(String[]::new))
-            .addProfiler(GCProfiler.class)
-            .shouldFailOnError(false);
-    return builder;
+    String method = once ? "runOnce" : "run";
+    return new OptionsBuilder()
+        .include("^" + Pattern.quote(LabBenchmark.class.getName() + "." + method) + "$")
+        .param("experiment", experiment.name())
+        .param("theCase", pair.theCase().name())
+        .param("contender", pair.contender().name())
+        .threads(experiment.threads(pair.theCase()))
+        .operationsPerInvocation(experiment.operations(pair.theCase()))
+        .jvm(jdk.java().toString())
+        .forks(1)
+        .warmupIterations(once ? 0 : mode.warmupIterations())
+        .warmupTime(TimeValue.milliseconds(mode.warmupTime().toMillis()))
+        .measurementIterations(once ? 1 : mode.iterations())
+        .measurementTime(TimeValue.milliseconds(mode.iterationTime().toMillis()))
+        .jvmArgs(flags.toArray(String[]::new))
+        .shouldFailOnError(false);
   }
 
-  private static Outcome measured(RunResult result, Experiment experiment, Case theCase) {
-    boolean isLong = experiment.isLong(theCase);
-    String bytesResult = isLong ? LabBenchmark.BYTES_PER_CALL : ALLOCATED;
-    // JMH adds up what the threads report, and knows of no operations in what is counted.
-    int share = isLong ? experiment.operations(theCase) * experiment.threads(theCase) : 1;
+  private Outcome measured(RunResult result) {
     List<Double> scores = new ArrayList<>();
     double allocated = 0;
-    int iterations = 0;
+    double operations = 0;
+    double compiledMillis = 0;
     for (var fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {
         scores.add(iteration.getPrimaryResult().getScore());
-        Result<?> bytes = iteration.getSecondaryResults().get(bytesResult);
-        allocated += bytes == null ? Double.NaN : bytes.getScore();
-        iterations++;
+        allocated += counted(iteration, LabBenchmark.ALLOCATED);
+        operations += iteration.getMetadata().getAllOps();
+        compiledMillis +=
+            counted(iteration, LabBenchmark.COMPILED) / iteration.getBenchmarkParams().getThreads();
       }
     }
-    return new Outcome.Measured(scores, allocated / iterations / share);
+    double measuredMillis = scores.size() * (double) options.mode().iterationTime().toMillis();
+    return new Outcome.Measured(
+        scores, allocated / operations, compiledMillis > COMPILED_SHARE * measuredMillis);
   }
 
-  private static Outcome notMeasured(String written) {
+  private static double counted(IterationResult iteration, String name) {
+    Result<?> counted = iteration.getSecondaryResults().get(name);
+    return counted == null ? Double.NaN : counted.getScore();
+  }
+
+  /// {@return all that was timed since the last call, a JVM of each pair and round, as JMH's own
+  /// JSON}
+  String drainJmhJson() {
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    ResultFormatFactory.getInstance(ResultFormatType.JSON, new PrintStream(json, true, UTF_8))
+        .writeOut(merged());
+    results.clear();
+    return json.toString(UTF_8);
+  }
+
+  /// JMH knows one run for each JVM; its viewers want one result for each pair.
+  private List<RunResult> merged() {
+    Map<String, List<RunResult>> pairs = new LinkedHashMap<>();
+    results.forEach(
+        one -> pairs.computeIfAbsent(one.getParams().id(), _ -> new ArrayList<>()).add(one));
+    return pairs.values().stream()
+        .map(runs ->
+            new RunResult(
+                runs.getFirst().getParams(),
+                runs.stream().flatMap(run -> run.getBenchmarkResults().stream()).toList()))
+        .toList();
+  }
+
+  static Outcome notMeasured(String written) {
     return written.startsWith(LabBenchmark.UNAVAILABLE)
         ? new Outcome.Unavailable(reason(written))
         : new Outcome.Failed(reason(written));
@@ -166,13 +207,5 @@ final class Forks {
       }
     }
     return "its JVM ended without a result; see lab.log";
-  }
-
-  private static Path createFile(String suffix) {
-    try {
-      return Files.createTempFile(ScratchFiles.PREFIX, suffix);
-    } catch (IOException e) {
-      throw LabException.failed("cannot write to the temporary folder: " + e.getMessage());
-    }
   }
 }

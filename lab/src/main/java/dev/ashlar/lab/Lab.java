@@ -1,58 +1,113 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.lab.Forks.Outcome;
+import dev.ashlar.lab.Pieces.Piece;
+import dev.ashlar.lab.Plan.CasePlan;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.report.LabRun;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run of experiments.
+/// A run of experiments, case by case.
 ///
-/// The JVMs of a case are started round by round, each contender once a round, so that what changes
-/// on the machine meanwhile (heat, neighbours) meets all of them. [#result] may be asked at any
-/// time and from any thread: it is what has been measured so far.
+/// The results of a case are proved in JVMs of their own first. Then come rounds, in each of which
+/// every contender has one JVM, in random order, so that what changes on the machine meanwhile
+/// (heat, neighbors) meets all of them. [#result] may be asked at any time and from any thread: it
+/// is what has been measured so far.
 public final class Lab {
   private final LabOptions options;
   private final LabListener listener;
+  private final MeasuredJdk jdk;
   private final List<Plan> plans;
+  private final long seed;
   private final String started =
       OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+  private final double loadBefore = Machine.load();
+  private final Optional<ProcessorTimes> timesBefore = ProcessorTimes.now();
   private final List<LabRun.Experiment> finished = new ArrayList<>();
+  private final List<String> jmhJsons = new ArrayList<>();
+  private List<String> warnings = List.of();
+  private List<String> compileCommands = List.of();
+  private double loads;
+  private int loadCount;
   private boolean complete;
   private volatile boolean stopped;
   private @Nullable Progress current;
+  private @Nullable CaseRun currentCase;
 
   /// Plans a run.
   ///
+  /// @param seed of the order of contenders in each round
   /// @throws LabException if the options name what does not exist
-  public Lab(LabOptions options, LabListener listener) {
+  public Lab(LabOptions options, long seed, LabListener listener) {
     this.options = options;
+    this.seed = seed;
     this.listener = listener;
     this.plans =
         Experiments.named(options.experiments(), options.mode(), options.text()).stream()
             .map(experiment -> Plan.of(experiment, options))
+            .filter(plan -> !plan.pairs().isEmpty())
             .toList();
-    if (plans.stream().allMatch(plan -> plan.pairs().isEmpty())) {
+    if (plans.isEmpty()) {
       throw LabException.wrongUsage(
           "no case and contender match; 'ashlar lab --list' shows what there is");
     }
+    this.jdk = MeasuredJdk.of(options.jdk());
+  }
+
+  /// {@return what the figures depend on, by name: a run that was stopped goes on only if all of it
+  /// is the same}
+  public Map<String, String> identity() {
+    Map<String, String> identity = new LinkedHashMap<>();
+    identity.put("Ashlar", ClassPathDigest.ofThisJvm());
+    identity.put("JDK", jdk.version() + ", " + jdk.vm());
+    identity.put("JVM flags", String.join(" ", vmFlags()));
+    identity.put("processor", Machine.cpu() + " x " + Machine.cores());
+    identity.put("system", Machine.os());
+    identity.put("mode", options.mode().toString());
+    identity.put("--contender", options.contenders().orElse("*"));
+    identity.put("--forks", options.rounds().isPresent() ? "" + options.rounds().getAsInt() : "");
+    identity.put("--text", options.text().map(Object::toString).orElse(""));
+    return identity;
+  }
+
+  /// {@return how long the run will take}
+  public Duration estimate() {
+    return plans.stream()
+        .flatMap(
+            plan -> plan.cases().stream().map(one -> Estimate.of(plan.experiment(), one, options)))
+        .reduce(Duration.ZERO, Duration::plus);
   }
 
   /// Runs everything.
   ///
   /// @param log takes what JMH and the measured JVMs print
+  /// @param pieces keeps finished cases, and has those that need not be measured again
   /// @return what was measured
-  public LabRun run(PrintStream log) {
-    Forks forks = new Forks(options, log);
-    listener.started(plans.stream().mapToInt(this::forks).sum());
+  public LabRun run(PrintStream log, Optional<Pieces> pieces) {
+    List<String> found = stopped ? List.of() : BusyMachine.warnings();
+    List<String> commands = stopped ? List.of() : Machine.compileCommands();
+    synchronized (this) {
+      warnings = found;
+      compileCommands = commands;
+    }
+    listener.started(
+        plans.stream().mapToInt(plan -> plan.cases().size()).sum(), estimate(), seed, found);
+    Forks forks = new Forks(options, jdk, log);
+    Proofs proofs = new Proofs(options, jdk, log);
+    Clock clock = new Clock();
     for (Plan plan : plans) {
-      if (!plan.pairs().isEmpty() && !stopped) {
-        run(plan, forks);
+      if (!stopped) {
+        run(plan, forks, proofs, pieces, clock);
       }
     }
     synchronized (this) {
@@ -66,37 +121,30 @@ public final class Lab {
     stopped = true;
   }
 
-  private int forks(Plan plan) {
-    return plan.pairs().isEmpty()
-        ? 0
-        : plan.pairs().stream().mapToInt(pair -> forks(plan, pair)).sum() + plan.explained().size();
-  }
-
-  private int forks(Plan plan, Pair pair) {
-    return plan.experiment().isObserved(pair.theCase()) ? 1 : options.forks();
-  }
-
-  private void run(Plan plan, Forks forks) {
+  private void run(Plan plan, Forks forks, Proofs proofs, Optional<Pieces> pieces, Clock clock) {
     Progress progress = new Progress(plan);
     synchronized (this) {
       current = progress;
     }
-    for (int round = 0; round < options.forks(); round++) {
-      for (Pair pair : plan.pairs()) {
-        if (stopped) {
-          return;
-        }
-        if (round < forks(plan, pair)) {
-          fork(plan, pair, progress, () -> time(plan, pair, forks, progress));
-        }
+    String name = plan.experiment().name();
+    listener.experimentStarted(name, plan.experiment().title(), plan.experiment().question());
+    for (CasePlan casePlan : plan.cases()) {
+      String caseName = casePlan.theCase().name();
+      Optional<Piece> piece = pieces.flatMap(kept -> kept.find(name, caseName));
+      Duration estimate = Estimate.of(plan.experiment(), casePlan, options);
+      if (piece.isPresent()) {
+        clock.spare(estimate);
+        add(progress, caseName, piece.get());
+        continue;
       }
-    }
-    // After all timing, which is to have the machine to itself.
-    for (Pair pair : plan.explained()) {
+      listener.caseStarted(name, caseName);
+      run(plan.experiment(), casePlan, forks, proofs, () -> clock.finish(estimate));
       if (stopped) {
         return;
       }
-      fork(plan, pair, progress, () -> explain(plan, pair, forks, progress));
+      Piece done = new Piece(ofOneCase(), forks.drainJmhJson());
+      pieces.ifPresent(kept -> kept.add(name, caseName, done));
+      add(progress, caseName, done);
     }
     LabRun.Experiment experiment;
     synchronized (this) {
@@ -107,40 +155,148 @@ public final class Lab {
     listener.experimentFinished(experiment);
   }
 
-  private void fork(Plan plan, Pair pair, Progress progress, Runnable work) {
-    listener.forkStarted(plan.experiment().name(), pair.theCase().name(), pair.contender().name());
-    if (!progress.isOut(pair)) {
-      work.run();
-    }
-    listener.forkFinished();
+  private synchronized void add(Progress progress, String caseName, Piece piece) {
+    progress.add(caseName, piece.run().experiments().getFirst());
+    jmhJsons.add(piece.jmhJson());
+    currentCase = null;
   }
 
-  private void time(Plan plan, Pair pair, Forks forks, Progress progress) {
-    Outcome outcome = forks.measure(plan.experiment(), pair);
+  private synchronized LabRun ofOneCase() {
+    return describe(true, currentCase == null ? List.of() : List.of(currentCase.toExperiment()));
+  }
+
+  private interface Ending {
+    Duration left();
+  }
+
+  private void run(
+      Experiment experiment, CasePlan plan, Forks forks, Proofs proofs, Ending ending) {
+    CaseRun run =
+        new CaseRun(experiment, plan, options.rule(experiment.isObserved(plan.theCase())), seed);
     synchronized (this) {
-      if (!stopped) {
-        progress.add(pair, outcome);
+      currentCase = run;
+    }
+    if (!experiment.isObserved(plan.theCase())) {
+      // An observation is cold on purpose, and proves each of its results itself.
+      Map<Pair, Outcome> refuted = proofs.refuted(experiment, plan.pairs());
+      synchronized (this) {
+        if (!stopped) {
+          refuted.forEach((pair, why) -> run.add(pair, 0, why));
+        }
+      }
+    }
+    for (List<Pair> order = draw(run); !order.isEmpty(); order = draw(run)) {
+      for (int position = 0; position < order.size() && !stopped; position++) {
+        Pair pair = order.get(position);
+        tell(experiment, pair, run.round() + 1);
+        Outcome outcome = forks.measure(experiment, pair);
+        synchronized (this) {
+          if (!stopped) {
+            run.add(pair, position, outcome);
+          }
+        }
+      }
+      synchronized (this) {
+        if (!stopped) {
+          run.endRound();
+          loads += Machine.load();
+          loadCount++;
+        }
+      }
+    }
+    if (!stopped) {
+      listener.caseFinished(run.toExperiment(), ending.left());
+    }
+    for (Pair pair : plan.explained()) {
+      if (!stopped && !run.isOut(pair)) {
+        tell(experiment, pair, 0);
+        LabRun.Evidence evidence = forks.explain(experiment, pair);
+        synchronized (this) {
+          if (!stopped) {
+            run.add(evidence);
+          }
+        }
       }
     }
   }
 
-  private void explain(Plan plan, Pair pair, Forks forks, Progress progress) {
-    LabRun.Evidence evidence = forks.explain(plan.experiment(), pair);
-    synchronized (this) {
-      if (!stopped) {
-        progress.add(evidence);
-      }
-    }
+  private List<Pair> draw(CaseRun run) {
+    return stopped ? List.of() : run.draw();
+  }
+
+  private void tell(Experiment experiment, Pair pair, int round) {
+    listener.forkStarted(experiment.name(), pair.theCase().name(), pair.contender().name(), round);
   }
 
   /// {@return what has been measured so far}
   public synchronized LabRun result() {
     List<LabRun.Experiment> experiments = new ArrayList<>(finished);
-    if (current != null && current.hasRows()) {
-      experiments.add(current.toExperiment());
+    if (current != null) {
+      Progress progress = new Progress(current);
+      if (currentCase != null) {
+        progress.add(currentCase.plan().theCase().name(), currentCase.toExperiment());
+      }
+      LabRun.Experiment soFar = progress.toExperiment();
+      if (!soFar.rows().isEmpty()) {
+        experiments.add(soFar);
+      }
     }
-    List<String> flags = new ArrayList<>(Forks.COMMON_FLAGS);
+    return describe(complete, experiments);
+  }
+
+  /// {@return all that was timed in cases that are over, in the format of JMH's viewers}
+  public synchronized String jmhJson() {
+    return JmhJson.joined(jmhJsons);
+  }
+
+  private LabRun describe(boolean isComplete, List<LabRun.Experiment> experiments) {
+    double steal =
+        timesBefore
+            .flatMap(before -> ProcessorTimes.now().map(now -> now.since(before)))
+            .map(ProcessorTimes::stealShare)
+            .orElse(Double.NaN);
+    return Machine.describe(
+        options.mode(),
+        jdk,
+        vmFlags(),
+        started,
+        isComplete,
+        new LabRun.Conditions(
+            Machine.governor(),
+            Machine.turbo(),
+            loadBefore,
+            loads / loadCount,
+            steal,
+            compileCommands,
+            seed,
+            warnings),
+        experiments);
+  }
+
+  private static List<String> vmFlags() {
+    List<String> flags = new ArrayList<>(MeasuredFlags.COMMON);
     flags.addAll(JvmFlags.ofEnvironment(System.getenv()));
-    return Machine.describe(options.mode(), flags, started, complete, experiments);
+    return flags;
+  }
+
+  /// How much of the estimates was right, and so how long the rest will take.
+  private final class Clock {
+    private final long start = System.nanoTime();
+    private Duration rest = estimate();
+    private Duration finished = Duration.ZERO;
+
+    void spare(Duration estimate) {
+      rest = rest.minus(estimate);
+    }
+
+    /// A case that was to take so long is over.
+    ///
+    /// @return how long all others will take
+    Duration finish(Duration estimate) {
+      rest = rest.minus(estimate);
+      finished = finished.plus(estimate);
+      double factor = (double) (System.nanoTime() - start) / finished.toNanos();
+      return Duration.ofNanos((long) (rest.toNanos() * factor));
+    }
   }
 }

@@ -5,7 +5,6 @@ import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +24,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /// The one benchmark JMH knows: a pair of case and contender, given by name. Its JVM sees no other,
 /// so that the call of the workload is as direct as in a benchmark written for it alone.
@@ -44,8 +44,11 @@ public class LabBenchmark {
   /// How thoroughly the run measures; `QUICK` if nobody says so.
   static final String MODE = "ashlar.lab.mode";
 
-  /// The name under which JMH reports [Allocation#bytesPerCall].
-  static final String BYTES_PER_CALL = "bytesPerCall";
+  /// Bytes that an iteration allocated, in the result of an iteration.
+  static final String ALLOCATED = "allocatedBytes";
+
+  /// Milliseconds that the JIT compilers worked while an iteration was measured, likewise.
+  static final String COMPILED = "compiledMillis";
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -61,19 +64,26 @@ public class LabBenchmark {
   @Param("")
   public String contender = "";
 
-  private Workload workload = new Idle();
+  /// Before [#prepare] there is none: one that does nothing would be a second class that is called.
+  @SuppressWarnings("NullAway.Init")
+  private Workload workload;
 
   @Setup
   public void prepare() {
-    awaitIdleCompilers();
+    Compilers.awaitIdle();
     try {
-      Optional<Path> text = Optional.ofNullable(System.getProperty(TEXT_FILE)).map(Path::of);
-      dev.ashlar.lab.Mode mode =
-          dev.ashlar.lab.Mode.valueOf(System.getProperty(MODE, dev.ashlar.lab.Mode.QUICK.name()));
-      Experiment found = Experiments.named(List.of(experiment), mode, text).getFirst();
-      Case ofCase = named(found.cases(), Case::name, theCase);
-      Contender by = named(found.contenders(), Contender::name, contender);
-      workload = found.workload(ofCase, by);
+      workload = workload(experiment, theCase, contender);
+      workload.prepare();
+    } catch (RuntimeException | Error e) {
+      leaveReason(reason(e));
+      throw e;
+    }
+  }
+
+  /// The proof of what was timed, by the code that was timed.
+  @TearDown
+  public void verify() {
+    try {
       workload.verify();
     } catch (RuntimeException | Error e) {
       leaveReason(reason(e));
@@ -81,24 +91,19 @@ public class LabBenchmark {
     }
   }
 
-  /// Lets the compilers finish with the start of the JVM. While they are behind, they compile with
-  /// few counts of what a program does, and what they make of them lasts.
-  private static void awaitIdleCompilers() {
-    CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
-    long before = -1;
-    for (int turn = 0; turn < 20 && before != compilers.getTotalCompilationTime(); turn++) {
-      before = compilers.getTotalCompilationTime();
-      try {
-        Thread.sleep(25);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
+  /// Makes the work of a pair, as the flags of this JVM say how.
+  static Workload workload(String experiment, String theCase, String contender) {
+    Optional<Path> text = Optional.ofNullable(System.getProperty(TEXT_FILE)).map(Path::of);
+    dev.ashlar.lab.Mode mode =
+        dev.ashlar.lab.Mode.valueOf(System.getProperty(MODE, dev.ashlar.lab.Mode.QUICK.name()));
+    Experiment found = Experiments.named(List.of(experiment), mode, text).getFirst();
+    return found.workload(
+        named(found.cases(), Case::name, theCase),
+        named(found.contenders(), Contender::name, contender));
   }
 
   /// What a contender keeps in static fields may be what is missing.
-  private static String reason(Throwable e) {
+  static String reason(Throwable e) {
     Throwable thrown =
         e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
     String message = Optional.ofNullable(thrown.getMessage()).orElse("");
@@ -110,24 +115,14 @@ public class LabBenchmark {
   }
 
   @Benchmark
-  public long run() {
+  public long run(Meter meter) {
     return workload.run();
-  }
-
-  /// As [#run], for work that takes so long that asking for what it allocated costs nothing.
-  @Benchmark
-  public long runLong(Allocation allocation) {
-    long before = THREADS.getCurrentThreadAllocatedBytes();
-    long result = workload.run();
-    allocation.bytes += THREADS.getCurrentThreadAllocatedBytes() - before;
-    allocation.calls++;
-    return result;
   }
 
   /// As [#run], for an [Observation], which leaves what it saw.
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
-  public long runOnce() throws IOException {
+  public long runOnce(Meter meter) throws IOException {
     try {
       long result = workload.run();
       ObservedFile.write(
@@ -139,22 +134,34 @@ public class LabBenchmark {
     }
   }
 
-  /// What calls of [#runLong] allocated themselves. JMH reports the method after each iteration.
+  /// What happened beside the work of an iteration, from before its first call to after its last.
+  /// JMH reports the public fields, added up over threads.
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
-  public static class Allocation {
-    long bytes;
-    long calls;
+  public static class Meter {
+    public long allocatedBytes;
+    public long compiledMillis;
+    private long allocatedBefore;
+    private long compiledBefore;
 
     @Setup(Level.Iteration)
-    public void reset() {
-      bytes = 0;
-      calls = 0;
+    public void start(LabBenchmark benchmark) {
+      Compilers.awaitIdle();
+      compiledBefore = Compilers.totalMillis();
+      allocatedBefore = allocated(benchmark);
     }
 
-    /// {@return bytes allocated a call}
-    public double bytesPerCall() {
-      return (double) bytes / calls;
+    @TearDown(Level.Iteration)
+    public void stop(LabBenchmark benchmark) {
+      allocatedBytes = allocated(benchmark) - allocatedBefore;
+      compiledMillis = Compilers.totalMillis() - compiledBefore;
+    }
+
+    /// What JMH allocates itself is in other threads.
+    private static long allocated(LabBenchmark benchmark) {
+      return benchmark.workload.isSpread()
+          ? THREADS.getTotalThreadAllocatedBytes()
+          : THREADS.getCurrentThreadAllocatedBytes();
     }
   }
 
@@ -174,17 +181,6 @@ public class LabBenchmark {
       Files.writeString(Path.of(file), reason.lines().findFirst().orElse(reason));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /// What a benchmark holds before it is prepared.
-  private static final class Idle implements Workload {
-    @Override
-    public void verify() {}
-
-    @Override
-    public long run() {
-      return 0;
     }
   }
 }

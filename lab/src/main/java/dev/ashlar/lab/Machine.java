@@ -2,42 +2,58 @@ package dev.ashlar.lab;
 
 import dev.ashlar.report.LabRun;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.openjdk.jmh.runner.CompilerHints;
 
 /// What the figures were measured on.
 final class Machine {
+  private static final Path CPUS = Path.of("/sys/devices/system/cpu");
+
   private Machine() {}
 
   static LabRun describe(
       Mode mode,
+      MeasuredJdk jdk,
       List<String> vmFlags,
       String started,
       boolean complete,
+      LabRun.Conditions conditions,
       List<LabRun.Experiment> experiments) {
     return new LabRun(
         LabRun.SCHEMA,
         mode.toString(),
-        Runtime.version().toString(),
-        System.getProperty("java.vm.name") + ", " + System.getProperty("java.vendor"),
-        "%s %s, %s"
-            .formatted(
-                System.getProperty("os.name"),
-                System.getProperty("os.version"),
-                System.getProperty("os.arch")),
+        jdk.version(),
+        jdk.vm(),
+        os(),
         cpu(),
-        Runtime.getRuntime().availableProcessors(),
+        cores(),
         "G1",
         vmFlags,
         started,
         complete,
+        conditions,
         experiments);
   }
 
+  static String os() {
+    return "%s %s, %s"
+        .formatted(
+            System.getProperty("os.name"),
+            System.getProperty("os.version"),
+            System.getProperty("os.arch"));
+  }
+
+  static int cores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
   /// Linux names the model in a file, Windows in a variable; elsewhere the architecture must do.
-  private static String cpu() {
+  static String cpu() {
     Path cpuInfo = Path.of("/proc/cpuinfo");
     if (Files.isReadable(cpuInfo)) {
       try (Stream<String> lines = Files.lines(cpuInfo)) {
@@ -52,5 +68,53 @@ final class Machine {
     }
     String identifier = System.getenv("PROCESSOR_IDENTIFIER");
     return identifier != null ? identifier : System.getProperty("os.arch");
+  }
+
+  /// {@return the frequency governor of the first processor; empty where there is none to be seen}
+  static String governor() {
+    return content(CPUS.resolve("cpu0/cpufreq/scaling_governor"));
+  }
+
+  /// {@return `on`, `off`, or empty where it cannot be seen}
+  static String turbo() {
+    return switch (content(CPUS.resolve("intel_pstate/no_turbo"))) {
+      case "0" -> "on";
+      case "1" -> "off";
+      default ->
+          switch (content(CPUS.resolve("cpufreq/boost"))) {
+            case "1" -> "on";
+            case "0" -> "off";
+            default -> "";
+          };
+    };
+  }
+
+  /// {@return the mean number of threads that ran or waited to, over the last minute; NaN if the
+  /// system does not say}
+  static double load() {
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    return load < 0 ? Double.NaN : load;
+  }
+
+  /// {@return what every measured JVM tells its compilers: JMH's hints, and those that its
+  /// blackholes need. The first call may take as long as a JVM does to start}
+  static List<String> compileCommands() {
+    String option = "-XX:CompileCommand=";
+    List<String> flags = new ArrayList<>();
+    CompilerHints.addCompilerHints(flags);
+    Stream<String> ofBlackholes =
+        flags.stream()
+            .filter(flag -> flag.startsWith(option))
+            .map(flag -> flag.substring(option.length()));
+    return Stream.concat(CompilerHints.defaultList().get().stream().sorted(), ofBlackholes)
+        .toList();
+  }
+
+  private static String content(Path file) {
+    try {
+      return Files.isReadable(file) ? Files.readString(file).strip() : "";
+    } catch (IOException e) {
+      return "";
+    }
   }
 }

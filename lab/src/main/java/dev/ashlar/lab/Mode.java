@@ -1,38 +1,45 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.statistics.StoppingRule;
 import java.time.Duration;
 import java.util.Locale;
 
-/// How thoroughly to measure.
+/// How much to measure, and how thoroughly.
 public enum Mode {
-  /// The pairs whose ratios are promised, in short interleaved forks.
-  QUICK(3, 5, Duration.ofMillis(60), 5, Duration.ofMillis(40)),
+  /// The cases that answer each experiment's question.
+  DEFAULT(5, Duration.ofMillis(50), 4, Duration.ofMillis(30)),
+
+  /// The pairs whose ratios are promised.
+  QUICK(5, Duration.ofMillis(60), 5, Duration.ofMillis(40)),
 
   /// Everything.
-  FULL(5, 5, Duration.ofMillis(200), 8, Duration.ofMillis(200));
+  FULL(5, Duration.ofMillis(200), 8, Duration.ofMillis(200));
 
-  private final int forks;
+  /// A case that is observed has no iterations: more JVMs make up for it.
+  private static final StoppingRule OBSERVED = new StoppingRule(5);
+
   private final int warmupIterations;
   private final Duration warmupTime;
   private final int iterations;
   private final Duration iterationTime;
 
-  Mode(
-      int forks,
-      int warmupIterations,
-      Duration warmupTime,
-      int iterations,
-      Duration iterationTime) {
-    this.forks = forks;
+  Mode(int warmupIterations, Duration warmupTime, int iterations, Duration iterationTime) {
     this.warmupIterations = warmupIterations;
     this.warmupTime = warmupTime;
     this.iterations = iterations;
     this.iterationTime = iterationTime;
   }
 
-  /// {@return JVMs for each pair}
-  public int forks() {
-    return forks;
+  /// {@return after how many rounds the comparisons of a case are looked at}
+  StoppingRule rule(boolean observed) {
+    if (observed) {
+      return OBSERVED;
+    }
+    return switch (this) {
+      case DEFAULT -> new StoppingRule(3, 5, 8);
+      case QUICK -> new StoppingRule(3, 5, 8, 12);
+      case FULL -> new StoppingRule(5, 8, 12, 20);
+    };
   }
 
   /// {@return iterations before measuring, in each JVM}
@@ -51,6 +58,11 @@ public enum Mode {
 
   public Duration iterationTime() {
     return iterationTime;
+  }
+
+  /// {@return how long a JVM runs the work, warm-up included}
+  Duration timePerFork() {
+    return warmupTime.multipliedBy(warmupIterations).plus(iterationTime.multipliedBy(iterations));
   }
 
   @Override

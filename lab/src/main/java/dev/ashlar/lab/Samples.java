@@ -1,23 +1,22 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.statistics.Interval;
+import dev.ashlar.report.LabRun;
+import dev.ashlar.report.LabRun.Round;
 import dev.ashlar.report.LabRun.Row;
 import dev.ashlar.report.LabRun.Series;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.openjdk.jmh.util.ListStatistics;
 
 /// All that the JVMs of one pair measured.
 final class Samples {
-  private static final double CONFIDENCE = 0.999;
-
   private final Pair pair;
   private final List<String> flags;
-  private final List<Double> scores = new ArrayList<>();
+  private final List<Round> rounds = new ArrayList<>();
   private final List<Series> series = new ArrayList<>();
   private String unit = "ns/op";
-  private double bytes;
-  private int forks;
 
   /// @param flags the JVM flags that the pair is measured with, beyond the common ones
   Samples(Pair pair, List<String> flags) {
@@ -25,27 +24,28 @@ final class Samples {
     this.flags = flags;
   }
 
-  Pair pair() {
-    return pair;
-  }
-
   boolean isEmpty() {
-    return forks == 0;
+    return rounds.isEmpty();
   }
 
-  void add(Forks.Outcome.Measured measured) {
-    scores.addAll(measured.scores());
-    bytes += measured.bytesPerOp();
-    forks++;
+  /// @param position place of the JVM in its round
+  void add(int round, int position, Forks.Outcome.Measured measured) {
+    rounds.add(
+        new Round(
+            round, position, measured.scores(), measured.bytesPerOp(), measured.compiledDuring()));
   }
 
-  void add(Forks.Outcome.Watched watched) {
-    add(new Forks.Outcome.Measured(List.of(watched.observed().score()), Double.NaN));
+  void add(int round, int position, Forks.Outcome.Watched watched) {
     unit = watched.observed().unit();
-    watched
-        .observed()
-        .series()
-        .forEach(figures -> series.add(figures.of(pair.theCase().name(), pair.contender().name())));
+    rounds.add(new Round(round, position, List.of(watched.observed().score()), Double.NaN, false));
+    // Those of further rounds would be further charts of the same.
+    if (series.isEmpty()) {
+      watched
+          .observed()
+          .series()
+          .forEach(
+              figures -> series.add(figures.of(pair.theCase().name(), pair.contender().name())));
+    }
   }
 
   /// {@return what [Observation]s saw one after another}
@@ -53,18 +53,28 @@ final class Samples {
     return series;
   }
 
+  /// {@return the score of each of the first rounds; NaN for those it had no part in}
+  double[] scores(int count) {
+    double[] scores = new double[count];
+    Arrays.fill(scores, Double.NaN);
+    rounds.stream()
+        .filter(round -> round.round() < count)
+        .forEach(round -> scores[round.round()] = round.score());
+    return scores;
+  }
+
   Row toRow() {
-    ListStatistics statistics = new ListStatistics();
-    scores.forEach(statistics::addValue);
+    double[] scores = rounds.stream().mapToDouble(Round::score).toArray();
     return new Row(
         pair.theCase().name(),
         pair.contender().name(),
-        statistics.getMean(),
-        statistics.getMeanErrorAt(CONFIDENCE),
+        Arrays.stream(scores).average().orElse(Double.NaN),
+        Interval.ofMean(scores, LabRun.CONFIDENCE).halfWidth(),
         unit,
-        bytes / forks,
-        forks,
-        scores.size() / forks,
-        flags);
+        rounds.stream().mapToDouble(Round::bytesPerOp).average().orElse(Double.NaN),
+        rounds.size(),
+        rounds.getFirst().iterations().size(),
+        flags,
+        rounds);
   }
 }

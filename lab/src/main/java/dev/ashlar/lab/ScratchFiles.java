@@ -11,6 +11,15 @@ public final class ScratchFiles {
 
   private ScratchFiles() {}
 
+  /// Makes an empty file.
+  static Path create(String suffix) {
+    try {
+      return Files.createTempFile(PREFIX, suffix);
+    } catch (IOException e) {
+      throw LabException.failed("cannot write to the temporary folder: " + e.getMessage());
+    }
+  }
+
   /// Deletes a file or an empty folder now, or when the JVM ends where that is too early: Windows
   /// keeps what is mapped or loaded.
   public static void delete(Path path) {

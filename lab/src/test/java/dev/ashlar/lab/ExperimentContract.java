@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
+import dev.ashlar.report.LabRun;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -39,6 +42,48 @@ public abstract class ExperimentContract {
                 .filter(c -> experiment().applies(theCase("empty"), c)))
         .containsExactly(harness);
     assertThat(quickContenders("empty")).containsExactly("harness");
+  }
+
+  /// What Ashlar is compared with cannot be left out because it wins.
+  @Test
+  void theJdksOwnWayIsTimedInEveryCaseOfEveryMode() {
+    for (Mode mode : Mode.values()) {
+      for (Case theCase : experiment().cases()) {
+        List<String> timed = timed(mode, theCase);
+        if (!timed.isEmpty() && !theCase.name().equals("empty")) {
+          String jdk =
+              experiment()
+                  .jdk(theCase)
+                  .orElseThrow(() -> new AssertionError("no way of the JDK in " + theCase.name()));
+          assertThat(experiment().kind(contender(jdk))).isIn(LabRun.Kind.RIVAL, LabRun.Kind.LIMIT);
+          assertThat(timed).as("%s in %s", theCase.name(), mode).contains(jdk);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theDefaultModeHasTwoOrThreeCasesWithAFewContenders() {
+    Map<Case, List<String>> timed = new LinkedHashMap<>();
+    experiment().cases().forEach(c -> timed.put(c, timed(Mode.DEFAULT, c)));
+    timed.values().removeIf(List::isEmpty);
+    assertThat(timed.keySet().stream().map(Case::name).toList())
+        .hasSameSizeAs(experiment().defaults().keySet())
+        .hasSizeBetween(1, 3);
+    timed.forEach((theCase, contenders) -> {
+      assertThat(contenders).as(theCase.name()).hasSizeBetween(2, 5);
+      assertThat(contenders)
+          .as(theCase.name())
+          .anyMatch(name -> experiment().kind(contender(name)) == LabRun.Kind.ASHLAR);
+    });
+  }
+
+  private List<String> timed(Mode mode, Case theCase) {
+    return experiment().contenders().stream()
+        .filter(one -> experiment().applies(theCase, one))
+        .filter(one -> experiment().isTimed(mode, theCase, one))
+        .map(Contender::name)
+        .toList();
   }
 
   /// {@return the names of the case and of the contender of each pair that applies}

@@ -6,29 +6,48 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.report.LabRun;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /// Runs of the lab with real JVMs.
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LabTest {
+  private static final long SEED = 20_26;
+
+  private final Path lines;
+
+  LabTest(@TempDir Path folder) throws IOException {
+    lines = Files.writeString(folder.resolve("lines.txt"), "one\ntwo\n");
+  }
+
   @Test
   void measuresAPair() {
     Heard heard = new Heard();
     ByteArrayOutputStream log = new ByteArrayOutputStream();
-    LabRun run =
-        new Lab(options("strings", "ascii-512", "ashlar"), heard)
-            .run(new PrintStream(log, true, UTF_8));
+    Lab lab = new Lab(options("strings", "ascii-512", "ashlar", 2), SEED, heard);
+    LabRun run = lab.run(new PrintStream(log, true, UTF_8), Optional.empty());
 
     assertThat(run.complete()).isTrue();
     assertThat(run.mode()).isEqualTo("quick");
     assertThat(run.jdk()).isEqualTo(Runtime.version().toString());
+    assertThat(run.conditions().seed()).isEqualTo(SEED);
+    assertThat(run.conditions().compileCommands())
+        .contains("inline,dev/ashlar/lab/LabBenchmark.run");
     assertThat(run.experiments()).hasSize(1);
     LabRun.Experiment experiment = run.experiments().getFirst();
     assertThat(experiment.failed()).as(log.toString(UTF_8)).isEmpty();
@@ -40,24 +59,42 @@ class LabTest {
           assertThat(row.unit()).isEqualTo("ns/op");
           assertThat(row.score()).isPositive();
           assertThat(row.error()).isPositive();
-          assertThat(row.bytesPerOp()).isNotNegative();
-          assertThat(row.forks()).isEqualTo(Mode.QUICK.forks());
+          assertThat(row.bytesPerOp()).isBetween(0.0, 0.5);
+          assertThat(row.forks()).isEqualTo(2);
           assertThat(row.iterations()).isEqualTo(Mode.QUICK.iterations());
           assertThat(row.flags()).isEmpty();
         });
     // The last shows what the compiler made of it.
+    assertThat(experiment.evidence()).hasSize(1);
     assertThat(heard.calls)
         .containsExactly(
-            "started 4",
-            "fork strings ascii-512 ashlar",
-            "finished",
-            "fork strings ascii-512 ashlar",
-            "finished",
-            "fork strings ascii-512 ashlar",
-            "finished",
-            "fork strings ascii-512 ashlar",
-            "finished",
-            "experiment strings");
+            "started 1",
+            "experiment strings",
+            "case strings ascii-512",
+            "fork strings ascii-512 ashlar 1",
+            "fork strings ascii-512 ashlar 2",
+            "case done strings ascii-512",
+            "fork strings ascii-512 ashlar 0",
+            "experiment done strings");
+    JsonNode jmh = new ObjectMapper().readTree(lab.jmhJson());
+    assertThat(jmh).hasSize(1);
+    assertThat(jmh.get(0).path("params").path("contender").stringValue()).isEqualTo("ashlar");
+    assertThat(jmh.get(0).path("primaryMetric").path("rawData")).hasSize(2);
+  }
+
+  /// What allocates does so by the harness's own count, which knows nothing of other threads.
+  @Test
+  void countsWhatAnOperationAllocates() {
+    LabRun run = run(options("strings", "ascii-512", "jdk-getbytes", 1), new Heard());
+    // An array of 512 bytes and its header.
+    assertThat(run.experiments().getFirst().rows().getFirst().bytesPerOp()).isBetween(527.0, 530.0);
+  }
+
+  /// A callback that lets the contender go on is in a virtual thread's carrier.
+  @Test
+  void countsWhatOtherThreadsAllocate() {
+    LabRun run = run(options("calls", "virtual-1000", "jdk-confined", 1), new Heard());
+    assertThat(run.experiments().getFirst().rows().getFirst().bytesPerOp()).isGreaterThan(10);
   }
 
   @Test
@@ -66,13 +103,15 @@ class LabTest {
     Heard heard =
         new Heard() {
           @Override
-          public void forkFinished() {
-            super.forkFinished();
-            lab.forEach(Lab::stop);
+          public void forkStarted(String experiment, String theCase, String contender, int round) {
+            super.forkStarted(experiment, theCase, contender, round);
+            if (round == 2) {
+              lab.forEach(Lab::stop);
+            }
           }
         };
-    lab.add(new Lab(options("strings", "latin1-8", "otel-varhandle"), heard));
-    LabRun run = lab.getFirst().run(new PrintStream(OutputStream.nullOutputStream(), true, UTF_8));
+    lab.add(new Lab(options("strings", "latin1-8", "otel-varhandle", 3), SEED, heard));
+    LabRun run = lab.getFirst().run(nowhere(), Optional.empty());
 
     assertThat(run.complete()).isFalse();
     assertThat(run.experiments()).hasSize(1);
@@ -83,14 +122,83 @@ class LabTest {
           assertThat(row.flags()).containsExactly("--add-opens=java.base/java.lang=ALL-UNNAMED");
         });
     assertThat(heard.calls)
-        .containsExactly("started 3", "fork strings latin1-8 otel-varhandle", "finished");
+        .containsExactly(
+            "started 1",
+            "experiment strings",
+            "case strings latin1-8",
+            "fork strings latin1-8 otel-varhandle 1",
+            "fork strings latin1-8 otel-varhandle 2");
+  }
+
+  @Test
+  void goesOnWhereItWasStopped(@TempDir Path folder) {
+    LabOptions options = options("strings", "{ascii,cjk}-8", "{ashlar,jdk-getbytes}", 1);
+    Lab whole = new Lab(options, SEED, new Heard());
+    Pieces pieces = Pieces.begin(folder, whole.identity());
+    List<Lab> lab = new ArrayList<>();
+    Heard stopping =
+        new Heard() {
+          @Override
+          public void caseStarted(String experiment, String theCase) {
+            super.caseStarted(experiment, theCase);
+            if (theCase.equals("cjk-8")) {
+              lab.forEach(Lab::stop);
+            }
+          }
+        };
+    lab.add(new Lab(options, SEED, stopping));
+    LabRun stopped = lab.getFirst().run(nowhere(), Optional.of(pieces));
+    assertThat(stopped.complete()).isFalse();
+    assertThat(pieces.count()).isEqualTo(1);
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(() -> Pieces.begin(folder, whole.identity()))
+        .withMessageContaining("1 finished cases")
+        .withMessageContaining("--resume");
+
+    Heard heard = new Heard();
+    Lab second = new Lab(options, SEED, heard);
+    Pieces resumed = Pieces.resume(folder, second.identity());
+    LabRun run = second.run(nowhere(), Optional.of(resumed));
+    assertThat(run.complete()).isTrue();
+    assertThat(heard.calls).contains("case strings cjk-8").doesNotContain("case strings ascii-8");
+    LabRun.Experiment experiment = run.experiments().getFirst();
+    assertThat(experiment.rows()).hasSize(4);
+    assertThat(experiment.comparisons()).hasSize(2);
+    assertThat(experiment.skipped()).isEmpty();
+    assertThat(experiment.rows().subList(0, 2)).isEqualTo(stopped.experiments().getFirst().rows());
+    assertThat(new ObjectMapper().readTree(second.jmhJson())).hasSize(4);
+    resumed.delete();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  /// Nothing that is wrong is timed: it is refuted in another JVM before.
+  @Test
+  void whatCannotBeProvedIsNotTimed() {
+    Heard heard = new Heard();
+    LabOptions missing =
+        new LabOptions(
+            List.of("strings"),
+            Mode.QUICK,
+            Optional.of("text"),
+            Optional.of("ashlar"),
+            Optional.of(lines),
+            OptionalInt.of(1),
+            Optional.empty(),
+            List.of());
+    Lab lab = new Lab(missing, SEED, heard);
+    assertThat(lines.toFile().delete()).isTrue();
+    LabRun run = lab.run(nowhere(), Optional.empty());
+    assertThat(heard.calls).noneMatch(call -> call.startsWith("fork "));
+    assertThat(run.experiments().getFirst().failed())
+        .singleElement()
+        .satisfies(one -> assertThat(one.why()).contains("there is no such file"));
   }
 
   @Test
   void stoppedBeforeItBeginsItMeasuresNothing() {
-    Lab lab = new Lab(options("strings", "ascii-8", "ashlar"), new Heard());
+    Lab lab = new Lab(options("strings", "ascii-8", "ashlar", 1), SEED, new Heard());
     lab.stop();
-    LabRun run = lab.run(new PrintStream(OutputStream.nullOutputStream(), true, UTF_8));
+    LabRun run = lab.run(nowhere(), Optional.empty());
     assertThat(run.complete()).isFalse();
     assertThat(run.experiments()).isEmpty();
   }
@@ -98,7 +206,7 @@ class LabTest {
   @Test
   void namesTheExperimentsWhenOneIsUnknown() {
     assertThatExceptionOfType(LabException.class)
-        .isThrownBy(() -> new Lab(options("stings", "*", "*"), new Heard()))
+        .isThrownBy(() -> new Lab(options("stings", "*", "*", 1), SEED, new Heard()))
         .withMessage(
             "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode, first-use, files")
         .matches(LabException::isWrongUsage);
@@ -107,41 +215,66 @@ class LabTest {
   @Test
   void saysSoWhenNothingMatches() {
     assertThatExceptionOfType(LabException.class)
-        .isThrownBy(() -> new Lab(options("strings", "nothing", "*"), new Heard()))
+        .isThrownBy(() -> new Lab(options("strings", "nothing", "*", 1), SEED, new Heard()))
         .withMessageContaining("no case and contender match")
         .matches(LabException::isWrongUsage);
   }
 
-  private static LabOptions options(String experiment, String cases, String contenders) {
+  private static LabOptions options(
+      String experiment, String cases, String contenders, int rounds) {
     return new LabOptions(
         List.of(experiment),
         Mode.QUICK,
         Optional.of(cases),
         Optional.of(contenders),
-        Optional.empty());
+        Optional.empty(),
+        OptionalInt.of(rounds),
+        Optional.empty(),
+        List.of());
+  }
+
+  private static LabRun run(LabOptions options, Heard heard) {
+    return new Lab(options, SEED, heard).run(nowhere(), Optional.empty());
+  }
+
+  private static PrintStream nowhere() {
+    return new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
   }
 
   private static class Heard implements LabListener {
     final List<String> calls = new ArrayList<>();
 
     @Override
-    public void started(int forks) {
-      calls.add("started " + forks);
+    public void started(int cases, Duration estimate, long seed, List<String> warnings) {
+      assertThat(estimate).isPositive();
+      calls.add("started " + cases);
     }
 
     @Override
-    public void forkStarted(String experiment, String theCase, String contender) {
-      calls.add("fork %s %s %s".formatted(experiment, theCase, contender));
+    public void experimentStarted(String name, String title, String question) {
+      calls.add("experiment " + name);
     }
 
     @Override
-    public void forkFinished() {
-      calls.add("finished");
+    public void caseStarted(String experiment, String theCase) {
+      calls.add("case %s %s".formatted(experiment, theCase));
+    }
+
+    @Override
+    public void forkStarted(String experiment, String theCase, String contender, int round) {
+      calls.add("fork %s %s %s %d".formatted(experiment, theCase, contender, round));
+    }
+
+    @Override
+    public void caseFinished(LabRun.Experiment ofOneCase, Duration left) {
+      String cases =
+          ofOneCase.cases().stream().map(LabRun.Case::name).collect(Collectors.joining());
+      calls.add("case done %s %s".formatted(ofOneCase.name(), cases));
     }
 
     @Override
     public void experimentFinished(LabRun.Experiment experiment) {
-      calls.add("experiment " + experiment.name());
+      calls.add("experiment done " + experiment.name());
     }
   }
 }

@@ -32,6 +32,18 @@ class PlanTest {
   }
 
   @Test
+  void theDefaultModeTimesItsCasesOnly() {
+    Plan plan = plan(Mode.DEFAULT, "", "");
+    assertThat(plan.cases())
+        .extracting(one -> one.theCase().name())
+        .containsExactly("ascii-16", "latin1-mixed-512", "telemetry");
+    assertThat(plan.cases()).allMatch(one -> one.explained().isEmpty());
+    assertThat(plan.skipped())
+        .isNotEmpty()
+        .allMatch(one -> one.why().equals("not part of the default run; --full measures it"));
+  }
+
+  @Test
   void fullTimesEverything() {
     Plan plan = plan(Mode.FULL, "", "");
     assertThat(plan.pairs()).containsExactlyElementsOf(applicable());

@@ -13,15 +13,17 @@ final class CaseTables {
     List<Standing.Line> lines = standing.lines();
     List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
     Standing.Line subject = standing.subject();
+    String name = subject == null ? LabRun.SUBJECT : subject.contender();
     return new Page.CaseTable(
         id,
         standing.labCase().name(),
         standing.labCase().description(),
-        standing.verdict().name().toLowerCase(Locale.ROOT),
-        word(standing.verdict()),
+        standing.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        standing.verdict().toString(),
         unbroken(standing.sentence()),
         units.size() == 1 ? units.getFirst() : "score",
-        "× " + (subject == null ? LabRun.SUBJECT : subject.contender()),
+        "× " + name,
+        name + " is",
         rows(standing, units.size() > 1),
         String.join(" ", standing.sharedFlags()));
   }
@@ -34,44 +36,45 @@ final class CaseTables {
   private static List<Page.RowCells> rows(Standing standing, boolean unitsDiffer) {
     List<Standing.Line> lines = standing.lines();
     int places = Figures.places(lines.stream().map(l -> l.row().score()).toList());
-    int ratioPlaces = Figures.ratioPlaces(lines);
     double longest =
         lines.stream().mapToDouble(l -> l.row().score()).filter(Double::isFinite).max().orElse(0);
     return lines.stream()
         .map(l ->
             new Page.RowCells(
                 l.contender(),
-                l.equals(standing.subject()),
-                switch (l.place()) {
-                  case BEST -> "best";
-                  case LEVEL -> "level";
-                  case BEHIND, UNRANKED -> "";
-                },
+                l.subject(),
+                tone(l),
                 Figures.fixed(l.row().score(), places),
                 Figures.fixed(l.row().error(), places),
                 unitsDiffer ? " " + l.row().unit() : "",
-                Figures.ratioWithError(l, ratioPlaces),
+                standing.subject() == null ? Figures.NONE : Figures.ratioWithInterval(l),
+                Figures.verdict(l),
                 Figures.bytes(l.row().bytesPerOp()),
                 l.row().forks() + " × " + l.row().iterations(),
+                l.compiledForks() == 0
+                    ? ""
+                    : "HotSpot compiled during measurement in %d of %s"
+                        .formatted(l.compiledForks(), Figures.count(l.row().forks(), "JVM")),
                 String.join(" ", standing.ownFlags(l)),
                 share(l.row().score(), longest)))
         .toList();
+  }
+
+  private static String tone(Standing.Line line) {
+    if (line.kind() != LabRun.Kind.RIVAL || line.versus() == null) {
+      return line.kind() == LabRun.Kind.LIMIT ? "limit" : "";
+    }
+    return switch (line.verdict()) {
+      case FASTER -> "faster";
+      case SLOWER -> "slower";
+      case LEVEL -> "level";
+      case TOO_NOISY -> "too-noisy";
+    };
   }
 
   private static String share(double score, double longest) {
     return Double.isFinite(score) && longest > 0
         ? String.format(Locale.ROOT, "%.1f", Math.max(0, 100 * score / longest))
         : "0";
-  }
-
-  private static String word(Standing.Verdict verdict) {
-    return switch (verdict) {
-      case FASTEST -> "fastest";
-      case LEVEL -> "level";
-      case SLOWER -> "slower";
-      case ALONE -> "alone";
-      case ABSENT -> "no ashlar";
-      case CONTROL -> "control";
-    };
   }
 }

@@ -22,13 +22,17 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
   record Cluster(String name, @Nullable String subject, List<Bar> bars) {}
 
   /// @param contender index into the run's contenders
-  /// @param error null if unknown, as is what depends on it
+  /// @param error null if unknown
+  /// @param ratio to the subject's score, null without one
+  /// @param low lower bound of the ratio, null if unknown
+  /// @param high upper bound of the ratio, null if unknown
   record Bar(
       int contender,
       double score,
       @Nullable Double error,
       @Nullable Double ratio,
-      @Nullable Double ratioError) {}
+      @Nullable Double low,
+      @Nullable Double high) {}
 
   /// A chart of series: a line for each contender, from the left as many steps as it has values.
   ///
@@ -76,7 +80,7 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
       }
       Map<String, List<Standing.Line>> byUnit = new LinkedHashMap<>();
       for (Standing.Line line : standing.lines()) {
-        if (Standing.measured(line.row())) {
+        if (line.isMeasured()) {
           byUnit.computeIfAbsent(line.row().unit(), _ -> new ArrayList<>()).add(line);
         }
       }
@@ -96,17 +100,22 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
     List<Bar> bars =
         order.stream()
             .flatMap(name -> lines.stream().filter(l -> l.contender().equals(name)))
-            .map(l ->
-                new Bar(
-                    index.indexOf(l.contender()),
-                    l.row().score(),
-                    finite(l.row().error()),
-                    finite(l.ratio()),
-                    finite(l.ratioError())))
+            .map(l -> bar(index.indexOf(l.contender()), l))
             .toList();
     Standing.Line subject = standing.subject();
     return new Cluster(
         standing.labCase().name(), subject == null ? null : subject.contender(), bars);
+  }
+
+  private static Bar bar(int contender, Standing.Line line) {
+    LabRun.Comparison versus = line.versus();
+    return new Bar(
+        contender,
+        line.row().score(),
+        finite(line.row().error()),
+        finite(line.ratio()),
+        versus == null ? null : finite(versus.low()),
+        versus == null ? null : finite(versus.high()));
   }
 
   /// The charts of an experiment's series, of which those of the same case and name share one.

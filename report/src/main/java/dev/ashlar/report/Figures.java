@@ -45,18 +45,42 @@ final class Figures {
   /// A single ratio as prose has it: `1.32`, with more places near one and fewer far from it.
   static String ratio(double ratio) {
     boolean almostOne = Math.abs(ratio - 1) < 0.005 && ratio != 1;
-    return fixed(ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : almostOne || ratio < 0.1 ? 3 : 2);
+    return fixed(ratio, almostOne ? 3 : ratioPlaces(ratio));
   }
 
-  /// Places that suit a column of ratios.
-  static int ratioPlaces(Collection<Standing.Line> lines) {
-    return lines.stream().anyMatch(l -> l.ratio() < 0.1) ? 3 : 2;
+  private static int ratioPlaces(double ratio) {
+    return ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : ratio < 0.1 ? 3 : 2;
   }
 
-  /// `1.32 ± 0.02` in a column of ratios; the subject's own is one, and exact.
-  static String ratioWithError(Standing.Line line, int places) {
-    String ratio = fixed(line.ratio(), places);
-    return line.ratioError() > 0 ? ratio + " ± " + fixed(line.ratioError(), places) : ratio;
+  /// `1.04 [1.01, 1.07]`, or the ratio alone if its interval is unknown; the subject's own is one.
+  static String ratioWithInterval(Standing.Line line) {
+    LabRun.Comparison versus = line.versus();
+    return line.subject()
+        ? "1"
+        : versus == null ? NONE : ratioWithInterval(versus.ratio(), versus.low(), versus.high());
+  }
+
+  /// Bounds have more places near one, where a place decides on which side they are.
+  static String ratioWithInterval(double ratio, double low, double high) {
+    String figure = fixed(ratio, ratioPlaces(ratio));
+    return Double.isFinite(low) && Double.isFinite(high)
+        ? "%s [%s, %s]".formatted(figure, ratio(low), ratio(high))
+        : figure;
+  }
+
+  /// `82 % of the limit`: what the subject reaches of what this line shows to be possible.
+  static String shareOfLimit(Standing.Line line) {
+    return fixed(100 * line.ratio(), 0) + " % of the limit";
+  }
+
+  /// What a comparison with this line says of the subject, in a word or two.
+  static String verdict(Standing.Line line) {
+    return switch (line.kind()) {
+      case RIVAL -> line.versus() == null ? "" : line.verdict().toString();
+      case LIMIT -> Double.isFinite(line.ratio()) ? shareOfLimit(line) : "";
+      case ASHLAR -> line.subject() || line.versus() == null ? "" : line.verdict().toString();
+      case CONTROL -> "";
+    };
   }
 
   /// Bytes per operation. The profiler's noise, a fraction of a byte, is no allocation.

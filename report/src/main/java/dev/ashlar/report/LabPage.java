@@ -72,16 +72,47 @@ public final class LabPage {
   }
 
   private static List<Page.Fact> facts(LabRun run) {
-    return List.of(
-        new Page.Fact("Processor", run.cpu() + ", " + run.cores() + " cores for the JVM"),
-        new Page.Fact("Operating system", run.os()),
-        new Page.Fact("JDK", run.jdk() + ", " + run.vm()),
-        new Page.Fact("Collector", run.collector()),
+    LabRun.Conditions conditions = run.conditions();
+    List<Page.Fact> facts = new ArrayList<>();
+    facts.add(new Page.Fact("Processor", run.cpu() + ", " + run.cores() + " cores for the JVM"));
+    facts.add(
         new Page.Fact(
-            "JVM flags", run.vmFlags().isEmpty() ? "none" : String.join(" ", run.vmFlags())),
-        new Page.Fact("Started", run.started()),
-        new Page.Fact("Mode", run.mode()),
-        new Page.Fact("Complete", run.complete() ? "yes" : "no, the run was interrupted"));
+            "Frequency",
+            "governor %s, turbo %s"
+                .formatted(orUnknown(conditions.governor()), orUnknown(conditions.turbo()))));
+    facts.add(
+        new Page.Fact(
+            "Load average",
+            "%s before, %s during the run"
+                .formatted(
+                    Figures.fixed(conditions.loadBefore(), 2),
+                    Figures.fixed(conditions.loadDuring(), 2))));
+    facts.add(
+        new Page.Fact(
+            "Steal time",
+            Double.isFinite(conditions.steal())
+                ? Figures.fixed(100 * conditions.steal(), 1) + " %"
+                : "unknown"));
+    conditions.warnings().forEach(warning -> facts.add(new Page.Fact("Warning", warning)));
+    facts.add(new Page.Fact("Operating system", run.os()));
+    facts.add(new Page.Fact("JDK", run.jdk() + ", " + run.vm()));
+    facts.add(new Page.Fact("Collector", run.collector()));
+    facts.add(new Page.Fact("JVM flags", orNone(String.join(" ", run.vmFlags()))));
+    facts.add(
+        new Page.Fact("Compile commands", orNone(String.join("; ", conditions.compileCommands()))));
+    facts.add(new Page.Fact("Started", run.started()));
+    facts.add(new Page.Fact("Mode", run.mode()));
+    facts.add(new Page.Fact("Seed of the order", String.valueOf(conditions.seed())));
+    facts.add(new Page.Fact("Complete", run.complete() ? "yes" : "no, the run was interrupted"));
+    return List.copyOf(facts);
+  }
+
+  private static String orUnknown(String fact) {
+    return fact.isEmpty() ? "unknown" : fact;
+  }
+
+  private static String orNone(String fact) {
+    return fact.isEmpty() ? "none" : fact;
   }
 
   private static Page.Section section(
@@ -92,13 +123,17 @@ public final class LabPage {
       List<ChartData.Curves> curves) {
     List<Page.CaseTable> cases = new ArrayList<>();
     List<Page.CaseLink> losses = new ArrayList<>();
+    List<Page.CaseLink> unclear = new ArrayList<>();
     for (Standing standing : standings) {
       String caseId = id + "-c" + cases.size();
       cases.add(CaseTables.of(caseId, standing));
+      Page.CaseLink link =
+          new Page.CaseLink(
+              caseId, standing.labCase().name(), CaseTables.unbroken(standing.sentence()));
       if (standing.verdict() == Standing.Verdict.SLOWER) {
-        losses.add(
-            new Page.CaseLink(
-                caseId, standing.labCase().name(), CaseTables.unbroken(standing.sentence())));
+        losses.add(link);
+      } else if (standing.verdict() == Standing.Verdict.TOO_NOISY) {
+        unclear.add(link);
       }
     }
     Tally tally = Tally.of(standings);
@@ -108,9 +143,11 @@ public final class LabPage {
         experiment.title(),
         experiment.question(),
         Figures.seconds(experiment.seconds()),
-        new Page.Score(tally.fastest(), tally.level(), tally.slower(), tally.compared()),
+        new Page.Score(
+            tally.fastest(), tally.level(), tally.slower(), tally.tooNoisy(), tally.compared()),
         tally.sentence(),
         losses,
+        unclear,
         charts.stream()
             .map(c ->
                 new Page.Chart(

@@ -38,11 +38,35 @@ public final class LabText {
     return text.lines.toString();
   }
 
+  /// The beginning of an experiment whose cases follow one by one.
+  public static String beginning(String name, String title, String question, Style style) {
+    LabText text = new LabText(style);
+    text.lines.wrapped(name + ": " + title, "", Ink.BOLD);
+    text.lines.wrapped(question, "", Ink.NONE);
+    return text.lines.toString();
+  }
+
+  /// Tables and sentences of its cases alone.
+  public static String cases(LabRun.Experiment experiment, Style style) {
+    LabText text = new LabText(style);
+    Standing.of(experiment).forEach(text::standing);
+    return text.lines.toString();
+  }
+
+  /// What follows its cases: the tally, and what was left out.
+  public static String ending(LabRun.Experiment experiment, Style style) {
+    LabText text = new LabText(style);
+    text.summary(Standing.of(experiment));
+    text.omissions("not measured", Ink.NONE, experiment.skipped());
+    text.omissions("failed", Ink.LOSS, experiment.failed());
+    return text.lines.toString();
+  }
+
   private void heading(LabRun.Experiment experiment) {
     lines.wrapped(experiment.name() + ": " + experiment.title(), "", Ink.BOLD);
     lines.wrapped(experiment.question(), "", Ink.NONE);
     lines.wrapped(
-        "%s in %s; lower is better; ± half of the 99.9 %% confidence interval; ▸ fastest, ≈ level"
+        "%s in %s; lower is better; ± and [low, high]: 95 %% over JVMs; level: within 5 %%"
             .formatted(
                 Figures.count(experiment.rows().size(), "figure"),
                 Figures.seconds(experiment.seconds())),
@@ -62,6 +86,16 @@ public final class LabText {
     flags("all need ", standing.sharedFlags());
     for (Standing.Line line : standing.lines()) {
       flags(line.contender() + " needs ", standing.ownFlags(line));
+      if (line.compiledForks() > 0) {
+        lines.wrapped(
+            "%s: HotSpot compiled during measurement in %d of %s"
+                .formatted(
+                    line.contender(),
+                    line.compiledForks(),
+                    Figures.count(line.row().forks(), "JVM")),
+            TextLines.GAP,
+            Ink.LOSS);
+      }
     }
     lines.wrapped(
         standing.sentence(),
@@ -81,13 +115,18 @@ public final class LabText {
 
   private void summary(List<Standing> standings) {
     lines.title(Tally.of(standings).sentence());
-    String losses =
+    named("slower in: ", standings, Standing.Verdict.SLOWER);
+    named("too noisy to tell: ", standings, Standing.Verdict.TOO_NOISY);
+  }
+
+  private void named(String what, List<Standing> standings, Standing.Verdict verdict) {
+    String cases =
         standings.stream()
-            .filter(s -> s.verdict() == Standing.Verdict.SLOWER)
+            .filter(s -> s.verdict() == verdict)
             .map(s -> s.labCase().name())
             .collect(Collectors.joining(", "));
-    if (!losses.isEmpty()) {
-      lines.wrapped("slower in: " + losses, TextLines.GAP, Ink.LOSS);
+    if (!cases.isEmpty()) {
+      lines.wrapped(what + cases, TextLines.GAP, Ink.LOSS);
     }
   }
 
@@ -122,14 +161,5 @@ public final class LabText {
     String on(String text) {
       return this == NONE || text.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
     }
-  }
-
-  /// The legend's mark of a place.
-  static String mark(Standing.Place place) {
-    return switch (place) {
-      case BEST -> "▸ ";
-      case LEVEL -> "≈ ";
-      case BEHIND, UNRANKED -> "  ";
-    };
   }
 }

@@ -37,7 +37,7 @@ final class Palette {
   /// The first colour that is not among those `taken` by their light shade; once all are, one of
   /// them again, picked by `turn`.
   static Page.Mark mark(String contender, Set<String> taken, int turn) {
-    boolean subject = Standing.isSubject(contender);
+    boolean subject = LabRun.isSubject(contender);
     String[][] colours = subject ? ACCENTS : HUES;
     String[] colour = colours[turn % colours.length];
     for (String[] candidate : colours) {

@@ -26,8 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The results of a run as a JSON file: the record components of [LabRun] in their order,
 /// `caseName` under the key `case`. A figure that is not a finite number is `null`, and reads back
-/// as NaN. An experiment without series or evidence has no such key, as in files from before there
-/// were any.
+/// as NaN. An experiment without series or evidence has no such key.
 public final class ResultsJson {
   private static final String SERIES = "series";
   private static final String EVIDENCE = "evidence";
@@ -37,6 +36,10 @@ public final class ResultsJson {
           .addMixIn(LabRun.class, RunKeys.class)
           .addMixIn(LabRun.Experiment.class, ExperimentKeys.class)
           .addMixIn(LabRun.Row.class, RowKeys.class)
+          .addMixIn(LabRun.Round.class, RoundKeys.class)
+          .addMixIn(LabRun.Comparison.class, ComparisonKeys.class)
+          .addMixIn(LabDiff.Change.class, ChangeKeys.class)
+          .addMixIn(LabDiff.Pair.class, PairKeys.class)
           .addMixIn(LabRun.Omission.class, OmissionKeys.class)
           .addMixIn(LabRun.Series.class, SeriesKeys.class)
           .addMixIn(LabRun.Evidence.class, EvidenceKeys.class)
@@ -58,11 +61,22 @@ public final class ResultsJson {
   ///
   /// @throws IOException naming the file and the reason
   public static void write(LabRun run, Path file) throws IOException {
+    writeValue(run, file);
+  }
+
+  /// Writes `diff` to `file` in the same manner.
+  ///
+  /// @throws IOException naming the file and the reason
+  public static void write(LabDiff diff, Path file) throws IOException {
+    writeValue(diff, file);
+  }
+
+  private static void writeValue(Object value, Path file) throws IOException {
     AtomicFile.write(
         file,
         out -> {
           try {
-            MAPPER.writeValue(out, run);
+            MAPPER.writeValue(out, value);
           } catch (JacksonException e) {
             throw asIoException(e);
           }
@@ -78,6 +92,10 @@ public final class ResultsJson {
     @Nullable LabRun run;
     try (InputStream in = Files.newInputStream(file)) {
       JsonNode tree = MAPPER.readTree(in);
+      JsonNode schema = tree.path("schema");
+      if (schema.isInt() && schema.intValue() != LabRun.SCHEMA) {
+        throw new IOException(otherSchema(schema.intValue()));
+      }
       tree.path("experiments").forEach(ResultsJson::addWhatIsMissing);
       run = MAPPER.treeToValue(tree, LabRun.class);
     } catch (JacksonException e) {
@@ -92,12 +110,17 @@ public final class ResultsJson {
     if (run == null) {
       throw new IOException("cannot read " + file + ": not the results of a lab run: null");
     }
-    if (run.schema() != LabRun.SCHEMA) {
-      throw new IOException(
-          "cannot read %s: it has schema %d, and this version reads schema %d"
-              .formatted(file, run.schema(), LabRun.SCHEMA));
-    }
     return run;
+  }
+
+  private static String otherSchema(int schema) {
+    return "it has schema %d, and this version reads schema %d: %s"
+        .formatted(
+            schema,
+            LabRun.SCHEMA,
+            schema < LabRun.SCHEMA
+                ? "measure again with this version, or read the file with the older one"
+                : "read it with a newer version of ashlar");
   }
 
   private static void addWhatIsMissing(JsonNode experiment) {
@@ -129,6 +152,7 @@ public final class ResultsJson {
     "vmFlags",
     "started",
     "complete",
+    "conditions",
     "experiments"
   })
   private interface RunKeys {}
@@ -141,6 +165,7 @@ public final class ResultsJson {
     "cases",
     "contenders",
     "rows",
+    "comparisons",
     "skipped",
     "failed",
     SERIES,
@@ -171,9 +196,55 @@ public final class ResultsJson {
     "bytesPerOp",
     "forks",
     "iterations",
-    "flags"
+    "flags",
+    "rounds"
   })
   private interface RowKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
+
+  @JsonPropertyOrder({"round", "position", "iterations", "bytesPerOp", "compiledDuring"})
+  private interface RoundKeys {}
+
+  @JsonPropertyOrder({
+    "case",
+    "contender",
+    "rival",
+    "ratio",
+    "low",
+    "high",
+    "confidence",
+    "rounds",
+    "verdict"
+  })
+  private interface ComparisonKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
+
+  @JsonPropertyOrder({
+    "experiment",
+    "case",
+    "contender",
+    "unit",
+    "before",
+    "now",
+    "ratio",
+    "low",
+    "high",
+    "confidence",
+    "forksBefore",
+    "forksNow",
+    "verdict"
+  })
+  private interface ChangeKeys {
+    @JsonProperty("case")
+    String caseName();
+  }
+
+  @JsonPropertyOrder({"experiment", "case", "contender", "unit"})
+  private interface PairKeys {
     @JsonProperty("case")
     String caseName();
   }

@@ -1,18 +1,18 @@
 package dev.ashlar.report;
 
-import java.util.ArrayList;
+import dev.ashlar.report.Standing.Line;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The one sentence about a case: who won and by how much. A loss is said as plainly as a win.
+/// The one sentence about a case: the verdict and by how much. A loss is said as plainly as a win.
 final class Sentence {
-
-  private static final String UNKNOWN_ERROR = " (an error is unknown)";
 
   private Sentence() {}
 
-  /// @param order the rows that have a figure, fastest first
-  static String of(Standing.Verdict verdict, LabRun.@Nullable Row subject, List<LabRun.Row> order) {
+  /// @param order the lines that have a figure, lowest score first
+  static String of(Standing.Verdict verdict, @Nullable Line subject, List<Line> order) {
     if (order.isEmpty()) {
       return "Nothing was measured here.";
     }
@@ -22,62 +22,56 @@ final class Sentence {
     if (subject == null) {
       return absent(order);
     }
-    List<LabRun.Row> rivals = Standing.rivals(subject, order);
+    List<Line> rivals = Standing.rivals(subject, order);
     String judgement =
         switch (verdict) {
-          case FASTEST -> fastest(subject, rivals.getFirst());
-          case LEVEL -> level(subject, rivals);
-          case SLOWER -> slower(subject, rivals);
+          case FASTEST -> fastest(subject, next(rivals));
+          case LEVEL -> level(subject, rivals) + behind(subject, rivals);
+          case SLOWER -> slower(subject, rivals) + tooNoisy(rivals, "; too noisy to tell from ");
+          case TOO_NOISY -> tooNoisy(subject, rivals);
           case ALONE, ABSENT, CONTROL ->
               "Only " + subject.contender() + " was measured here: " + figure(subject);
         };
-    return judgement + variants(subject, order) + ".";
+    return judgement + variants(subject, order) + limit(order) + ".";
   }
 
-  /// The subject's own variants that beat it: they are no rivals, yet hiding them would not be
-  /// honest.
-  private static String variants(LabRun.Row subject, List<LabRun.Row> order) {
-    List<String> faster =
-        order.stream()
-            .filter(r -> Standing.isSubject(r.contender()) && Standing.faster(r, subject))
-            .map(r ->
-                "; its variant " + r.contender() + " is " + times(r, subject) + " " + better(r))
-            .toList();
-    return String.join("", faster);
+  /// The rival that the subject is least ahead of.
+  private static Line next(List<Line> rivals) {
+    return rivals.stream().min(Comparator.comparingDouble(Line::ratio)).orElseThrow();
   }
 
-  private static String fastest(LabRun.Row subject, LabRun.Row next) {
+  private static String fastest(Line subject, Line next) {
     return subject.contender()
         + " is "
-        + best(subject)
+        + (isSize(subject) ? "smallest" : "fastest")
         + ": "
         + fasterThan(subject, next)
-        + ", the next"
-        + doubt(List.of(subject, next));
+        + ", the next";
   }
 
-  private static String level(LabRun.Row subject, List<LabRun.Row> rivals) {
-    List<LabRun.Row> peers = rivals.stream().filter(r -> Standing.level(r, subject)).toList();
-    List<String> names = new ArrayList<>(List.of(subject.contender()));
-    peers.forEach(r -> names.add(r.contender()));
-    List<LabRun.Row> judged = new ArrayList<>(peers);
-    judged.add(subject);
-    String behind =
-        rivals.stream()
-            .filter(r -> Standing.faster(subject, r))
-            .findFirst()
-            .map(next -> "; " + fasterThan(subject, next, subject.contender()) + ", the next")
-            .orElse("");
-    return listed(names)
-        + " are level (within the error"
-        + (doubt(judged).isEmpty() ? "" : ", one of which is unknown")
-        + ")"
-        + behind;
+  private static String level(Line subject, List<Line> rivals) {
+    List<String> names =
+        Stream.concat(Stream.of(subject), with(LabRun.Verdict.LEVEL, rivals))
+            .map(Line::contender)
+            .toList();
+    return listed(names) + " are level (within 5 %)";
   }
 
-  private static String slower(LabRun.Row subject, List<LabRun.Row> rivals) {
-    List<LabRun.Row> winners = rivals.stream().filter(r -> Standing.faster(r, subject)).toList();
-    LabRun.Row first = winners.getFirst();
+  /// Whom the subject is faster than, where that is not the verdict.
+  private static String behind(Line subject, List<Line> rivals) {
+    List<Line> slower = with(LabRun.Verdict.FASTER, rivals).toList();
+    return slower.isEmpty()
+        ? ""
+        : "; %s %s %s, the next"
+            .formatted(
+                subject.contender(),
+                isComparable(next(slower)) ? "is" : "takes",
+                fasterThan(subject, next(slower)));
+  }
+
+  private static String slower(Line subject, List<Line> rivals) {
+    List<Line> winners = with(LabRun.Verdict.SLOWER, rivals).sorted(byRatio()).toList();
+    Line first = winners.getFirst();
     String others =
         winners.size() == 1
             ? ""
@@ -85,48 +79,87 @@ final class Sentence {
                 + listed(
                     winners.stream()
                         .skip(1)
-                        .map(r -> r.contender() + " (" + times(r, subject) + ")")
+                        .map(line -> line.contender() + " (" + timesFaster(line) + ")")
                         .toList());
     return subject.contender()
         + " loses to "
         + first.contender()
         + ", which "
-        + (comparable(first)
-            ? "is " + times(first, subject) + " " + better(first)
+        + (isComparable(first)
+            ? "is " + timesFaster(first) + " " + better(first) + range(first, true)
             : "takes " + figure(first) + " against " + figure(subject))
-        + others
-        + doubt(List.of(subject, first));
+        + others;
   }
 
-  private static String absent(List<LabRun.Row> order) {
-    LabRun.Row best = order.getFirst();
-    List<LabRun.Row> rest = order.stream().skip(1).filter(r -> Standing.sameUnit(r, best)).toList();
-    String none = LabRun.SUBJECT + " has no figure here; ";
-    if (rest.isEmpty()) {
-      return none + "only " + best.contender() + " was measured: " + figure(best) + ".";
+  private static String tooNoisy(Line subject, List<Line> rivals) {
+    List<Line> unclear = with(LabRun.Verdict.TOO_NOISY, rivals).toList();
+    boolean once = rivals.stream().allMatch(line -> rounds(line) < 2);
+    if (once) {
+      return "One round of JVMs gives no verdict; "
+          + subject.contender()
+          + " took "
+          + figure(subject);
     }
-    List<LabRun.Row> peers = rest.stream().filter(r -> Standing.level(r, best)).toList();
-    if (!peers.isEmpty()) {
-      List<String> names = new ArrayList<>(List.of(best.contender()));
-      peers.forEach(r -> names.add(r.contender()));
-      return none + listed(names) + " are " + best(best) + ", level within the error.";
-    }
-    return none
-        + best.contender()
-        + " is "
-        + best(best)
-        + ": "
-        + fasterThan(best, rest.getFirst())
-        + ", the next"
-        + doubt(List.of(best, rest.getFirst()))
-        + ".";
+    List<String> names =
+        unclear.stream().map(line -> line.contender() + range(line, false)).toList();
+    String levels =
+        with(LabRun.Verdict.LEVEL, rivals).findAny().isPresent()
+            ? "; " + level(subject, rivals)
+            : "";
+    return "Too noisy to tell "
+        + subject.contender()
+        + " from "
+        + listed(names)
+        + levels
+        + behind(subject, rivals);
   }
 
-  private static String control(List<LabRun.Row> order) {
-    LabRun.Row least = order.getFirst();
-    LabRun.Row most = order.getLast();
-    if (order.size() == 1 || !Standing.sameUnit(least, most)) {
-      return "The control: the harness itself takes " + figure(least) + ".";
+  private static String tooNoisy(List<Line> rivals, String before) {
+    List<String> names = with(LabRun.Verdict.TOO_NOISY, rivals).map(Line::contender).toList();
+    return names.isEmpty() ? "" : before + listed(names);
+  }
+
+  /// The subject's own variants that beat it: they are no rivals, yet hiding them would not be
+  /// honest.
+  private static String variants(Line subject, List<Line> order) {
+    return String.join(
+        "",
+        order.stream()
+            .filter(line ->
+                line.kind() == LabRun.Kind.ASHLAR
+                    && !line.equals(subject)
+                    && line.verdict() == LabRun.Verdict.SLOWER
+                    && isComparable(line))
+            .map(line ->
+                "; its variant %s is %s %s"
+                    .formatted(line.contender(), timesFaster(line), better(line)))
+            .toList());
+  }
+
+  private static String limit(List<Line> order) {
+    return order.stream()
+        .filter(line -> line.kind() == LabRun.Kind.LIMIT && isComparable(line))
+        .findFirst()
+        .map(line -> "; " + Figures.shareOfLimit(line) + ", " + line.contender())
+        .orElse("");
+  }
+
+  private static String absent(List<Line> order) {
+    return "%s has no figure here; %s %s: %s."
+        .formatted(
+            LabRun.SUBJECT,
+            order.size() == 1 ? "only" : "the lowest score is of",
+            order.size() == 1
+                ? order.getFirst().contender() + " was measured"
+                : order.getFirst().contender(),
+            figure(order.getFirst()));
+  }
+
+  private static String control(List<Line> order) {
+    LabRun.Row least = order.getFirst().row();
+    LabRun.Row most = order.getLast().row();
+    if (order.size() == 1 || !least.unit().equals(most.unit())) {
+      return "The control: the harness itself takes " + figure(order.getFirst()) + ".";
     }
     int places = Figures.places(List.of(least.score(), most.score()));
     return "The control: the harness itself takes %s to %s %s."
@@ -134,45 +167,59 @@ final class Sentence {
             Figures.fixed(least.score(), places), Figures.fixed(most.score(), places), most.unit());
   }
 
-  private static String fasterThan(LabRun.Row fast, LabRun.Row slow) {
-    return comparable(fast)
-        ? times(fast, slow) + " " + better(fast) + " than " + slow.contender()
-        : figure(fast) + " against " + figure(slow) + " for " + slow.contender();
+  private static String fasterThan(Line subject, Line rival) {
+    return isComparable(rival)
+        ? "%s × %s than %s%s"
+            .formatted(
+                Figures.ratio(rival.ratio()), better(rival), rival.contender(), range(rival, false))
+        : "%s against %s for %s".formatted(figure(subject), figure(rival), rival.contender());
   }
 
-  private static String fasterThan(LabRun.Row fast, LabRun.Row slow, String name) {
-    return comparable(fast)
-        ? name + " is " + fasterThan(fast, slow)
-        : name + " takes " + fasterThan(fast, slow);
+  /// By how much the subject loses to this line.
+  private static String timesFaster(Line line) {
+    return isComparable(line) ? Figures.ratio(1 / line.ratio()) + " ×" : figure(line);
   }
 
-  private static String times(LabRun.Row fast, LabRun.Row slow) {
-    return comparable(fast) ? Figures.ratio(slow.score() / fast.score()) + " ×" : figure(fast);
+  /// ` (1.25 to 1.38)`, the interval of the ratio or of its inverse; nothing if it is unknown.
+  private static String range(Line line, boolean inverse) {
+    LabRun.Comparison c = line.versus();
+    if (c == null || !Double.isFinite(c.low()) || !Double.isFinite(c.high())) {
+      return "";
+    }
+    double low = inverse ? 1 / c.high() : c.low();
+    double high = inverse ? 1 / c.low() : c.high();
+    return " (" + Figures.ratio(low) + " to " + Figures.ratio(high) + ")";
   }
 
-  private static String better(LabRun.Row row) {
-    return isSize(row) ? "smaller" : "faster";
+  private static Stream<Line> with(LabRun.Verdict verdict, List<Line> rivals) {
+    return rivals.stream().filter(line -> line.verdict() == verdict);
   }
 
-  private static String best(LabRun.Row row) {
-    return isSize(row) ? "smallest" : "fastest";
+  private static Comparator<Line> byRatio() {
+    return Comparator.comparingDouble(Line::ratio);
+  }
+
+  private static int rounds(Line line) {
+    LabRun.Comparison c = line.versus();
+    return c == null ? 0 : c.rounds();
+  }
+
+  private static String better(Line line) {
+    return isSize(line) ? "smaller" : "faster";
   }
 
   /// Bytes; all else is time.
-  private static boolean isSize(LabRun.Row row) {
-    return row.unit().startsWith("B");
+  private static boolean isSize(Line line) {
+    return line.row().unit().startsWith("B");
   }
 
   /// A score of nothing has no multiples.
-  private static boolean comparable(LabRun.Row divisor) {
-    return divisor.score() > 0;
+  private static boolean isComparable(Line line) {
+    return Double.isFinite(line.ratio()) && line.ratio() > 0;
   }
 
-  private static String doubt(List<LabRun.Row> rows) {
-    return rows.stream().allMatch(r -> Double.isFinite(r.error())) ? "" : UNKNOWN_ERROR;
-  }
-
-  private static String figure(LabRun.Row row) {
+  private static String figure(Line line) {
+    LabRun.Row row = line.row();
     return Figures.scoreWithError(row, Figures.places(List.of(row.score()))) + " " + row.unit();
   }
 

@@ -5,21 +5,21 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// How the contenders of one case stand: in order, each compared with the subject, and in a
-/// sentence.
+/// How the contenders of one case stand: in order of their scores, each compared with the subject,
+/// and in a sentence. Every verdict is one of [LabRun.Comparison]; scores and their errors decide
+/// nothing.
 ///
-/// The subject is the contender [LabRun#SUBJECT]; in a case that it does not run in, the fastest of
-/// its variants, those whose names begin with `ashlar-`. It is judged against the others only, not
-/// against its own variants; the sentence names those that are faster. Two contenders are level
-/// when their scores differ by no more than the combined error, the root of the sum of the squared
-/// half-widths. An unknown error counts as none, and the sentence says so.
+/// The subject is the contender [LabRun#SUBJECT]; in a case that it does not run in, the variant
+/// with the lowest score. It is judged against rivals only: not against its own variants, of which
+/// the sentence names those that are faster, and not against limits, whose share it reaches.
 ///
 /// @param subject the subject's line; null if it has no figure in this case
-/// @param lines the measured contenders, fastest first, those without a figure last
-/// @param sentence who won and by how much, as one sentence of plain text
+/// @param lines the measured contenders, lowest score first, those without a figure last
+/// @param sentence the verdict and by how much, as one sentence of plain text
 public record Standing(
     LabRun.Case labCase,
     @Nullable Line subject,
@@ -33,38 +33,61 @@ public record Standing(
   /// How the subject did.
   public enum Verdict {
     /// Faster than every rival.
-    FASTEST,
+    FASTEST("fastest"),
     /// Nobody is faster, somebody is level.
-    LEVEL,
+    LEVEL("level"),
     /// Somebody is faster.
-    SLOWER,
-    /// Nobody else has a figure to compare.
-    ALONE,
+    SLOWER("slower"),
+    /// Nobody is known to be faster, but somebody may be.
+    TOO_NOISY("too noisy to tell"),
+    /// No rival has a figure to compare.
+    ALONE("alone"),
     /// The subject has no figure.
-    ABSENT,
+    ABSENT("no ashlar"),
     /// The case is the control.
-    CONTROL
-  }
+    CONTROL("control");
 
-  /// Where a contender stands among all of a case.
-  public enum Place {
-    BEST,
-    /// Level with the best.
-    LEVEL,
-    BEHIND,
-    /// In the control, without a figure, or measured in another unit than the best.
-    UNRANKED
+    private final String words;
+
+    Verdict(String words) {
+      this.words = words;
+    }
+
+    @Override
+    public String toString() {
+      return words;
+    }
   }
 
   /// One contender of a case.
   ///
-  /// @param ratio its score divided by the subject's: above one it is slower. NaN where there is no
-  ///   subject or nothing to divide by
-  /// @param ratioError half-width of the ratio; NaN if either error is unknown
-  public record Line(LabRun.Row row, double ratio, double ratioError, Place place) {
+  /// @param versus the subject compared with this contender; null for the subject itself, and where
+  ///   there is nothing to compare
+  public record Line(
+      LabRun.Row row, LabRun.Kind kind, boolean subject, LabRun.@Nullable Comparison versus) {
 
     public String contender() {
       return row.contender();
+    }
+
+    /// The verdict about the subject against this contender; too noisy where none was made.
+    LabRun.Verdict verdict() {
+      return versus == null ? LabRun.Verdict.TOO_NOISY : versus.verdict();
+    }
+
+    /// True if the contender has a figure.
+    boolean isMeasured() {
+      return Double.isFinite(row.score());
+    }
+
+    /// This contender's score over the subject's; NaN where they are not compared.
+    double ratio() {
+      return subject ? 1 : versus == null ? Double.NaN : versus.ratio();
+    }
+
+    /// Forks in which HotSpot compiled while an iteration was measured.
+    long compiledForks() {
+      return row.rounds().stream().filter(LabRun.Round::compiledDuring).count();
     }
   }
 
@@ -96,126 +119,102 @@ public record Standing(
     experiment
         .rows()
         .forEach(r -> cases.computeIfAbsent(r.caseName(), name -> new LabRun.Case(name, name, "")));
-    List<Standing> standings = new ArrayList<>();
-    for (LabRun.Case c : cases.values()) {
-      standings.add(
-          of(c, experiment.rows().stream().filter(r -> r.caseName().equals(c.name())).toList()));
-    }
-    return List.copyOf(standings);
+    return cases.values().stream().map(c -> of(c, experiment)).toList();
   }
 
-  static Standing of(LabRun.Case labCase, List<LabRun.Row> rows) {
+  private static Standing of(LabRun.Case labCase, LabRun.Experiment experiment) {
+    Map<String, LabRun.Contender> contenders =
+        experiment.contenders().stream()
+            .collect(Collectors.toMap(LabRun.Contender::name, Function.identity(), (a, _) -> a));
     List<LabRun.Row> order =
-        rows.stream().sorted(Comparator.comparingDouble(Standing::rank)).toList();
-    Optional<LabRun.Row> best = order.stream().filter(Standing::measured).findFirst();
+        experiment.rows().stream()
+            .filter(r -> r.caseName().equals(labCase.name()))
+            .sorted(Comparator.comparingDouble(Standing::rank))
+            .toList();
+    boolean control = labCase.name().equals(CONTROL);
     LabRun.Row subject = subject(order);
     List<Line> lines = new ArrayList<>();
     Line subjectLine = null;
     for (LabRun.Row row : order) {
-      Line line = line(row, subject, labCase.name().equals(CONTROL) ? Optional.empty() : best);
+      LabRun.Contender contender = contenders.get(row.contender());
+      LabRun.Kind kind =
+          control
+              ? LabRun.Kind.CONTROL
+              : contender == null
+                  ? new LabRun.Contender(row.contender(), "").kind()
+                  : contender.kind();
+      Line line =
+          new Line(
+              row, kind, row.equals(subject), control ? null : versus(subject, row, experiment));
       lines.add(line);
-      if (row.equals(subject)) {
+      if (line.subject()) {
         subjectLine = line;
       }
     }
-    Verdict verdict = verdict(labCase, subject, order);
+    Verdict verdict = verdict(control, subjectLine, lines);
     return new Standing(
         labCase,
         subjectLine,
         lines,
         verdict,
-        Sentence.of(verdict, subject, order.stream().filter(Standing::measured).toList()));
-  }
-
-  /// Those the subject is judged against, in their order.
-  static List<LabRun.Row> rivals(LabRun.Row subject, List<LabRun.Row> order) {
-    return order.stream()
-        .filter(r -> measured(r) && !isSubject(r.contender()) && sameUnit(r, subject))
-        .toList();
-  }
-
-  /// True for the subject and its variants.
-  public static boolean isSubject(String contender) {
-    return contender.equals(LabRun.SUBJECT) || contender.startsWith(LabRun.SUBJECT + "-");
-  }
-
-  static boolean measured(LabRun.Row row) {
-    return Double.isFinite(row.score());
-  }
-
-  static boolean sameUnit(LabRun.Row a, LabRun.Row b) {
-    return a.unit().equals(b.unit());
-  }
-
-  /// True if `a` is faster than `b` by more than the combined error.
-  static boolean faster(LabRun.Row a, LabRun.Row b) {
-    return sameUnit(a, b) && b.score() - a.score() > combinedError(a, b);
-  }
-
-  static boolean level(LabRun.Row a, LabRun.Row b) {
-    return sameUnit(a, b) && Math.abs(a.score() - b.score()) <= combinedError(a, b);
-  }
-
-  private static double combinedError(LabRun.Row a, LabRun.Row b) {
-    return Math.hypot(known(a.error()), known(b.error()));
-  }
-
-  private static double known(double error) {
-    return Double.isFinite(error) ? error : 0;
+        Sentence.of(verdict, subjectLine, lines.stream().filter(Line::isMeasured).toList()));
   }
 
   private static double rank(LabRun.Row row) {
-    return measured(row) ? row.score() : Double.POSITIVE_INFINITY;
+    return Double.isFinite(row.score()) ? row.score() : Double.POSITIVE_INFINITY;
   }
 
   private static LabRun.@Nullable Row subject(List<LabRun.Row> order) {
-    return order.stream()
-        .filter(r -> measured(r) && r.contender().equals(LabRun.SUBJECT))
+    List<LabRun.Row> measured = order.stream().filter(r -> Double.isFinite(r.score())).toList();
+    return measured.stream()
+        .filter(r -> r.contender().equals(LabRun.SUBJECT))
         .findFirst()
-        .or(() -> order.stream().filter(r -> measured(r) && isSubject(r.contender())).findFirst())
+        .or(() -> measured.stream().filter(r -> LabRun.isSubject(r.contender())).findFirst())
         .orElse(null);
   }
 
-  private static Line line(
-      LabRun.Row row, LabRun.@Nullable Row subject, Optional<LabRun.Row> best) {
-    double ratio = Double.NaN;
-    double ratioError = Double.NaN;
-    if (subject != null && measured(row) && sameUnit(row, subject) && subject.score() > 0) {
-      ratio = row.score() / subject.score();
-      // Relative errors of a quotient add in quadrature. The subject is exactly itself.
-      ratioError =
-          row.equals(subject)
-              ? 0
-              : Math.hypot(row.error(), ratio * subject.error()) / subject.score();
+  private static LabRun.@Nullable Comparison versus(
+      LabRun.@Nullable Row subject, LabRun.Row row, LabRun.Experiment experiment) {
+    if (subject == null) {
+      return null;
     }
-    return new Line(row, ratio, ratioError, place(row, best));
+    return experiment.comparisons().stream()
+        .filter(c ->
+            c.caseName().equals(row.caseName())
+                && c.contender().equals(subject.contender())
+                && c.rival().equals(row.contender()))
+        .findFirst()
+        .orElse(null);
   }
 
-  private static Place place(LabRun.Row row, Optional<LabRun.Row> best) {
-    if (best.isEmpty() || !measured(row) || !sameUnit(row, best.get())) {
-      return Place.UNRANKED;
-    }
-    if (row.equals(best.get())) {
-      return Place.BEST;
-    }
-    return level(row, best.get()) ? Place.LEVEL : Place.BEHIND;
+  /// Those the subject is judged against, in their order.
+  static List<Line> rivals(Line subject, List<Line> lines) {
+    return lines.stream()
+        .filter(line ->
+            line.kind() == LabRun.Kind.RIVAL
+                && line.isMeasured()
+                && line.row().unit().equals(subject.row().unit()))
+        .toList();
   }
 
-  private static Verdict verdict(
-      LabRun.Case labCase, LabRun.@Nullable Row subject, List<LabRun.Row> order) {
-    if (labCase.name().equals(CONTROL)) {
+  private static Verdict verdict(boolean control, @Nullable Line subject, List<Line> lines) {
+    if (control) {
       return Verdict.CONTROL;
     }
     if (subject == null) {
       return Verdict.ABSENT;
     }
-    List<LabRun.Row> rivals = rivals(subject, order);
-    if (rivals.isEmpty()) {
+    List<LabRun.Verdict> verdicts =
+        rivals(subject, lines).stream().map(Line::verdict).distinct().toList();
+    if (verdicts.isEmpty()) {
       return Verdict.ALONE;
     }
-    if (rivals.stream().anyMatch(r -> faster(r, subject))) {
+    if (verdicts.contains(LabRun.Verdict.SLOWER)) {
       return Verdict.SLOWER;
     }
-    return rivals.stream().anyMatch(r -> level(r, subject)) ? Verdict.LEVEL : Verdict.FASTEST;
+    if (verdicts.contains(LabRun.Verdict.TOO_NOISY)) {
+      return Verdict.TOO_NOISY;
+    }
+    return verdicts.contains(LabRun.Verdict.LEVEL) ? Verdict.LEVEL : Verdict.FASTEST;
   }
 }

@@ -3,38 +3,46 @@ package dev.ashlar.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/// In how many cases of an experiment the subject is fastest, level with the fastest, and slower.
+/// In how many cases of an experiment the subject is fastest, level with the fastest, slower, and
+/// in how many that cannot be told.
 ///
 /// @param uncompared cases in which the subject or any rival has no figure; the control is not
 ///   counted
-public record Tally(int fastest, int level, int slower, int uncompared) {
+public record Tally(int fastest, int level, int slower, int tooNoisy, int uncompared) {
 
   public static Tally of(List<Standing> standings) {
     int fastest = 0;
     int level = 0;
     int slower = 0;
+    int tooNoisy = 0;
     int uncompared = 0;
     for (Standing standing : standings) {
       switch (standing.verdict()) {
         case FASTEST -> fastest++;
         case LEVEL -> level++;
         case SLOWER -> slower++;
+        case TOO_NOISY -> tooNoisy++;
         case ALONE, ABSENT -> uncompared++;
         case CONTROL -> {}
       }
     }
-    return new Tally(fastest, level, slower, uncompared);
+    return new Tally(fastest, level, slower, tooNoisy, uncompared);
   }
 
   /// The cases in which the subject was compared with somebody.
   public int compared() {
-    return fastest + level + slower;
+    return fastest + level + slower + tooNoisy;
   }
 
   /// The tally as one sentence of plain text.
   public String sentence() {
     if (compared() == 0) {
       return LabRun.SUBJECT + " was not compared with anybody.";
+    }
+    if (tooNoisy == compared()) {
+      return tooNoisy == 1
+          ? "The one case compared is too noisy to tell."
+          : "All " + tooNoisy + " cases compared are too noisy to tell.";
     }
     List<String> parts = new ArrayList<>();
     add(parts, "fastest", fastest);
@@ -46,6 +54,9 @@ public record Tally(int fastest, int level, int slower, int uncompared) {
         + LabRun.SUBJECT
         + " is "
         + String.join(", ", parts)
+        + (tooNoisy == 0
+            ? ""
+            : "; " + tooNoisy + (tooNoisy == 1 ? " is" : " are") + " too noisy to tell")
         + ".";
   }
 

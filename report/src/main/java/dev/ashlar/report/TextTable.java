@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// The table of one case in columns of characters: names to the left, figures to the right. What is
-/// too wide for its column is wrapped in it.
+/// A table in columns of characters: names and words to the left, figures to the right. What is too
+/// wide for its column is wrapped in it.
 final class TextTable {
 
   /// A line of the table and how it is set off.
@@ -13,7 +13,8 @@ final class TextTable {
 
   private static final int NAME = 0;
   private static final int ERROR = 2;
-  private static final int COLUMNS = 5;
+  private static final int VERDICT = 4;
+  private static final int COLUMNS = 6;
 
   private static final int LEAST_NAME = 12;
   private static final String GAP = "  ";
@@ -21,29 +22,36 @@ final class TextTable {
   private record Row(List<String> cells, LabText.Ink ink) {}
 
   private final List<Row> rows = new ArrayList<>();
+  private final boolean errors;
 
-  private TextTable() {}
+  /// @param errors whether the third column is the error of the second, and close to it
+  private TextTable(boolean errors) {
+    this.errors = errors;
+  }
 
+  /// The table of one case.
+  ///
   /// @param shown turns text into what the terminal can show
   static TextTable of(Standing standing, UnaryOperator<String> shown) {
     List<Standing.Line> lines = standing.lines();
     List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
     int places = Figures.places(lines.stream().map(l -> l.row().score()).toList());
-    int ratioPlaces = Figures.ratioPlaces(lines);
     int errorWidth =
         lines.stream()
             .mapToInt(l -> Figures.fixed(l.row().error(), places).length())
             .max()
             .orElse(0);
     Standing.Line subject = standing.subject();
-    TextTable table = new TextTable();
+    TextTable table = new TextTable(true);
+    boolean judged = lines.stream().anyMatch(l -> !Figures.verdict(l).isEmpty());
     table.add(
         shown,
         LabText.Ink.DIM,
-        "  contender",
+        "contender",
         units.size() == 1 ? units.getFirst() : "score",
         "",
         subject == null ? "" : "× " + subject.contender(),
+        judged && subject != null ? subject.contender() + " is" : "",
         "B/op");
     for (Standing.Line line : lines) {
       LabRun.Row row = line.row();
@@ -51,12 +59,38 @@ final class TextTable {
       error = Double.isFinite(row.error()) ? "± " + right(error, errorWidth) : "";
       table.add(
           shown,
-          line.equals(subject) ? LabText.Ink.SUBJECT : LabText.Ink.NONE,
-          LabText.mark(line.place()) + row.contender(),
+          line.subject() ? LabText.Ink.SUBJECT : LabText.Ink.NONE,
+          row.contender(),
           Figures.fixed(row.score(), places),
           units.size() == 1 ? error : (error + " " + row.unit()).strip(),
-          subject == null ? "" : Figures.ratioWithError(line, ratioPlaces),
+          subject == null ? "" : Figures.ratioWithInterval(line),
+          Figures.verdict(line),
           Figures.bytes(row.bytesPerOp()));
+    }
+    return table;
+  }
+
+  /// The table of what two runs both measured.
+  ///
+  /// @param shown turns text into what the terminal can show
+  static TextTable of(List<LabDiff.Change> changes, UnaryOperator<String> shown) {
+    TextTable table = new TextTable(false);
+    table.add(shown, LabText.Ink.DIM, "case: contender", "before", "now", "now / before", "", "");
+    for (LabDiff.Change change : changes) {
+      int places = Figures.places(List.of(change.before(), change.now()));
+      table.add(
+          shown,
+          switch (change.verdict()) {
+            case FASTER -> LabText.Ink.WIN;
+            case SLOWER -> LabText.Ink.LOSS;
+            case LEVEL, TOO_NOISY -> LabText.Ink.NONE;
+          },
+          change.caseName() + ": " + change.contender(),
+          Figures.fixed(change.before(), places),
+          Figures.fixed(change.now(), places),
+          Figures.ratioWithInterval(change.ratio(), change.low(), change.high()),
+          change.verdict().toString(),
+          change.unit());
     }
     return table;
   }
@@ -88,8 +122,8 @@ final class TextTable {
         widths[column] = Math.max(widths[column], row.cells().get(column).length());
       }
     }
-    // All gaps but the one before the error, which is a column narrower.
-    int figures = GAP.length() - 1;
+    // The gap before an error is a column narrower.
+    int figures = errors ? -1 : 0;
     for (int column = NAME + 1; column < COLUMNS; column++) {
       // A unit can be as long as anything else that a caller makes up.
       widths[column] = Math.clamp(widths[column], 1, 24);
@@ -99,12 +133,12 @@ final class TextTable {
     return widths;
   }
 
-  private static String line(List<List<String>> cells, int index, int[] widths) {
+  private String line(List<List<String>> cells, int index, int[] widths) {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < COLUMNS; column++) {
       String cell = index < cells.get(column).size() ? cells.get(column).get(index) : "";
-      boolean toTheLeft = column == NAME || column == ERROR;
-      line.append(column == NAME ? "" : column == ERROR ? " " : GAP)
+      boolean toTheLeft = column == NAME || (errors && column == ERROR) || column == VERDICT;
+      line.append(column == NAME ? "" : errors && column == ERROR ? " " : GAP)
           .append(toTheLeft ? left(cell, widths[column]) : right(cell, widths[column]));
     }
     return line.toString().stripTrailing();

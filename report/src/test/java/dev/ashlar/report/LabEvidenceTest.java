@@ -70,6 +70,7 @@ class LabEvidenceTest {
                 e.cases(),
                 e.contenders(),
                 e.rows(),
+                e.comparisons(),
                 e.skipped(),
                 e.failed(),
                 List.of(),

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.assertj.core.data.Offset;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -36,8 +35,8 @@ class LabPageTest {
           assertThat(number(cells.get(1)))
               .isCloseTo(row.error(), Offset.offset(row.score() * 0.01));
         }
-        assertThat(number(cells.get(3))).isCloseTo(row.bytesPerOp(), Offset.offset(0.5));
-        assertThat(cells.get(4)).isEqualTo(row.forks() + " × " + row.iterations());
+        assertThat(number(cells.get(4))).isCloseTo(row.bytesPerOp(), Offset.offset(0.5));
+        assertThat(cells.get(5)).isEqualTo(row.forks() + " × " + row.iterations());
       }
     }
   }
@@ -52,23 +51,42 @@ class LabPageTest {
               .mapToDouble(LabRun.Row::score)
               .findFirst()
               .orElse(Double.NaN);
-      String ratio = cells(row).get(2).text().replaceAll(" ±.*", "");
+      String ratio = cells(row).get(2).text().replaceAll(" \\[.*", "");
       assertThat(ratio)
           .isEqualTo(
-              Double.isNaN(subject)
-                  ? "–"
-                  : String.format(Locale.ROOT, "%.2f", row.score() / subject));
+              row.contender().equals("ashlar")
+                  ? "1"
+                  : Double.isNaN(subject)
+                      ? "–"
+                      : Figures.fixed(
+                          row.score() / subject, row.score() / subject >= 9.995 ? 1 : 2));
     }
   }
 
   @Test
-  void theBestOfEachCaseIsMarked() {
-    for (Element table : PAGE.select("table")) {
-      if (!table.select("caption b").text().equals("empty")) {
-        assertThat(table.select("tbody tr th .mark").eachText().getFirst()).isEqualTo("fastest");
-        assertThat(table.select("tr.best")).hasSize(1);
+  void verdictsAreThoseOfTheComparisons() {
+    for (LabRun.Experiment experiment : SampleRun.of().experiments()) {
+      for (LabRun.Comparison comparison : experiment.comparisons()) {
+        if (comparison.contender().equals("ashlar") && !comparison.rival().equals("c")) {
+          LabRun.Row rival =
+              experiment.rows().stream()
+                  .filter(r ->
+                      r.caseName().equals(comparison.caseName())
+                          && r.contender().equals(comparison.rival()))
+                  .findFirst()
+                  .orElseThrow();
+          assertThat(cells(rival).get(3).text()).isEqualTo(comparison.verdict().toString());
+        }
       }
     }
+    assertThat(PAGE.select("td .limit").eachText())
+        .containsExactly("94 % of the limit", "73 % of the limit", "93 % of the limit");
+  }
+
+  @Test
+  void aForkInWhichHotSpotCompiledIsMarked() {
+    assertThat(PAGE.select("tr.needs").eachText())
+        .contains("HotSpot compiled during measurement in 1 of 3 JVMs");
   }
 
   @Test
@@ -86,7 +104,7 @@ class LabPageTest {
     assertThat(PAGE.select("table")).hasSize(18);
     for (Element table : PAGE.select("table")) {
       assertThat(table.select("caption").text()).isNotBlank();
-      assertThat(table.select("thead th[scope=col]")).hasSize(6);
+      assertThat(table.select("thead th[scope=col]")).hasSize(7);
       assertThat(table.select("tbody tr:not(.needs) th[scope=row]"))
           .hasSameSizeAs(table.select("tbody tr:not(.needs)"));
     }
@@ -99,8 +117,9 @@ class LabPageTest {
     Element answer = PAGE.expectFirst(".answer");
 
     assertThat(answer.select(".counts li").eachText())
-        .containsExactly("4 fastest", "3 level", "6 slower");
-    assertThat(answer.select(".losses li")).hasSize(6);
+        .containsExactly("4 fastest", "2 level", "4 slower", "3 too noisy to tell");
+    assertThat(answer.select("> .losses li")).hasSize(4);
+    assertThat(answer.select(".unclear li")).hasSize(3);
     for (Element link : PAGE.select("a")) {
       assertThat(PAGE.select(link.attr("href"))).as(link.outerHtml()).hasSize(1);
     }
@@ -142,7 +161,7 @@ class LabPageTest {
         }
       }
     }
-    assertThat(bars).as("every row but the control's").isEqualTo(136 - 1 + 11);
+    assertThat(bars).as("every row but the control's").isEqualTo(136 - 1 + 14);
     assertThat(PAGE.select("script:not([type])")).hasSize(2);
     assertThat(PAGE.select("script").get(1).data()).contains("echarts");
   }
@@ -195,7 +214,9 @@ class LabPageTest {
 
     assertThat(text)
         .contains("AMD EPYC 9R14", "Linux 6.12 amd64", "25.0.3+9", "G1", "-Xmx1g -Xms1g")
-        .contains("20 November 2026, 11:42 +01:00", "99.9 %", "Complete yes")
+        .contains("20 November 2026, 11:42 +01:00", "95 % confidence", "Complete yes")
+        .contains("performance", "turbo off", "0.12 before, 1.08 during", "0.3 %")
+        .contains("blackhole dontinline quiet", "20261120", "another process takes 8 %")
         .contains("no C compiler found", "c in every case")
         .contains("wrote 1149 bytes, expected 1152")
         .contains("needs --add-opens java.base/java.lang=ALL-UNNAMED");
@@ -240,6 +261,7 @@ class LabPageTest {
             List.of(),
             "yesterday",
             false,
+            LabRun.Conditions.UNKNOWN,
             List.of());
 
     assertThat(Jsoup.parse(LabPage.html(empty)).text())
@@ -266,6 +288,7 @@ class LabPageTest {
             List.of(new LabRun.Case(HOSTILE, HOSTILE, HOSTILE)),
             List.of(new LabRun.Contender(HOSTILE, HOSTILE)),
             List.of(row),
+            List.of(),
             List.of(new LabRun.Omission(HOSTILE, HOSTILE, HOSTILE)),
             List.of(new LabRun.Omission(HOSTILE, HOSTILE, HOSTILE)));
     return new LabRun(
@@ -280,6 +303,7 @@ class LabPageTest {
         List.of(HOSTILE),
         HOSTILE,
         false,
+        new LabRun.Conditions(HOSTILE, HOSTILE, 1, 2, 0.1, List.of(HOSTILE), 7, List.of(HOSTILE)),
         List.of(experiment));
   }
 

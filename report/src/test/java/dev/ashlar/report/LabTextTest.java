@@ -28,7 +28,7 @@ class LabTextTest {
 
     assertThat(text).contains("case-".repeat(40)).contains("why-".repeat(60));
     assertThat(text.chars().filter(c -> c == 'Q').count())
-        .as("in two tables, two lines of what it needs, and a sentence")
+        .as("in two tables, two lines of what it needs, and two sentences")
         .isEqualTo(150 * 5);
   }
 
@@ -39,9 +39,26 @@ class LabTextTest {
     String table = text.substring(text.indexOf("\nascii-512-after-mixed\n"));
     assertThat(table.lines().skip(4).limit(3).map(String::strip))
         .containsExactly(
-            "▸ jdk-getbytes   39.1 ± 0.8  0.99 ± 0.03   528",
-            "≈ ashlar         39.4 ± 0.9         1.00     0",
-            "otel-unsafe    45.6 ± 1.1  1.16 ± 0.04    24");
+            "jdk-getbytes   39.1 ± 0.8  0.99 [0.94, 1.05]  too noisy to tell   528",
+            "ashlar         39.4 ± 0.9                  1                        0",
+            "otel-unsafe    45.6 ± 1.1  1.16 [1.09, 1.23]  faster               24");
+  }
+
+  @Test
+  void aLimitIsAShareAndCompilationIsSaid() {
+    String text = LabText.of(SampleRun.of().experiments().get(1), LabText.Style.PLAIN);
+
+    assertThat(text)
+        .contains("73 % of the limit  ")
+        .contains("; 73 % of the limit, c.")
+        .contains("  jdk: HotSpot compiled during measurement in 1 of 3 JVMs\n")
+        .contains("ashlar is fastest in 2");
+  }
+
+  @Test
+  void whatIsTooNoisyIsNamedAtTheEnd() {
+    assertThat(LabText.of(SampleRun.strings(), LabText.Style.PLAIN))
+        .containsPattern("\n  too noisy to tell: [^\n]*ascii-512-after-mixed");
   }
 
   @Test
@@ -148,6 +165,7 @@ class LabTextTest {
         List.of(),
         List.of(),
         rows,
+        List.of(),
         List.of(new LabRun.Omission("*", "*", why)),
         List.of());
   }

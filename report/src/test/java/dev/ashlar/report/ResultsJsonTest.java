@@ -44,6 +44,7 @@ class ResultsJsonTest {
             "vmFlags",
             "started",
             "complete",
+            "conditions",
             "experiments");
     JsonNode strings = run.get("experiments").get(0);
     assertThat(strings.propertyNames())
@@ -55,6 +56,7 @@ class ResultsJsonTest {
             "cases",
             "contenders",
             "rows",
+            "comparisons",
             "skipped",
             "failed");
     assertThat(strings.get("rows").get(3).propertyNames())
@@ -67,7 +69,8 @@ class ResultsJsonTest {
             "bytesPerOp",
             "forks",
             "iterations",
-            "flags");
+            "flags",
+            "rounds");
     assertThat(strings.get("skipped").get(0).propertyNames())
         .containsExactly("case", "contender", "why");
   }
@@ -76,7 +79,7 @@ class ResultsJsonTest {
   void theValuesAreThoseOfTheRun() throws IOException {
     JsonNode run = written(SampleRun.of());
 
-    assertThat(run.get("schema").intValue()).isEqualTo(1);
+    assertThat(run.get("schema").intValue()).isEqualTo(2);
     assertThat(run.get("complete").booleanValue()).isTrue();
     LabRun.Experiment strings = SampleRun.strings();
     JsonNode rows = run.get("experiments").get(0).get("rows");
@@ -123,19 +126,34 @@ class ResultsJsonTest {
   }
 
   @Test
-  void anotherSchemaIsRefused() throws IOException {
+  void anOlderSchemaIsRefusedByNameWithTheRemedy() throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("run.json"), "{\"schema\": 1, \"mode\": \"quick\"}");
+
+    assertThatThrownBy(() -> ResultsJson.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "cannot read "
+                + file
+                + ": it has schema 1, and this version reads schema 2: measure again with this"
+                + " version, or read the file with the older one");
+  }
+
+  @Test
+  void aNewerSchemaIsRefused() throws IOException {
     Path file = folder.resolve("run.json");
     written(SampleRun.of());
-    Files.writeString(file, Files.readString(file).replace("\"schema\" : 1", "\"schema\" : 2"));
+    Files.writeString(file, Files.readString(file).replace("\"schema\" : 2", "\"schema\" : 3"));
 
     assertThatThrownBy(() -> ResultsJson.read(file))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(file.toString())
-        .hasMessageContaining("schema 2");
+        .hasMessageContaining("schema 3")
+        .hasMessageContaining("newer version");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{", "[]", "{}", "{\"schema\": 1}", "{\"schema\": null}", "null"})
+  @ValueSource(strings = {"", "{", "[]", "{}", "{\"schema\": 2}", "{\"schema\": null}", "null"})
   void whatIsNoRunIsRefused(String content) throws IOException {
     Path file = Files.writeString(folder.resolve("run.json"), content);
 
@@ -177,6 +195,15 @@ class ResultsJsonTest {
     return SampleRun.of(
         List.of(
             new LabRun.Experiment(
-                "e", "t", "q", 1, List.of(), List.of(), List.of(row), List.of(), List.of())));
+                "e",
+                "t",
+                "q",
+                1,
+                List.of(),
+                List.of(),
+                List.of(row),
+                List.of(),
+                List.of(),
+                List.of())));
   }
 }

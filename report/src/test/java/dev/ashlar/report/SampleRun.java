@@ -57,6 +57,15 @@ final class SampleRun {
         List.of("-Xmx1g", "-Xms1g", "-XX:+UseG1GC"),
         "2026-11-20T11:42:07+01:00",
         true,
+        new LabRun.Conditions(
+            "performance",
+            "off",
+            0.12,
+            1.08,
+            0.003,
+            List.of("blackhole dontinline quiet"),
+            20_261_120L,
+            List.of("another process takes 8 % of a processor")),
         experiments);
   }
 
@@ -75,6 +84,7 @@ final class SampleRun {
             List.of(
                 new LabRun.Row("passes", "ashlar", 2, Double.NaN, "ns/row", 0, 1, 1, List.of()),
                 new LabRun.Row("passes", "pojo", 5, Double.NaN, "ns/row", 0, 1, 1, List.of())),
+            List.of(),
             List.of(),
             List.of(),
             List.of(
@@ -133,20 +143,22 @@ final class SampleRun {
             .map(n -> new LabRun.Contender(n, DOES.getOrDefault(n, "")))
             .toList(),
         rows,
+        comparisons(rows),
         skipped,
         List.of(
             new LabRun.Omission(
                 "world",
                 "quickbuf",
-                "java.lang.IllegalStateException: wrote 1149 bytes, expected 1152\n\tat Prove.main")));
+                "java.lang.IllegalStateException: wrote 1149 bytes, expected 1152\n"
+                    + "\tat Prove.main")));
   }
 
   private static LabRun.Experiment zeroing() {
     List<LabRun.Case> cases = new ArrayList<>();
     List<LabRun.Row> rows = new ArrayList<>();
     int[] sizes = {10, 1000, 100_000};
-    double[][] scores = {{8.6, 7.9, 8.8}, {41.2, 33.5, 58.9}, {6120, 5870, 9240}};
-    String[] names = {"ashlar", "ashlar-exported", "jdk"};
+    double[][] scores = {{8.6, 7.9, 8.8, 8.1}, {41.2, 33.5, 58.9, 30.1}, {6120, 5870, 9240, 5700}};
+    String[] names = {"ashlar", "ashlar-exported", "jdk", "c"};
     for (int i = 0; i < sizes.length; i++) {
       String name = "bytes-" + sizes[i] + "-written";
       cases.add(new LabRun.Case(name, "bytes", sizes[i] + " bytes allocated and written"));
@@ -161,7 +173,8 @@ final class SampleRun {
                 sizes[i] + 16,
                 3,
                 5,
-                names[j].equals("ashlar-exported") ? List.of(EXPORTS.split(" ")) : List.of()));
+                names[j].equals("ashlar-exported") ? List.of(EXPORTS.split(" ")) : List.of(),
+                names[j].equals("jdk") ? rounds(scores[i][j]) : List.of()));
       }
     }
     cases.add(new LabRun.Case("native-1000-written", "native", "1000 bytes of native memory"));
@@ -181,11 +194,49 @@ final class SampleRun {
             new LabRun.Contender("ashlar", "Unzeroed, no flag"),
             new LabRun.Contender("ashlar-exported", "Unzeroed with the export it can use"),
             new LabRun.Contender("jdk", "new byte[n]"),
+            new LabRun.Contender("c", "malloc and memcpy", LabRun.Kind.LIMIT),
             new LabRun.Contender("arena", "Arena.ofConfined, zeroed"),
             new LabRun.Contender("malloc", "malloc and free")),
         rows,
+        comparisons(rows),
         List.of(),
         List.of());
+  }
+
+  /// What the lab would make of these rows: each Ashlar contender against each other of its case.
+  static List<LabRun.Comparison> comparisons(List<LabRun.Row> rows) {
+    List<LabRun.Comparison> comparisons = new ArrayList<>();
+    for (LabRun.Row a : rows) {
+      for (LabRun.Row b : rows) {
+        if (LabRun.isSubject(a.contender()) && a.caseName().equals(b.caseName()) && !a.equals(b)) {
+          double ratio = b.score() / a.score();
+          double width = 1.01 + 1.5 * Math.hypot(a.error() / a.score(), b.error() / b.score());
+          comparisons.add(
+              comparison(a, b.contender(), ratio, ratio / width, ratio * width, a.forks()));
+        }
+      }
+    }
+    return comparisons;
+  }
+
+  static LabRun.Comparison comparison(
+      LabRun.Row a, String rival, double ratio, double low, double high, int rounds) {
+    LabRun.Verdict verdict =
+        low >= 1 / 1.05 && high <= 1.05
+            ? LabRun.Verdict.LEVEL
+            : low > 1
+                ? LabRun.Verdict.FASTER
+                : high < 1 ? LabRun.Verdict.SLOWER : LabRun.Verdict.TOO_NOISY;
+    return new LabRun.Comparison(
+        a.caseName(), a.contender(), rival, ratio, low, high, 0.95, rounds, verdict);
+  }
+
+  /// Three forks, of which HotSpot compiled in one.
+  private static List<LabRun.Round> rounds(double score) {
+    return List.of(
+        new LabRun.Round(0, 2, List.of(score, score * 1.01), 1016, false),
+        new LabRun.Round(1, 0, List.of(score * 0.99, score), 1016, true),
+        new LabRun.Round(2, 1, List.of(score, score), 1016, false));
   }
 
   private static LabRun.Row row(

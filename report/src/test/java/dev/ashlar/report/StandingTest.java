@@ -1,234 +1,285 @@
 package dev.ashlar.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
-import dev.ashlar.report.Standing.Place;
 import dev.ashlar.report.Standing.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StandingTest {
 
-  private static final LabRun.Case CASE = new LabRun.Case("ascii-512", "ascii", "");
+  private static final String CASE = "ascii-512";
+  private static final LabRun.Row ASHLAR = row("ashlar", 100);
+
+  private final List<LabRun.Comparison> comparisons = new ArrayList<>();
 
   @Test
   void aWinNamesTheNext() {
-    Standing standing = of(row("protobuf", 131, 2), row("ashlar", 100, 1), row("otel", 132, 1));
+    versus("protobuf", 1.31, 1.28, 1.34);
+    versus("otel", 1.32, 1.25, 1.39);
+    Standing standing = of(row("protobuf", 131), ASHLAR, row("otel", 132));
 
     assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(standing.sentence())
-        .isEqualTo("ashlar is fastest: 1.31 × faster than protobuf, the next.");
+        .isEqualTo("ashlar is fastest: 1.31 × faster than protobuf (1.28 to 1.34), the next.");
     assertThat(standing.lines())
         .extracting(Standing.Line::contender)
         .containsExactly("ashlar", "protobuf", "otel");
-    assertThat(standing.lines())
-        .extracting(Standing.Line::place)
-        .containsExactly(Place.BEST, Place.BEHIND, Place.BEHIND);
   }
 
   @Test
   void aLossIsSaidPlainly() {
-    Standing standing = of(row("ashlar", 112, 1), row("jdk", 100, 1), row("netty", 200, 1));
+    versus("jdk", 0.8, 0.75, 0.84);
+    versus("netty", 1.8, 1.7, 1.9);
+
+    Standing standing = of(ASHLAR, row("jdk", 80), row("netty", 180));
 
     assertThat(standing.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(standing.sentence()).isEqualTo("ashlar loses to jdk, which is 1.12 × faster.");
-  }
-
-  @Test
-  void everyLossIsNamed() {
-    Standing standing =
-        of(row("ashlar", 150, 1), row("a", 100, 1), row("b", 120, 1), row("c", 125, 1));
-
     assertThat(standing.sentence())
-        .isEqualTo("ashlar loses to a, which is 1.50 × faster, and to b (1.25 ×) and c (1.20 ×).");
+        .isEqualTo("ashlar loses to jdk, which is 1.25 × faster (1.19 to 1.33).");
   }
 
   @Test
-  void withinTheCombinedErrorIsLevel() {
-    // 3 and 4 combine to 5.
-    Standing level = of(row("ashlar", 105, 3), row("netty", 100, 4), row("jdk", 210, 1));
-    Standing slower = of(row("ashlar", 105.1, 3), row("netty", 100, 4));
-    Standing fastest = of(row("ashlar", 100, 3), row("netty", 105.1, 4));
+  void everyLossIsNamedAndSoIsWhatCannotBeTold() {
+    versus("a", 0.8, 0.75, 0.84);
+    versus("b", 0.5, 0.4, 0.6);
+    versus("c", 0.9, 0.85, 0.93);
+    versus("d", 0.9, 0.7, 1.2);
+
+    assertThat(of(ASHLAR, row("a", 80), row("b", 50), row("c", 90), row("d", 90)).sentence())
+        .isEqualTo(
+            "ashlar loses to b, which is 2.00 × faster (1.67 to 2.50), and to a (1.25 ×) and c"
+                + " (1.11 ×); too noisy to tell from d.");
+  }
+
+  @Test
+  void levelIsWithinFivePercent() {
+    versus("netty", 1.01, 0.97, 1.04);
+    versus("jdk", 2, 1.9, 2.1);
+
+    Standing level = of(ASHLAR, row("netty", 101), row("jdk", 200));
 
     assertThat(level.verdict()).isEqualTo(Verdict.LEVEL);
     assertThat(level.sentence())
         .isEqualTo(
-            "ashlar and netty are level (within the error); ashlar is 2.00 × faster than jdk, the"
-                + " next.");
-    assertThat(level.lines())
-        .extracting(Standing.Line::place)
-        .containsExactly(Place.BEST, Place.LEVEL, Place.BEHIND);
-    assertThat(slower.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(fastest.verdict()).isEqualTo(Verdict.FASTEST);
+            "ashlar and netty are level (within 5 %); ashlar is 2.00 × faster than jdk (1.90 to"
+                + " 2.10), the next.");
   }
 
   @Test
-  void severalMayBeLevel() {
-    assertThat(of(row("ashlar", 10, 1), row("a", 10.1, 1), row("b", 9.9, 1)).sentence())
-        .isEqualTo("ashlar, b and a are level (within the error).");
+  void noScoreAndNoErrorBarDecides() {
+    // 36 ± 4 against 1,760 ± 2,306: error bars overlap, and the mean is far away.
+    versus("x", 48.9, 0.1, 900);
+    Standing noisy = of(row("ashlar", 36), row("x", 1760));
+
+    assertThat(noisy.verdict()).isEqualTo(Verdict.TOO_NOISY);
+    assertThat(noisy.sentence()).isEqualTo("Too noisy to tell ashlar from x (0.10 to 900).");
   }
 
   @Test
-  void ratiosCarryBothErrors() {
-    Standing.Line other = of(row("ashlar", 100, 3), row("x", 200, 8)).lines().get(1);
+  void oneUnclearRivalLeavesTheCaseUnclear() {
+    versus("x", 1.1, 0.9, 1.3);
+    versus("y", 1.01, 0.97, 1.04);
+    versus("z", 3, 2.9, 3.1);
+    Standing standing = of(ASHLAR, row("x", 110), row("y", 101), row("z", 300));
 
-    assertThat(other.ratio()).isEqualTo(2);
-    // Relative errors of 3 % and 4 % make 5 %.
-    assertThat(other.ratioError()).isEqualTo(0.1, within(1e-12));
-  }
-
-  @Test
-  void anUnknownErrorIsConfessed() {
-    Standing win = of(row("ashlar", 100, Double.NaN), row("x", 132, 1));
-    Standing loss = of(row("ashlar", 100, 1), row("x", 50, Double.NaN));
-
-    assertThat(win.verdict()).isEqualTo(Verdict.FASTEST);
-    assertThat(win.sentence())
-        .isEqualTo("ashlar is fastest: 1.32 × faster than x, the next (an error is unknown).");
-    assertThat(win.lines().get(1).ratio()).isEqualTo(1.32);
-    assertThat(win.lines().get(1).ratioError()).isNaN();
-    assertThat(loss.sentence())
-        .isEqualTo("ashlar loses to x, which is 2.00 × faster (an error is unknown).");
-    assertThat(of(row("ashlar", 100, 1), row("x", 100.5, Double.NaN)).sentence())
-        .isEqualTo("ashlar and x are level (within the error, one of which is unknown).");
-    assertThat(of(row("y", 100, Double.NaN), row("x", 200, 1)).sentence())
+    assertThat(standing.verdict()).isEqualTo(Verdict.TOO_NOISY);
+    assertThat(standing.sentence())
         .isEqualTo(
-            "ashlar has no figure here; y is fastest: 2.00 × faster than x, the next (an error is"
-                + " unknown).");
+            "Too noisy to tell ashlar from x (0.90 to 1.30); ashlar and y are level (within 5 %);"
+                + " ashlar is 3.00 × faster than z (2.90 to 3.10), the next.");
+  }
+
+  @Test
+  void aRivalThatWasNotComparedIsUnclear() {
+    assertThat(of(ASHLAR, row("x", 500)).verdict()).isEqualTo(Verdict.TOO_NOISY);
+  }
+
+  @Test
+  void oneForkGivesNoVerdict() {
+    comparisons.add(SampleRun.comparison(ASHLAR, "x", 5, Double.NaN, Double.NaN, 1));
+    Standing standing = of(ASHLAR, row("x", 500));
+
+    assertThat(standing.verdict()).isEqualTo(Verdict.TOO_NOISY);
+    assertThat(standing.sentence())
+        .isEqualTo("One round of JVMs gives no verdict; ashlar took 100.0 ± 1.0 ns/op.");
+  }
+
+  @Test
+  void aLimitIsNoRival() {
+    versus("jdk", 2, 1.9, 2.1);
+    versus("c", 0.82, 0.8, 0.84);
+    Standing standing =
+        of(
+            List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)),
+            ASHLAR,
+            row("jdk", 200),
+            row("c", 82));
+
+    assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
+    assertThat(standing.sentence())
+        .isEqualTo(
+            "ashlar is fastest: 2.00 × faster than jdk (1.90 to 2.10), the next; 82 % of the"
+                + " limit, c.");
+    assertThat(Tally.of(List.of(standing))).isEqualTo(new Tally(1, 0, 0, 0, 0));
+    assertThat(
+            of(List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)), ASHLAR, row("c", 82))
+                .sentence())
+        .isEqualTo("Only ashlar was measured here: 100.0 ± 1.0 ns/op; 82 % of the limit, c.");
   }
 
   @Test
   void aWinByLittleIsNotRoundedToNothing() {
-    assertThat(of(row("ashlar", 1000, 0.1), row("x", 1002, 0.1)).sentence())
-        .contains("1.002 × faster");
+    versus("x", 1.002, 1.001, 1.2);
+
+    assertThat(of(ASHLAR, row("x", 1002)).sentence()).contains("1.002 × faster");
   }
 
   @Test
   void aloneThereIsNoContest() {
-    Standing standing = of(row("ashlar", 36.9, 0.7));
+    Standing standing = of(ASHLAR);
 
     assertThat(standing.verdict()).isEqualTo(Verdict.ALONE);
-    assertThat(standing.sentence()).isEqualTo("Only ashlar was measured here: 36.9 ± 0.7 ns/op.");
+    assertThat(standing.sentence()).isEqualTo("Only ashlar was measured here: 100.0 ± 1.0 ns/op.");
   }
 
   @Test
   void theControlIsNoContest() {
+    versus("netty", 0.8, 0.79, 0.81);
     LabRun.Case empty = new LabRun.Case("empty", "empty", "");
-    Standing one = Standing.of(empty, List.of(row("harness", 0.61, 0.01)));
-    Standing two = Standing.of(empty, List.of(row("ashlar", 2.5, 0.1), row("netty", 2, 0.1)));
+    Standing one = of(empty, List.of(), row("empty", "harness", 0.61, 0.01));
+    Standing two =
+        of(empty, List.of(), row("empty", "ashlar", 2.5, 0.1), row("empty", "netty", 2, 0.1));
 
     assertThat(one.verdict()).isEqualTo(Verdict.CONTROL);
     assertThat(one.sentence())
         .isEqualTo("The control: the harness itself takes 0.610 ± 0.010 ns/op.");
     assertThat(two.sentence())
         .isEqualTo("The control: the harness itself takes 2.00 to 2.50 ns/op.");
-    assertThat(two.lines()).extracting(Standing.Line::place).containsOnly(Place.UNRANKED);
+    assertThat(Tally.of(List.of(one, two))).isEqualTo(new Tally(0, 0, 0, 0, 0));
   }
 
   @Test
-  void withoutASubjectTheOthersAreCompared() {
-    assertThat(of(row("malloc", 84, 1), row("arena", 212, 1)).sentence())
-        .isEqualTo(
-            "ashlar has no figure here; malloc is fastest: 2.52 × faster than arena, the next.");
-    assertThat(of(row("malloc", 84, 1), row("arena", 84.5, 1)).sentence())
-        .isEqualTo(
-            "ashlar has no figure here; malloc and arena are fastest, level within the error.");
-    assertThat(of(row("malloc", 84, 1)).sentence())
+  void withoutASubjectNothingIsJudged() {
+    Standing standing = of(row("malloc", 84), row("arena", 212));
+
+    assertThat(standing.verdict()).isEqualTo(Verdict.ABSENT);
+    assertThat(standing.sentence())
+        .isEqualTo("ashlar has no figure here; the lowest score is of malloc: 84.0 ± 1.0 ns/op.");
+    assertThat(of(row("malloc", 84)).sentence())
         .isEqualTo("ashlar has no figure here; only malloc was measured: 84.0 ± 1.0 ns/op.");
     assertThat(of().sentence()).isEqualTo("Nothing was measured here.");
   }
 
   @Test
   void aScoreThatIsNoNumberRanksLast() {
-    Standing standing = of(row("x", Double.NaN, 1), row("ashlar", 10, 1), row("y", 20, 1));
+    versus("y", 2, 1.9, 2.1);
+    Standing standing = of(row("x", Double.NaN), ASHLAR, row("y", 200));
 
     assertThat(standing.lines())
         .extracting(Standing.Line::contender)
         .containsExactly("ashlar", "y", "x");
-    assertThat(standing.lines().getLast().place()).isEqualTo(Place.UNRANKED);
-    assertThat(of(row("ashlar", Double.NaN, 1), row("y", 2, 1)).verdict())
-        .isEqualTo(Verdict.ABSENT);
+    assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
+    assertThat(of(row("ashlar", Double.NaN), row("y", 2)).verdict()).isEqualTo(Verdict.ABSENT);
   }
 
   @Test
   void aVariantIsNoRivalButIsNamedWhenFaster() {
-    Standing standing = of(row("ashlar", 41, 1), row("ashlar-exported", 33, 1), row("jdk", 59, 1));
+    versus("ashlar-exported", 0.8, 0.78, 0.82);
+    versus("jdk", 1.44, 1.4, 1.48);
+    Standing standing = of(ASHLAR, row("ashlar-exported", 80), row("jdk", 144));
 
     assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(standing.sentence())
         .isEqualTo(
-            "ashlar is fastest: 1.44 × faster than jdk, the next; its variant ashlar-exported is"
-                + " 1.24 × faster.");
+            "ashlar is fastest: 1.44 × faster than jdk (1.40 to 1.48), the next; its variant"
+                + " ashlar-exported is 1.25 × faster.");
   }
 
   @Test
-  void amongVariantsOnlyTheFastestIsTheSubject() {
-    Standing standing =
-        of(row("ashlar-rows", 71, 1), row("ashlar-columns", 24, 1), row("c", 23, 4));
+  void amongVariantsTheFastestIsTheSubject() {
+    LabRun.Row columns = row("ashlar-columns", 24);
+    comparisons.add(SampleRun.comparison(columns, "x", 1, 0.98, 1.02, 5));
+    Standing standing = of(row("ashlar-rows", 71), columns, row("x", 23));
 
     assertThat(standing.subject()).isEqualTo(standing.lines().get(1));
-    assertThat(standing.sentence()).isEqualTo("ashlar-columns and c are level (within the error).");
+    assertThat(standing.sentence()).isEqualTo("ashlar-columns and x are level (within 5 %).");
   }
 
   @Test
   void anotherUnitIsNotCompared() {
-    LabRun.Row other = new LabRun.Row("ascii-512", "x", 1, 0.1, "ms/op", 0, 3, 5, List.of());
-    Standing standing = of(row("ashlar", 10, 1), other);
+    LabRun.Row other = new LabRun.Row(CASE, "x", 1, 0.1, "ms/op", 0, 3, 5, List.of());
 
-    assertThat(standing.verdict()).isEqualTo(Verdict.ALONE);
-    assertThat(standing.lines().getFirst().ratio()).isNaN();
+    assertThat(of(ASHLAR, other).verdict()).isEqualTo(Verdict.ALONE);
   }
 
   @Test
   void nothingIsDividedByZero() {
-    Standing standing = of(row("ashlar", 0, 0), row("pojo", 12, 1));
-
-    assertThat(standing.sentence())
+    versus("pojo", Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+    assertThat(of(row("ashlar", 0), row("pojo", 12)).sentence())
         .isEqualTo(
-            "ashlar is fastest: 0.00 ± 0.00 ns/op against 12.0 ± 1.0 ns/op for pojo, the next.");
-    assertThat(of(row("ashlar", 12, 1), row("pojo", 0, 0)).sentence())
-        .isEqualTo("ashlar loses to pojo, which takes 0.00 ± 0.00 ns/op against 12.0 ± 1.0 ns/op.");
+            "ashlar is fastest: 0.00 ± 1.00 ns/op against 12.0 ± 1.0 ns/op for pojo, the next.");
+    comparisons.clear();
+    versus("pojo", 0, 0, 0);
+    assertThat(of(row("ashlar", 12), row("pojo", 0)).sentence())
+        .isEqualTo("ashlar loses to pojo, which takes 0.00 ± 1.00 ns/op against 12.0 ± 1.0 ns/op.");
   }
 
   @Test
   void anUnannouncedCaseIsNotLost() {
-    LabRun.Experiment experiment =
-        new LabRun.Experiment(
-            "e",
-            "t",
-            "q",
-            1,
-            List.of(),
-            List.of(),
-            List.of(row("ashlar", 1, 0)),
-            List.of(),
-            List.of());
+    LabRun.Experiment experiment = experiment(List.of(), List.of(), ASHLAR);
 
     assertThat(Standing.of(experiment)).hasSize(1);
   }
 
   @Test
   void theTallyCountsCases() {
-    Tally tally = Tally.of(Standing.of(SampleRun.strings()));
-
-    assertThat(tally.compared()).isEqualTo(13);
-    assertThat(tally).isEqualTo(new Tally(4, 3, 6, 0));
-    assertThat(tally.sentence())
+    assertThat(new Tally(4, 3, 5, 1, 0).sentence())
         .isEqualTo(
             "Of 13 cases compared, ashlar is fastest in 4, level with the fastest in 3, slower than"
-                + " another in 6.");
-    assertThat(new Tally(3, 0, 0, 1).sentence())
+                + " another in 5; 1 is too noisy to tell.");
+    assertThat(new Tally(3, 0, 0, 0, 1).sentence())
         .isEqualTo("Of 3 cases compared, ashlar is fastest in all.");
-    assertThat(new Tally(0, 0, 1, 0).sentence())
+    assertThat(new Tally(0, 0, 1, 0, 0).sentence())
         .isEqualTo("In the one case compared, ashlar is slower than another.");
+    assertThat(new Tally(0, 0, 0, 1, 0).sentence())
+        .isEqualTo("The one case compared is too noisy to tell.");
+    assertThat(new Tally(0, 0, 0, 4, 0).sentence())
+        .isEqualTo("All 4 cases compared are too noisy to tell.");
+    assertThat(new Tally(0, 0, 0, 0, 2).sentence())
+        .isEqualTo("ashlar was not compared with anybody.");
+    Tally strings = Tally.of(Standing.of(SampleRun.strings()));
+    assertThat(strings.compared()).isEqualTo(13);
   }
 
-  private static Standing of(LabRun.Row... rows) {
-    return Standing.of(CASE, List.of(rows));
+  private void versus(String rival, double ratio, double low, double high) {
+    comparisons.add(SampleRun.comparison(ASHLAR, rival, ratio, low, high, 5));
   }
 
-  private static LabRun.Row row(String contender, double score, double error) {
-    return new LabRun.Row("ascii-512", contender, score, error, "ns/op", 0, 3, 5, List.of());
+  private Standing of(LabRun.Row... rows) {
+    return of(List.of(), rows);
+  }
+
+  private Standing of(List<LabRun.Contender> contenders, LabRun.Row... rows) {
+    return of(new LabRun.Case(CASE, "ascii", ""), contenders, rows);
+  }
+
+  private Standing of(LabRun.Case labCase, List<LabRun.Contender> contenders, LabRun.Row... rows) {
+    return Standing.of(experiment(List.of(labCase), contenders, rows)).getFirst();
+  }
+
+  private LabRun.Experiment experiment(
+      List<LabRun.Case> cases, List<LabRun.Contender> contenders, LabRun.Row... rows) {
+    return new LabRun.Experiment(
+        "e", "t", "q", 1, cases, contenders, List.of(rows), comparisons, List.of(), List.of());
+  }
+
+  private static LabRun.Row row(String contender, double score) {
+    return row(CASE, contender, score, 1);
+  }
+
+  private static LabRun.Row row(String caseName, String contender, double score, double error) {
+    return new LabRun.Row(caseName, contender, score, error, "ns/op", 0, 3, 5, List.of());
   }
 }

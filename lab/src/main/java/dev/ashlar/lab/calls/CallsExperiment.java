@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
+import dev.ashlar.report.LabRun.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,11 @@ public final class CallsExperiment implements Experiment {
 
   /// Those with one piece of memory, which belongs to one thread and to one call at a time.
   private static final Set<String> SINGLE = Set.of(SLICING, REUSED);
+
+  private static final Map<String, Set<String>> DEFAULTS =
+      Map.of(
+          STRLEN_100, Set.of(ASHLAR, CONFINED, BUFFER_STACK, REUSED),
+          LDIV, Set.of(ASHLAR, CONFINED, MALLOC));
 
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(
@@ -196,6 +202,27 @@ public final class CallsExperiment implements Experiment {
       case LDIV, DIV, ERRNO -> !by.equals(HARNESS) && !by.equals(CRITICAL_HEAP);
       default -> !by.equals(HARNESS);
     };
+  }
+
+  /// A buffer for several threads cannot be confined to one.
+  @Override
+  public Optional<String> jdk(Case theCase) {
+    return switch (theCase.name()) {
+      case EMPTY -> Optional.empty();
+      case IO -> Optional.of(SHARED);
+      default -> Optional.of(CONFINED);
+    };
+  }
+
+  /// Memory that is there already is the floor under all others.
+  @Override
+  public Kind kind(Contender contender) {
+    return contender.name().equals(REUSED) ? Kind.LIMIT : Experiment.super.kind(contender);
+  }
+
+  @Override
+  public Map<String, Set<String>> defaults() {
+    return DEFAULTS;
   }
 
   @Override

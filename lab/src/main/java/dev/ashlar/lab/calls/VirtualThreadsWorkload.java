@@ -22,6 +22,11 @@ final class VirtualThreadsWorkload implements Workload {
   }
 
   @Override
+  public boolean isSpread() {
+    return true;
+  }
+
+  @Override
   public void verify() {
     var _ = run();
     StrlenCall<?> any = calls.get();

@@ -25,13 +25,19 @@ public final class DecodeExperiment implements Experiment {
   private static final String HARNESS = "harness";
   private static final String ASHLAR = "ashlar";
   private static final String UNSAFE = "unsafe";
+  private static final String SEGMENT = "segment";
   private static final String C = "c";
+
+  private static final Map<String, Set<String>> DEFAULTS =
+      Map.of(
+          "heap-polluted-predictable", Set.of(ASHLAR, UNSAFE, SEGMENT, "bytebuffer", C),
+          "native-clean-predictable", Set.of(ASHLAR, UNSAFE, SEGMENT, C));
 
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(
           entry(EMPTY, Set.of()),
           entry("heap-clean", Set.of(ASHLAR, UNSAFE, C)),
-          entry("heap-polluted", Set.of(ASHLAR, UNSAFE, C, "segment", "bytebuffer")),
+          entry("heap-polluted", Set.of(ASHLAR, UNSAFE, C, SEGMENT, "bytebuffer")),
           entry("native-clean", Set.of(ASHLAR, UNSAFE, C)),
           entry("native-polluted", Set.of()),
           entry("heap-clean-predictable", Set.of(ASHLAR, UNSAFE, C)),
@@ -44,7 +50,7 @@ public final class DecodeExperiment implements Experiment {
   private static final Set<String> EXPLAINED_CASES =
       Set.of("heap-clean", "heap-polluted", "native-clean", "native-polluted");
 
-  private static final Set<String> EXPLAINED = Set.of(ASHLAR, "bytebuffer", "segment", UNSAFE);
+  private static final Set<String> EXPLAINED = Set.of(ASHLAR, "bytebuffer", SEGMENT, UNSAFE);
 
   private record Setting(Kind kind, boolean polluted, boolean predictable) {}
 
@@ -56,7 +62,7 @@ public final class DecodeExperiment implements Experiment {
     addCases();
     add(ASHLAR, "Bytes", List.of(), AshlarDecoder::new);
     add("bytebuffer", "the JDK's ByteBuffer", List.of(), ByteBufferDecoder::new);
-    add("segment", "the JDK's MemorySegment", List.of(), SegmentDecoder::new);
+    add(SEGMENT, "the JDK's MemorySegment", List.of(), SegmentDecoder::new);
     add("varhandle", "VarHandle views of a byte[]", List.of(), VarHandleDecoder::new);
     add(UNSAFE, "sun.misc.Unsafe, which checks nothing", List.of(), UnsafeDecoder::new);
     add("agrona", "Agrona's UnsafeBuffer", List.of(JvmFlags.INTERNAL_UNSAFE), AgronaDecoder::new);
@@ -147,6 +153,16 @@ public final class DecodeExperiment implements Experiment {
   }
 
   @Override
+  public Optional<String> jdk(Case theCase) {
+    return theCase.name().equals(EMPTY) ? Optional.empty() : Optional.of(SEGMENT);
+  }
+
+  @Override
+  public Map<String, Set<String>> defaults() {
+    return DEFAULTS;
+  }
+
+  @Override
   public Map<String, Set<String>> headlines() {
     return HEADLINES;
   }
@@ -154,11 +170,6 @@ public final class DecodeExperiment implements Experiment {
   @Override
   public int operations(Case theCase) {
     return 1;
-  }
-
-  @Override
-  public boolean isLong(Case theCase) {
-    return !theCase.name().equals(EMPTY);
   }
 
   /// What C compiles to is not in HotSpot's log.

@@ -27,14 +27,18 @@ final class DecodeWorkload<M> implements Workload {
     this.polluted = polluted;
   }
 
+  @Override
+  public void prepare() {
+    if (polluted) {
+      pollute();
+    }
+  }
+
   /// What was stored last is compared where the stream ends, and wherever else it might have ended.
   @Override
   public void verify() {
     if (decoder instanceof HarnessDecoder) {
       return;
-    }
-    if (polluted) {
-      pollute();
     }
     Random random = new Random(PROOFS);
     for (int proof = 0; proof < PROOFS; proof++) {

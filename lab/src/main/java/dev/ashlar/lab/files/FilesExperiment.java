@@ -3,15 +3,18 @@ package dev.ashlar.lab.files;
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
+import dev.ashlar.report.LabRun;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// What it costs that rows are on the disk, and that damage to them is found.
 public final class FilesExperiment implements Experiment {
   private static final int ROWS = 1_000_000;
   private static final int UPDATES = 10_000;
-  private static final int ROUNDS = 7;
+  private static final int ROUNDS = 3;
 
   private static final Case EMPTY = new Case("empty", "empty", "no file");
   private static final Case APPEND =
@@ -85,10 +88,11 @@ public final class FilesExperiment implements Experiment {
 
   @Override
   public String question() {
-    return "A mapped file is as fast as memory until somebody asks for its bytes to be on the disk, and"
-        + " it says nothing when they come back changed. A table forces its rows before it counts them,"
-        + " marks a block before it is changed in place, and has a checksum for each block. What does"
-        + " that cost beside a mapped segment that is merely forced, and a plain checksum?";
+    return "A mapped file is as fast as memory until somebody asks for its bytes to be on the disk,"
+        + " and it says nothing when they come back changed. A table forces its rows before"
+        + " it counts them, marks a block before it is changed in place, and has a checksum"
+        + " for each block. What does that cost beside a mapped segment that is merely"
+        + " forced, and a plain checksum?";
   }
 
   @Override
@@ -101,9 +105,39 @@ public final class FilesExperiment implements Experiment {
     return List.of(HARNESS, TABLE, SEGMENT, CRC32C, UNCHECKED);
   }
 
+  /// A table without its verification is a variant, and one checksum of all bytes is the least that
+  /// verification can cost.
+  @Override
+  public LabRun.Kind kind(Contender contender) {
+    return contender.equals(CRC32C)
+        ? LabRun.Kind.LIMIT
+        : contender.equals(UNCHECKED) ? LabRun.Kind.ASHLAR : Experiment.super.kind(contender);
+  }
+
   @Override
   public boolean applies(Case theCase, Contender contender) {
     return CONTENDERS.getOrDefault(theCase, Set.of()).contains(contender);
+  }
+
+  @Override
+  public Optional<String> jdk(Case theCase) {
+    return switch (theCase.name()) {
+      case "append-commit", "update-commit" -> Optional.of(SEGMENT.name());
+      case "verify", "open-verify" -> Optional.of(CRC32C.name());
+      default -> Optional.empty();
+    };
+  }
+
+  @Override
+  public Map<String, Set<String>> defaults() {
+    return Map.of(
+        APPEND.name(), Set.of(TABLE.name(), SEGMENT.name()),
+        VERIFY.name(), Set.of(TABLE.name(), CRC32C.name()));
+  }
+
+  @Override
+  public Duration extraTime(Case theCase) {
+    return theCase.equals(EMPTY) ? Duration.ZERO : Duration.ofMillis(1_500L * rows / ROWS);
   }
 
   @Override

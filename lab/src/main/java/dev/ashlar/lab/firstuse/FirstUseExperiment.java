@@ -2,6 +2,7 @@ package dev.ashlar.lab.firstuse;
 
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.Workload;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ public final class FirstUseExperiment implements Experiment {
               + FirstUseExperiment.JVMS
               + " JVMs");
 
-  private static final int JVMS = 11;
+  private static final int JVMS = 5;
 
   @Override
   public String name() {
@@ -53,6 +54,22 @@ public final class FirstUseExperiment implements Experiment {
   @Override
   public boolean applies(Case theCase, Contender contender) {
     return theCase.equals(EMPTY) == (Part.of(contender.name()) == Part.NOTHING);
+  }
+
+  @Override
+  public Map<String, Set<String>> defaults() {
+    return Map.of(
+        COLD.name(),
+        Set.of(
+            Part.CONFINED_ARENA.contender,
+            Part.BYTES_NATIVE.contender,
+            Part.STACK.contender,
+            Part.TABLE.contender));
+  }
+
+  @Override
+  public Duration extraTime(Case theCase) {
+    return Duration.ofMillis(100L * JVMS);
   }
 
   @Override

@@ -23,6 +23,11 @@ final class BytesPerRow implements Observation {
 
   /// What making a store for the first time takes, and a scan of it, is none of its rows.
   @Override
+  public void prepare() {
+    verify();
+  }
+
+  @Override
   public void verify() {
     try (Store store = stores.apply(rows)) {
       store.fill();

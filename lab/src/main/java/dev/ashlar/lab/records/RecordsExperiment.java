@@ -7,6 +7,7 @@ import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.records.AshlarStore.Kind;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -48,10 +49,14 @@ public final class RecordsExperiment implements Experiment {
   private final Cases cases;
   private final Map<Contender, Keeping> keepings = Contenders.all();
 
-  /// Makes the experiment: with 20 million rows, or 100 million in full mode.
+  /// Makes the experiment: with 20 million rows, 4 million by default, or 100 million in full mode.
   public RecordsExperiment(Mode mode) {
     this(
-        mode == Mode.FULL ? 100_000_000 : 20_000_000,
+        switch (mode) {
+          case DEFAULT -> 4_000_000;
+          case QUICK -> 20_000_000;
+          case FULL -> 100_000_000;
+        },
         Duration.ofSeconds(mode == Mode.FULL ? 60 : 10),
         memory());
   }
@@ -98,8 +103,8 @@ public final class RecordsExperiment implements Experiment {
     return List.copyOf(keepings.keySet());
   }
 
-  /// Only what has several layouts or storages can be polluted, and only a table has rows that come
-  /// as records.
+  /// Only what has several layouts or storages can be polluted, and rows come as records from
+  /// tables and as the objects that they are.
   @Override
   public boolean applies(Case theCase, Contender contender) {
     String by = contender.name();
@@ -109,7 +114,7 @@ public final class RecordsExperiment implements Experiment {
           Contenders.TABLES.containsKey(by)
               || by.equals(Contenders.BYTE_BUFFER)
               || by.equals(Contenders.SBE);
-      case Cases.SCAN_GET -> Contenders.TABLES.containsKey(by);
+      case Cases.SCAN_GET -> Contenders.TABLES.containsKey(by) || by.equals(Contenders.POJO);
       default -> !by.equals(Contenders.HARNESS);
     };
   }
@@ -126,6 +131,40 @@ public final class RecordsExperiment implements Experiment {
         : Optional.of(
             "%,d rows take %,d MiB, and this machine has %,d"
                 .formatted(cases.rows(theCase), needed, memory));
+  }
+
+  /// Objects, which need nothing but the language; where kinds of memory are mixed, a direct
+  /// buffer.
+  @Override
+  public Optional<String> jdk(Case theCase) {
+    return switch (theCase.name()) {
+      case Cases.EMPTY -> Optional.empty();
+      case Cases.SCAN_POLLUTED -> Optional.of(Contenders.BYTE_BUFFER);
+      default -> Optional.of(Contenders.POJO);
+    };
+  }
+
+  @Override
+  public Map<String, Set<String>> defaults() {
+    return Map.of(
+        Cases.SCAN,
+            Set.of(Contenders.COLUMNS_NATIVE, Contenders.POJO, Contenders.UNSAFE, "c-columns"),
+        Cases.RANDOM, Set.of(Contenders.ROWS_NATIVE, Contenders.POJO, Contenders.UNSAFE),
+        Cases.BYTES_PER_ROW, Set.of(Contenders.ROWS_NATIVE, Contenders.POJO));
+  }
+
+  /// From what a million rows take to be made, filled and proved; not known more exactly.
+  @Override
+  public Duration extraTime(Case theCase) {
+    long rows = cases.rows(theCase);
+    Duration filled = Duration.ofMillis(rows / 10_000);
+    return switch (theCase.name()) {
+      case Cases.EMPTY -> Duration.ZERO;
+      case Cases.GC_PAUSE -> garbage.plus(filled);
+      case Cases.PASSES -> filled.multipliedBy(Passes.STORES);
+      case Cases.FILL_AND_SCAN -> filled.multipliedBy(10);
+      default -> filled.plus(Duration.ofMillis(10 * rows / 200_000));
+    };
   }
 
   @Override
@@ -162,11 +201,6 @@ public final class RecordsExperiment implements Experiment {
   }
 
   @Override
-  public boolean isLong(Case theCase) {
-    return !theCase.name().equals(Cases.EMPTY);
-  }
-
-  @Override
   public boolean isObserved(Case theCase) {
     return Cases.isObserved(theCase);
   }
@@ -193,11 +227,10 @@ public final class RecordsExperiment implements Experiment {
     return switch (theCase.name()) {
       case Cases.EMPTY, Cases.SCAN -> pass(stores.apply(rows), Pass.SCAN);
       case Cases.SCAN_POLLUTED -> new StoreWorkload(stores.apply(rows), Pass.SCAN, true);
-      case Cases.SCAN_GET ->
-          pass(
-              new RecordsOfTable(
-                  Objects.requireNonNull(Contenders.TABLES.get(contender.name())), rows),
-              Pass.SCAN);
+      case Cases.SCAN_GET -> {
+        Kind table = Contenders.TABLES.get(contender.name());
+        yield pass(table == null ? stores.apply(rows) : new RecordsOfTable(table, rows), Pass.SCAN);
+      }
       case Cases.FILL -> pass(stores.apply(rows), Pass.FILL);
       case Cases.SCAN_ONE_FIELD -> pass(stores.apply(rows), Pass.SCAN_ONE_FIELD);
       case Cases.RANDOM -> pass(stores.apply(rows), Pass.RANDOM);

@@ -28,6 +28,12 @@ public final class StringsExperiment implements Experiment {
   private static final String HARNESS = "harness";
   private static final String ASHLAR = "ashlar";
 
+  private static final Map<String, Set<String>> DEFAULTS =
+      Map.of(
+          "ascii-16", Set.of(ASHLAR, "otel-default", "otel-unsafe"),
+          "latin1-mixed-512", Set.of(ASHLAR, "otel-unsafe"),
+          "telemetry", Set.of(ASHLAR, "otel-default", "protobuf"));
+
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(
           entry(EMPTY, Set.of()),
@@ -181,6 +187,11 @@ public final class StringsExperiment implements Experiment {
   @Override
   public boolean applies(Case theCase, Contender contender) {
     return theCase.name().equals(EMPTY) == contender.name().equals(HARNESS);
+  }
+
+  @Override
+  public Map<String, Set<String>> defaults() {
+    return DEFAULTS;
   }
 
   @Override

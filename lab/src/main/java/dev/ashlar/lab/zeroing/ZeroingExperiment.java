@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Memory that need not be zero, after a patch proposed to the JDK in September 2020.
 public final class ZeroingExperiment implements Experiment {
@@ -33,6 +34,15 @@ public final class ZeroingExperiment implements Experiment {
   private static final String ARRAYS_COPYOF = "arrays-copyof";
   private static final String ARENA = "arena";
   private static final String MALLOC = "malloc";
+
+  private static final Map<String, Set<String>> DEFAULTS =
+      Map.of(
+          "bytes-10000-written",
+          Set.of(ASHLAR, JDK, JDK_INTERNAL),
+          "native-100000-written",
+          Set.of(ASHLAR, ARENA, MALLOC),
+          REPEAT,
+          Set.of(ASHLAR, JDK));
 
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(
@@ -186,6 +196,16 @@ public final class ZeroingExperiment implements Experiment {
   @Override
   public boolean applies(Case theCase, Contender contender) {
     return contendersOf(theCase).containsKey(contender.name());
+  }
+
+  @Override
+  public Optional<String> jdk(Case theCase) {
+    return Stream.of(JDK, ARENA).filter(contendersOf(theCase)::containsKey).findFirst();
+  }
+
+  @Override
+  public Map<String, Set<String>> defaults() {
+    return DEFAULTS;
   }
 
   @Override

@@ -33,6 +33,7 @@ class DecodeExperimentTest extends ExperimentContract {
     assertThat(cases).isNotEmpty();
     for (Case theCase : cases) {
       Workload workload = workload(theCase, contender);
+      workload.prepare();
       workload.verify();
       assertThat(workload.run()).as(theCase.name()).isGreaterThanOrEqualTo(TaggedStream.END);
     }

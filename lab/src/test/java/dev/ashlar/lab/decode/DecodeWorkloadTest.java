@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class DecodeWorkloadTest {
   @Test
   void believesAnHonestDecoder() {
-    assertThatCode(() -> workload(new Forger()).verify()).doesNotThrowAnyException();
+    assertThatCode(() -> prove(workload(new Forger()))).doesNotThrowAnyException();
   }
 
   @Test
@@ -88,8 +88,13 @@ class DecodeWorkloadTest {
 
   private static void reject(Forger forger) {
     assertThatExceptionOfType(WrongResultException.class)
-        .isThrownBy(() -> workload(forger).verify())
+        .isThrownBy(() -> prove(workload(forger)))
         .withMessageContaining(", not State[");
+  }
+
+  private static void prove(DecodeWorkload<byte[]> workload) {
+    workload.prepare();
+    workload.verify();
   }
 
   private static DecodeWorkload<byte[]> workload(Forger forger) {

@@ -57,6 +57,7 @@ class RecordsExperimentTest extends ExperimentContract {
   @MethodSource("pairs")
   void provesItsResult(String theCase, String contender) {
     Workload workload = workload(theCase(theCase), contender(contender));
+    workload.prepare();
     assertThatCode(workload::verify).doesNotThrowAnyException();
   }
 
@@ -66,6 +67,7 @@ class RecordsExperimentTest extends ExperimentContract {
     Case theCase = theCase(name);
     if (records.isObserved(theCase)) {
       Workload workload = workload(theCase, contender(contender));
+      workload.prepare();
       workload.verify();
       var _ = workload.run();
       Observed observed = ((Observation) workload).observed();
@@ -93,6 +95,7 @@ class RecordsExperimentTest extends ExperimentContract {
   void saysHowManyBytesARowTakes(String contender, double least, double most) {
     RecordsExperiment many = new RecordsExperiment(100_000, Duration.ZERO, Long.MAX_VALUE);
     Workload workload = many.workload(theCase("bytes-per-row"), contender(contender));
+    workload.prepare();
     workload.verify();
     var _ = workload.run();
     assertThat(((Observation) workload).observed().score()).isBetween(least, most);
@@ -164,6 +167,7 @@ class RecordsExperimentTest extends ExperimentContract {
             .filter(contender -> !contender.name().startsWith("c-"))
             .mapToLong(contender -> {
               Workload workload = records.workload(theCase, contender);
+              workload.prepare();
               workload.verify();
               return workload.run();
             })
@@ -192,11 +196,13 @@ class RecordsExperimentTest extends ExperimentContract {
     "bytes-per-row, ashlar-rows-native ashlar-columns-native pojo"
   })
   void quickTimesThePromisedPairs(String name, String contenders) {
-    assertThat(quickContenders(name)).containsExactlyInAnyOrder(contenders.split(" "));
+    assertThat(quickContenders(name)).contains(contenders.split(" "));
   }
 
   @Test
   void fullModeHasMoreRows() {
+    assertThat(new RecordsExperiment(Mode.DEFAULT).operations(theCase("scan")))
+        .isEqualTo(4_000_000);
     assertThat(new RecordsExperiment(Mode.QUICK).operations(theCase("scan"))).isEqualTo(20_000_000);
     assertThat(new RecordsExperiment(Mode.FULL).operations(theCase("scan"))).isEqualTo(100_000_000);
   }

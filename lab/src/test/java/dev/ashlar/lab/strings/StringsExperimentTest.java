@@ -45,6 +45,7 @@ class StringsExperimentTest extends ExperimentContract {
     assertThat(cases).isNotEmpty();
     for (Case theCase : cases) {
       Workload workload = workload(theCase, contender);
+      workload.prepare();
       workload.verify();
       assertThat(workload.run()).as(theCase.name()).isPositive();
     }

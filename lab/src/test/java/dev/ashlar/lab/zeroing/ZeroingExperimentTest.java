@@ -39,6 +39,7 @@ class ZeroingExperimentTest extends ExperimentContract {
     assertThat(cases).isNotEmpty();
     for (Case theCase : cases) {
       Workload workload = zeroing.workload(theCase, contender);
+      workload.prepare();
       workload.verify();
       long result = workload.run();
       assertThat(result == 0).as(theCase.name()).isEqualTo(isArrayOfNothing(theCase));

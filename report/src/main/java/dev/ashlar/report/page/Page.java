@@ -28,6 +28,7 @@ public record Page(
   ///
   /// @param answer the tally in a sentence
   /// @param losses the cases in which the subject is slower, each with its sentence
+  /// @param unclear the cases that are too noisy to tell, likewise
   public record Section(
       String id,
       String name,
@@ -37,6 +38,7 @@ public record Page(
       Score score,
       String answer,
       List<CaseLink> losses,
+      List<CaseLink> unclear,
       List<Chart> charts,
       List<Curves> curves,
       List<CaseTable> cases,
@@ -45,8 +47,8 @@ public record Page(
       List<Gap> skipped,
       List<Gap> failed) {}
 
-  /// In how many cases the subject is fastest, level and slower.
-  public record Score(int fastest, int level, int slower, int compared) {}
+  /// In how many cases the subject is fastest, level and slower, and in how many none can be told.
+  public record Score(int fastest, int level, int slower, int tooNoisy, int compared) {}
 
   public record CaseLink(String id, String name, String sentence) {}
 
@@ -59,6 +61,8 @@ public record Page(
   /// The table of one case and the sentence about it.
   ///
   /// @param verdict a style class
+  /// @param subject heading of the ratios
+  /// @param judged heading of the verdicts
   /// @param flags what all contenders need
   public record CaseTable(
       String id,
@@ -69,23 +73,29 @@ public record Page(
       String sentence,
       String unit,
       String subject,
+      String judged,
       List<RowCells> rows,
       String flags) {}
 
   /// One row of a case's table, every figure as text.
   ///
-  /// @param place `best`, `level` or empty, a style class
+  /// @param tone a style class
+  /// @param ratio of this contender to the subject, with its interval
+  /// @param verdict what the comparison says of the subject, or the share of the limit it reaches
+  /// @param compiled a warning about forks in which HotSpot compiled, or empty
   /// @param share length of the bar behind the score, a percentage
   public record RowCells(
       String contender,
       boolean subject,
-      String place,
+      String tone,
       String score,
       String error,
       String unit,
       String ratio,
+      String verdict,
       String bytesPerOp,
       String samples,
+      String compiled,
       String flags,
       String share) {}
 

@@ -24,9 +24,11 @@
   }
 
   function measure(view, bar) {
+    const around = (value, error) => (error === null ? [null, null] : [value - error, value + error]);
+    const [low, high] = view === "relative" ? [bar.low, bar.high] : around(bar.score, bar.error);
     return view === "relative"
-      ? { value: bar.ratio, error: bar.ratioError, text: bar.ratio === null ? "" : bar.ratio.toFixed(2) + " ×" }
-      : { value: bar.score, error: bar.error, text: figure(bar.score) };
+      ? { value: bar.ratio, low, high, text: bar.ratio === null ? "" : bar.ratio.toFixed(2) + " ×" }
+      : { value: bar.score, low, high, text: figure(bar.score) };
   }
 
   /* One row per bar, one above each case for its name, and one empty between cases. */
@@ -59,9 +61,9 @@
         style: { fill: colour },
       }];
       let end = at[0];
-      if (row.error) {
-        const low = Math.max(zero, api.coord([Math.max(row.value - row.error, shift), index])[0]);
-        const high = api.coord([row.value + row.error, index])[0];
+      if (row.low !== null && row.high > row.low) {
+        const low = Math.max(zero, api.coord([Math.max(row.low, shift), index])[0]);
+        const high = api.coord([row.high, index])[0];
         const line = (x1, y1, x2, y2) => children.push({
           type: "line", shape: { x1, y1, x2, y2 }, style: { stroke: t.ink, lineWidth: 1 } });
         line(low, at[1], high, at[1]);
@@ -125,7 +127,7 @@
       series: [{
         type: "custom", clip: false, encode: { x: [1, 2, 3], y: 0 },
         data: rows.map((r, i) => [i, r]).filter(([, r]) => r.bar)
-          .map(([i, r]) => [i, r.value, r.value + (r.error || 0), Math.max(least, r.value - (r.error || 0))]),
+          .map(([i, r]) => [i, r.value, r.high ?? r.value, Math.max(least, r.low ?? r.value)]),
         renderItem: draw(rows, colours, t, size, log ? least : 0),
         markLine: state.view !== "relative" ? undefined : {
           silent: true, symbol: "none", label: { show: false }, data: [{ xAxis: 1 }],
@@ -139,7 +141,8 @@
     const error = (e, f) => (e === null ? "" : " ± " + f(e));
     return row.case.name + "\n" + data.contenders[b.contender].name + ": "
       + figure(b.score) + error(b.error, figure) + " " + chart.unit
-      + (b.ratio === null ? "" : "\n" + b.ratio.toFixed(2) + error(b.ratioError, (e) => e.toFixed(2)) + " × " + row.case.subject);
+      + (b.ratio === null ? "" : "\n" + b.ratio.toFixed(2) + " × " + row.case.subject
+        + (b.low === null ? "" : ", 95 %: " + b.low.toFixed(2) + " to " + b.high.toFixed(2)));
   }
 
   function button(parent, text, pressed, act) {

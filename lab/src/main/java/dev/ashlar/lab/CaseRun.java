@@ -1,0 +1,183 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.Forks.Outcome;
+import dev.ashlar.lab.Plan.CasePlan;
+import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.statistics.Comparison;
+import dev.ashlar.lab.statistics.Comparisons;
+import dev.ashlar.lab.statistics.StoppingRule;
+import dev.ashlar.report.LabRun;
+import dev.ashlar.report.LabRun.Kind;
+import dev.ashlar.report.LabRun.Omission;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/// One case under way: round after round, in which each contender that is still needed has one JVM,
+/// in an order drawn at random, until every comparison is decided. Not thread-safe.
+final class CaseRun {
+  private final Experiment experiment;
+  private final CasePlan plan;
+  private final StoppingRule rule;
+  private final Random random;
+  private final Map<Pair, Samples> samples = new LinkedHashMap<>();
+  private final List<Omission> skipped = new ArrayList<>();
+  private final List<Omission> failed = new ArrayList<>();
+  private final List<LabRun.Evidence> evidence = new ArrayList<>();
+  private final Set<Pair> out = new LinkedHashSet<>();
+  private final long start = System.nanoTime();
+  private Set<Pair> needed;
+  private int rounds;
+
+  /// @param seed of the order of the pairs in each round
+  CaseRun(Experiment experiment, CasePlan plan, StoppingRule rule, long seed) {
+    this.experiment = experiment;
+    this.plan = plan;
+    this.rule = rule;
+    this.random =
+        new Random(seed + 31L * experiment.name().hashCode() + plan.theCase().name().hashCode());
+    this.needed = new LinkedHashSet<>(plan.pairs());
+    for (Pair pair : plan.pairs()) {
+      samples.put(pair, new Samples(pair, experiment.flags(pair.theCase(), pair.contender())));
+    }
+  }
+
+  CasePlan plan() {
+    return plan;
+  }
+
+  /// {@return the number of the round under way, or of the next one}
+  int round() {
+    return rounds;
+  }
+
+  /// {@return the pairs of the next round in the order of their JVMs; none if all is decided}
+  List<Pair> draw() {
+    List<Pair> order = new ArrayList<>();
+    if (rounds < rule.maximum()) {
+      needed.stream().filter(pair -> !out.contains(pair)).forEach(order::add);
+      Collections.shuffle(order, random);
+    }
+    return order;
+  }
+
+  /// The pairs of [#draw] have had their JVMs. A contender all of whose comparisons are decided is
+  /// spared from now on.
+  void endRound() {
+    rounds++;
+    if (rule.isLook(rounds)) {
+      Set<Pair> open = new LinkedHashSet<>();
+      forEachComparison((subject, rival, comparison) -> {
+        if (comparison.isOpen()) {
+          open.add(subject);
+          open.add(rival);
+        }
+      });
+      needed = open;
+    }
+  }
+
+  private interface ComparisonVisitor {
+    void visit(Pair subject, Pair rival, Comparison comparison);
+  }
+
+  private void forEachComparison(ComparisonVisitor visitor) {
+    samples.forEach((subject, ours) -> {
+      if (isComparable(subject, Kind.ASHLAR)) {
+        samples.forEach((rival, theirs) -> {
+          if (isComparable(rival, Kind.RIVAL)) {
+            visitor.visit(
+                subject, rival, Comparison.of(ours.scores(rounds), theirs.scores(rounds), rule));
+          }
+        });
+      }
+    });
+  }
+
+  private boolean isComparable(Pair pair, Kind kind) {
+    return experiment.kind(pair.contender()) == kind
+        && !out.contains(pair)
+        && !samplesOf(pair).isEmpty();
+  }
+
+  /// {@return whether trying this pair again would be in vain}
+  boolean isOut(Pair pair) {
+    return out.contains(pair);
+  }
+
+  /// @param position place of the JVM in its round
+  void add(Pair pair, int position, Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Measured measured -> samplesOf(pair).add(rounds, position, measured);
+      case Outcome.Watched watched -> samplesOf(pair).add(rounds, position, watched);
+      case Outcome.Unavailable(String why) -> leaveOut(skipped, pair, why);
+      case Outcome.Failed(String why) -> leaveOut(failed, pair, why);
+    }
+  }
+
+  void add(LabRun.Evidence seen) {
+    evidence.add(seen);
+  }
+
+  private Samples samplesOf(Pair pair) {
+    Samples found = samples.get(pair);
+    if (found == null) {
+      throw new IllegalArgumentException("not of this case: " + pair);
+    }
+    return found;
+  }
+
+  private void leaveOut(List<Omission> list, Pair pair, String why) {
+    list.add(new Omission(pair.theCase().name(), pair.contender().name(), why));
+    out.add(pair);
+  }
+
+  static Omission notReached(Pair pair) {
+    return new Omission(
+        pair.theCase().name(), pair.contender().name(), "the run was interrupted before its turn");
+  }
+
+  /// {@return what has been measured, as an experiment of this case alone; a pair whose turn has
+  /// not come is listed as left out}
+  LabRun.Experiment toExperiment() {
+    List<Omission> omitted = new ArrayList<>(skipped);
+    List<LabRun.Contender> contenders = new ArrayList<>();
+    List<LabRun.Row> rows = new ArrayList<>();
+    List<LabRun.Series> series = new ArrayList<>();
+    samples.forEach((pair, measured) -> {
+      if (!measured.isEmpty()) {
+        rows.add(measured.toRow());
+        series.addAll(measured.series());
+        contenders.add(
+            new LabRun.Contender(
+                pair.contender().name(),
+                pair.contender().description(),
+                experiment.kind(pair.contender())));
+      } else if (!isOut(pair)) {
+        omitted.add(notReached(pair));
+      }
+    });
+    Experiment.Case theCase = plan.theCase();
+    return new LabRun.Experiment(
+        experiment.name(),
+        experiment.title(),
+        experiment.question(),
+        Duration.ofNanos(System.nanoTime() - start).toMillis() / 1000.0,
+        rows.isEmpty()
+            ? List.of()
+            : List.of(new LabRun.Case(theCase.name(), theCase.family(), theCase.description())),
+        contenders,
+        rows,
+        Comparisons.of(rows, contenders, rule),
+        omitted,
+        failed,
+        series,
+        evidence);
+  }
+}

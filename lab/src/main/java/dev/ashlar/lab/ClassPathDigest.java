@@ -1,0 +1,52 @@
+package dev.ashlar.lab;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Tells builds apart that have the same version.
+final class ClassPathDigest {
+  private static final int SHOWN = 6;
+
+  private ClassPathDigest() {}
+
+  /// {@return a digest of all code on the class path of this JVM}
+  static String ofThisJvm() {
+    return of(System.getProperty("java.class.path"));
+  }
+
+  static String of(String classPath) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (String entry : classPath.split(File.pathSeparator, -1)) {
+        Path path = Path.of(entry);
+        for (Path file : files(path)) {
+          digest.update(path.relativize(file).toString().getBytes(UTF_8));
+          digest.update(Files.readAllBytes(file));
+        }
+      }
+      return HexFormat.of().formatHex(digest.digest(), 0, SHOWN);
+    } catch (IOException e) {
+      throw LabException.failed("cannot read the class path: " + e.getMessage());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static List<Path> files(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(path)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+}

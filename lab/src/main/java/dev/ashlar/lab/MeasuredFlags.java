@@ -1,0 +1,23 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.Plan.Pair;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The flags of a JVM that times or proves a pair.
+final class MeasuredFlags {
+  /// Flags of every measured JVM: a small heap whose young part is touched during warm-up.
+  static final List<String> COMMON = List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
+
+  private MeasuredFlags() {}
+
+  static List<String> of(Experiment experiment, Pair pair, LabOptions options) {
+    List<String> flags = new ArrayList<>(COMMON);
+    flags.addAll(experiment.flags(pair.theCase(), pair.contender()));
+    flags.add("-D" + LabBenchmark.MODE + "=" + options.mode().name());
+    options
+        .text()
+        .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
+    return flags;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.ashlar.lab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Time of all processors since the system started, as the first line of `/proc/stat` has it
+/// (proc_stat(5)), in ticks.
+///
+/// @param busy not idle; time that the hypervisor gave to others excluded
+/// @param steal time that the hypervisor gave to others
+/// @param total everything
+record ProcessorTimes(long busy, long steal, long total) {
+  private static final Path FILE = Path.of("/proc/stat");
+  private static final int IDLE = 3;
+  private static final int IO_WAIT = 4;
+  private static final int STEAL = 7;
+
+  /// {@return the times now; empty on other systems than Linux}
+  static Optional<ProcessorTimes> now() {
+    if (!Files.isReadable(FILE)) {
+      return Optional.empty();
+    }
+    try (Stream<String> lines = Files.lines(FILE)) {
+      return lines.findFirst().flatMap(ProcessorTimes::parse);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// {@return what a line says, as `cpu 1500207 18429 121571 1063082 1643 0 803 1285 0 0`}
+  static Optional<ProcessorTimes> parse(String line) {
+    String[] words = line.strip().split("\\s+", -1);
+    if (words.length <= STEAL + 1 || !words[0].equals("cpu")) {
+      return Optional.empty();
+    }
+    // Time of guests, behind steal, is part of user time.
+    long[] times;
+    try {
+      times = Arrays.stream(words).skip(1).limit(STEAL + 1).mapToLong(Long::parseLong).toArray();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+    long total = Arrays.stream(times).sum();
+    return Optional.of(
+        new ProcessorTimes(
+            total - times[IDLE] - times[IO_WAIT] - times[STEAL], times[STEAL], total));
+  }
+
+  ProcessorTimes since(ProcessorTimes before) {
+    return new ProcessorTimes(busy - before.busy, steal - before.steal, total - before.total);
+  }
+
+  /// {@return the part of all time that was busy, 0 to 1; NaN if no time has passed}
+  double busyShare() {
+    return total > 0 ? (double) busy / total : Double.NaN;
+  }
+
+  /// {@return the part of all time that others were given, 0 to 1; NaN if no time has passed}
+  double stealShare() {
+    return total > 0 ? (double) steal / total : Double.NaN;
+  }
+}

@@ -1,0 +1,17 @@
+/// What the figures of forks allow to say: intervals, verdicts, and when to stop measuring.
+///
+/// The unit is the fork. In each round every contender has one, and [Comparison] looks at the
+/// logarithms of the ratios within rounds:
+///
+/// ```java
+/// StoppingRule rule = new StoppingRule(3, 5, 8, 12);
+/// Comparison comparison = Comparison.of(ours, theirs, rule);
+/// while (comparison.isOpen()) {
+///   // one more round, then again
+/// }
+/// System.out.println(comparison.verdict() + ", " + comparison.ratio());
+/// ```
+@NullMarked
+package dev.ashlar.lab.statistics;
+
+import org.jspecify.annotations.NullMarked;
