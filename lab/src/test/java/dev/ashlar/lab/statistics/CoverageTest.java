@@ -30,7 +30,7 @@ class CoverageTest {
   private static final int ITERATIONS = 5;
 
   /// How forks behave. A slow fork takes `factor` as long as others.
-  private enum Forks {
+  enum Forks {
     QUIET(0, 0, 1, 0.01, 0, true),
     NOISY(0, 0, 1, 0.10, 0, true),
     RUNS_THAT_DIFFER(0, 0, 1, 0.01, Comparison.SHARED, true),
