@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import org.jspecify.annotations.Nullable;
 
 /// Work in a thread of its own, which inherits nothing and which nobody can interrupt. The caller
