@@ -19,17 +19,24 @@ final class FileCommits {
   private final Blocks blocks;
   private final WriteGuards guards;
   private final BlockChecks checks;
+  private final Stragglers stragglers;
 
   /// Whether pages may read back as they are not on the disk.
   private boolean mayBeLost;
 
   /// @param opened whether the file is older than this object
   FileCommits(
-      OpenFile file, Blocks blocks, WriteGuards guards, BlockChecks checks, boolean opened) {
+      OpenFile file,
+      Blocks blocks,
+      WriteGuards guards,
+      BlockChecks checks,
+      Stragglers stragglers,
+      boolean opened) {
     this.file = file;
     this.blocks = blocks;
     this.guards = guards;
     this.checks = checks;
+    this.stragglers = stragglers;
     this.mayBeLost = opened;
   }
 
@@ -40,6 +47,7 @@ final class FileCommits {
           "%s has %d rows committed, and this table has %d: two threads appended at a time. Open it again"
               .formatted(file.path(), commit.rows(), rows));
     }
+    stragglers.mark();
     BlockTable table = file.blockTable();
     recordDamage(table, rows);
     long[] dirty = dirtyBlocks(table, blocks.count(rows));
@@ -67,19 +75,20 @@ final class FileCommits {
     FileShape shape = file.shape();
     file.force(mayBeLost ? FileHeader.PAGE : shape.dataOffset(), shape.fileSize(commit.dataEnd()));
     mayBeLost = false;
+    vouch(table, LongStream.range(firstNew, blocks.count(rows)));
+    vouch(table, LongStream.of(dirty));
     file.complete(next, () -> settle(table, dirty, entries));
-    for (long block = firstNew; block < blocks.count(rows); block++) {
-      vouch(table, block);
-    }
-    for (long block : dirty) {
-      vouch(table, block);
-    }
   }
 
-  private void vouch(BlockTable table, long block) {
-    if (!table.isDamaged(block)) {
-      checks.vouch(block);
-    }
+  /// Until they have their new checksum, the old one is this object's own, or has been compared, or
+  /// counts for nothing.
+  private void vouch(BlockTable table, LongStream settled) {
+    settled
+        .filter(block -> !table.isDamaged(block))
+        .forEach(block -> {
+          checks.vouch(block);
+          stragglers.watch(block);
+        });
   }
 
   /// Sees to the blocks that get a checksum though they are not dirty: the one that the last commit

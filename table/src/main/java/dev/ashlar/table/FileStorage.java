@@ -3,6 +3,7 @@ package dev.ashlar.table;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.CommitSlots.Found;
 import dev.ashlar.table.TableFileException.Reason;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -24,6 +25,7 @@ final class FileStorage implements Storage {
   private final WriteGuards guards;
   private final BlockChecks checks;
   private final BlockMarks marks;
+  private final Stragglers stragglers;
   private final FileCommits commits;
 
   /// @param lock null if the file is open to read only
@@ -44,9 +46,10 @@ final class FileStorage implements Storage {
     this.lock = lock;
     this.recovery = found.recovery();
     this.guards = new WriteGuards(this, blocks);
-    this.checks = new BlockChecks(shape, blocks);
+    this.stragglers = new Stragglers(file, blocks);
+    this.checks = new BlockChecks(shape, blocks, stragglers);
     this.marks = new BlockMarks(file, blocks, guards, checks);
-    this.commits = new FileCommits(file, blocks, guards, checks, opened);
+    this.commits = new FileCommits(file, blocks, guards, checks, stragglers, opened);
   }
 
   Path path() {
@@ -171,8 +174,10 @@ final class FileStorage implements Storage {
   }
 
   synchronized void close() throws IOException {
+    Closeable marks = stragglers::markLast;
     try (lock;
-        channel) {
+        channel;
+        marks) {
       file.mappings().close();
     }
   }

@@ -2,13 +2,15 @@ package dev.ashlar.table;
 
 import dev.ashlar.table.CommitSlots.Commit;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// A file that is mapped, its newest commit, and what of it reaches the disk. The caller keeps other
-/// threads out.
+/// A file that is mapped, its newest commit, and what of it reaches the disk. The caller keeps
+/// other threads out.
 ///
 /// **A failed force** may be reported once, and the pages that did not reach the disk read back as
 /// if they had. So nothing is forced after it.
@@ -61,6 +63,10 @@ final class OpenFile {
     return commit;
   }
 
+  boolean hasFailed() {
+    return failure != null;
+  }
+
   void requireWritable() {
     mappings.requireOwner();
     mapping();
@@ -73,8 +79,8 @@ final class OpenFile {
     if (failure != null) {
       throw new IOException(
           path
-              + " cannot be committed any more, as a force has failed and what it wrote may be lost:"
-              + " close it and open it again",
+              + " cannot be committed any more, as a force has failed and what it wrote may be"
+              + " lost: close it and open it again",
           failure);
     }
   }
@@ -94,6 +100,13 @@ final class OpenFile {
       throw closed();
     }
     return mapping;
+  }
+
+  /// Maps the whole file once more, beside the table's mappings.
+  ///
+  /// @throws IOException also if this thread is interrupted; the channel is then closed
+  MemorySegment mapApart(Arena arena) throws IOException {
+    return channel.map(MapMode.READ_WRITE, 0, shape.fileSize(commit.dataEnd()), arena);
   }
 
   /// The memory of the rows.
