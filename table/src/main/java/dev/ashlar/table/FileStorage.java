@@ -3,7 +3,6 @@ package dev.ashlar.table;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.CommitSlots.Found;
 import dev.ashlar.table.TableFileException.Reason;
-import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -174,10 +173,9 @@ final class FileStorage implements Storage {
   }
 
   synchronized void close() throws IOException {
-    Closeable marks = stragglers::markLast;
     try (lock;
         channel;
-        marks) {
+        stragglers) {
       file.mappings().close();
     }
   }

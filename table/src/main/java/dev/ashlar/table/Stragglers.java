@@ -1,6 +1,7 @@
 package dev.ashlar.table;
 
 import dev.ashlar.table.Verification.State;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,7 +19,7 @@ import java.util.function.LongPredicate;
 /// A thread may be held up for longer than commits follow one another. So a block is compared again
 /// when its checksum has some age, if it had not when the next commit came. The caller keeps other
 /// threads out, but for those that write rows.
-final class Stragglers {
+final class Stragglers implements Closeable {
   /// What a loop takes at most in which the JIT compiler asks the guard once for all rows.
   private static final long GRACE_NANOS = 5_000_000_000L;
 
@@ -92,8 +93,12 @@ final class Stragglers {
 
   /// Marks what was written of all blocks that are watched, once nobody can write to the file any
   /// more. It is unverified when the table is opened again.
-  void markLast() throws IOException {
-    if (!watched.isEmpty() && !file.hasFailed()) {
+  @Override
+  public void close() throws IOException {
+    if (watched.isEmpty() || file.hasFailed()) {
+      return;
+    }
+    try {
       Exception failed = new Last().runToEnd();
       if (failed != null) {
         throw new IOException(
@@ -101,6 +106,8 @@ final class Stragglers {
                 .formatted(file.path(), failed.getMessage()),
             failed);
       }
+    } finally {
+      watched.clear();
     }
   }
 

@@ -163,6 +163,7 @@ final class StragglerTest {
       table.commit();
       // The channel must not be closed by that before the mark is written.
       Thread.currentThread().interrupt();
+      table.close();
     }
     assertThat(Thread.interrupted()).isTrue();
     for (int opening = 0; opening < 2; opening++) {

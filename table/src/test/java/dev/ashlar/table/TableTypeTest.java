@@ -144,8 +144,7 @@ final class TableTypeTest {
     Path cursor =
         Files.writeString(
             folder.resolve("Values.java"),
-            "package far; public interface Values extends dev.ashlar.table.Cursor { int value();"
-                + " }");
+            "package far; public interface Values extends dev.ashlar.table.Cursor { int value(); }");
     List<String> classPath = List.of("-cp", System.getProperty("java.class.path"));
     try (URLClassLoader far = Javac.loader(Javac.compile(folder, classPath, record, cursor))) {
       Class<? extends Record> seen = far.loadClass("far.Seen").asSubclass(Record.class);
