@@ -163,6 +163,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
           "%s has no column %s: its layout is %s, not columns()"
               .formatted(this, name, layout.layout().call()));
     }
+    HeapHeadroom.requireOnce(HeapHeadroom.COLUMN);
     return Column.of(this, layout.type().schema().field(name));
   }
 
