@@ -158,13 +158,13 @@ final class StragglerTest {
   @MethodSource("cases")
   void closingMarksIt(TableLayout<Entry> layout, int row) throws Exception {
     Interposed disk = new Interposed();
-    try (Table<Entry> table = table(layout, disk)) {
-      disk.row = row;
-      table.commit();
-      // The channel must not be closed by that before the mark is written.
-      Thread.currentThread().interrupt();
-      table.close();
-    }
+    Table<Entry> closed = table(layout, disk);
+    disk.row = row;
+    closed.commit();
+    // The channel must not be closed by that before the mark is written.
+    Thread.currentThread().interrupt();
+    closed.close();
+    closed.close();
     assertThat(Thread.interrupted()).isTrue();
     for (int opening = 0; opening < 2; opening++) {
       try (Table<Entry> table = layout.open(path, TableOption.VERIFY)) {
