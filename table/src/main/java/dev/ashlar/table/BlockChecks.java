@@ -10,19 +10,22 @@ import java.util.BitSet;
 /// user accepts it. The caller keeps other threads out.
 ///
 /// A block is compared once while the table is open, and again after [Table#verify] has found it
-/// damaged. What this object has written a checksum for is not compared.
+/// damaged. What this object has written a checksum for is not compared, and what differs from such
+/// a checksum soon after is no damage, see [Stragglers].
 final class BlockChecks {
   private final FileShape shape;
   private final Blocks blocks;
   private final int seal;
+  private final Stragglers stragglers;
 
   /// The blocks whose checksum matches, or is this object's own.
   private final BitSet vouched = new BitSet();
 
-  BlockChecks(FileShape shape, Blocks blocks) {
+  BlockChecks(FileShape shape, Blocks blocks, Stragglers stragglers) {
     this.shape = shape;
     this.blocks = blocks;
     this.seal = shape.header().seal();
+    this.stragglers = stragglers;
   }
 
   /// Whether rows of the block have a checksum of the commit that they differ from.
@@ -47,8 +50,13 @@ final class BlockChecks {
     new Verifier(shape, blocks, seal, commit, readOnly)
         .verify(
             file,
-            (state, from, to) -> {
-              note(blocks.of(from), state);
+            (compared, from, to) -> {
+              long block = blocks.of(from);
+              State state =
+                  compared == State.DAMAGED && stragglers.isWatched(block)
+                      ? State.UNVERIFIED
+                      : compared;
+              note(block, state);
               found.add(state, from, to);
             });
     return found.build();

@@ -66,6 +66,11 @@ final class FileMappings {
     return Placement.ofFile(layout, memory, rows, owner, guard);
   }
 
+  /// Whether only one thread may use the table.
+  boolean hasOwner() {
+    return owner != null;
+  }
+
   /// @throws WrongThreadException if the table belongs to another thread
   void requireOwner() {
     if (owner != null && owner.threadId() != Thread.currentThread().threadId()) {

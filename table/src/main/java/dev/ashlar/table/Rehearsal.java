@@ -157,6 +157,7 @@ final class Rehearsal {
 
   private static void run() {
     try {
+      HeapHeadroom.requireOnce(HeapHeadroom.REHEARSAL);
       play();
     } catch (Throwable failure) {
       // Nothing depends on it but speed.

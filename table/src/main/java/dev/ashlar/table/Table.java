@@ -163,6 +163,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
           "%s has no column %s: its layout is %s, not columns()"
               .formatted(this, name, layout.layout().call()));
     }
+    HeapHeadroom.requireOnce(HeapHeadroom.COLUMN);
     return Column.of(this, layout.type().schema().field(name));
   }
 
@@ -238,9 +239,14 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// even if the machine stops at any moment: first the rows are forced, then their number.
   ///
   /// A commit is all or nothing for rows that were appended since the last one. Rows that were
-  /// there before and were written again may be found old or new, field by field. The file also
-  /// gets the checksums of what has changed; a row that another thread writes while this runs may
-  /// not match them later.
+  /// there before and were written again may be found old or new, field by field.
+  ///
+  /// The file also gets the checksums of what has changed. A row that another thread writes while
+  /// this runs may be written when its checksum has been computed. So the next commit and [#close]
+  /// compare again what this one gave a checksum, and take a difference for such a row, not for
+  /// damage. What is left: if the process or the machine stops before, [#verify] reports the block
+  /// of such a row as damaged when the file is opened again; and so it does if the thread is held
+  /// up in the middle of writing the row for more than five seconds and by two commits.
   ///
   /// When it fails as the disk does, what was written may be lost even though it can be read back:
   /// this table is not committed any more. Opened again, its next commit writes all of that again.
@@ -254,7 +260,8 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   }
 
   /// Compares the committed rows of a mapped table with their checksums. Rows that were appended
-  /// since have none yet. Writers of committed rows wait meanwhile.
+  /// since have none yet. Writers of committed rows wait meanwhile. What differs from a checksum
+  /// that this table has just written is unverified: another thread may have been writing it.
   ///
   /// @throws UnsupportedOperationException if this is no mapped table
   public final Verification verify() {
@@ -298,7 +305,9 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   ///   this is another
   /// @throws IllegalStateException if a system call of another thread is using the table's memory;
   ///   the table is closed, but its file is let go when it is closed again
-  /// @throws UncheckedIOException if the operating system refuses to let go of the file
+  /// @throws UncheckedIOException if the operating system refuses to let go of the file, or if the
+  ///   rows could not be compared that other threads may have written during the last
+  ///   [commit][#commit]
   /// @implNote With native access, on Linux (x86-64, AArch64, RISC-V) and macOS, other memory is
   ///   put in the place of the file's; a thread that is in the middle of a loop goes on with that.
   ///   Elsewhere, and where Linux never promises more memory than it has, the file of a table that

@@ -36,6 +36,7 @@ final class TableFile {
       TableLayout<R> layout, Path path, long rows, Plan plan, Disk disk, Set<TableOption> options)
       throws IOException {
     StackHeadroom.require();
+    HeapHeadroom.requireOnce(HeapHeadroom.FILE);
     requireAbsent(path);
     NewFile.sweepBeside(path);
     WriterLock lock = WriterLock.of(path);
@@ -112,6 +113,7 @@ final class TableFile {
       TableLayout<?> layout, Path path, boolean write, Disk disk, Set<TableOption> options)
       throws IOException {
     StackHeadroom.require();
+    HeapHeadroom.requireOnce(HeapHeadroom.FILE);
     FileChannel channel =
         write
             ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)

@@ -29,13 +29,16 @@ import java.util.concurrent.ConcurrentMap;
 ///
 /// @param <R> the record
 public final class TableType<R extends Record> {
-  private static final ClassValue<ConcurrentMap<Class<?>, TableType<?>>> TYPES =
-      new ClassValue<>() {
-        @Override
-        protected ConcurrentMap<Class<?>, TableType<?>> computeValue(Class<?> anchor) {
-          return new ConcurrentHashMap<>();
-        }
-      };
+  /// Apart, so that heap is asked for before anything is initialized.
+  private static final class Known {
+    static final ClassValue<ConcurrentMap<Class<?>, TableType<?>>> TYPES =
+        new ClassValue<>() {
+          @Override
+          protected ConcurrentMap<Class<?>, TableType<?>> computeValue(Class<?> anchor) {
+            return new ConcurrentHashMap<>();
+          }
+        };
+  }
 
   private final Schema schema;
   private final Lookup user;
@@ -73,12 +76,13 @@ public final class TableType<R extends Record> {
       throw new IllegalArgumentException(
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
-    GeneratedClass.requireRunTimeGeneration();
     StackHeadroom.require();
+    HeapHeadroom.requireOnce(HeapHeadroom.TYPE);
+    GeneratedClass.requireRunTimeGeneration();
     Schema schema = Schema.of(lookup, record);
     initialize(lookup, record);
     return (TableType<R>)
-        TYPES
+        Known.TYPES
             .get(anchor(lookup.lookupClass(), record))
             .computeIfAbsent(record, type -> new TableType<>(lookup, schema));
   }
@@ -206,6 +210,7 @@ public final class TableType<R extends Record> {
     CursorClass cursor = cursors.get(type);
     if (cursor == null) {
       StackHeadroom.require();
+      HeapHeadroom.requireOnce(HeapHeadroom.CURSOR);
       cursor = cursors.computeIfAbsent(type, missing -> CursorClass.of(this, type));
     }
     return type.cast(cursor.cursor(table));

@@ -9,9 +9,9 @@ import java.util.List;
 /// about 1 MiB.
 ///
 /// @param verifiedRows the number of rows whose block has its checksum
-/// @param unverified rows of blocks that have been written since the last commit, or were when the
-///   process or the machine stopped, or that are reachable through a [segment][Column#asSegment]:
-///   their checksum says nothing, the next commit writes another
+/// @param unverified rows of blocks that have been written since the last commit or while it ran,
+///   or were when the process or the machine stopped, or that are reachable through a
+///   [segment][Column#asSegment]: their checksum says nothing, the next commit writes another
 /// @param damaged rows of blocks that differ from their checksum, or did when they were written or
 ///   committed again, and were not [accepted][Table#accept]
 public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> damaged) {

@@ -63,7 +63,7 @@ final class WriteGuard {
   /// time, and nobody will ask.
   void lend(long rows) {
     if (rows > 0) {
-      storage.lend(this, firstRow, firstRow + rows);
+      storage.lend(firstRow, firstRow + rows);
     }
   }
 
