@@ -77,6 +77,7 @@ class StringsExperimentTest extends ExperimentContract {
   @CsvSource({
     "ascii-512, otel-default otel-unsafe",
     "ascii-16, otel-default",
+    "ascii-64, bytewise swar vector jdk-getbytes",
     "latin1-512, otel-unsafe",
     "latin1-mixed-512, otel-unsafe jdk-getbytes",
     "cjk-512, otel-unsafe protobuf",
