@@ -85,7 +85,14 @@ class LabCommandTest {
     Assumptions.assumeTrue(Files.exists(full), "the system has no /dev/full");
     Outcome outcome =
         lab(
-            "--case", "ascii-8", "--contender", "ashlar", "--forks", "1", "--json", full.toString());
+            "--case",
+            "ascii-8",
+            "--contender",
+            "ashlar",
+            "--forks",
+            "1",
+            "--json",
+            full.toString());
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err().lines())
         .singleElement()
@@ -119,7 +126,8 @@ class LabCommandTest {
   @Test
   void anUnknownExperiment() {
     String message =
-        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode, first-use, files";
+        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
+            + " first-use, files, access, structures, widths, send, blobs";
     reject(message, "stings");
     reject(message, "stings", "--list");
   }

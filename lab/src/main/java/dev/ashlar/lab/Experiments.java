@@ -1,11 +1,16 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.access.AccessExperiment;
+import dev.ashlar.lab.blobs.BlobsExperiment;
 import dev.ashlar.lab.calls.CallsExperiment;
 import dev.ashlar.lab.decode.DecodeExperiment;
 import dev.ashlar.lab.files.FilesExperiment;
 import dev.ashlar.lab.firstuse.FirstUseExperiment;
 import dev.ashlar.lab.records.RecordsExperiment;
+import dev.ashlar.lab.send.SendExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
+import dev.ashlar.lab.structures.StructuresExperiment;
+import dev.ashlar.lab.widths.WidthsExperiment;
 import dev.ashlar.lab.zeroing.ZeroingExperiment;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +33,12 @@ public final class Experiments {
         new CallsExperiment(),
         new DecodeExperiment(),
         new FirstUseExperiment(),
-        new FilesExperiment());
+        new FilesExperiment(),
+        new AccessExperiment(),
+        new StructuresExperiment(),
+        new WidthsExperiment(),
+        new SendExperiment(),
+        new BlobsExperiment(mode));
   }
 
   /// {@return the experiments of these names, or all when there is none}
