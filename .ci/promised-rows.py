@@ -45,6 +45,7 @@ QUICK = {
     "strings": {
         "ascii-512": rivals("otel-default otel-unsafe"),
         "ascii-16": rivals("otel-default"),
+        "ascii-64": rivals("bytewise swar vector jdk-getbytes"),
         "latin1-512": rivals("otel-unsafe"),
         "latin1-mixed-512": rivals("otel-unsafe jdk-getbytes"),
         "cjk-512": rivals("otel-unsafe protobuf"),
@@ -84,6 +85,7 @@ QUICK = {
         "struct-ldiv": rivals("jdk-confined"),
         "five-structs": rivals("jdk-confined"),
         "errno": rivals("jdk-confined"),
+        "upcall-struct": rivals("jdk-confined"),
         "threads-1": rivals(""),
         "threads-2": rivals(""),
         "io-64k": rivals("jdk-shared", "ashlar-pool"),
@@ -97,6 +99,34 @@ QUICK = {
         "update-commit": rivals("segment", "ashlar-mapped"),
         "verify": rivals("crc32c", "ashlar-mapped"),
         "open-verify": rivals("crc32c unchecked", "ashlar-mapped"),
+    },
+    "access": {
+        "longs-by-int-native": rivals("segment unsafe"),
+        "longs-by-long-native": rivals("segment unsafe"),
+        "get-64-native": rivals("segment unsafe"),
+        "get-64-mixed": rivals("segment unsafe"),
+        "xxhash64-20-native": rivals("segment unsafe"),
+        "xxhash64-20-heap": rivals("varhandle unsafe"),
+    },
+    "structures": {
+        "ring": rivals("segment unsafe"),
+        "hash-get-native": rivals("segment unsafe"),
+        "list-native": rivals("segment unsafe"),
+        "structs-step-native": rivals("segment unsafe"),
+    },
+    "widths": {
+        "fields-4-columns-native": rivals("segment unsafe jdk-arrays"),
+        "fields-12-columns-native": rivals("segment unsafe jdk-arrays"),
+        "chunks-1000-scan": rivals("segment unsafe"),
+        "kinds-9": rivals("segment unsafe"),
+    },
+    "send": {
+        "send-64k-heap": rivals("ashlar-pool bytebuffer"),
+        "send-64k-native": rivals("ashlar-pool bytebuffer"),
+    },
+    "blobs": {
+        "fetch-16k": rivals("segment unsafe jdk-heap"),
+        "gc-pauses": rivals("jdk-heap"),
     },
     "decode": {
         "heap-clean": rivals("unsafe c"),
@@ -119,6 +149,11 @@ NO_GARBAGE = {
     "records": (),
     "first-use": (),
     "files": (),
+    "access": PROMISED["access"].keys(),
+    "structures": PROMISED["structures"].keys(),
+    "widths": (),
+    "send": (),
+    "blobs": (),
 }
 
 # The most bytes that a row may allocate when it comes as a record.
@@ -151,7 +186,7 @@ def problems(experiment, promised):
         if (case, contender) not in rows:
             yield f"missing: {case} × {contender}"
     for (case, contender), row in rows.items():
-        if row["score"] is None or (row["score"] <= 0 and case != "gc-pause"):
+        if row["score"] is None or (row["score"] <= 0 and not case.startswith("gc-pause")):
             yield f"no score: {case} × {contender}: {row['score']}"
         if len(row["rounds"]) != row["forks"] or not all(one["iterations"] for one in row["rounds"]):
             yield f"no samples: {case} × {contender}"

@@ -163,7 +163,8 @@ class LabCommandTest {
   @Test
   void anUnknownExperiment() {
     String message =
-        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode, first-use, files";
+        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
+            + " first-use, files, access, structures, widths, send, blobs";
     reject(message, "stings");
     reject(message, "stings", "--list");
   }

@@ -66,8 +66,8 @@ class MainTest {
       assertThat(outcome.out()).isEmpty();
       assertThat(outcome.err().lines())
           .containsExactly(
-              "ashlar: no experiment is named 'stings'; there are: strings, zeroing, records, calls,"
-                  + " decode, first-use, files");
+              "ashlar: no experiment is named 'stings'; there are: strings, zeroing, records,"
+                  + " calls, decode, first-use, files, access, structures, widths, send, blobs");
       assertThat(folder.toFile().list()).containsExactlyInAnyOrder("stdout.txt", "stderr.txt");
     }
   }

@@ -1,11 +1,16 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.access.AccessExperiment;
+import dev.ashlar.lab.blobs.BlobsExperiment;
 import dev.ashlar.lab.calls.CallsExperiment;
 import dev.ashlar.lab.decode.DecodeExperiment;
 import dev.ashlar.lab.files.FilesExperiment;
 import dev.ashlar.lab.firstuse.FirstUseExperiment;
 import dev.ashlar.lab.records.RecordsExperiment;
+import dev.ashlar.lab.send.SendExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
+import dev.ashlar.lab.structures.StructuresExperiment;
+import dev.ashlar.lab.widths.WidthsExperiment;
 import dev.ashlar.lab.zeroing.ZeroingExperiment;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,6 +41,11 @@ public final class Experiments {
     makers.put("decode", DecodeExperiment::new);
     makers.put("first-use", FirstUseExperiment::new);
     makers.put("files", FilesExperiment::new);
+    makers.put("access", AccessExperiment::new);
+    makers.put("structures", StructuresExperiment::new);
+    makers.put("widths", WidthsExperiment::new);
+    makers.put("send", SendExperiment::new);
+    makers.put("blobs", () -> new BlobsExperiment(mode));
     return makers;
   }
 

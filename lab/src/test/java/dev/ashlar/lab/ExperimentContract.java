@@ -105,7 +105,7 @@ public abstract class ExperimentContract {
   }
 
   /// {@return whether a machine or a JVM may be without this contender; all others have to run}
-  protected boolean mayBeMissing(Contender contender) {
+  protected boolean mayBeMissing(Case theCase, Contender contender) {
     return contender.name().matches("c|c-.*");
   }
 
@@ -114,7 +114,7 @@ public abstract class ExperimentContract {
     try {
       return experiment().workload(theCase, contender);
     } catch (UnavailableException | ExceptionInInitializerError | NoClassDefFoundError e) {
-      Assumptions.assumeFalse(mayBeMissing(contender), e.toString());
+      Assumptions.assumeFalse(mayBeMissing(theCase, contender), e.toString());
       throw e;
     }
   }

@@ -208,7 +208,8 @@ class LabTest {
     assertThatExceptionOfType(LabException.class)
         .isThrownBy(() -> new Lab(options("stings", "*", "*", 1), SEED, new Heard()))
         .withMessage(
-            "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode, first-use, files")
+            "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
+                + " first-use, files, access, structures, widths, send, blobs")
         .matches(LabException::isWrongUsage);
   }
 

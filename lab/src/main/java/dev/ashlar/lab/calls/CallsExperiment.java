@@ -26,6 +26,7 @@ public final class CallsExperiment implements Experiment {
   private static final String FIVE_STRUCTS = "five-structs";
   private static final String ERRNO = "errno";
   private static final String NESTED = "nested";
+  private static final String UPCALL = "upcall-struct";
   private static final String IO = "io-64k";
   private static final int IO_THREADS = 2;
   private static final String EMPTY = "empty";
@@ -64,6 +65,7 @@ public final class CallsExperiment implements Experiment {
           entry(LDIV, Set.of(ASHLAR, CONFINED)),
           entry(FIVE_STRUCTS, Set.of(ASHLAR, CONFINED)),
           entry(ERRNO, Set.of(ASHLAR, CONFINED)),
+          entry(UPCALL, Set.of(ASHLAR, CONFINED)),
           entry(THREADS + 1, Set.of(ASHLAR)),
           entry(THREADS + 2, Set.of(ASHLAR)),
           entry(IO, Set.of(ASHLAR_POOL, SHARED)));
@@ -131,6 +133,11 @@ public final class CallsExperiment implements Experiment {
         NESTED,
         "bsearch calls back into Java, where strlen is called: down, up, down",
         memory -> new NestedCall<>(memory, Inputs.strings(LENGTH)));
+    add(
+        UPCALL,
+        NESTED,
+        "a struct of two longs by value to C, which passes it by value to a Java method",
+        UpcallCall::new);
     for (int threads : new int[] {1, 2, 4}) {
       add(
           THREADS + threads,
@@ -244,6 +251,7 @@ public final class CallsExperiment implements Experiment {
           case FIVE_STRUCTS -> "FiveStructsCall";
           case ERRNO -> "ErrnoCall";
           case NESTED -> "NestedCall";
+          case UPCALL -> "UpcallCall";
           case IO -> "BufferCall";
           default -> "StrlenCall";
         };

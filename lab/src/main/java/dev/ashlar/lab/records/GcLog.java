@@ -15,7 +15,7 @@ import javax.management.ObjectName;
 /// What this JVM's collector logs from now on, in a file. Its beans tell whole milliseconds only.
 ///
 /// The separator of a fraction is a comma where the JVM's locale (LC_NUMERIC) has one.
-final class GcLog implements AutoCloseable {
+public final class GcLog implements AutoCloseable {
   private static final Pattern PAUSE = Pattern.compile("Pause .* (\\d+)[.,](\\d+)ms$");
 
   private final Path file;
@@ -24,7 +24,8 @@ final class GcLog implements AutoCloseable {
     this.file = file;
   }
 
-  static GcLog open() {
+  /// Begins to log.
+  public static GcLog open() {
     try {
       Path file = Files.createTempFile(ScratchFiles.PREFIX, ".gc");
       command("output=" + file, "what=gc=info", "decorators=uptime");
@@ -49,7 +50,7 @@ final class GcLog implements AutoCloseable {
   }
 
   /// {@return the pauses up to now, in milliseconds}
-  List<Double> pauses() {
+  public List<Double> pauses() {
     try {
       String text = Files.readString(file);
       // The last line may be one that is being written.

@@ -40,6 +40,7 @@ public final class StringsExperiment implements Experiment {
           entry(TEXT, Set.of()),
           entry(ASCII_512, Set.of(ASHLAR, "otel-default", "otel-unsafe")),
           entry("ascii-16", Set.of(ASHLAR, "otel-default")),
+          entry("ascii-64", Set.of(ASHLAR, "bytewise", "swar", "vector", "jdk-getbytes")),
           entry("latin1-512", Set.of(ASHLAR, "otel-unsafe")),
           entry("latin1-mixed-512", Set.of(ASHLAR, "otel-unsafe", "jdk-getbytes")),
           entry("cjk-512", Set.of(ASHLAR, "otel-unsafe", "protobuf")),
@@ -90,6 +91,15 @@ public final class StringsExperiment implements Experiment {
         new Contender(
             "agrona", "Agrona's UnsafeBuffer over an array", List.of(JvmFlags.INTERNAL_UNSAFE)),
         AgronaWriter::new);
+    add("bytewise", "chars tested and narrowed one by one", BytewiseWriter::new);
+    add("swar", "the same, eight at a time in long values", SwarWriter::new);
+    // A class of the incubating module is named in a lambda's body only, which others never run.
+    writers.put(
+        new Contender(
+            "vector",
+            "the same, eight or sixteen at a time through the incubating Vector API",
+            List.of("--add-modules=jdk.incubator.vector")),
+        capacity -> new VectorWriter(capacity));
     add(HARNESS, "the loop around all of them, writing nothing", capacity -> new HarnessWriter());
   }
 
@@ -168,10 +178,11 @@ public final class StringsExperiment implements Experiment {
 
   @Override
   public String question() {
-    return "An exporter writes millions of String fields: a tag, the length, the UTF-8 bytes. In 2024"
-        + " OpenTelemetry's Java SDK got a path that allocates nothing by reading the String's"
-        + " internal array through Unsafe, with a char loop for when Unsafe is gone. Now it is gone."
-        + " What does a String field cost without Unsafe, for text of every kind?";
+    return "An exporter writes millions of String fields: a tag, the length, the UTF-8 bytes. In"
+               + " 2024 OpenTelemetry's Java SDK got a path that allocates nothing by reading the"
+               + " String's internal array through Unsafe, with a char loop for when Unsafe is"
+               + " gone. Now it is gone. What does a String field cost without Unsafe, for text of"
+               + " every kind?";
   }
 
   @Override

@@ -53,7 +53,7 @@ class StringsExperimentTest extends ExperimentContract {
 
   /// Without the flags that the test JVM has, these two may be missing, and no other.
   @Override
-  protected boolean mayBeMissing(Contender contender) {
+  protected boolean mayBeMissing(Case theCase, Contender contender) {
     return !contender.flags().isEmpty();
   }
 
@@ -78,6 +78,7 @@ class StringsExperimentTest extends ExperimentContract {
   @CsvSource({
     "ascii-512, otel-default otel-unsafe",
     "ascii-16, otel-default",
+    "ascii-64, bytewise swar vector jdk-getbytes",
     "latin1-512, otel-unsafe",
     "latin1-mixed-512, otel-unsafe jdk-getbytes",
     "cjk-512, otel-unsafe protobuf",

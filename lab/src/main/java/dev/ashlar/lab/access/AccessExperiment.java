@@ -1,0 +1,160 @@
+package dev.ashlar.lab.access;
+
+import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.access.LoopWorkload.Loop;
+import dev.ashlar.lab.access.Memory.Place;
+import dev.ashlar.lab.access.StraightLine.Operation;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/// One access at a time: in a loop, by the dozen in one method, in a hash.
+public final class AccessExperiment extends PairedExperiment {
+  private static final int[] SITES = {16, 32, 64, 128};
+
+  /// The lengths of hashed texts, and the sum of their hashes by the `xxhash` package of Python.
+  private static final Map<Integer, Long> TEXTS =
+      Map.of(20, 0x8C43_42C2_D47D_E2CEL, 1024, 0x2791_B412_FF9F_9803L);
+
+  /// Makes the experiment.
+  public AccessExperiment() {
+    for (Memories contender : Memories.values()) {
+      addContender(contender.contender(), contender.description());
+    }
+    for (Loop loop : Loop.values()) {
+      for (Place place : Place.values()) {
+        addLoop(loop, place);
+      }
+    }
+    for (Operation operation : Operation.values()) {
+      for (int sites : SITES) {
+        addStraightLine(operation, sites, List.of(Place.HEAP));
+        addStraightLine(operation, sites, List.of(Place.NATIVE));
+        addStraightLine(operation, sites, List.of(Place.HEAP, Place.NATIVE));
+      }
+    }
+    for (int length : new int[] {20, 1024}) {
+      for (Place place : Place.values()) {
+        addHash(length, place);
+      }
+    }
+    addHeadlines();
+  }
+
+  private void addHeadlines() {
+    String ashlar = Memories.ASHLAR.contender();
+    String segment = Memories.SEGMENT.contender();
+    String unsafe = Memories.UNSAFE.contender();
+    for (String name :
+        List.of(
+            "longs-by-int-native",
+            "longs-by-long-native",
+            "get-64-native",
+            "get-64-mixed",
+            "xxhash64-20-native")) {
+      addHeadline(name, ashlar, segment, unsafe);
+    }
+    addHeadline("xxhash64-20-heap", ashlar, Memories.VARHANDLE.contender(), unsafe);
+    addDefaults("get-64-native", "xxhash64-20-native");
+  }
+
+  private void addLoop(Loop loop, Place place) {
+    String elements = name(loop);
+    String name = elements + "-" + name(place);
+    addCase(
+        name,
+        "loops-" + name(place),
+        "the sum of 128 KiB of %s memory: %s"
+            .formatted(name(place), elements.replace("-by-", ", the offset counted in ")),
+        1);
+    for (Memories contender : Memories.values()) {
+      add(
+          name,
+          contender,
+          List.of(place),
+          () -> new LoopWorkload(contender.allocate(place, LoopWorkload.BYTE_SIZE), loop));
+    }
+  }
+
+  private void addStraightLine(Operation operation, int sites, List<Place> places) {
+    String memory = places.size() == 1 ? name(places.getFirst()) : "mixed";
+    String name = "%s-%d-%s".formatted(name(operation), sites, memory);
+    addCase(
+        name,
+        "sites-" + name(operation) + "-" + memory,
+        "a method with %d calls of %sLong, one behind the other, over %s"
+            .formatted(
+                sites,
+                name(operation),
+                places.size() == 1 ? memory + " memory" : "heap and native memory in turn"),
+        StraightLineWorkload.COUNT);
+    for (Memories contender : Memories.values()) {
+      add(
+          name,
+          contender,
+          places,
+          () ->
+              new StraightLineWorkload(
+                  StraightLine.generate(contender, operation, sites),
+                  IntStream.range(0, StraightLineWorkload.COUNT)
+                      .mapToObj(i ->
+                          contender.allocate(places.get(i % places.size()), sites * Long.BYTES))
+                      .toList(),
+                  operation,
+                  sites));
+    }
+  }
+
+  private void addHash(int length, Place place) {
+    String name = "xxhash64-%d-%s".formatted(length, name(place));
+    addCase(
+        name,
+        "xxhash64-" + name(place),
+        "XXH64 of %d bytes of %s memory".formatted(length, name(place)),
+        HashWorkload.COUNT);
+    long expected = Objects.requireNonNull(TEXTS.get(length));
+    for (Memories contender : Memories.values()) {
+      add(
+          name,
+          contender,
+          List.of(place),
+          () ->
+              new HashWorkload(
+                  contender.allocate(place, HashWorkload.byteSize(length)), length, expected));
+    }
+  }
+
+  private void add(
+      String theCase, Memories contender, List<Place> places, Supplier<Workload> maker) {
+    if (places.stream().allMatch(contender::has)) {
+      addWork(theCase, contender.contender(), contender.flags(places.getLast()), maker);
+    }
+  }
+
+  private static String name(Enum<?> one) {
+    return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  @Override
+  public String name() {
+    return "access";
+  }
+
+  @Override
+  public String title() {
+    return "One access at a time";
+  }
+
+  @Override
+  public String question() {
+    return "Unsafe reads a long in one instruction. Everything else asks first whether the offset"
+               + " is inside and the memory still there, and leaves it to the compiler to ask that"
+               + " once for many accesses. It does so in small loops that count in int. What does"
+               + " an access cost in a loop that counts in long, in a method with dozens of"
+               + " accesses one behind the other, as codecs are, and in a hash of a short text?";
+  }
+}

@@ -1,0 +1,78 @@
+package dev.ashlar.lab.access;
+
+import dev.ashlar.memory.AtomicBytes;
+import dev.ashlar.memory.Bytes;
+import java.lang.foreign.Arena;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// [Bytes], with [AtomicBytes] where the memory has them.
+final class BytesMemory extends Memory {
+  private final Bytes bytes;
+  private final @Nullable AtomicBytes atomics;
+
+  BytesMemory(Place place, int byteSize) {
+    if (place == Place.HEAP) {
+      bytes = Bytes.of(new byte[byteSize]);
+      atomics = null;
+    } else {
+      bytes = Bytes.of(Arena.ofAuto().allocate(byteSize, Long.BYTES));
+      atomics = bytes.atomics();
+    }
+  }
+
+  @Override
+  Object holder() {
+    return bytes;
+  }
+
+  @Override
+  public byte getByte(long offset) {
+    return bytes.getByte(offset);
+  }
+
+  @Override
+  public void putByte(long offset, byte value) {
+    bytes.putByte(offset, value);
+  }
+
+  @Override
+  public int getInt(long offset) {
+    return bytes.getInt(offset);
+  }
+
+  @Override
+  public void putInt(long offset, int value) {
+    bytes.putInt(offset, value);
+  }
+
+  @Override
+  public long getLong(long offset) {
+    return bytes.getLong(offset);
+  }
+
+  @Override
+  public void putLong(long offset, long value) {
+    bytes.putLong(offset, value);
+  }
+
+  @Override
+  public double getDouble(long offset) {
+    return bytes.getDouble(offset);
+  }
+
+  @Override
+  public void putDouble(long offset, double value) {
+    bytes.putDouble(offset, value);
+  }
+
+  @Override
+  public long getLongAcquire(long offset) {
+    return Objects.requireNonNull(atomics).getLongAcquire(offset);
+  }
+
+  @Override
+  public void putLongRelease(long offset, long value) {
+    Objects.requireNonNull(atomics).putLongRelease(offset, value);
+  }
+}

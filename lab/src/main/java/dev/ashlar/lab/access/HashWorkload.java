@@ -1,0 +1,92 @@
+package dev.ashlar.lab.access;
+
+import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.Workload;
+import java.util.Random;
+
+/// [XxHash64] of many texts, which lie one behind the other in one memory.
+final class HashWorkload implements Workload {
+  static final int COUNT = 256;
+
+  /// The first factor of the buffer that xxHash's own sanity check hashes.
+  static final int PRIME_32 = 0x9E37_79B1;
+
+  private static final int SEED = 64;
+
+  /// Published hashes: of the first `length` bytes of the buffer of xxHash's sanity check.
+  private record Vector(int length, long seed, long hash) {}
+
+  private static final Vector[] VECTORS = {
+    new Vector(0, 0, 0xEF46_DB37_51D8_E999L),
+    new Vector(0, Integer.toUnsignedLong(PRIME_32), 0xAC75_FDA2_929B_17EFL),
+    new Vector(1, 0, 0x4FCE_394C_C889_52D8L),
+    new Vector(1, Integer.toUnsignedLong(PRIME_32), 0x7398_40CB_819F_A723L),
+    new Vector(14, 0, 0xCFFA_8DB8_81BC_3A3DL),
+    new Vector(14, Integer.toUnsignedLong(PRIME_32), 0x5B96_1158_5EFC_C9CBL),
+    new Vector(101, 0, 0x0EAB_5433_84F8_78ADL),
+    new Vector(101, Integer.toUnsignedLong(PRIME_32), 0xCAA6_5939_306F_1E21L)
+  };
+
+  private static final int VECTOR_BYTES = 101;
+
+  private final Memory memory;
+  private final int length;
+  private final long expected;
+
+  /// @param memory has room for [#byteSize]
+  /// @param expected the sum of all hashes, as another implementation found it
+  HashWorkload(Memory memory, int length, long expected) {
+    this.memory = memory;
+    this.length = length;
+    this.expected = expected;
+  }
+
+  static int byteSize(int length) {
+    return Math.max(VECTOR_BYTES, COUNT * length);
+  }
+
+  @Override
+  public void prepare() {
+    memory.putAll(texts(length));
+  }
+
+  /// Hashes what has been published, in the contender's own memory, and then the texts.
+  @Override
+  public void verify() {
+    putVectors();
+    for (Vector vector : VECTORS) {
+      Proof.requireEqual(
+          XxHash64.hash(memory, 0, vector.length, vector.seed),
+          vector.hash,
+          "the hash of %d bytes".formatted(vector.length));
+    }
+    prepare();
+    Proof.repeat(() -> Proof.requireEqual(run(), expected, "the sum of all hashes"));
+  }
+
+  private void putVectors() {
+    byte[] content = new byte[VECTOR_BYTES];
+    int factor = PRIME_32;
+    for (int i = 0; i < VECTOR_BYTES; i++) {
+      content[i] = (byte) (factor >>> 24);
+      factor *= factor;
+    }
+    memory.putAll(content);
+  }
+
+  /// {@return all texts of this length, one behind the other}
+  static byte[] texts(int length) {
+    byte[] content = new byte[COUNT * length];
+    new Random(SEED).nextBytes(content);
+    return content;
+  }
+
+  @Override
+  public long run() {
+    long all = 0;
+    for (int i = 0; i < COUNT; i++) {
+      all += XxHash64.hash(memory, i * length, length, 0);
+    }
+    return all;
+  }
+}

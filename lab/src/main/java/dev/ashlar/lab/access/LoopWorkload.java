@@ -1,0 +1,144 @@
+package dev.ashlar.lab.access;
+
+import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.Workload;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Random;
+
+/// A walk over 128 KiB that adds up all elements of one type, by an `int` or a `long` offset.
+final class LoopWorkload implements Workload {
+  static final int BYTE_SIZE = 128 << 10;
+
+  private static final int SEED = 128;
+
+  /// What is added up, and what the loop counts in.
+  enum Loop {
+    BYTES_BY_INT,
+    BYTES_BY_LONG,
+    INTS_BY_INT,
+    INTS_BY_LONG,
+    LONGS_BY_INT,
+    LONGS_BY_LONG,
+    DOUBLES_BY_INT,
+    DOUBLES_BY_LONG
+  }
+
+  private final Memory memory;
+  private final Loop loop;
+  private final long expected;
+
+  LoopWorkload(Memory memory, Loop loop) {
+    this.memory = memory;
+    this.loop = loop;
+    ByteBuffer content = ByteBuffer.allocate(BYTE_SIZE).order(ByteOrder.LITTLE_ENDIAN);
+    Random random = new Random(SEED);
+    for (int at = 0; at < BYTE_SIZE; at += Long.BYTES) {
+      if (loop == Loop.DOUBLES_BY_INT || loop == Loop.DOUBLES_BY_LONG) {
+        content.putDouble(at, random.nextInt(1000));
+      } else {
+        content.putLong(at, random.nextLong());
+      }
+    }
+    memory.putAll(content.array());
+    this.expected = expected(content);
+  }
+
+  private long expected(ByteBuffer content) {
+    long sum = 0;
+    while (content.hasRemaining()) {
+      sum +=
+          switch (loop) {
+            case BYTES_BY_INT, BYTES_BY_LONG -> content.get();
+            case INTS_BY_INT, INTS_BY_LONG -> content.getInt();
+            case LONGS_BY_INT, LONGS_BY_LONG -> content.getLong();
+            case DOUBLES_BY_INT, DOUBLES_BY_LONG -> (long) content.getDouble();
+          };
+    }
+    return sum;
+  }
+
+  @Override
+  public void verify() {
+    Proof.repeat(() -> Proof.requireEqual(run(), expected, "the sum"));
+  }
+
+  @Override
+  public long run() {
+    return switch (loop) {
+      case BYTES_BY_INT -> bytesByInt(memory, BYTE_SIZE);
+      case BYTES_BY_LONG -> bytesByLong(memory, BYTE_SIZE);
+      case INTS_BY_INT -> intsByInt(memory, BYTE_SIZE);
+      case INTS_BY_LONG -> intsByLong(memory, BYTE_SIZE);
+      case LONGS_BY_INT -> longsByInt(memory, BYTE_SIZE);
+      case LONGS_BY_LONG -> longsByLong(memory, BYTE_SIZE);
+      case DOUBLES_BY_INT -> doublesByInt(memory, BYTE_SIZE);
+      case DOUBLES_BY_LONG -> doublesByLong(memory, BYTE_SIZE);
+    };
+  }
+
+  private static long bytesByInt(Memory memory, int end) {
+    long sum = 0;
+    for (int at = 0; at < end; at++) {
+      sum += memory.getByte(at);
+    }
+    return sum;
+  }
+
+  private static long bytesByLong(Memory memory, long end) {
+    long sum = 0;
+    for (long at = 0; at < end; at++) {
+      sum += memory.getByte(at);
+    }
+    return sum;
+  }
+
+  private static long intsByInt(Memory memory, int end) {
+    long sum = 0;
+    for (int at = 0; at < end; at += Integer.BYTES) {
+      sum += memory.getInt(at);
+    }
+    return sum;
+  }
+
+  private static long intsByLong(Memory memory, long end) {
+    long sum = 0;
+    for (long at = 0; at < end; at += Integer.BYTES) {
+      sum += memory.getInt(at);
+    }
+    return sum;
+  }
+
+  private static long longsByInt(Memory memory, int end) {
+    long sum = 0;
+    for (int at = 0; at < end; at += Long.BYTES) {
+      sum += memory.getLong(at);
+    }
+    return sum;
+  }
+
+  private static long longsByLong(Memory memory, long end) {
+    long sum = 0;
+    for (long at = 0; at < end; at += Long.BYTES) {
+      sum += memory.getLong(at);
+    }
+    return sum;
+  }
+
+  /// Whole numbers, so that the sum is exact.
+  private static long doublesByInt(Memory memory, int end) {
+    double sum = 0;
+    for (int at = 0; at < end; at += Double.BYTES) {
+      sum += memory.getDouble(at);
+    }
+    return (long) sum;
+  }
+
+  private static long doublesByLong(Memory memory, long end) {
+    double sum = 0;
+    for (long at = 0; at < end; at += Double.BYTES) {
+      sum += memory.getDouble(at);
+    }
+    return (long) sum;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.ashlar.lab.access;
+
+import org.jspecify.annotations.Nullable;
+
+/// A run of bytes, reached in one contender's way. Numbers are little-endian and need not be
+/// aligned, unless a method says so.
+///
+/// Whoever has it keeps a reference to it while the memory is in use.
+public abstract class Memory {
+  /// Where memory is.
+  public enum Place {
+    HEAP,
+    NATIVE
+  }
+
+  public abstract byte getByte(long offset);
+
+  public abstract void putByte(long offset, byte value);
+
+  public abstract int getInt(long offset);
+
+  public abstract void putInt(long offset, int value);
+
+  public abstract long getLong(long offset);
+
+  public abstract void putLong(long offset, long value);
+
+  public abstract double getDouble(long offset);
+
+  public abstract void putDouble(long offset, double value);
+
+  /// {@return the aligned `long` at `offset`, so that later accesses stay after it}
+  public abstract long getLongAcquire(long offset);
+
+  /// Writes an aligned `long`, so that earlier accesses stay before it.
+  public abstract void putLongRelease(long offset, long value);
+
+  /// {@return the object that a user of this contender would hold; null for an address}
+  abstract @Nullable Object holder();
+
+  /// {@return what is added to an offset; 0 where the holder does that}
+  long base() {
+    return 0;
+  }
+
+  /// Writes an array to the front.
+  public final void putAll(byte[] content) {
+    for (int i = 0; i < content.length; i++) {
+      putByte(i, content[i]);
+    }
+  }
+}

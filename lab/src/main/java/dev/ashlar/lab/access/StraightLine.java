@@ -1,0 +1,205 @@
+package dev.ashlar.lab.access;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_byte;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.ashlar.memory.Bytes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.AccessFlag;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+import sun.misc.Unsafe;
+
+/// A method without a loop that reads or writes a number of neighbouring `long` values, as
+/// generated codecs do.
+///
+/// The methods are generated, so that they are the same for all contenders but for the access,
+/// which is the call that a user would write.
+@SuppressWarnings("removal") // Unsafe is what the others are measured by.
+public abstract class StraightLine {
+  /// What a method does at each site.
+  enum Operation {
+    GET,
+    PUT
+  }
+
+  /// The local variables: `this`, the parameters of [#run], and what is made of them.
+  private static final int HOLDER = 1;
+
+  private static final int BASE = 2;
+  private static final int VALUE = 4;
+  private static final int TYPED = 6;
+  private static final int SUM = 7;
+
+  private static final ClassDesc THIS = describe(StraightLine.class);
+  private static final MethodTypeDesc RUN = MethodTypeDesc.of(CD_long, CD_Object, CD_long, CD_long);
+
+  /// {@return the sum of what is read; of writing, `value`}
+  ///
+  /// @param holder see [Memory#holder]
+  /// @param base see [Memory#base]
+  /// @param value what is written, plus the number of the site
+  public abstract long run(@Nullable Object holder, long base, long value);
+
+  /// {@return a method of so many sites}
+  static StraightLine generate(Memories contender, Operation operation, int sites) {
+    String name =
+        "%s.StraightLine%d%s%s"
+            .formatted(StraightLine.class.getPackageName(), sites, operation, contender);
+    byte[] classFile =
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                type ->
+                    type.withSuperclass(THIS)
+                        .withFlags(AccessFlag.FINAL, AccessFlag.SUPER)
+                        .withMethodBody(
+                            ConstantDescs.INIT_NAME,
+                            ConstantDescs.MTD_void,
+                            0,
+                            code ->
+                                code.aload(0)
+                                    .invokespecial(
+                                        THIS, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                                    .return_())
+                        .withMethodBody(
+                            "run",
+                            RUN,
+                            ClassFile.ACC_PUBLIC,
+                            code -> new Sites(code, contender, operation).emit(sites)));
+    try {
+      MethodHandles.Lookup generated = MethodHandles.lookup().defineHiddenClass(classFile, true);
+      return (StraightLine)
+          generated
+              .findConstructor(generated.lookupClass(), MethodType.methodType(void.class))
+              .invoke();
+    } catch (Throwable e) {
+      throw new LinkageError(name, e);
+    }
+  }
+
+  private static ClassDesc describe(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+
+  /// The code of one method.
+  private record Sites(CodeBuilder code, Memories contender, Operation operation) {
+    private void emit(int sites) {
+      ClassDesc type =
+          switch (contender) {
+            case ASHLAR -> describe(Bytes.class);
+            case SEGMENT -> describe(MemorySegment.class);
+            case BYTEBUFFER -> describe(ByteBuffer.class);
+            case VARHANDLE -> CD_byte.arrayType();
+            case UNSAFE -> CD_Object;
+            case AGRONA -> describe(UnsafeBuffer.class);
+          };
+      code.aload(HOLDER);
+      if (!type.equals(CD_Object)) {
+        code.checkcast(type);
+      }
+      code.astore(TYPED);
+      if (operation == Operation.GET) {
+        code.lconst_0().lstore(SUM);
+        for (int site = 0; site < sites; site++) {
+          code.lload(SUM);
+          access(type, site);
+          code.ladd().lstore(SUM);
+        }
+        code.lload(SUM).lreturn();
+      } else {
+        for (int site = 0; site < sites; site++) {
+          access(type, site);
+        }
+        code.lload(VALUE).lreturn();
+      }
+    }
+
+    private void access(ClassDesc type, int site) {
+      int offset = site * Long.BYTES;
+      switch (contender) {
+        case ASHLAR -> {
+          code.aload(TYPED).loadConstant((long) offset);
+          invoke(type, "getLong", "putLong", site, CD_long);
+        }
+        case BYTEBUFFER -> {
+          code.aload(TYPED).loadConstant(offset);
+          if (operation == Operation.GET) {
+            code.invokevirtual(type, "getLong", MethodTypeDesc.of(CD_long, CD_int));
+          } else {
+            value(site);
+            code.invokevirtual(type, "putLong", MethodTypeDesc.of(type, CD_int, CD_long)).pop();
+          }
+        }
+        case AGRONA -> {
+          ClassDesc order = describe(ByteOrder.class);
+          code.aload(TYPED).loadConstant(offset);
+          if (operation == Operation.PUT) {
+            value(site);
+          }
+          code.getstatic(order, "LITTLE_ENDIAN", order);
+          if (operation == Operation.GET) {
+            code.invokevirtual(type, "getLong", MethodTypeDesc.of(CD_long, CD_int, order));
+          } else {
+            code.invokevirtual(type, "putLong", MethodTypeDesc.of(CD_void, CD_int, CD_long, order));
+          }
+        }
+        case VARHANDLE -> {
+          ClassDesc handle = describe(VarHandle.class);
+          code.getstatic(describe(VarHandleMemory.class), "LONG", handle);
+          code.aload(TYPED).loadConstant(offset);
+          invoke(handle, "get", "set", site, type, CD_int);
+        }
+        case SEGMENT -> {
+          ClassDesc layout = describe(ValueLayout.OfLong.class);
+          code.aload(TYPED).getstatic(describe(SegmentMemory.class), "LONG", layout);
+          code.loadConstant((long) offset);
+          if (operation == Operation.GET) {
+            code.invokeinterface(type, "get", MethodTypeDesc.of(CD_long, layout, CD_long));
+          } else {
+            value(site);
+            code.invokeinterface(type, "set", MethodTypeDesc.of(CD_void, layout, CD_long, CD_long));
+          }
+        }
+        case UNSAFE -> {
+          ClassDesc unsafe = describe(Unsafe.class);
+          code.getstatic(describe(UnsafeMemory.class), "UNSAFE", unsafe).aload(TYPED);
+          code.lload(BASE).loadConstant((long) offset).ladd();
+          invoke(unsafe, "getLong", "putLong", site, CD_Object, CD_long);
+        }
+      }
+    }
+
+    /// Calls the one method or the other, whose parameters are on the stack but for the value.
+    private void invoke(ClassDesc type, String get, String put, int site, ClassDesc... parameters) {
+      MethodTypeDesc reading = MethodTypeDesc.of(CD_long, parameters);
+      if (operation == Operation.GET) {
+        code.invokevirtual(type, get, reading);
+      } else {
+        value(site);
+        code.invokevirtual(
+            type,
+            put,
+            reading.changeReturnType(CD_void).insertParameterTypes(parameters.length, CD_long));
+      }
+    }
+
+    private void value(int site) {
+      code.lload(VALUE).loadConstant((long) site).ladd();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.ashlar.lab.blobs;
+
+import dev.ashlar.lab.JvmFlags;
+import dev.ashlar.lab.Mode;
+import dev.ashlar.lab.PairedExperiment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Large values on the heap or off it.
+public final class BlobsExperiment extends PairedExperiment {
+  private static final String PAUSES = "gc-pauses";
+  private static final String ASHLAR = "ashlar";
+  private static final String SEGMENT = "segment";
+  private static final String HEAP = "jdk-heap";
+
+  /// What a case keeps, except [#PAUSES].
+  private static final int KEPT = 32 << 20;
+
+  /// Heap, and direct memory, for the blobs of [#PAUSES].
+  private static final List<String> ROOM =
+      List.of("-Xms1g", "-Xmx1g", "-XX:MaxDirectMemorySize=1g");
+
+  private static final int PAUSES_BLOB = 16 << 10;
+
+  private final int pausesCount;
+  private final Duration pausesDuration;
+
+  /// Makes the experiment.
+  public BlobsExperiment(Mode mode) {
+    this(512 << 20, mode == Mode.FULL ? Duration.ofSeconds(30) : Duration.ofSeconds(5));
+  }
+
+  /// @param kept the bytes that are kept while the collector is watched
+  BlobsExperiment(int kept, Duration duration) {
+    pausesCount = kept / PAUSES_BLOB;
+    pausesDuration = duration;
+    addContender(ASHLAR, "Bytes over native memory");
+    addContender(SEGMENT, "the JDK's MemorySegment over native memory");
+    addContender("bytebuffer", "a direct ByteBuffer for each blob");
+    addContender("unsafe", "sun.misc.Unsafe over native memory");
+    addContender(HEAP, "an array for each blob");
+    for (int kibibytes : new int[] {1, 16, 256}) {
+      addCase(
+          "fetch-%dk".formatted(kibibytes),
+          "fetch",
+          "a copy on the heap of one of many blobs of %d KiB, dropped at once".formatted(kibibytes),
+          FetchWorkload.COUNT);
+    }
+    addCase(
+        PAUSES,
+        PAUSES,
+        "pauses of the collector, all of them, while 500 MB of copies a second are made of %,d MiB"
+                .formatted(kept >> 20)
+            + " of blobs, and one in sixteen takes the place of its blob",
+        1);
+    add(ASHLAR, List.of(JvmFlags.NATIVE_ACCESS), BytesBlobs::new);
+    add(SEGMENT, List.of(), SegmentBlobs::new);
+    add("bytebuffer", List.of(), ByteBufferBlobs::new);
+    add("unsafe", List.of(), UnsafeBlobs::new);
+    add(HEAP, List.of(), HeapBlobs::new);
+    addHeadline("fetch-16k", ASHLAR, SEGMENT, "unsafe", HEAP);
+    addHeadline(PAUSES, ASHLAR, HEAP);
+    addDefaults("fetch-16k");
+  }
+
+  private void add(String contender, List<String> flags, Blobs.Factory factory) {
+    for (int kibibytes : new int[] {1, 16, 256}) {
+      addWork(
+          "fetch-%dk".formatted(kibibytes),
+          contender,
+          flags,
+          () -> new FetchWorkload(factory.of(KEPT / (kibibytes << 10), kibibytes << 10)));
+    }
+    List<String> withRoom = new ArrayList<>(flags);
+    withRoom.addAll(ROOM);
+    addWork(
+        PAUSES,
+        contender,
+        withRoom,
+        () -> new PausesWorkload(() -> factory.of(pausesCount, PAUSES_BLOB), pausesDuration));
+  }
+
+  @Override
+  public String name() {
+    return "blobs";
+  }
+
+  @Override
+  public String title() {
+    return "Large values on the heap or off it";
+  }
+
+  @Override
+  public String question() {
+    return "A cache keeps large values off the heap, so that the collector has less to do, and"
+               + " copies one to the heap whenever it is asked for. The copy costs time, and is"
+               + " garbage soon. What does a fetch cost, and what is left of the pauses?";
+  }
+
+  @Override
+  public boolean isObserved(Case theCase) {
+    return theCase.name().equals(PAUSES);
+  }
+}

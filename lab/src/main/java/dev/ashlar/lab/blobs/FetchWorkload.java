@@ -1,0 +1,41 @@
+package dev.ashlar.lab.blobs;
+
+import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.Workload;
+
+/// Blobs fetched in no order. Each copy is dropped when the next has come.
+final class FetchWorkload implements Workload {
+  static final int COUNT = 256;
+
+  private final Blobs blobs;
+
+  /// Stored to, so that no copy can be left out.
+  private byte[] last = {};
+
+  FetchWorkload(Blobs blobs) {
+    this.blobs = blobs;
+    blobs.fill();
+  }
+
+  @Override
+  public void verify() {
+    for (int blob = 0; blob < blobs.count(); blob += 7) {
+      blobs.verify(blob);
+    }
+    long expected = run();
+    Proof.repeat(() -> {
+      blobs.verify(3);
+      Proof.requireEqual(run(), expected, "the sum of some bytes");
+    });
+  }
+
+  @Override
+  public long run() {
+    long sum = 0;
+    for (int i = 0; i < COUNT; i++) {
+      last = blobs.fetch(i * 97 % blobs.count());
+      sum += last[i];
+    }
+    return sum;
+  }
+}

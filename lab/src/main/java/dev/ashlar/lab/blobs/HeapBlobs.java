@@ -1,0 +1,21 @@
+package dev.ashlar.lab.blobs;
+
+/// An array for each blob, and copies of it.
+final class HeapBlobs extends Blobs {
+  private final byte[][] blobs;
+
+  HeapBlobs(int count, int byteSize) {
+    super(count, byteSize);
+    blobs = new byte[count][];
+  }
+
+  @Override
+  void put(int blob, byte[] content) {
+    blobs[blob] = content.clone();
+  }
+
+  @Override
+  byte[] fetch(int blob) {
+    return blobs[blob].clone();
+  }
+}

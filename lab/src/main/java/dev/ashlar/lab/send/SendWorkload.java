@@ -1,0 +1,110 @@
+package dev.ashlar.lab.send;
+
+import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.ScratchFiles;
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.WrongResultException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+
+/// A message through a local socket, written by a contender and read by everybody's reader, in turn
+/// and on one thread: no time goes into waking another.
+final class SendWorkload implements Workload {
+  /// Messages that are sent in turn.
+  static final int COUNT = 256;
+
+  private static final int SEED = 4096;
+
+  private final Sender[] senders = new Sender[COUNT];
+  private final byte[][] contents = new byte[COUNT][];
+  private final SocketChannel out;
+  private final SocketChannel in;
+  private final ByteBuffer received;
+
+  /// @param length of each message; those of more than 4 KiB share their memory
+  SendWorkload(Place place, int length, Sender.Factory factory) {
+    Random random = new Random(SEED);
+    int distinct = length <= 4096 ? COUNT : Math.max(1, (4 << 20) / length);
+    for (int i = 0; i < COUNT; i++) {
+      if (i < distinct) {
+        contents[i] = new byte[length];
+        random.nextBytes(contents[i]);
+        senders[i] = factory.of(place.segment(contents[i]));
+      } else {
+        contents[i] = contents[i % distinct];
+        senders[i] = senders[i % distinct];
+      }
+    }
+    received = ByteBuffer.allocateDirect(length);
+    try {
+      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
+      Path path = folder.resolve("socket");
+      UnixDomainSocketAddress address = UnixDomainSocketAddress.of(path);
+      try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        server.bind(address);
+        out = SocketChannel.open(address);
+        in = server.accept();
+        out.configureBlocking(false);
+        in.configureBlocking(false);
+      } finally {
+        ScratchFiles.delete(path);
+        ScratchFiles.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void verify() {
+    byte[] arrived = new byte[received.capacity()];
+    Proof.repeat(() -> {
+      for (int i = 0; i < COUNT; i += 17) {
+        send(senders[i]);
+        received.flip().get(arrived);
+        int different = Arrays.mismatch(arrived, contents[i]);
+        if (different >= 0) {
+          throw new WrongResultException("byte %d of message %d".formatted(different, i));
+        }
+      }
+    });
+  }
+
+  @Override
+  public long run() {
+    long sum = 0;
+    for (Sender sender : senders) {
+      send(sender);
+      sum += received.get(0);
+    }
+    return sum;
+  }
+
+  private void send(Sender sender) {
+    try {
+      received.clear();
+      sender.rewind();
+      int left = received.capacity();
+      while (received.hasRemaining()) {
+        if (left > 0) {
+          left -= sender.write(out);
+        }
+        in.read(received);
+      }
+      if (left != 0) {
+        throw new WrongResultException("%d bytes were not sent".formatted(left));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

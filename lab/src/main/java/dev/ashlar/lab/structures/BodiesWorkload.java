@@ -1,0 +1,107 @@
+package dev.ashlar.lab.structures;
+
+import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.access.Memory;
+import java.util.Random;
+
+/// An array of structs of 40 bytes, some or all of which are read and written:
+///
+/// ```
+/// 0  double position    8  double velocity    16  double mass    24  long id
+/// 32 int    flags       36 int    steps
+/// ```
+final class BodiesWorkload implements Workload {
+  static final int COUNT = 1024;
+  static final int BYTE_SIZE = COUNT * 40;
+
+  private static final int SEED = 18;
+
+  /// What is done with the structs.
+  enum Pass {
+    /// Every struct moves, in order.
+    STEP,
+    /// Four fields of each are read, in no order.
+    RANDOM
+  }
+
+  private final Memory memory;
+  private final Pass pass;
+  private final double[] positions = new double[COUNT];
+  private final double[] velocities = new double[COUNT];
+  private final double[] masses = new double[COUNT];
+  private final int[] shuffled;
+  private int steps;
+
+  BodiesWorkload(Memory memory, Pass pass) {
+    this.memory = memory;
+    this.pass = pass;
+    Random random = new Random(SEED);
+    for (int i = 0; i < COUNT; i++) {
+      positions[i] = random.nextInt(1000);
+      velocities[i] = random.nextInt(100);
+      masses[i] = random.nextInt(100);
+      long at = 40L * i;
+      memory.putDouble(at, positions[i]);
+      memory.putDouble(at + 8, velocities[i]);
+      memory.putDouble(at + 16, masses[i]);
+      memory.putLong(at + 24, i);
+      memory.putInt(at + 32, i & 1);
+    }
+    shuffled = random.ints(COUNT, 0, COUNT).toArray();
+  }
+
+  @Override
+  public void verify() {
+    Proof.repeat(this::verifyPass);
+  }
+
+  private void verifyPass() {
+    long expected = 0;
+    if (pass == Pass.RANDOM) {
+      for (int i : shuffled) {
+        expected += (long) (positions[i] * masses[i]) + i + (i & 1);
+      }
+    }
+    Proof.requireEqual(run(), expected, "the sum");
+    for (int i = 0; i < COUNT; i++) {
+      double position = memory.getDouble(40L * i);
+      if (position != positions[i] + steps * velocities[i]) {
+        throw new WrongResultException(
+            "body %d is at %s after %d steps".formatted(i, position, steps));
+      }
+      Proof.requireEqual(memory.getInt(40L * i + 36), steps, "the steps of a body");
+    }
+  }
+
+  @Override
+  public long run() {
+    if (pass == Pass.STEP) {
+      step();
+      steps++;
+      return 0;
+    }
+    return random();
+  }
+
+  private void step() {
+    for (int i = 0; i < COUNT; i++) {
+      long at = 40L * i;
+      memory.putDouble(at, memory.getDouble(at) + memory.getDouble(at + 8));
+      memory.putInt(at + 36, memory.getInt(at + 36) + 1);
+    }
+  }
+
+  private long random() {
+    long sum = 0;
+    for (int i : shuffled) {
+      long at = 40L * i;
+      sum +=
+          (long) (memory.getDouble(at) * memory.getDouble(at + 16))
+              + memory.getLong(at + 24)
+              + memory.getInt(at + 32);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.ashlar.lab.structures;
+
+import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.access.Memory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/// A linked list of nodes in no order: the offset of the next node, and a value, 16 bytes. The last
+/// one's next is 0, where no node lies.
+final class ListWorkload implements Workload {
+  static final int NODES = 2048;
+  static final int BYTE_SIZE = (NODES + 1) * 16;
+
+  private static final int SEED = 17;
+
+  private final Memory memory;
+  private final long first;
+  private final long[] values;
+
+  ListWorkload(Memory memory) {
+    this.memory = memory;
+    Random random = new Random(SEED);
+    this.values = random.longs(NODES).toArray();
+    List<Integer> places = new ArrayList<>(IntStream.rangeClosed(1, NODES).boxed().toList());
+    Collections.shuffle(places, random);
+    this.first = places.getFirst() * 16L;
+    for (int i = 0; i < NODES; i++) {
+      long node = places.get(i) * 16L;
+      memory.putLong(node, i + 1 < NODES ? places.get(i + 1) * 16L : 0);
+      memory.putLong(node + 8, values[i]);
+    }
+  }
+
+  @Override
+  public void verify() {
+    long expected = Arrays.stream(values).sum();
+    Proof.repeat(() -> Proof.requireEqual(run(), expected, "the sum of the values"));
+  }
+
+  @Override
+  public long run() {
+    long sum = 0;
+    for (long node = first; node != 0; node = memory.getLong(node)) {
+      sum += memory.getLong(node + 8);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.ashlar.lab.structures;
+
+import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.WrongResultException;
+
+/// Values that go through a [Ring], one at a time, offered and taken by one thread.
+final class RingWorkload implements Workload {
+  static final int COUNT = 4096;
+
+  private static final long NONE = Long.MIN_VALUE;
+
+  /// Of the values that go through.
+  static final long SUM = (COUNT - 1L) * COUNT / 2;
+
+  private final Ring ring;
+
+  RingWorkload(Ring ring) {
+    this.ring = ring;
+  }
+
+  /// Proves order, and what a full and an empty ring answer.
+  @Override
+  public void verify() {
+    Proof.repeat(() -> {
+      for (int i = 0; i < Ring.CAPACITY; i++) {
+        require(ring.offer(i), "the ring has no room for value " + i);
+      }
+      require(!ring.offer(NONE), "a full ring took a value");
+      for (int i = 0; i < Ring.CAPACITY; i++) {
+        Proof.requireEqual(ring.poll(NONE), i, "a value of a full ring");
+      }
+      require(ring.poll(NONE) == NONE, "an empty ring had a value");
+      Proof.requireEqual(run(), SUM, "the sum of all values");
+    });
+  }
+
+  static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new WrongResultException(message);
+    }
+  }
+
+  @Override
+  public long run() {
+    long sum = 0;
+    for (int i = 0; i < COUNT; i++) {
+      ring.offer(i);
+      sum += ring.poll(NONE);
+    }
+    return sum;
+  }
+}

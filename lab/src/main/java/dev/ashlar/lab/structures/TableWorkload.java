@@ -1,0 +1,83 @@
+package dev.ashlar.lab.structures;
+
+import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.Workload;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+
+/// Look-ups, or writes of present keys, in a [LongTable] that is half full.
+final class TableWorkload implements Workload {
+  static final int COUNT = 4096;
+
+  private static final int SEED = 16;
+  private static final long NONE = -1;
+
+  /// What is done with a key.
+  enum Operation {
+    GET,
+    PUT
+  }
+
+  private final LongTable table;
+  private final Operation operation;
+  private final Map<Long, Long> entries = new HashMap<>();
+  private final long[] keys = new long[COUNT];
+
+  TableWorkload(LongTable table, Operation operation) {
+    this.table = table;
+    this.operation = operation;
+    Random random = new Random(SEED);
+    long[] all = random.longs(LongTable.SLOTS / 2).map(key -> key | 1).toArray();
+    for (int i = 0; i < all.length; i++) {
+      table.put(all[i], i);
+      entries.put(all[i], (long) i);
+    }
+    for (int i = 0; i < COUNT; i++) {
+      keys[i] = all[random.nextInt(all.length)];
+    }
+  }
+
+  @Override
+  public void verify() {
+    Proof.repeat(() -> {
+      run();
+      if (operation == Operation.PUT) {
+        for (int i = 0; i < COUNT; i++) {
+          entries.put(keys[i], (long) i);
+        }
+      }
+      entries.forEach((key, value) -> {
+        require(table.get(key, NONE), value, key);
+        // Keys are odd.
+        require(table.get(key << 1, NONE), NONE, key << 1);
+      });
+    });
+    if (operation == Operation.GET) {
+      long expected = 0;
+      for (long key : keys) {
+        expected += entries.getOrDefault(key, NONE);
+      }
+      Proof.requireEqual(run(), expected, "the sum of the values");
+    }
+  }
+
+  private static void require(long actual, long expected, long key) {
+    if (actual != expected) {
+      Proof.requireEqual(actual, expected, "the value of key " + key);
+    }
+  }
+
+  @Override
+  public long run() {
+    long sum = 0;
+    for (int i = 0; i < COUNT; i++) {
+      if (operation == Operation.GET) {
+        sum += table.get(keys[i], NONE);
+      } else {
+        table.put(keys[i], i);
+      }
+    }
+    return sum;
+  }
+}

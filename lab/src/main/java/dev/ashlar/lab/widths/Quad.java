@@ -1,0 +1,14 @@
+package dev.ashlar.lab.widths;
+
+/// The record of tables in several chunks, or of several kinds. Its fields follow from its row.
+record Quad(long a, long b, long c, long d) {
+  static Quad of(int row) {
+    long a = row * 0x9E37_79B9_7F4A_7C15L;
+    return new Quad(a, a >>> 7, a ^ row, row);
+  }
+
+  /// {@return what a scan adds up}
+  long value() {
+    return a * b + c - d;
+  }
+}

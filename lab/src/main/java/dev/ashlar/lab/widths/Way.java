@@ -1,0 +1,23 @@
+package dev.ashlar.lab.widths;
+
+/// How the fields of a row are reached, and what [RowLoop#sum] is given for that.
+enum Way {
+  /// A cursor of a table.
+  CURSOR,
+  /// A table, of which each row is taken as a record.
+  GET,
+  /// An array of records.
+  OBJECTS,
+  /// A `long[]` of rows.
+  ARRAY_ROWS,
+  /// A `long[]` for each field.
+  ARRAY_COLUMNS,
+  /// A segment of rows.
+  SEGMENT_ROWS,
+  /// A segment for each field.
+  SEGMENT_COLUMNS,
+  /// [UnsafeRows], as rows.
+  UNSAFE_ROWS,
+  /// [UnsafeRows], as columns.
+  UNSAFE_COLUMNS
+}

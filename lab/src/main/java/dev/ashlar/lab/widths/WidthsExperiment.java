@@ -1,0 +1,177 @@
+package dev.ashlar.lab.widths;
+
+import dev.ashlar.lab.JvmFlags;
+import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.widths.QuadsWorkload.Pass;
+import dev.ashlar.lab.widths.WideWorkload.Layout;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/// Tables of other shapes than the seven fields of `records`.
+public final class WidthsExperiment extends PairedExperiment {
+  private static final int[] FIELDS = {1, 2, 4, 7, 12, 16, 32};
+
+  /// Rows of a chunk where there are a thousand, or a little more.
+  private static final int CHUNK_ROWS = Quads.ROWS >> 10;
+
+  private static final String ASHLAR = "ashlar";
+  private static final String ASHLAR_GET = "ashlar-get";
+  private static final String SEGMENT = "segment";
+  private static final String UNSAFE = "unsafe";
+  private static final String ARRAYS = "jdk-arrays";
+  private static final String OBJECTS = "jdk-objects";
+
+  /// Makes the experiment.
+  public WidthsExperiment() {
+    addContender(ASHLAR, "a table and a cursor");
+    addContender(ASHLAR_GET, "a table, each row taken as a record");
+    addContender(SEGMENT, "the JDK's MemorySegment: one of rows, or one for each column");
+    addContender(UNSAFE, "sun.misc.Unsafe, which checks nothing");
+    addContender(ARRAYS, "a long[] of rows, or one for each column, on the heap");
+    addContender(OBJECTS, "an array of records, on the heap");
+    for (int fields : FIELDS) {
+      for (Layout layout : Layout.values()) {
+        addWidth(fields, layout, false);
+        if (layout != Layout.ROWS) {
+          addWidth(fields, layout, true);
+        }
+      }
+    }
+    for (Pass pass : Pass.values()) {
+      addChunks("chunks-1", "in one chunk", pass, Quads.ROWS);
+      addChunks("chunks-1000", "in a thousand chunks, as a file that grew", pass, CHUNK_ROWS);
+    }
+    for (int kinds : new int[] {1, 4, 9}) {
+      addKinds(kinds);
+    }
+    for (String name : List.of("fields-4-columns-native", "fields-12-columns-native")) {
+      addHeadline(name, ASHLAR, SEGMENT, UNSAFE, ARRAYS);
+    }
+    for (String name : List.of("chunks-1000-scan", "kinds-9")) {
+      addHeadline(name, ASHLAR, SEGMENT, UNSAFE);
+    }
+    addDefaults("fields-12-columns-native", "chunks-1000-scan");
+  }
+
+  private void addWidth(int fields, Layout layout, boolean onHeap) {
+    String lie = layout.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String family = lie + (onHeap ? "-heap" : "-native");
+    String name = "fields-%d-%s".formatted(fields, family);
+    boolean columns = layout == Layout.COLUMNS;
+    addCase(
+        name,
+        family,
+        "the sum of all %d fields of a row, %s, %s memory"
+            .formatted(fields, lie.replace('-', ' '), onHeap ? "heap" : "native"),
+        WideWorkload.ROWS);
+    List<String> ours = onHeap ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
+    addWidth(name, ASHLAR, ours, Way.CURSOR, fields, layout, onHeap);
+    addWidth(name, ASHLAR_GET, ours, Way.GET, fields, layout, onHeap);
+    addWidth(
+        name,
+        SEGMENT,
+        List.of(),
+        columns ? Way.SEGMENT_COLUMNS : Way.SEGMENT_ROWS,
+        fields,
+        layout,
+        onHeap);
+    addWidth(
+        name,
+        UNSAFE,
+        List.of(),
+        columns ? Way.UNSAFE_COLUMNS : Way.UNSAFE_ROWS,
+        fields,
+        layout,
+        onHeap);
+    addWidth(
+        name,
+        ARRAYS,
+        List.of(),
+        columns ? Way.ARRAY_COLUMNS : Way.ARRAY_ROWS,
+        fields,
+        layout,
+        onHeap);
+    addWidth(name, OBJECTS, List.of(), Way.OBJECTS, fields, layout, onHeap);
+  }
+
+  private void addWidth(
+      String name,
+      String contender,
+      List<String> flags,
+      Way way,
+      int fields,
+      Layout layout,
+      boolean onHeap) {
+    addWork(name, contender, flags, () -> new WideWorkload(way, fields, layout, onHeap));
+  }
+
+  private void addChunks(String family, String where, Pass pass, int chunkRows) {
+    String does = pass.name().toLowerCase(Locale.ROOT);
+    String name = family + "-" + does;
+    addCase(
+        name,
+        "chunks-" + does,
+        "%s a row of four fields %s"
+            .formatted(
+                switch (pass) {
+                  case SCAN -> "scan";
+                  case GET -> "take as a record";
+                  case RANDOM -> "read at random";
+                },
+                where),
+        Quads.ROWS);
+    addQuads(name, () -> TableQuads.inChunks(chunkRows), chunkRows, pass, 1);
+  }
+
+  private void addKinds(int kinds) {
+    String name = "kinds-" + kinds;
+    addCase(
+        name,
+        "kinds",
+        kinds == 1
+            ? "scan a row of four fields by a method that has met no other kind of memory"
+            : "the same by a method that has met %d kinds".formatted(kinds),
+        Quads.ROWS);
+    addQuads(name, () -> TableQuads.ofColumns(Quads.ROWS), Quads.ROWS, Pass.SCAN, kinds);
+  }
+
+  private void addQuads(String name, Supplier<Quads> tables, int chunkRows, Pass pass, int kinds) {
+    addQuads(name, ASHLAR, List.of(JvmFlags.NATIVE_ACCESS), tables, pass, kinds);
+    addQuads(
+        name, SEGMENT, List.of(), () -> SegmentQuads.ofNative(Quads.ROWS, chunkRows), pass, kinds);
+    addQuads(
+        name, UNSAFE, List.of(), () -> new UnsafeQuads(false, Quads.ROWS, chunkRows), pass, kinds);
+    addQuads(name, ARRAYS, List.of(), () -> new ArrayQuads(Quads.ROWS, chunkRows), pass, kinds);
+  }
+
+  private void addQuads(
+      String name,
+      String contender,
+      List<String> flags,
+      Supplier<? extends Quads> quads,
+      Pass pass,
+      int kinds) {
+    Supplier<Workload> work = () -> new QuadsWorkload(quads.get(), pass, kinds);
+    addWork(name, contender, flags, work);
+  }
+
+  @Override
+  public String name() {
+    return "widths";
+  }
+
+  @Override
+  public String title() {
+    return "Tables of many shapes";
+  }
+
+  @Override
+  public String question() {
+    return "The records of most benchmarks have a handful of fields, and their loops touch three."
+        + " Compilers hoist checks out of small loops only. What does a row cost when all of its"
+        + " fields are read, with one field and with thirty-two, in a table that grew by a thousand"
+        + " chunks, and in a program that has nine kinds of table?";
+  }
+}

@@ -1,0 +1,78 @@
+package dev.ashlar.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What holds for each [PairedExperiment]: a pair runs, and proves its result.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class PairedExperimentContract extends ExperimentContract {
+  private final PairedExperiment experiment;
+
+  protected PairedExperimentContract(PairedExperiment experiment) {
+    this.experiment = experiment;
+  }
+
+  @Override
+  protected final PairedExperiment experiment() {
+    return experiment;
+  }
+
+  /// All of them in the slow profile, others in each run without.
+  Stream<Arguments> pairs() {
+    List<Arguments> all = new ArrayList<>(pairsOf(experiment).toList());
+    long seed = Long.getLong("ashlar.seed", System.nanoTime());
+    System.out.printf("pairs of %s: -Dashlar.seed=%d%n", experiment.name(), seed);
+    Collections.shuffle(all, new Random(seed));
+    return all.stream().limit(Integer.getInteger("ashlar.labPairs", all.size()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void provesItsResult(String theCase, String contender) {
+    Workload workload = workload(theCase(theCase), contender(contender));
+    workload.prepare();
+    workload.run();
+    assertThatCode(workload::verify).doesNotThrowAnyException();
+  }
+
+  @Test
+  void quickTimesPairsThatThereAre() {
+    for (Map.Entry<String, Set<String>> headline : experiment.headlines().entrySet()) {
+      assertThat(quickContenders(headline.getKey()))
+          .as(headline.getKey())
+          .isNotEmpty()
+          .containsAll(headline.getValue());
+    }
+  }
+
+  /// Each case but the empty one has a rival that needs nothing but the JDK, and Ashlar.
+  @Test
+  void everyCaseHasARivalAndAshlar() {
+    for (Experiment.Case theCase : experiment.cases()) {
+      if (!theCase.name().equals("empty")) {
+        var names =
+            experiment.contenders().stream()
+                .filter(c -> experiment.applies(theCase, c))
+                .map(Experiment.Contender::name)
+                .toList();
+        assertThat(names).as(theCase.name()).anyMatch(name -> name.startsWith("ashlar"));
+        assertThat(names)
+            .as(theCase.name())
+            .anyMatch(name -> name.matches("segment|jdk-.*|bytebuffer"));
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.ashlar.lab.send;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.ashlar.lab.PairedExperimentContract;
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.WrongResultException;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+class SendExperimentTest extends PairedExperimentContract {
+  SendExperimentTest() {
+    super(new SendExperiment());
+  }
+
+  @Test
+  void aMessageWithOtherBytesIsNoProof() {
+    Workload other =
+        new SendWorkload(
+            Place.NATIVE,
+            4096,
+            memory -> {
+              ByteBuffer zeros = ByteBuffer.allocate((int) memory.byteSize());
+              return new BufferSender(zeros::rewind);
+            });
+    assertThatExceptionOfType(WrongResultException.class).isThrownBy(other::verify);
+  }
+}
