@@ -60,8 +60,6 @@ final class TextLines {
         .replace("±", "+-")
         .replace("×", "x")
         .replace("–", "-")
-        .replace("▸", "*")
-        .replace("≈", "=")
         .replace("…", "...")
         .replaceAll("[^\\x20-\\x7e]", "?");
   }
