@@ -221,7 +221,7 @@ final class CopyBetweenTypesTest {
         table.append(row);
       }
     } catch (ReflectiveOperationException impossible) {
-      throw new AssertionError(impossible);
+      throw new LinkageError("Row cannot be made", impossible);
     }
   }
 }
