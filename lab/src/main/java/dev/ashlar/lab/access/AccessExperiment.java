@@ -152,9 +152,9 @@ public final class AccessExperiment extends PairedExperiment {
   @Override
   public String question() {
     return "Unsafe reads a long in one instruction. Everything else asks first whether the offset"
-               + " is inside and the memory still there, and leaves it to the compiler to ask that"
-               + " once for many accesses. It does so in small loops that count in int. What does"
-               + " an access cost in a loop that counts in long, in a method with dozens of"
-               + " accesses one behind the other, as codecs are, and in a hash of a short text?";
+        + " is inside and the memory still there, and leaves it to the compiler to ask that"
+        + " once for many accesses. It does so in small loops that count in int. What does"
+        + " an access cost in a loop that counts in long, in a method with dozens of"
+        + " accesses one behind the other, as codecs are, and in a hash of a short text?";
   }
 }

@@ -94,8 +94,8 @@ public final class BlobsExperiment extends PairedExperiment {
   @Override
   public String question() {
     return "A cache keeps large values off the heap, so that the collector has less to do, and"
-               + " copies one to the heap whenever it is asked for. The copy costs time, and is"
-               + " garbage soon. What does a fetch cost, and what is left of the pauses?";
+        + " copies one to the heap whenever it is asked for. The copy costs time, and is"
+        + " garbage soon. What does a fetch cost, and what is left of the pauses?";
   }
 
   @Override

@@ -179,10 +179,10 @@ public final class StringsExperiment implements Experiment {
   @Override
   public String question() {
     return "An exporter writes millions of String fields: a tag, the length, the UTF-8 bytes. In"
-               + " 2024 OpenTelemetry's Java SDK got a path that allocates nothing by reading the"
-               + " String's internal array through Unsafe, with a char loop for when Unsafe is"
-               + " gone. Now it is gone. What does a String field cost without Unsafe, for text of"
-               + " every kind?";
+        + " 2024 OpenTelemetry's Java SDK got a path that allocates nothing by reading the"
+        + " String's internal array through Unsafe, with a char loop for when Unsafe is"
+        + " gone. Now it is gone. What does a String field cost without Unsafe, for text of"
+        + " every kind?";
   }
 
   @Override

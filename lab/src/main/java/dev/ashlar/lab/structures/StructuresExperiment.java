@@ -121,9 +121,9 @@ public final class StructuresExperiment extends PairedExperiment {
   @Override
   public String question() {
     return "A loop over memory lets the compiler check once for many accesses. A ring buffer, a"
-               + " hash table or a linked list goes from one place to another, and after an acquire"
-               + " even what is known about the memory itself is loaded again. So every check is"
-               + " paid for in full. What does such a structure cost off the heap, beside the same"
-               + " over Unsafe?";
+        + " hash table or a linked list goes from one place to another, and after an acquire"
+        + " even what is known about the memory itself is loaded again. So every check is"
+        + " paid for in full. What does such a structure cost off the heap, beside the same"
+        + " over Unsafe?";
   }
 }
