@@ -39,6 +39,24 @@ DEFAULT = {
         "append-commit": rivals("segment", "ashlar-mapped"),
         "verify": rivals("crc32c", "ashlar-mapped"),
     },
+    "access": {
+        "get-64-native": rivals("segment unsafe"),
+        "xxhash64-20-native": rivals("segment unsafe"),
+    },
+    "structures": {
+        "ring": rivals("segment unsafe"),
+        "hash-get-native": rivals("segment unsafe"),
+    },
+    "widths": {
+        "fields-12-columns-native": rivals("segment unsafe jdk-arrays"),
+        "chunks-1000-scan": rivals("segment unsafe"),
+    },
+    "send": {
+        "send-64k-native": rivals("ashlar-pool bytebuffer segment"),
+    },
+    "blobs": {
+        "fetch-16k": rivals("segment unsafe jdk-heap"),
+    },
 }
 
 QUICK = {
@@ -149,8 +167,8 @@ NO_GARBAGE = {
     "records": (),
     "first-use": (),
     "files": (),
-    "access": PROMISED["access"].keys(),
-    "structures": PROMISED["structures"].keys(),
+    "access": QUICK["access"].keys(),
+    "structures": QUICK["structures"].keys(),
     "widths": (),
     "send": (),
     "blobs": (),
@@ -172,6 +190,11 @@ JDK = {
     "first-use": lambda case: "jdk-confined",
     "files": lambda case: "segment" if case.endswith("commit") else "crc32c",
     "decode": lambda case: "segment",
+    "access": lambda case: "segment",
+    "structures": lambda case: "segment",
+    "widths": lambda case: "segment",
+    "send": lambda case: "segment",
+    "blobs": lambda case: "segment",
 }
 
 
