@@ -46,7 +46,6 @@ public abstract class PairedExperiment implements Experiment {
     addCase(EMPTY, EMPTY, "the cost of the harness, included in all others", TURNS);
     addWork(EMPTY, HARNESS, List.of(), () -> new Turns(TURNS));
     headlines.put(EMPTY, Set.of());
-    defaults.put(EMPTY, Set.of());
   }
 
   /// Adds a case.
