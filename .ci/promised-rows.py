@@ -11,17 +11,14 @@ def rivals(contenders, own="ashlar"):
 DEFAULT = {
     "strings": {
         "ascii-16": rivals("jdk-getbytes otel-default otel-unsafe"),
-        "latin1-mixed-512": rivals("jdk-getbytes otel-unsafe"),
         "telemetry": rivals("jdk-getbytes otel-default protobuf"),
     },
     "zeroing": {
         "bytes-10000-written": rivals("jdk jdk-internal"),
-        "native-100000-written": rivals("arena malloc"),
         "repeat2-1024": rivals("jdk"),
     },
     "records": {
         "scan": rivals("pojo unsafe c-columns", "ashlar-columns-native"),
-        "random": rivals("pojo unsafe", "ashlar-rows-native"),
         "bytes-per-row": rivals("pojo", "ashlar-rows-native"),
     },
     "calls": {
@@ -37,7 +34,6 @@ DEFAULT = {
     },
     "files": {
         "append-commit": rivals("segment", "ashlar-mapped"),
-        "verify": rivals("crc32c", "ashlar-mapped"),
     },
     "access": {
         "get-64-native": rivals("segment unsafe"),
@@ -45,11 +41,9 @@ DEFAULT = {
     },
     "structures": {
         "ring": rivals("segment unsafe"),
-        "hash-get-native": rivals("segment unsafe"),
     },
     "widths": {
         "fields-12-columns-native": rivals("segment unsafe jdk-arrays"),
-        "chunks-1000-scan": rivals("segment unsafe"),
     },
     "send": {
         "send-64k-native": rivals("ashlar-pool bytebuffer segment"),

@@ -36,7 +36,7 @@ public enum Mode {
       return OBSERVED;
     }
     return switch (this) {
-      case DEFAULT -> new StoppingRule(3, 5, 8);
+      case DEFAULT -> new StoppingRule(3, 5);
       case QUICK -> new StoppingRule(3, 5, 8, 12);
       case FULL -> new StoppingRule(5, 8, 12, 20);
     };

@@ -131,8 +131,7 @@ public final class FilesExperiment implements Experiment {
   @Override
   public Map<String, Set<String>> defaults() {
     return Map.of(
-        APPEND.name(), Set.of(TABLE.name(), SEGMENT.name()),
-        VERIFY.name(), Set.of(TABLE.name(), CRC32C.name()));
+        APPEND.name(), Set.of(TABLE.name(), SEGMENT.name()));
   }
 
   @Override

@@ -31,7 +31,6 @@ public final class StringsExperiment implements Experiment {
   private static final Map<String, Set<String>> DEFAULTS =
       Map.of(
           "ascii-16", Set.of(ASHLAR, "otel-default", "otel-unsafe"),
-          "latin1-mixed-512", Set.of(ASHLAR, "otel-unsafe"),
           "telemetry", Set.of(ASHLAR, "otel-default", "protobuf"));
 
   private static final Map<String, Set<String>> HEADLINES =

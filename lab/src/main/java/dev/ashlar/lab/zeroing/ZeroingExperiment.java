@@ -39,8 +39,6 @@ public final class ZeroingExperiment implements Experiment {
       Map.of(
           "bytes-10000-written",
           Set.of(ASHLAR, JDK, JDK_INTERNAL),
-          "native-100000-written",
-          Set.of(ASHLAR, ARENA, MALLOC),
           REPEAT,
           Set.of(ASHLAR, JDK));
 
