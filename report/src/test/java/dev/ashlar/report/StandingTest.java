@@ -120,8 +120,8 @@ class StandingTest {
     assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(standing.sentence())
         .isEqualTo(
-            "ashlar is fastest: 2.00 × faster than jdk (1.90 to 2.10), the second; 82 % of the"
-                + " limit, c.");
+            "ashlar is fastest: 2.00 × faster than jdk (1.90 to 2.10), the second; ashlar"
+                + " reaches 82 % of the limit (c).");
     assertThat(Tally.of(List.of(standing))).isEqualTo(new Tally(1, 0, 0, 0, 0));
     assertThat(
             of(List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)), ASHLAR, row("c", 82))
