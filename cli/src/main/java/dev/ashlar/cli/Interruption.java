@@ -4,6 +4,7 @@ import dev.ashlar.lab.Lab;
 import dev.ashlar.report.LabRun;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -17,19 +18,23 @@ final class Interruption implements AutoCloseable {
   private final Lab lab;
   private final LabOutput output;
   private final LabProgress progress;
+  private final Optional<String> goOn;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupted, "interruption");
   private volatile boolean underWay;
 
-  private Interruption(Lab lab, LabOutput output, LabProgress progress) {
+  private Interruption(Lab lab, LabOutput output, LabProgress progress, Optional<String> goOn) {
     this.lab = lab;
     this.output = output;
     this.progress = progress;
+    this.goOn = goOn;
   }
 
   /// From now until closed, an end of this JVM from outside keeps what `lab` has measured.
-  static Interruption arm(Lab lab, LabOutput output, LabProgress progress) {
-    Interruption interruption = new Interruption(lab, output, progress);
+  ///
+  /// @param goOn the command that measures the rest; empty if there is none
+  static Interruption arm(Lab lab, LabOutput output, LabProgress progress, Optional<String> goOn) {
+    Interruption interruption = new Interruption(lab, output, progress, goOn);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }
@@ -52,15 +57,20 @@ final class Interruption implements AutoCloseable {
     LabRun run = lab.result();
     int rows = run.experiments().stream().mapToInt(e -> e.rows().size()).sum();
     if (rows == 0) {
-      System.err.println("ashlar: interrupted before anything was measured");
+      System.err.println("ashlar: interrupted before anything was measured" + further());
       return;
     }
     try {
       output.write(run, lab.jmhJson());
-      System.err.printf("ashlar: interrupted; %d rows are kept in %s%n", rows, output.page());
+      System.err.printf(
+          "ashlar: interrupted; %d rows are kept in %s%s%n", rows, output.page(), further());
     } catch (IOException e) {
       System.err.println("ashlar: interrupted; " + Failures.oneLine(e.getMessage()));
     }
+  }
+
+  private String further() {
+    return goOn.map(command -> "; go on with: " + command).orElse("");
   }
 
   private boolean hasEnded() {

@@ -198,15 +198,10 @@ final class JitRunCommand implements Callable<Integer> {
   }
 
   private static String whereNext(LogFolder folder, Collection<String> logs) {
-    String log = quoted(logs.size() == 1 ? logs.iterator().next() : folder.toString());
+    String log = ShellWord.of(logs.size() == 1 ? logs.iterator().next() : folder.toString());
     return (logs.size() == 1 ? "the log is " : "the logs are in ")
         + log
         + "; a call tree: ashlar jit explain CLASS::METHOD "
         + log;
-  }
-
-  /// {@return the name as it goes into a shell}
-  private static String quoted(String name) {
-    return name.matches("[\\w./:@%+=,-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
   }
 }

@@ -1,6 +1,8 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.lab.Experiment;
+import dev.ashlar.lab.Experiment.Case;
+import dev.ashlar.lab.Experiment.Contender;
 import dev.ashlar.lab.Experiments;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Lab;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -45,9 +48,9 @@ import picocli.CommandLine.Spec;
           + " 'level' is an interval within 5 %% of 1, 'faster' and 'slower' exclude 1, anything"
           + " wider is 'too noisy to tell'.",
       "",
-      "Prints each verdict when it is known, then the experiment's tables. Writes index.html,"
-          + " results.json, jmh.json (for JMH's viewers) and lab.log (what JMH printed) to the"
-          + " folder of the results."
+      "Prints a table and a verdict after each case, and a summary after each experiment. Writes"
+          + " index.html, results.json, jmh.json (for JMH's viewers) and lab.log (what JMH printed)"
+          + " to the folder of the results."
     },
     subcommands = LabDiffCommand.class,
     sortOptions = false)
@@ -80,14 +83,17 @@ final class LabCommand implements Callable<Integer> {
   @Option(
       names = "--case",
       paramLabel = "GLOB",
-      description = "only these cases, as in 'latin1*'; also those that the mode leaves out")
+      description =
+          "only these cases, as in 'latin1*', with all their contenders unless --contender names"
+              + " some; also what the mode leaves out")
   private @Nullable String cases;
 
   @Option(
       names = "--contender",
       paramLabel = "GLOB",
       description =
-          "only these contenders, as in '{ashlar,otel-*}'; also those that the mode leaves out")
+          "only these contenders, as in '{ashlar,otel-*}', in all their cases unless --case names"
+              + " some; also what the mode leaves out")
   private @Nullable String contenders;
 
   @Option(
@@ -120,7 +126,7 @@ final class LabCommand implements Callable<Integer> {
   @Option(
       names = "--text",
       paramLabel = "FILE",
-      description = "adds a case to 'strings': the lines of this UTF-8 file")
+      description = "adds a case 'text' to 'strings', in every mode: the lines of this UTF-8 file")
   private @Nullable Path text;
 
   @Option(
@@ -133,7 +139,12 @@ final class LabCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "a copy of results.json")
   private @Nullable Path json;
 
-  @Option(names = "--list", description = "show experiments, cases and contenders, and run nothing")
+  @Option(
+      names = "--list",
+      description =
+          "show experiments, cases and contenders, and run nothing; [default] and [quick] mark what"
+              + " the default run and --quick time. A contender so marked takes part in at least"
+              + " one case")
   private boolean list;
 
   @Override
@@ -168,7 +179,7 @@ final class LabCommand implements Callable<Integer> {
     JvmFlags.ofEnvironment(System.getenv()).forEach(this::warnOfFlags);
     try (RunLock _ = RunLock.acquire(wait, owner -> warn("waiting for " + owner));
         PrintStream log = output.openLog(resume);
-        Interruption interruption = Interruption.arm(lab, output, progress)) {
+        Interruption interruption = Interruption.arm(lab, output, progress, goOn())) {
       Optional<Pieces> pieces = pieces(lab);
       LabRun run = lab.run(log, pieces);
       if (interruption.isUnderWay()) {
@@ -193,9 +204,31 @@ final class LabCommand implements Callable<Integer> {
     if (!resume) {
       return Optional.of(Pieces.begin(out, lab.identity()));
     }
-    Pieces pieces = Pieces.resume(out, lab.identity());
-    warn("%d finished cases are taken over from %s".formatted(pieces.count(), out));
-    return Optional.of(pieces);
+    return Optional.of(Pieces.resume(out, lab.identity()));
+  }
+
+  /// {@return the command that goes on with this run when it is stopped; empty if none does}
+  private Optional<String> goOn() {
+    if (!full) {
+      return Optional.empty();
+    }
+    List<String> words = new ArrayList<>(List.of("ashlar", "lab", "--full", "--resume"));
+    add(words, "--out", out);
+    add(words, "--case", cases);
+    add(words, "--contender", contenders);
+    add(words, "--forks", forks);
+    add(words, "--jdk", jdk);
+    profilers.forEach(profiler -> add(words, "--prof", profiler));
+    add(words, "--text", text);
+    words.addAll(experiments);
+    return Optional.of(String.join(" ", words));
+  }
+
+  private static void add(List<String> words, String option, @Nullable Object value) {
+    if (value != null) {
+      words.add(option);
+      words.add(ShellWord.of(value.toString()));
+    }
   }
 
   private void warnOfFlags(String variable) {
@@ -219,17 +252,44 @@ final class LabCommand implements Callable<Integer> {
         Experiments.named(experiments, mode(), Optional.ofNullable(text))) {
       terminal.printf("%s: %s%n", experiment.name(), experiment.title());
       terminal.println("  cases");
-      experiment.cases().forEach(c -> terminal.printf("    %-24s %s%n", c.name(), c.description()));
+      experiment
+          .cases()
+          .forEach(c ->
+              terminal.printf(
+                  "    %-24s %s%s%n",
+                  c.name(), c.description(), marks(experiment, c::equals, _ -> true)));
       terminal.println("  contenders");
       experiment
           .contenders()
           .forEach(c ->
               terminal.printf(
-                  "    %-24s %s%s%n",
+                  "    %-24s %s%s%s%n",
                   c.name(),
                   c.description(),
+                  marks(experiment, _ -> true, c::equals),
                   c.flags().isEmpty() ? "" : " (needs " + String.join(" ", c.flags()) + ")"));
     }
     terminal.flush();
+  }
+
+  /// {@return which modes time one of these pairs}
+  private static String marks(
+      Experiment experiment, Predicate<Case> cases, Predicate<Contender> contenders) {
+    StringBuilder marks = new StringBuilder();
+    for (Mode mode : List.of(Mode.DEFAULT, Mode.QUICK)) {
+      boolean isTimed =
+          experiment.cases().stream()
+              .filter(cases)
+              .anyMatch(c ->
+                  experiment.contenders().stream()
+                      .filter(contenders)
+                      .anyMatch(contender ->
+                          experiment.applies(c, contender)
+                              && experiment.isTimed(mode, c, contender)));
+      if (isTimed) {
+        marks.append(" [").append(mode).append(']');
+      }
+    }
+    return marks.toString();
   }
 }

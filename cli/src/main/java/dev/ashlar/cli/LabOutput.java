@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
+import dev.ashlar.lab.FailureReason;
 import dev.ashlar.lab.LabException;
 import dev.ashlar.report.LabPage;
 import dev.ashlar.report.LabRun;
@@ -11,11 +12,8 @@ import dev.ashlar.report.ResultsJson;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +68,8 @@ final class LabOutput {
       Files.createDirectories(folder);
       tryToWrite(folder);
     } catch (IOException e) {
-      throw LabException.wrongUsage("cannot write to --out %s: %s".formatted(folder, reason(e)));
+      throw LabException.wrongUsage(
+          "cannot write to --out %s: %s".formatted(folder, FailureReason.of(e)));
     }
   }
 
@@ -90,26 +89,14 @@ final class LabOutput {
         tryToWrite(parent);
       }
     } catch (IOException e) {
-      throw LabException.wrongUsage("cannot write --json %s: %s".formatted(file, reason(e)));
+      throw LabException.wrongUsage(
+          "cannot write --json %s: %s".formatted(file, FailureReason.of(e)));
     }
   }
 
   private static void tryToWrite(Path folder) throws IOException {
     Path probe = Files.createTempFile(folder, ".ashlar", ".tmp");
     Files.delete(probe);
-  }
-
-  /// {@return what kept a file from being written, without the path}
-  private static String reason(IOException e) {
-    return switch (e) {
-      case NoSuchFileException missing -> "there is no such folder";
-      case FileAlreadyExistsException file -> "it is a file";
-      case AccessDeniedException denied -> "permission denied";
-      case FileSystemException other when "Not a directory".equals(other.getReason()) ->
-          "part of the path is a file";
-      case FileSystemException other when other.getReason() != null -> other.getReason();
-      default -> String.valueOf(e.getMessage());
-    };
   }
 
   /// Opens `lab.log`. A disk that is full loses the rest of the log, not the run.
@@ -124,7 +111,7 @@ final class LabOutput {
           true,
           UTF_8);
     } catch (IOException e) {
-      throw LabException.failed("cannot write %s: %s".formatted(log, reason(e)));
+      throw LabException.failed("cannot write %s: %s".formatted(log, FailureReason.of(e)));
     }
   }
 

@@ -14,8 +14,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/// Shows how a run goes: each verdict when it is known, each experiment's tables when it is done;
-/// on a terminal a bar with the time left below.
+/// Shows how a run goes: a table and a verdict after each case, a summary after each experiment; on
+/// a terminal a bar with the time left below.
 final class LabProgress implements LabListener, AutoCloseable {
   private final PrintWriter out;
   private final LabOptions options;
@@ -31,12 +31,18 @@ final class LabProgress implements LabListener, AutoCloseable {
   }
 
   @Override
-  public void started(int cases, Duration estimate, long seed, List<String> warnings) {
+  public void started(
+      int cases, int takenOver, Duration estimate, long seed, List<String> warnings) {
     this.cases = cases;
+    int rest = cases - takenOver;
     warnings.forEach(warning -> out.println("WARNING: " + warning));
     out.printf(
-        "Measuring %d %s%s: about %s. Ctrl-C stops; what is measured by then is kept.%n",
-        cases, cases == 1 ? "case" : "cases", mode(), words(estimate));
+        "Measuring %d %s%s%s: about %s. Ctrl-C stops; what is measured by then is kept.%n",
+        rest,
+        rest == 1 ? "case" : "cases",
+        mode(),
+        takenOver == 0 ? "" : " beside %d taken over".formatted(takenOver),
+        words(estimate));
     out.println(
         "Lower is better; ± and [low, high]: 95 % confidence over JVMs; level: within 5 %.");
     out.printf("Contenders take turns in an order drawn at random (seed %d).%n", seed);
@@ -90,6 +96,15 @@ final class LabProgress implements LabListener, AutoCloseable {
     if (terminal) {
       show("%s %s%s%s".formatted(theCase, contender, round > 0 ? ", round " + round : "", left));
     }
+  }
+
+  @Override
+  public void caseTakenOver(LabRun.Experiment ofOneCase) {
+    finished++;
+    pause();
+    out.print(LabText.cases(ofOneCase, TerminalStyle.of()));
+    out.println("  taken over from the run that was stopped");
+    out.flush();
   }
 
   @Override

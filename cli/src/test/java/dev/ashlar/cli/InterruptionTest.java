@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -68,22 +69,45 @@ class InterruptionTest {
     }
   }
 
+  @Test
+  void aFullRunSaysHowToGoOn() throws Exception {
+    try (Child child = start("--full", "strings")) {
+      Ashlar.waitUntil(() -> hasPrinted(child, "Measuring"));
+      List<ProcessHandle> measured = interrupt(child);
+      Outcome outcome = child.await();
+
+      assertThat(outcome.err().lines())
+          .singleElement()
+          .asString()
+          .startsWith("ashlar: interrupted")
+          .endsWith(
+              "; go on with: ashlar lab --full --resume --out results --case '{ascii,cjk}-8'"
+                  + " --contender '{ashlar,jdk-getbytes}' --forks 2 strings");
+      Ashlar.waitUntil(() -> measured.stream().noneMatch(ProcessHandle::isAlive));
+    }
+  }
+
   private Child start() throws IOException {
+    return start("strings", "--json", "copy.json");
+  }
+
+  private Child start(String... more) throws IOException {
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "lab",
+                "--case",
+                "{ascii,cjk}-8",
+                "--contender",
+                "{ashlar,jdk-getbytes}",
+                "--forks",
+                "2",
+                "--out",
+                "results"));
+    words.addAll(List.of(more));
     return Ashlar.start(
-        folder,
-        List.of("-Djava.io.tmpdir=" + temporary),
-        "lab",
-        "--case",
-        "{ascii,cjk}-8",
-        "--contender",
-        "{ashlar,jdk-getbytes}",
-        "--forks",
-        "2",
-        "--out",
-        "results",
-        "--json",
-        "copy.json");
+        folder, List.of("-Djava.io.tmpdir=" + temporary), words.toArray(String[]::new));
   }
 
   private static boolean hasPrinted(Child child, String text) {

@@ -155,8 +155,11 @@ class LabCommandTest {
     Outcome outcome = lab("--list");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out())
-        .contains(
-            "strings: ", "latin1-mixed-512", "otel-varhandle", "(needs --add-opens=java.base");
+        .contains("strings: ", "latin1-mixed-512", "otel-varhandle", "(needs --add-opens=java.base")
+        .containsPattern("\n    ascii-16 .* \\[default] \\[quick]\n")
+        .containsPattern("\n    ascii-512 [^\\[]* \\[quick]\n")
+        .containsPattern("\n    latin1-8 [^\\[]*\n")
+        .containsPattern("\n    otel-default .* \\[default] \\[quick]\n");
     assertThat(out).doesNotExist();
   }
 
@@ -291,7 +294,10 @@ class LabCommandTest {
   @Test
   void aCopyInAFolderThatIsMissing() {
     Path copy = folder.resolve("missing/copy.json");
-    reject("cannot write --json " + copy + ": there is no such folder", "--json", copy.toString());
+    reject(
+        "cannot write --json " + copy + ": there is no such file or folder",
+        "--json",
+        copy.toString());
   }
 
   @Test

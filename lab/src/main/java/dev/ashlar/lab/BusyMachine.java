@@ -70,7 +70,8 @@ final class BusyMachine {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "the machine is busy: others use %.1f of %d processors%s; more will be too noisy to tell",
+              "the machine is busy: others use %.1f of %d processors%s; more verdicts will be"
+                  + " 'too noisy to tell': stop other programs first",
               busy,
               processors,
               by.isEmpty() ? "" : " (" + by + ")"));

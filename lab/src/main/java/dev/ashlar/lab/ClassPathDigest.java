@@ -8,11 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Tells builds apart that have the same version.
+/// Tells builds apart that have the same version, and files that have the same name.
 final class ClassPathDigest {
   private static final int SHOWN = 6;
 
@@ -24,10 +25,18 @@ final class ClassPathDigest {
   }
 
   static String of(String classPath) {
+    return of(Arrays.stream(classPath.split(File.pathSeparator, -1)).map(Path::of).toList());
+  }
+
+  /// {@return a digest of the content of a file}
+  static String ofFile(Path file) {
+    return of(List.of(file));
+  }
+
+  private static String of(List<Path> paths) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (String entry : classPath.split(File.pathSeparator, -1)) {
-        Path path = Path.of(entry);
+      for (Path path : paths) {
         for (Path file : files(path)) {
           digest.update(path.relativize(file).toString().getBytes(UTF_8));
           digest.update(Files.readAllBytes(file));
@@ -35,7 +44,7 @@ final class ClassPathDigest {
       }
       return HexFormat.of().formatHex(digest.digest(), 0, SHOWN);
     } catch (IOException e) {
-      throw LabException.failed("cannot read the class path: " + e.getMessage());
+      throw LabException.failed("cannot read %s: %s".formatted(paths, FailureReason.of(e)));
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError(e);
     }

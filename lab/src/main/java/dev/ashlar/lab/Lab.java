@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A run of experiments, case by case.
@@ -74,18 +75,39 @@ public final class Lab {
     identity.put("processor", Machine.cpu() + " x " + Machine.cores());
     identity.put("system", Machine.os());
     identity.put("mode", options.mode().toString());
+    identity.put(
+        "experiments",
+        plans.stream().map(plan -> plan.experiment().name()).collect(Collectors.joining(" ")));
+    identity.put("--case", options.cases().orElse("*"));
     identity.put("--contender", options.contenders().orElse("*"));
     identity.put("--forks", options.rounds().isPresent() ? "" + options.rounds().getAsInt() : "");
+    identity.put("--prof", String.join(" ", options.profilers()));
     identity.put("--text", options.text().map(Object::toString).orElse(""));
+    identity.put("content of --text", options.text().map(ClassPathDigest::ofFile).orElse(""));
     return identity;
   }
 
-  /// {@return how long the run will take}
-  public Duration estimate() {
+  /// {@return how long the run will take, without the cases that are finished}
+  private Duration estimate(Optional<Pieces> pieces) {
     return plans.stream()
-        .flatMap(
-            plan -> plan.cases().stream().map(one -> Estimate.of(plan.experiment(), one, options)))
+        .flatMap(plan ->
+            plan.cases().stream()
+                .filter(one -> !isFinished(plan, one, pieces))
+                .map(one -> Estimate.of(plan.experiment(), one, options)))
         .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private int countFinished(Optional<Pieces> pieces) {
+    return (int)
+        plans.stream()
+            .flatMap(plan -> plan.cases().stream().filter(one -> isFinished(plan, one, pieces)))
+            .count();
+  }
+
+  private static boolean isFinished(Plan plan, CasePlan one, Optional<Pieces> pieces) {
+    return pieces
+        .filter(kept -> kept.has(plan.experiment().name(), one.theCase().name()))
+        .isPresent();
   }
 
   /// Runs everything.
@@ -100,11 +122,16 @@ public final class Lab {
       warnings = found;
       compileCommands = commands;
     }
+    Duration estimate = estimate(pieces);
     listener.started(
-        plans.stream().mapToInt(plan -> plan.cases().size()).sum(), estimate(), seed, found);
+        plans.stream().mapToInt(plan -> plan.cases().size()).sum(),
+        countFinished(pieces),
+        estimate,
+        seed,
+        found);
     Forks forks = new Forks(options, jdk, log);
     Proofs proofs = new Proofs(options, jdk, log);
-    Clock clock = new Clock();
+    Clock clock = new Clock(estimate);
     for (Plan plan : plans) {
       if (!stopped) {
         run(plan, forks, proofs, pieces, clock);
@@ -131,12 +158,12 @@ public final class Lab {
     for (CasePlan casePlan : plan.cases()) {
       String caseName = casePlan.theCase().name();
       Optional<Piece> piece = pieces.flatMap(kept -> kept.find(name, caseName));
-      Duration estimate = Estimate.of(plan.experiment(), casePlan, options);
       if (piece.isPresent()) {
-        clock.spare(estimate);
         add(progress, caseName, piece.get());
+        listener.caseTakenOver(piece.get().run().experiments().getFirst());
         continue;
       }
+      Duration estimate = Estimate.of(plan.experiment(), casePlan, options);
       listener.caseStarted(name, caseName);
       run(plan.experiment(), casePlan, forks, proofs, () -> clock.finish(estimate));
       if (stopped) {
@@ -280,13 +307,13 @@ public final class Lab {
   }
 
   /// How much of the estimates was right, and so how long the rest will take.
-  private final class Clock {
+  private static final class Clock {
     private final long start = System.nanoTime();
-    private Duration rest = estimate();
+    private Duration rest;
     private Duration finished = Duration.ZERO;
 
-    void spare(Duration estimate) {
-      rest = rest.minus(estimate);
+    Clock(Duration estimate) {
+      rest = estimate;
     }
 
     /// A case that was to take so long is over.

@@ -9,13 +9,20 @@ public interface LabListener {
   /// The run begins.
   ///
   /// @param cases how many there are
-  /// @param estimate how long they will take, from what a JVM takes and how many rounds are usual
+  /// @param takenOver how many of them an earlier run has finished
+  /// @param estimate how long the others will take, from what a JVM takes and how many rounds are
+  ///   usual
   /// @param seed of the order of contenders in each round
   /// @param warnings what is wrong with the machine, in sentences
-  void started(int cases, Duration estimate, long seed, List<String> warnings);
+  void started(int cases, int takenOver, Duration estimate, long seed, List<String> warnings);
 
   /// An experiment begins.
   void experimentStarted(String name, String title, String question);
+
+  /// A case is not measured, because an earlier run has finished it.
+  ///
+  /// @param ofOneCase an experiment that consists of it
+  void caseTakenOver(LabRun.Experiment ofOneCase);
 
   /// A case begins.
   void caseStarted(String experiment, String theCase);

@@ -86,7 +86,7 @@ public final class Pieces {
         }
       }
     } catch (IOException e) {
-      throw LabException.failed("cannot read %s: %s".formatted(file, e.getMessage()));
+      throw LabException.failed("cannot read %s: %s".formatted(file, FailureReason.of(e)));
     }
     List<String> differences =
         identity.entrySet().stream()
@@ -117,14 +117,19 @@ public final class Pieces {
           .filter(name -> !name.startsWith("."))
           .count();
     } catch (IOException e) {
-      throw LabException.failed("cannot read %s: %s".formatted(folder, e.getMessage()));
+      throw LabException.failed("cannot read %s: %s".formatted(folder, FailureReason.of(e)));
     }
+  }
+
+  /// {@return whether a case is finished}
+  boolean has(String experiment, String caseName) {
+    return Files.exists(folder.resolve(name(experiment, caseName) + JSON));
   }
 
   /// {@return a case, if it is finished}
   Optional<Piece> find(String experiment, String caseName) {
     Path file = folder.resolve(name(experiment, caseName) + JSON);
-    if (!Files.exists(file)) {
+    if (!has(experiment, caseName)) {
       return Optional.empty();
     }
     try {
@@ -132,7 +137,8 @@ public final class Pieces {
       return Optional.of(new Piece(ResultsJson.read(file), Files.readString(jmh)));
     } catch (IOException e) {
       throw LabException.failed(
-          "--resume: %s; delete %s to measure the case again".formatted(e.getMessage(), file));
+          "--resume: cannot read the case: %s; delete %s to measure the case again"
+              .formatted(FailureReason.of(e), file));
     }
   }
 
@@ -179,13 +185,13 @@ public final class Pieces {
     try (Stream<Path> files = Files.list(folder)) {
       files.forEach(ScratchFiles::delete);
     } catch (IOException | UncheckedIOException e) {
-      // What is left is told of by the next run.
+      // The next run finds what is left.
       return;
     }
     ScratchFiles.delete(folder);
   }
 
   private static LabException cannotWrite(Path folder, IOException e) {
-    return LabException.failed("cannot write to %s: %s".formatted(folder, e.getMessage()));
+    return LabException.failed("cannot write to %s: %s".formatted(folder, FailureReason.of(e)));
   }
 }

@@ -7,8 +7,11 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 
 /// The pairs of an experiment that a run times, and what it leaves out.
@@ -35,7 +38,7 @@ record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> skipped)
     for (Case theCase : experiment.cases()) {
       List<Pair> pairs = new ArrayList<>();
       List<Pair> explained = new ArrayList<>();
-      List<String> leftOut = new ArrayList<>();
+      Map<String, String> leftOut = new LinkedHashMap<>();
       int applicable = 0;
       for (Contender contender : experiment.contenders()) {
         if (!experiment.applies(theCase, contender)
@@ -49,27 +52,34 @@ record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> skipped)
           explained.add(new Pair(theCase, contender));
         }
         if (!options.isFiltered() && !experiment.isTimed(mode, theCase, contender)) {
-          leftOut.add(contender.name());
+          leftOut.put(contender.name(), why(experiment, mode, theCase, contender));
         } else if (unavailable.isPresent()) {
           skipped.add(new Omission(theCase.name(), contender.name(), unavailable.get()));
         } else {
           pairs.add(new Pair(theCase, contender));
         }
       }
-      String why =
-          mode == Mode.DEFAULT
-              ? "not part of the default run; --full measures it"
-              : "not part of --quick; --full measures it";
-      if (!leftOut.isEmpty() && leftOut.size() == applicable) {
-        skipped.add(new Omission(theCase.name(), "*", why));
+      Set<String> reasons = Set.copyOf(leftOut.values());
+      if (leftOut.size() == applicable && reasons.size() == 1) {
+        skipped.add(new Omission(theCase.name(), "*", reasons.iterator().next()));
       } else {
-        leftOut.forEach(name -> skipped.add(new Omission(theCase.name(), name, why)));
+        leftOut.forEach((name, why) -> skipped.add(new Omission(theCase.name(), name, why)));
       }
       if (!pairs.isEmpty() || !explained.isEmpty()) {
         plans.add(new CasePlan(theCase, List.copyOf(pairs), List.copyOf(explained)));
       }
     }
     return new Plan(experiment, List.copyOf(plans), List.copyOf(skipped));
+  }
+
+  /// Names no case: what has the same reason is listed together.
+  private static String why(Experiment experiment, Mode mode, Case theCase, Contender contender) {
+    if (mode == Mode.QUICK) {
+      return "not part of --quick; --case NAME measures it";
+    }
+    return experiment.isHeadline(theCase, contender)
+        ? "not part of the default run; --quick or --case NAME measures it"
+        : "not part of the default run; --case NAME measures it";
   }
 
   /// The default mode has no time for JVMs that time nothing.

@@ -61,7 +61,9 @@ public final class RunLock implements AutoCloseable {
       write(file, "%d %s".formatted(ProcessHandle.current().pid(), Path.of("").toAbsolutePath()));
       return new RunLock(file);
     } catch (IOException e) {
-      throw LabException.failed("cannot lock %s: %s".formatted(path, e.getMessage()));
+      throw LabException.failed(
+          "cannot lock %s: %s; choose another temporary folder with JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR"
+              .formatted(path, FailureReason.of(e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw LabException.failed("interrupted while waiting for another run");

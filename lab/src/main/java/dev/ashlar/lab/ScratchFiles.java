@@ -16,7 +16,9 @@ public final class ScratchFiles {
     try {
       return Files.createTempFile(PREFIX, suffix);
     } catch (IOException e) {
-      throw LabException.failed("cannot write to the temporary folder: " + e.getMessage());
+      throw LabException.failed(
+          "cannot write to the temporary folder %s: %s; choose another with JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR"
+              .formatted(System.getProperty("java.io.tmpdir"), FailureReason.of(e)));
     }
   }
 

@@ -16,7 +16,9 @@ class BusyMachineTest {
     assertThat(BusyMachine.warnings(HALF_BUSY, 2, 0.1, List.of(new User("gcc", 0.5))))
         .singleElement()
         .asString()
-        .startsWith("the machine is busy: others use 0.9 of 2 processors (gcc 0.5); ");
+        .isEqualTo(
+            "the machine is busy: others use 0.9 of 2 processors (gcc 0.5); more verdicts will be"
+                + " 'too noisy to tell': stop other programs first");
     assertThat(BusyMachine.warnings(HALF_BUSY, 2, 0.1, List.of()))
         .singleElement()
         .asString()

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -160,7 +161,11 @@ class LabTest {
     Pieces resumed = Pieces.resume(folder, second.identity());
     LabRun run = second.run(nowhere(), Optional.of(resumed));
     assertThat(run.complete()).isTrue();
-    assertThat(heard.calls).contains("case strings cjk-8").doesNotContain("case strings ascii-8");
+    assertThat(heard.calls)
+        .startsWith("started 2 beside 1", "experiment strings", "taken over ascii-8")
+        .contains("case strings cjk-8")
+        .doesNotContain("case strings ascii-8");
+    assertThat(heard.estimates.getFirst()).isLessThan(stopping.estimates.getFirst());
     LabRun.Experiment experiment = run.experiments().getFirst();
     assertThat(experiment.rows()).hasSize(4);
     assertThat(experiment.comparisons()).hasSize(2);
@@ -169,6 +174,53 @@ class LabTest {
     assertThat(new ObjectMapper().readTree(second.jmhJson())).hasSize(4);
     resumed.delete();
     assertThat(folder).isEmptyDirectory();
+  }
+
+  /// A run that is narrower would delete the cases of the stopped one that it does not have.
+  @Test
+  void goesOnOnlyWithTheSameCasesProfilersAndText(@TempDir Path folder) throws IOException {
+    LabOptions whole = of(List.of("calls", "strings"), "*", Optional.of(lines), List.of());
+    var _ = Pieces.begin(folder, identity(whole));
+    assertThat(
+            Pieces.resume(
+                    folder,
+                    identity(of(List.of("strings", "calls"), "*", Optional.of(lines), List.of())))
+                .count())
+        .isZero();
+    refuses(folder, of(List.of("strings"), "*", Optional.of(lines), List.of()), "experiments was");
+    refuses(
+        folder,
+        of(List.of("strings", "calls"), "*-8", Optional.of(lines), List.of()),
+        "--case was '*' and is '*-8'");
+    refuses(
+        folder,
+        of(List.of("strings", "calls"), "*", Optional.of(lines), List.of("gc")),
+        "--prof was '' and is 'gc'");
+    Files.writeString(lines, "three\n");
+    refuses(folder, whole, "content of --text was");
+  }
+
+  private static void refuses(Path folder, LabOptions options, String why) {
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(() -> Pieces.resume(folder, identity(options)))
+        .withMessageContaining(why);
+  }
+
+  private static Map<String, String> identity(LabOptions options) {
+    return new Lab(options, SEED, new Heard()).identity();
+  }
+
+  private static LabOptions of(
+      List<String> experiments, String cases, Optional<Path> text, List<String> profilers) {
+    return new LabOptions(
+        experiments,
+        Mode.FULL,
+        Optional.of(cases),
+        Optional.empty(),
+        text,
+        OptionalInt.empty(),
+        Optional.empty(),
+        profilers);
   }
 
   /// Nothing that is wrong is timed: it is refuted in another JVM before.
@@ -244,16 +296,24 @@ class LabTest {
 
   private static class Heard implements LabListener {
     final List<String> calls = new ArrayList<>();
+    final List<Duration> estimates = new ArrayList<>();
 
     @Override
-    public void started(int cases, Duration estimate, long seed, List<String> warnings) {
+    public void started(
+        int cases, int takenOver, Duration estimate, long seed, List<String> warnings) {
       assertThat(estimate).isPositive();
-      calls.add("started " + cases);
+      calls.add("started " + cases + (takenOver == 0 ? "" : " beside " + takenOver));
+      estimates.add(estimate);
     }
 
     @Override
     public void experimentStarted(String name, String title, String question) {
       calls.add("experiment " + name);
+    }
+
+    @Override
+    public void caseTakenOver(LabRun.Experiment ofOneCase) {
+      calls.add("taken over " + ofOneCase.cases().getFirst().name());
     }
 
     @Override

@@ -40,7 +40,14 @@ class PlanTest {
     assertThat(plan.cases()).allMatch(one -> one.explained().isEmpty());
     assertThat(plan.skipped())
         .isNotEmpty()
-        .allMatch(one -> one.why().equals("not part of the default run; --full measures it"));
+        .allMatch(one ->
+            one.why().equals("not part of the default run; --quick or --case NAME measures it")
+                || one.why().equals("not part of the default run; --case NAME measures it"));
+    assertThat(plan.skipped())
+        .contains(
+            new Omission(
+                "world", "*", "not part of the default run; --quick or --case NAME measures it"),
+            new Omission("latin1-8", "*", "not part of the default run; --case NAME measures it"));
   }
 
   @Test
@@ -63,7 +70,7 @@ class PlanTest {
                       || pair.contender().name().equals(omission.contender()))
               .toList();
       assertThat(omitted).as(omission.toString()).isNotEmpty();
-      assertThat(omission.why()).contains("--full");
+      assertThat(omission.why()).contains("--case NAME");
       all.addAll(omitted);
     }
     assertThat(all).containsExactlyInAnyOrderElementsOf(applicable());
@@ -117,8 +124,8 @@ class PlanTest {
         .containsExactly(new Omission("large", "large", "no machine is that large"));
     assertThat(Plan.of(new TooLarge(), options(Mode.QUICK, "", "")).skipped())
         .containsExactly(
-            new Omission("large", "*", "not part of --quick; --full measures it"),
-            new Omission("little", "*", "not part of --quick; --full measures it"));
+            new Omission("large", "*", "not part of --quick; --case NAME measures it"),
+            new Omission("little", "*", "not part of --quick; --case NAME measures it"));
   }
 
   /// Two sizes of work, and two contenders, of which the large one is too large for large work.

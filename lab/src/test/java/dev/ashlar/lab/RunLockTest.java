@@ -60,6 +60,16 @@ class RunLockTest {
     }
   }
 
+  @Test
+  void namesTheReasonAndTheRemedyWhenItCannotLock() {
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(() -> RunLock.acquire(folder.resolve("none"), false, _ -> {}))
+        .withMessage(
+            "cannot lock %s: there is no such file or folder; choose another temporary folder with"
+                + " JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR",
+            folder.resolve("none").resolve("jmh.lock"));
+  }
+
   private RunLock acquire() {
     return RunLock.acquire(folder, false, _ -> {});
   }

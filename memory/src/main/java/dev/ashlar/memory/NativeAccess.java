@@ -1,6 +1,7 @@
 package dev.ashlar.memory;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Whether this module may reach native memory without the JDK's help.
 ///
@@ -9,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class NativeAccess {
   static final boolean GRANTED = NativeAccess.class.getModule().isNativeAccessEnabled();
 
-  private static final AtomicBoolean LOGGED = new AtomicBoolean();
+  private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
 
   private NativeAccess() {}
 
@@ -19,9 +20,10 @@ final class NativeAccess {
     return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
   }
 
-  /// Says what the program has lost for want of the flag; once in a program.
+  /// Says what the program has lost for want of the flag; once in a program for each loss, so that
+  /// the first does not silence the others.
   static void logOnce(String loss) {
-    if (LOGGED.compareAndSet(false, true)) {
+    if (LOGGED.add(loss)) {
       Log.warn(loss + ": start Java with " + flag() + ".");
     }
   }

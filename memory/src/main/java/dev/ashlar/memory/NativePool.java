@@ -177,7 +177,8 @@ public final class NativePool implements AutoCloseable {
 
     private Builder(long maxByteSize) {
       if (maxByteSize <= 0 || maxByteSize > BlockStore.MAX_MAX_BYTE_SIZE) {
-        throw new IllegalArgumentException("Not a pool's byte size: " + maxByteSize);
+        throw new IllegalArgumentException(
+            "maxByteSize " + maxByteSize + " is not within 1 to " + BlockStore.MAX_MAX_BYTE_SIZE);
       }
       this.maxByteSize = maxByteSize;
     }
@@ -242,7 +243,7 @@ public final class NativePool implements AutoCloseable {
     ///
     /// @throws IllegalCallerException if native access is denied
     public NativePool create() {
-      Restricted.requireNativeAccess();
+      Restricted.requireNativeAccess(Restricted.Use.POOL);
       prepare();
       return new NativePool(this);
     }

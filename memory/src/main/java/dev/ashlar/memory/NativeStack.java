@@ -85,7 +85,7 @@ public final class NativeStack implements AutoCloseable {
   /// @throws IllegalCallerException if native access is denied
   public static NativeStack create(long byteSize, long maxByteSize, Overflow whenFull) {
     SlabChain.requireByteSizes(byteSize, maxByteSize);
-    Restricted.requireNativeAccess();
+    Restricted.requireNativeAccess(Restricted.Use.STACK);
     prepare();
     return new NativeStack(SlabChain.Kind.CREATED, byteSize, maxByteSize, whenFull);
   }
@@ -143,7 +143,7 @@ public final class NativeStack implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    Restricted.requireNativeAccess();
+    Restricted.requireNativeAccess(Restricted.Use.STACK);
     prepare();
     SlabChain.Kind kind =
         thread.isVirtual() ? SlabChain.Kind.VIRTUAL_THREAD : SlabChain.Kind.PLATFORM_THREAD;
@@ -214,7 +214,7 @@ public final class NativeStack implements AutoCloseable {
   private void requireOnTop(int frameDepth, boolean closed) {
     requireOwner();
     if (closed) {
-      throw new IllegalStateException("Already closed");
+      throw new IllegalStateException("The frame is already closed");
     }
     if (frameDepth != depth) {
       throw new IllegalStateException(

@@ -11,13 +11,25 @@ import java.util.function.Consumer;
 final class Restricted {
   private static final Consumer<MemorySegment> NOTHING = new Nothing();
 
-  private static volatile boolean granted;
+  /// What uses native memory, and so needs access.
+  static final class Use {
+    static final Use STACK = new Use("NativeStack");
+    static final Use POOL = new Use("NativePool");
+    static final Use UNZEROED = new Use("Unzeroed");
+
+    private final String name;
+    private volatile boolean granted;
+
+    private Use(String name) {
+      this.name = name;
+    }
+  }
 
   private Restricted() {}
 
   /// Fails with the one message that names the flag, before anything else has happened.
-  static void requireNativeAccess() {
-    if (!granted) {
+  static void requireNativeAccess(Use use) {
+    if (!use.granted) {
       // Asked first: a restricted call that the JVM only warns of grants access from then on.
       boolean withFlag = NativeAccess.GRANTED;
       try {
@@ -26,10 +38,10 @@ final class Restricted {
         throw new IllegalCallerException(
             "Native memory needs native access: start Java with " + NativeAccess.flag(), denied);
       }
-      granted = true;
+      use.granted = true;
       if (!withFlag) {
         NativeAccess.logOnce(
-            "NativeStack and NativePool use native memory; a later JDK will deny it without the flag");
+            use.name + " uses native memory; a later JDK will deny it without the flag");
       }
     }
   }

@@ -86,7 +86,8 @@ final class SlabChain {
 
   static void requireByteSize(long byteSize) {
     if (byteSize <= 0 || byteSize > MAX_FIRST_BYTE_SIZE) {
-      throw new IllegalArgumentException("Not a stack's byte size: " + byteSize);
+      throw new IllegalArgumentException(
+          "byteSize " + byteSize + " is not within 1 to " + MAX_FIRST_BYTE_SIZE);
     }
   }
 
@@ -94,7 +95,12 @@ final class SlabChain {
     requireByteSize(byteSize);
     if (maxByteSize < byteSize || maxByteSize > MAX_MAX_BYTE_SIZE) {
       throw new IllegalArgumentException(
-          "Not a bound for a stack of " + byteSize + " bytes: " + maxByteSize);
+          "maxByteSize "
+              + maxByteSize
+              + " is not within byteSize "
+              + byteSize
+              + " to "
+              + MAX_MAX_BYTE_SIZE);
     }
   }
 
@@ -124,13 +130,17 @@ final class SlabChain {
   /// Gives the stack its first slab, unless it has one.
   void attach() {
     if (closed) {
-      throw new IllegalStateException("Already closed");
+      throw alreadyClosed();
     }
     if (slab == null) {
       enter(SlabSource.lend(this, firstByteSize));
     } else if (stack.limit == 0) {
       throw closing();
     }
+  }
+
+  private static IllegalStateException alreadyClosed() {
+    return new IllegalStateException("The stack is already closed");
   }
 
   IllegalStateException closing() {
@@ -142,7 +152,7 @@ final class SlabChain {
     Headroom.require();
     Slab from = slab;
     if (from == null) {
-      throw new IllegalStateException("Already closed");
+      throw alreadyClosed();
     }
     if (stack.limit == 0) {
       throw closing();
@@ -221,7 +231,7 @@ final class SlabChain {
       throw new UnsupportedOperationException("A thread's own stack is never closed");
     }
     if (closed) {
-      throw new IllegalStateException("Already closed");
+      throw alreadyClosed();
     }
     if (stack.depth > 0) {
       throw new IllegalStateException("Open frames: " + stack.depth);

@@ -43,6 +43,10 @@ final class FirstUseTest {
         .containsOnlyOnce("will deny it without the flag: start Java with " + GRANTED);
     assertThat(run("pool"))
         .containsOnlyOnce("will deny it without the flag: start Java with " + GRANTED);
+    assertThat(run("all"))
+        .containsOnlyOnce("Bytes of native memory are slower than they could be: start Java with")
+        .containsOnlyOnce("NativeStack uses native memory;")
+        .containsOnlyOnce("NativePool uses native memory;");
     assertThat(run("heap")).doesNotContain("enable-native-access");
     assertThat(run("native", GRANTED)).doesNotContain("start Java with");
   }
@@ -65,6 +69,7 @@ final class FirstUseTest {
 
     private static void use(String part) {
       switch (part) {
+        case "all" -> List.of("pool", "native", "stack").forEach(Program::use);
         case "heap" -> {
           Bytes bytes = Bytes.of(new byte[8]);
           bytes.putLong(0, 1);

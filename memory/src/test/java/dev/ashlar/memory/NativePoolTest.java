@@ -341,7 +341,10 @@ final class NativePoolTest {
     // Some segment may still show the memory, so it is not lent again.
     assertThatExceptionOfType(NativeMemoryExhaustedException.class)
         .isThrownBy(() -> pool.acquire(KIB));
-    assertThatIllegalStateException().isThrownBy(pool::close);
+    assertThatIllegalStateException()
+        .isThrownBy(pool::close)
+        .withMessageStartingWith(
+            "Leases of pool " + pool.name() + " that are not released: 1. Release them");
   }
 
   @Test

@@ -51,7 +51,9 @@ final class NativeStackCleanupTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("cleanup");
       assertThatIllegalStateException().isThrownBy(() -> segment.get(ValueLayout.JAVA_BYTE, 0));
-      assertThatIllegalStateException().isThrownBy(frame::close).withMessage("Already closed");
+      assertThatIllegalStateException()
+          .isThrownBy(frame::close)
+          .withMessage("The frame is already closed");
       assertThat(outer.allocate(100).address()).isEqualTo(segment.address());
     }
   }

@@ -36,7 +36,8 @@ public final class LabDiffText {
     if (machine.isEmpty()) {
       lines.wrapped("Same machine and JDK.", "", Ink.BOLD);
     } else {
-      lines.wrapped("Not the same machine or JDK: ratios tell of that too.", "", Ink.LOSS);
+      lines.wrapped(
+          "Not the same machine or JDK: the ratios include that difference.", "", Ink.LOSS);
     }
     differences(machine, Ink.LOSS);
     differences(settings, Ink.NONE);

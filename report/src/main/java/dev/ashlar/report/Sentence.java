@@ -27,12 +27,12 @@ final class Sentence {
         switch (verdict) {
           case FASTEST -> fastest(subject, next(rivals));
           case LEVEL -> level(subject, rivals) + behind(subject, rivals);
-          case SLOWER -> slower(subject, rivals) + tooNoisy(rivals, "; too noisy to tell from ");
+          case SLOWER -> slower(subject, rivals) + tooNoisy(rivals, "; too noisy to compare with ");
           case TOO_NOISY -> tooNoisy(subject, rivals);
           case ALONE, ABSENT, CONTROL ->
               "Only " + subject.contender() + " was measured here: " + figure(subject);
         };
-    return judgement + variants(subject, order) + limit(order) + ".";
+    return judgement + variants(subject, order) + limit(subject, order) + ".";
   }
 
   /// The rival that the subject is least ahead of.
@@ -46,7 +46,7 @@ final class Sentence {
         + (isSize(subject) ? "smallest" : "fastest")
         + ": "
         + fasterThan(subject, next)
-        + ", the next";
+        + ", the second";
   }
 
   private static String level(Line subject, List<Line> rivals) {
@@ -62,7 +62,7 @@ final class Sentence {
     List<Line> slower = with(LabRun.Verdict.FASTER, rivals).toList();
     return slower.isEmpty()
         ? ""
-        : "; %s %s %s, the next"
+        : "; %s %s %s, the second"
             .formatted(
                 subject.contender(),
                 isComparable(next(slower)) ? "is" : "takes",
@@ -106,9 +106,9 @@ final class Sentence {
         with(LabRun.Verdict.LEVEL, rivals).findAny().isPresent()
             ? "; " + level(subject, rivals)
             : "";
-    return "Too noisy to tell "
+    return "Too noisy to compare "
         + subject.contender()
-        + " from "
+        + " with "
         + listed(names)
         + levels
         + behind(subject, rivals);
@@ -136,11 +136,13 @@ final class Sentence {
             .toList());
   }
 
-  private static String limit(List<Line> order) {
+  private static String limit(Line subject, List<Line> order) {
     return order.stream()
         .filter(line -> line.kind() == LabRun.Kind.LIMIT && isComparable(line))
         .findFirst()
-        .map(line -> "; " + Figures.shareOfLimit(line) + ", " + line.contender())
+        .map(line ->
+            "; %s reaches %s (%s)"
+                .formatted(subject.contender(), Figures.shareOfLimit(line), line.contender()))
         .orElse("");
   }
 

@@ -50,7 +50,7 @@ class LabTextTest {
 
     assertThat(text)
         .contains("73 % of the limit  ")
-        .contains("; 73 % of the limit, c.")
+        .contains("73 % of the limit (c).")
         .contains("  jdk: HotSpot compiled during measurement in 1 of 3 JVMs\n")
         .contains("ashlar is fastest in 2");
   }

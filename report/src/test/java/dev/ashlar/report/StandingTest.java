@@ -22,7 +22,7 @@ class StandingTest {
 
     assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(standing.sentence())
-        .isEqualTo("ashlar is fastest: 1.31 × faster than protobuf (1.28 to 1.34), the next.");
+        .isEqualTo("ashlar is fastest: 1.31 × faster than protobuf (1.28 to 1.34), the second.");
     assertThat(standing.lines())
         .extracting(Standing.Line::contender)
         .containsExactly("ashlar", "protobuf", "otel");
@@ -50,7 +50,7 @@ class StandingTest {
     assertThat(of(ASHLAR, row("a", 80), row("b", 50), row("c", 90), row("d", 90)).sentence())
         .isEqualTo(
             "ashlar loses to b, which is 2.00 × faster (1.67 to 2.50), and to a (1.25 ×) and c"
-                + " (1.11 ×); too noisy to tell from d.");
+                + " (1.11 ×); too noisy to compare with d.");
   }
 
   @Test
@@ -64,7 +64,7 @@ class StandingTest {
     assertThat(level.sentence())
         .isEqualTo(
             "ashlar and netty are level (within 5 %); ashlar is 2.00 × faster than jdk (1.90 to"
-                + " 2.10), the next.");
+                + " 2.10), the second.");
   }
 
   @Test
@@ -74,7 +74,7 @@ class StandingTest {
     Standing noisy = of(row("ashlar", 36), row("x", 1760));
 
     assertThat(noisy.verdict()).isEqualTo(Verdict.TOO_NOISY);
-    assertThat(noisy.sentence()).isEqualTo("Too noisy to tell ashlar from x (0.10 to 900).");
+    assertThat(noisy.sentence()).isEqualTo("Too noisy to compare ashlar with x (0.10 to 900).");
   }
 
   @Test
@@ -87,8 +87,8 @@ class StandingTest {
     assertThat(standing.verdict()).isEqualTo(Verdict.TOO_NOISY);
     assertThat(standing.sentence())
         .isEqualTo(
-            "Too noisy to tell ashlar from x (0.90 to 1.30); ashlar and y are level (within 5 %);"
-                + " ashlar is 3.00 × faster than z (2.90 to 3.10), the next.");
+            "Too noisy to compare ashlar with x (0.90 to 1.30); ashlar and y are level (within 5 %);"
+                + " ashlar is 3.00 × faster than z (2.90 to 3.10), the second.");
   }
 
   @Test
@@ -120,13 +120,14 @@ class StandingTest {
     assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(standing.sentence())
         .isEqualTo(
-            "ashlar is fastest: 2.00 × faster than jdk (1.90 to 2.10), the next; 82 % of the"
-                + " limit, c.");
+            "ashlar is fastest: 2.00 × faster than jdk (1.90 to 2.10), the second; ashlar"
+                + " reaches 82 % of the limit (c).");
     assertThat(Tally.of(List.of(standing))).isEqualTo(new Tally(1, 0, 0, 0, 0));
     assertThat(
             of(List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)), ASHLAR, row("c", 82))
                 .sentence())
-        .isEqualTo("Only ashlar was measured here: 100.0 ± 1.0 ns/op; 82 % of the limit, c.");
+        .isEqualTo(
+            "Only ashlar was measured here: 100.0 ± 1.0 ns/op; ashlar reaches 82 % of the limit (c).");
   }
 
   @Test
@@ -193,7 +194,7 @@ class StandingTest {
     assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(standing.sentence())
         .isEqualTo(
-            "ashlar is fastest: 1.44 × faster than jdk (1.40 to 1.48), the next; its variant"
+            "ashlar is fastest: 1.44 × faster than jdk (1.40 to 1.48), the second; its variant"
                 + " ashlar-exported is 1.25 × faster.");
   }
 
@@ -219,7 +220,7 @@ class StandingTest {
     versus("pojo", Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     assertThat(of(row("ashlar", 0), row("pojo", 12)).sentence())
         .isEqualTo(
-            "ashlar is fastest: 0.00 ± 1.00 ns/op against 12.0 ± 1.0 ns/op for pojo, the next.");
+            "ashlar is fastest: 0.00 ± 1.00 ns/op against 12.0 ± 1.0 ns/op for pojo, the second.");
     comparisons.clear();
     versus("pojo", 0, 0, 0);
     assertThat(of(row("ashlar", 12), row("pojo", 0)).sentence())

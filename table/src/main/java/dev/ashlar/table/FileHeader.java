@@ -122,13 +122,19 @@ record FileHeader(Layout layout, String schemaText, long chunkRows, int blockShi
       throw new TableFileException(path, Reason.NOT_A_TABLE, "is not a table");
     }
     ByteBuffer bytes = whole(path, channel, 0, PAGE);
-    if (bytes.get(VERSION_OFFSET) != VERSION) {
+    int version = Byte.toUnsignedInt(bytes.get(VERSION_OFFSET));
+    if (version != VERSION) {
       throw new TableFileException(
           path,
           Reason.OTHER_VERSION,
-          ("has version %d of the format, not %d: copy its rows to a new table with the version of"
-                  + " Ashlar that wrote it")
-              .formatted(bytes.get(VERSION_OFFSET), VERSION));
+          "has file format %d, this Ashlar reads %d: %s"
+              .formatted(
+                  version,
+                  VERSION,
+                  version > VERSION
+                      ? "open it with a newer Ashlar"
+                      : "read the rows with the Ashlar that wrote it, export them, append them to a"
+                          + " new table"));
     }
     byte order = bytes.get(ORDER_OFFSET);
     if (order != mark(ByteOrder.nativeOrder()) && (order == 'L' || order == 'B')) {
@@ -137,11 +143,11 @@ record FileHeader(Layout layout, String schemaText, long chunkRows, int blockShi
     }
     int length = bytes.getInt(LENGTH_OFFSET);
     if (length < 0 || length > MAX_LENGTH) {
-      throw corrupt(path, "has an impossible header");
+      throw impossible(path, "the length of the sections", length);
     }
     byte[] sections = whole(path, channel, SECTIONS_OFFSET, length).array();
     if (checksum(bytes.slice(0, CHECKSUM_OFFSET), sections) != bytes.getInt(CHECKSUM_OFFSET)) {
-      throw corrupt(path, "has a header whose checksum does not match");
+      throw corrupt(path, "has a header whose checksum does not match: restore a copy");
     }
     FileHeader header = parse(path, bytes, sections);
     if (channel.size() < header.dataOffset()) {
@@ -155,24 +161,26 @@ record FileHeader(Layout layout, String schemaText, long chunkRows, int blockShi
     Map<Integer, ByteBuffer> known = Sections.parse(path, sections, SCHEMA, LAYOUT, BLOCKS);
     ByteBuffer placed = Objects.requireNonNull(known.get(LAYOUT));
     ByteBuffer blocks = Objects.requireNonNull(known.get(BLOCKS));
-    if (bytes.get(ORDER_OFFSET) != mark(ByteOrder.nativeOrder())
-        || placed.remaining() < 2 * Long.BYTES
-        || blocks.remaining() < Long.BYTES) {
-      throw corrupt(path, "has an impossible header");
+    if (bytes.get(ORDER_OFFSET) != mark(ByteOrder.nativeOrder())) {
+      throw impossible(path, "the byte order", bytes.get(ORDER_OFFSET));
+    }
+    if (placed.remaining() < 2 * Long.BYTES) {
+      throw impossible(path, "the length of the layout", placed.remaining());
+    }
+    if (blocks.remaining() < Long.BYTES) {
+      throw impossible(path, "the length of the blocks' section", blocks.remaining());
     }
     Layout layout = Layout.ofCode((byte) placed.getLong(0)).orElse(null);
     long chunkRows = placed.getLong(Long.BYTES);
     long shift = blocks.getLong(0);
-    if (layout == null
-        || placed.getLong(0) != layout.code()
-        || shift < 0
-        || shift > Blocks.MAX_SHIFT
-        || (layout != Layout.COLUMNS && chunkRows != 0)) {
-      throw corrupt(path, "has an impossible header");
+    if (layout == null || placed.getLong(0) != layout.code()) {
+      throw impossible(path, "the layout", placed.getLong(0));
     }
-    if (layout == Layout.COLUMNS && chunkRows < MIN_CHUNK_ROWS) {
-      throw corrupt(
-          path, "has chunks of %d rows, not of %d or more".formatted(chunkRows, MIN_CHUNK_ROWS));
+    if (shift < 0 || shift > Blocks.MAX_SHIFT) {
+      throw impossible(path, "the logarithm of the rows of a block", shift);
+    }
+    if (layout == Layout.COLUMNS ? chunkRows < MIN_CHUNK_ROWS : chunkRows != 0) {
+      throw impossible(path, "the number of rows of a chunk", chunkRows);
     }
     String text = UTF_8.decode(Objects.requireNonNull(known.get(SCHEMA))).toString();
     return new FileHeader(layout, text, chunkRows, (int) shift, bytes.getLong(ID_OFFSET));
@@ -180,6 +188,11 @@ record FileHeader(Layout layout, String schemaText, long chunkRows, int blockShi
 
   private static TableFileException truncated(Path path) {
     return new TableFileException(path, Reason.TRUNCATED, "ends before its header does");
+  }
+
+  static TableFileException impossible(Path path, String field, long value) {
+    return corrupt(
+        path, "has an impossible header: %s is %d; restore a copy".formatted(field, value));
   }
 
   static TableFileException corrupt(Path path, String message) {

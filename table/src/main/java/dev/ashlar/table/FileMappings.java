@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class FileMappings {
   private record Mapping(MemorySegment memory, Arena arena) {}
 
+  private final Path path;
+  private final TableLayout<?> layout;
   private final FileChannel channel;
   private final MapMode mode;
   private final @Nullable Thread owner;
@@ -35,7 +38,14 @@ final class FileMappings {
   private @Nullable MemorySegment newest;
 
   /// @param owner the only thread that may use the table; null if any may
-  FileMappings(FileChannel channel, boolean write, @Nullable Thread owner) {
+  FileMappings(
+      Path path,
+      TableLayout<?> layout,
+      FileChannel channel,
+      boolean write,
+      @Nullable Thread owner) {
+    this.path = path;
+    this.layout = layout;
     this.channel = channel;
     this.mode = write ? MapMode.READ_WRITE : MapMode.READ_ONLY;
     this.owner = owner;
@@ -74,7 +84,7 @@ final class FileMappings {
   /// @throws WrongThreadException if the table belongs to another thread
   void requireOwner() {
     if (owner != null && owner.threadId() != Thread.currentThread().threadId()) {
-      throw new WrongThreadException("The table belongs to " + owner);
+      throw layout.wrongThread(path, owner.toString());
     }
   }
 

@@ -52,25 +52,32 @@ record FileShape(TableLayout<?> layout, FileHeader header) {
     try {
       long end = commit.dataEnd();
       if (end % FileHeader.PAGE != 0 || end < dataEnd(0)) {
-        throw FileHeader.corrupt(path, "has an impossible end of data");
+        throw FileHeader.corrupt(
+            path, "has an impossible commit: the end of data is %d; restore a copy".formatted(end));
       }
       long capacity = capacity(end);
       if (header.chunkRows() != 0 && capacity / header.chunkRows() > Integer.MAX_VALUE) {
-        throw FileHeader.corrupt(path, "has impossibly many chunks");
+        throw FileHeader.corrupt(
+            path,
+            "has an impossible commit: %d rows of space are too many chunks of %d rows; restore a copy"
+                .formatted(capacity, header.chunkRows()));
       }
       if (commit.rows() > capacity || fileSize(end) > fileSize) {
         throw new TableFileException(
             path,
             Reason.MISSING_ROWS,
-            "has %d bytes and room for %d rows, of %d bytes and %d rows committed"
+            "is cut short: %d rows in %d bytes were committed, and the file has %d bytes, space for %d rows; restore a copy"
                 .formatted(
-                    fileSize,
-                    Math.min(capacity, capacity(fileSize)),
+                    commit.rows(),
                     fileSize(end),
-                    commit.rows()));
+                    fileSize,
+                    Math.min(capacity, capacity(fileSize))));
       }
     } catch (ArithmeticException impossible) {
-      throw FileHeader.corrupt(path, "has impossibly large chunks");
+      throw FileHeader.corrupt(
+          path,
+          "has an impossible header: chunks of %d rows are too large; restore a copy"
+              .formatted(header.chunkRows()));
     }
   }
 }

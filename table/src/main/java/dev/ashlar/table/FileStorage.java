@@ -137,9 +137,9 @@ final class FileStorage implements Storage {
   }
 
   @Override
-  public synchronized void commit(long rows) throws IOException {
+  public synchronized void commit(Table<?> table) throws IOException {
     requireCommittable();
-    commits.commit(rows);
+    commits.commit(table.sizeAcquire());
   }
 
   /// Marks the blocks of rows that are about to be written, as far as they are covered.

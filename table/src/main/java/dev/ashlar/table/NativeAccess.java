@@ -5,6 +5,7 @@ import dev.ashlar.memory.Bytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// Whether native memory may be reached without the JDK's checks.
@@ -20,6 +21,12 @@ final class NativeAccess {
 
   static final Class<?> HEAP_SEGMENT = MemorySegment.ofArray(new long[0]).getClass();
   private static final Class<?> CONFINED_SCOPE = Arena.ofConfined().scope().getClass();
+
+  /// Of memory that is reached directly where access is granted.
+  private static final List<Class<?>> DIRECT_SCOPES =
+      List.of(CONFINED_SCOPE, Arena.ofAuto().scope().getClass(), Arena.global().scope().getClass());
+
+  private static final AtomicBoolean LOGGED = new AtomicBoolean();
 
   private static volatile MemorySegment.@Nullable Scope endless;
 
@@ -103,12 +110,45 @@ final class NativeAccess {
 
   /// Whether memory that nobody can end is reached so.
   static boolean isDirect() {
-    return GRANTED && isDirect(Arena.ofAuto().allocate(1));
+    if (!GRANTED) {
+      logOnce();
+      return false;
+    }
+    return isDirect(Arena.ofAuto().allocate(1));
   }
 
   /// `Bytes` knows the kinds of memory, and asks for the current thread.
   static boolean isDirect(MemorySegment memory) {
-    return GRANTED && Bytes.of(memory).access() == Access.NATIVE;
+    if (!GRANTED) {
+      if (DIRECT_SCOPES.contains(memory.scope().getClass())) {
+        logOnce();
+      }
+      return false;
+    }
+    Access access = Bytes.of(memory).access();
+    if (access == Access.CHECKED_WITHOUT_NATIVE_ACCESS) {
+      logOnce();
+    }
+    return access == Access.NATIVE;
+  }
+
+  /// Says what tables have lost for want of the flag; once in a program. Never fails.
+  private static void logOnce() {
+    if (LOGGED.compareAndSet(false, true)) {
+      try {
+        System.getLogger("dev.ashlar.table")
+            .log(
+                System.Logger.Level.WARNING,
+                "Native and mapped tables are slower than they could be: start Java with"
+                    + " --enable-native-access="
+                    + (NativeAccess.class.getModule().isNamed()
+                        ? "dev.ashlar.table,dev.ashlar.memory"
+                        : "ALL-UNNAMED")
+                    + ".");
+      } catch (RuntimeException | Error broken) {
+        // There is no other place to report it.
+      }
+    }
   }
 
   /// Returns the only thread that may use the memory; null if any may.

@@ -38,7 +38,7 @@ final class OpenFile {
     this.channel = channel;
     this.writable = writable;
     this.disk = disk;
-    this.mappings = new FileMappings(channel, writable, owner);
+    this.mappings = new FileMappings(path, shape.layout(), channel, writable, owner);
     this.commit = commit;
   }
 

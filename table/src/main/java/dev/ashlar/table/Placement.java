@@ -58,6 +58,11 @@ final class Placement {
 
   private final long ownerMask;
 
+  /// The owner as a message names it: nothing keeps a thread that has ended.
+  private final String ownerName;
+
+  private final TableLayout<?> layout;
+
   /// What has to be alive when memory is reached directly: of memory that nobody can end, a scope
   /// that never ends. Both have the class of confined scopes, so that asking is no virtual call.
   private final MemorySegment.Scope scope;
@@ -102,6 +107,8 @@ final class Placement {
     this.guard = guard;
     this.owner = owner == null ? 0 : owner.threadId();
     this.ownerMask = owner == null ? 0 : -1;
+    this.ownerName = owner == null ? "" : owner.toString();
+    this.layout = layout;
     this.scope = scope;
     this.heapRows = kind == HEAP_ROWS ? new HeapRows(words, memory) : this;
     this.checked = kind == CHECKED ? new Checked(memory) : this;
@@ -268,12 +275,13 @@ final class Placement {
     }
   }
 
-  /// Throws what memory throws in the wrong thread, or after its end: it says so best itself.
+  /// Throws what memory throws after its end, or who may use the table.
   private void refuse() {
-    memory.get(ValueLayout.JAVA_BYTE, 0);
-    throw new WrongThreadException(
-        "The table belongs to the thread number %d, and this is %s"
-            .formatted(owner, Thread.currentThread()));
+    if (((owner ^ Thread.currentThread().threadId()) & ownerMask) == 0) {
+      memory.get(ValueLayout.JAVA_BYTE, 0);
+    }
+    WriteGuard file = guard;
+    throw layout.wrongThread(file == null ? null : file.path(), ownerName);
   }
 
   /// Lets the first rows be written from now on without anybody asking.

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -66,7 +67,7 @@ final class Sections {
       int length = bytes.getInt();
       bytes.getInt();
       if (length < 0 || length > bytes.remaining()) {
-        throw FileHeader.corrupt(path, "has an impossible header");
+        throw FileHeader.impossible(path, "the length of section " + type, length);
       }
       if (found.containsKey(type)) {
         found.put(type, bytes.slice(bytes.position(), length).order(ByteOrder.nativeOrder()));
@@ -82,7 +83,8 @@ final class Sections {
       bytes.position(bytes.position() + Math.min(padded(length), bytes.remaining()));
     }
     if (seen != known.length) {
-      throw FileHeader.corrupt(path, "has an impossible header");
+      throw FileHeader.impossible(
+          path, "the number of sections of the types %s".formatted(Arrays.toString(known)), seen);
     }
     return found;
   }

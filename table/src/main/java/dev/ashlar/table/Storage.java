@@ -7,8 +7,10 @@ interface Storage {
   /// Returns memory for at least `capacity` rows that has the rows of `table` in it.
   Placement grow(Table<?> table, long capacity) throws IOException;
 
-  default void commit(long rows) throws IOException {
+  default void commit(Table<?> table) throws IOException {
     throw new UnsupportedOperationException(
-        "Only a mapped table can be committed, which create(path, rows) or open(path) makes");
+        table
+            + " is not mapped, and cannot be committed: create(path, rows) or open(path) makes a"
+            + " table that can");
   }
 }

@@ -255,7 +255,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// @throws UnsupportedOperationException if this is no mapped table, or is read-only
   public final void commit() throws IOException {
     synchronized (placing) {
-      storage.commit(sizeAcquire());
+      storage.commit(this);
     }
   }
 

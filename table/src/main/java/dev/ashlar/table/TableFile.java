@@ -154,7 +154,7 @@ final class TableFile {
       throws IOException {
     Found found = shape.header().slots(path, channel).newest();
     if (found == null) {
-      throw FileHeader.corrupt(path, "has no commit whose checksum matches");
+      throw FileHeader.corrupt(path, "has no commit whose checksum matches: restore a copy");
     }
     if (found.recovery() == Recovery.OLDER_COMMIT
         && !options.contains(TableOption.ALLOW_OLDER_COMMIT)) {

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A record laid out in memory, as rows or as columns: makes the tables.
 ///
@@ -130,7 +131,13 @@ public final class TableLayout<R extends Record> {
     }
   }
 
-  /// Names the record and the layout.
+  /// Names the record and the layout. What a thread gets that may not use a table of this layout.
+  WrongThreadException wrongThread(@Nullable Path path, String owner) {
+    return new WrongThreadException(
+        "A table of %s%s belongs to %s, and this is %s"
+            .formatted(this, path == null ? "" : " in " + path, owner, Thread.currentThread()));
+  }
+
   @Override
   public String toString() {
     return type.schema().type().getName() + "." + layout.call();

@@ -1,5 +1,7 @@
 package dev.ashlar.table;
 
+import java.nio.file.Path;
+
 /// Stands before the memory of a mapped table, or of a part of it, and has blocks marked as dirty
 /// before their committed rows are written.
 ///
@@ -42,6 +44,11 @@ final class WriteGuard {
   /// Returns one that refuses every row.
   static WriteGuard readOnly(FileStorage storage) {
     return new WriteGuard(storage, 0, Long.SIZE - 1, READ_ONLY);
+  }
+
+  /// The file.
+  Path path() {
+    return storage.path();
   }
 
   /// Returns when the row may be written, which is [covered][#covered].

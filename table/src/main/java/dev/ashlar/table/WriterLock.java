@@ -114,7 +114,11 @@ final class WriterLock implements AutoCloseable {
     WriterLock lock = new WriterLock(table, file, channel);
     try {
       if (channel.tryLock() == null) {
-        throw new TableFileException(table, Reason.LOCKED, "is open in another process");
+        throw new TableFileException(
+            table,
+            Reason.LOCKED,
+            "another process has it open for writing (lock file %s): close it there, or use openReadOnly(path)"
+                .formatted(file.path()));
       }
       if (!file.equals(LockFile.at(file.path()))) {
         channel.close();
@@ -151,7 +155,10 @@ final class WriterLock implements AutoCloseable {
   }
 
   private static TableFileException openHere(Path table) {
-    return new TableFileException(table, Reason.LOCKED, "is open in this process");
+    return new TableFileException(
+        table,
+        Reason.LOCKED,
+        "this process has it open for writing already: close it there, or use openReadOnly(path)");
   }
 
   private static Path beside(Path table) throws IOException {

@@ -144,7 +144,7 @@ final class TableFileTest {
   void chunksAreNotTiny() throws Exception {
     TRADES.columns().create(path, 1000, new Plan(1, 4), Disk.REAL).close();
     assertRefused(
-        Reason.CORRUPT, () -> TRADES.columns().open(path), "chunks of 1 rows, not of 4096");
+        Reason.CORRUPT, () -> TRADES.columns().open(path), "the number of rows of a chunk is 1; restore a copy");
   }
 
   /// A thread that is interrupted closes the channels it uses.
@@ -306,7 +306,14 @@ final class TableFileTest {
     assertRefused(Reason.OTHER_BYTE_ORDER, () -> TRADES.rows().open(path));
     write(8, 1);
     assertRefused(
-        Reason.OTHER_VERSION, () -> TRADES.rows().open(path), "version 1 of the format, not 2");
+        Reason.OTHER_VERSION,
+        () -> TRADES.rows().open(path),
+        "has file format 1, this Ashlar reads 2: read the rows with the Ashlar that wrote it");
+    write(8, 200);
+    assertRefused(
+        Reason.OTHER_VERSION,
+        () -> TRADES.rows().open(path),
+        "has file format 200, this Ashlar reads 2: open it with a newer Ashlar");
   }
 
   @Test

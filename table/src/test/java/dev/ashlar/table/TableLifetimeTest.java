@@ -100,15 +100,24 @@ final class TableLifetimeTest {
         Table<Sample> table = layout.allocate(arena, 3);
         Ids cursor = (Ids) table.cursor(Ids.class).moveTo(1);
         List<Throwable> thrown = new ArrayList<>();
+        List<String> otherName = new ArrayList<>();
         Thread other =
             new Thread(() -> {
+              otherName.add(Thread.currentThread().toString());
               thrown.add(catchThrowable(() -> table.get(1)));
               thrown.add(catchThrowable(() -> table.set(1, Sample.ZERO)));
               thrown.add(catchThrowable(cursor::id));
             });
         other.start();
         other.join();
-        assertThat(thrown).hasSize(3).allMatch(WrongThreadException.class::isInstance);
+        assertThat(thrown)
+            .hasSize(3)
+            .allSatisfy(refused ->
+                assertThat(refused)
+                    .isInstanceOf(WrongThreadException.class)
+                    .hasMessage(
+                        "A table of %s belongs to %s, and this is %s",
+                        layout, Thread.currentThread(), otherName.get(0)));
       }
     }
   }

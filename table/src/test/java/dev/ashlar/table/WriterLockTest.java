@@ -38,7 +38,9 @@ final class WriterLockTest {
   private static void assertLockedHere(Path path) {
     assertThatExceptionOfType(TableFileException.class)
         .isThrownBy(() -> LAYOUT.open(path).close())
-        .withMessage(path + ": is open in this process")
+        .withMessage(
+            path
+                + ": this process has it open for writing already: close it there, or use openReadOnly(path)")
         .matches(refused -> refused.reason() == Reason.LOCKED);
   }
 
@@ -76,7 +78,8 @@ final class WriterLockTest {
       assertLockedHere(path);
       assertThatExceptionOfType(FileAlreadyExistsException.class)
           .isThrownBy(() -> LAYOUT.create(path, 1));
-      assertThat(openElsewhere(path)).contains("LOCKED " + path + ": is open in another process");
+      assertThat(openElsewhere(path))
+          .contains("LOCKED " + path + ": another process has it open for writing (lock file ");
     }
     assertThat(openElsewhere(path)).contains("opened 1");
   }
@@ -106,7 +109,7 @@ final class WriterLockTest {
       table.commit();
       assertLockedHere(link);
       assertLockedHere(path);
-      assertThat(openElsewhere(link)).contains("LOCKED").contains("in another process");
+      assertThat(openElsewhere(link)).contains("LOCKED").contains("another process has it open");
     }
     try (Table<Entry> table = LAYOUT.open(link)) {
       assertThat(table.size()).isEqualTo(1);

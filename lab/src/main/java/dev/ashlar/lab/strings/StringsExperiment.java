@@ -9,6 +9,7 @@ import io.opentelemetry.exporter.internal.marshal.StringEncoderHolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ public final class StringsExperiment implements Experiment {
           entry("world", Set.of()),
           entry("telemetry", Set.of()));
 
+  private final Map<String, Set<String>> defaults = new LinkedHashMap<>(DEFAULTS);
   private final Map<Case, Supplier<String[]>> texts = new LinkedHashMap<>();
   private final Map<Contender, IntFunction<FieldWriter>> writers = new LinkedHashMap<>();
 
@@ -158,6 +160,7 @@ public final class StringsExperiment implements Experiment {
           real,
           "the %d lines of %s".formatted(lines.length, path.getFileName()),
           () -> lines);
+      defaults.put(TEXT, Set.of(ASHLAR, "jdk-getbytes", "otel-default"));
     });
   }
 
@@ -201,7 +204,7 @@ public final class StringsExperiment implements Experiment {
 
   @Override
   public Map<String, Set<String>> defaults() {
-    return DEFAULTS;
+    return Collections.unmodifiableMap(defaults);
   }
 
   @Override

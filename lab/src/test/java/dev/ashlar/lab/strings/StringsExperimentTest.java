@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
 import dev.ashlar.lab.ExperimentContract;
+import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Workload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,6 +67,12 @@ class StringsExperimentTest extends ExperimentContract {
     Case text = withText.cases().getLast();
     assertThat(text.name()).isEqualTo("text");
     assertThat(text.description()).endsWith("lines of my lines.txt");
+    assertThat(withText.defaults())
+        .containsEntry("text", Set.of("ashlar", "jdk-getbytes", "otel-default"));
+    assertThat(withText.contenders())
+        .filteredOn(one -> withText.isTimed(Mode.DEFAULT, text, one))
+        .extracting(Contender::name)
+        .containsExactlyInAnyOrder("ashlar", "jdk-getbytes", "otel-default");
     for (Contender contender : withText.contenders()) {
       if (withText.applies(text, contender)) {
         withText.workload(text, contender).verify();
