@@ -36,7 +36,7 @@ class PlanTest {
     Plan plan = plan(Mode.DEFAULT, "", "");
     assertThat(plan.cases())
         .extracting(one -> one.theCase().name())
-        .containsExactly("ascii-16", "latin1-mixed-512", "telemetry");
+        .containsExactly("ascii-16", "telemetry");
     assertThat(plan.cases()).allMatch(one -> one.explained().isEmpty());
     assertThat(plan.skipped())
         .isNotEmpty()

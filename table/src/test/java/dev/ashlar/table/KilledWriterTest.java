@@ -52,7 +52,7 @@ final class KilledWriterTest {
       Process writer =
           ChildJvm.start(
               output,
-              List.of(),
+              List.of("--enable-native-access=ALL-UNNAMED"),
               Writer.class.getName(),
               path.toString(),
               Integer.toString(layouts().indexOf(layout)),

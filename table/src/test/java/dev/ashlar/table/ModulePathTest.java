@@ -84,7 +84,8 @@ final class ModulePathTest {
 
   @Test
   void needsNoFlagInAModule() throws Exception {
-    assertRuns(
+    assertRunsWithAnAdvice(
+        "dev.ashlar.table,dev.ashlar.memory",
         "--module-path",
         jars + File.pathSeparator + classes,
         "--sun-misc-unsafe-memory-access=deny",
@@ -106,19 +107,34 @@ final class ModulePathTest {
 
   @Test
   void needsNoFlagOnTheClassPath() throws Exception {
-    assertRuns("--class-path", jars + File.pathSeparator + classes, "consumer.Main");
+    assertRunsWithAnAdvice(
+        "ALL-UNNAMED", "--class-path", jars + File.pathSeparator + classes, "consumer.Main");
   }
 
-  private void assertRuns(String... arguments) throws IOException, InterruptedException {
+  /// It is logged once which flag would make it faster: a line of the logger, and the message.
+  private void assertRunsWithAnAdvice(String flag, String... arguments) throws Exception {
+    assertThat(run(arguments).lines())
+        .hasSize(2)
+        .last()
+        .asString()
+        .endsWith("start Java with --enable-native-access=" + flag + ".");
+  }
+
+  private void assertRuns(String... arguments) throws Exception {
+    assertThat(run(arguments)).isEmpty();
+  }
+
+  /// {@return what it printed to standard error}
+  private String run(String... arguments) throws IOException, InterruptedException {
     String[] command = Arrays.copyOf(arguments, arguments.length + 1);
     command[arguments.length] = folder.resolve("trades").toString();
     ChildJvm.Ended run = ChildJvm.java(folder, command);
-    assertThat(run.err()).isEmpty();
     assertThat(run.out().lines())
         .containsExactly(
             "Trade[price=42, side=SELL]",
             "Trade[price=42, side=SELL]",
             "Trade[price=42, side=SELL]");
     assertThat(run.exitCode()).isZero();
+    return run.err();
   }
 }

@@ -144,7 +144,9 @@ final class TableFileTest {
   void chunksAreNotTiny() throws Exception {
     TRADES.columns().create(path, 1000, new Plan(1, 4), Disk.REAL).close();
     assertRefused(
-        Reason.CORRUPT, () -> TRADES.columns().open(path), "the number of rows of a chunk is 1; restore a copy");
+        Reason.CORRUPT,
+        () -> TRADES.columns().open(path),
+        "the number of rows of a chunk is 1; restore a copy");
   }
 
   /// A thread that is interrupted closes the channels it uses.

@@ -112,12 +112,16 @@ final class TableLifetimeTest {
         other.join();
         assertThat(thrown)
             .hasSize(3)
-            .allSatisfy(refused ->
-                assertThat(refused)
-                    .isInstanceOf(WrongThreadException.class)
-                    .hasMessage(
-                        "A table of %s belongs to %s, and this is %s",
-                        layout, Thread.currentThread(), otherName.get(0)));
+            .allSatisfy(refused -> assertThat(refused).isInstanceOf(WrongThreadException.class));
+        // Without native access the JDK refuses, in its own words.
+        if (NativeAccess.isDirect()) {
+          assertThat(thrown)
+              .allSatisfy(refused ->
+                  assertThat(refused)
+                      .hasMessage(
+                          "A table of %s belongs to %s, and this is %s",
+                          layout, Thread.currentThread(), otherName.get(0)));
+        }
       }
     }
   }

@@ -130,8 +130,7 @@ public final class FilesExperiment implements Experiment {
 
   @Override
   public Map<String, Set<String>> defaults() {
-    return Map.of(
-        APPEND.name(), Set.of(TABLE.name(), SEGMENT.name()));
+    return Map.of(APPEND.name(), Set.of(TABLE.name(), SEGMENT.name()));
   }
 
   @Override

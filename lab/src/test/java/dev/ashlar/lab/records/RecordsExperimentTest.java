@@ -202,7 +202,7 @@ class RecordsExperimentTest extends ExperimentContract {
   @Test
   void fullModeHasMoreRows() {
     assertThat(new RecordsExperiment(Mode.DEFAULT).operations(theCase("scan")))
-        .isEqualTo(4_000_000);
+        .isEqualTo(2_000_000);
     assertThat(new RecordsExperiment(Mode.QUICK).operations(theCase("scan"))).isEqualTo(20_000_000);
     assertThat(new RecordsExperiment(Mode.FULL).operations(theCase("scan"))).isEqualTo(100_000_000);
   }
