@@ -15,7 +15,6 @@ import java.util.BitSet;
 final class BlockChecks {
   private final FileShape shape;
   private final Blocks blocks;
-  private final int seal;
   private final Stragglers stragglers;
 
   /// The blocks whose checksum matches, or is this object's own.
@@ -24,7 +23,6 @@ final class BlockChecks {
   BlockChecks(FileShape shape, Blocks blocks, Stragglers stragglers) {
     this.shape = shape;
     this.blocks = blocks;
-    this.seal = shape.header().seal();
     this.stragglers = stragglers;
   }
 
@@ -33,7 +31,7 @@ final class BlockChecks {
     if (block >= blocks.count(commit.rows()) || vouched.get(Math.toIntExact(block))) {
       return false;
     }
-    State state = new Verifier(shape, blocks, seal, commit, false).state(file, block);
+    State state = new Verifier(shape, commit, false).state(file, block);
     note(block, state);
     return state == State.DAMAGED;
   }
@@ -47,7 +45,7 @@ final class BlockChecks {
   /// @param readOnly whether there may be a writer
   Verification verify(MemorySegment file, Commit commit, boolean readOnly) {
     Verification.Builder found = new Verification.Builder();
-    new Verifier(shape, blocks, seal, commit, readOnly)
+    new Verifier(shape, commit, readOnly)
         .verify(
             file,
             (compared, from, to) -> {

@@ -86,9 +86,7 @@ final class Stragglers implements Closeable {
 
   private boolean isWritten(MemorySegment mapping, long block) {
     return block < blocks.count(file.commit().rows())
-        && new Verifier(file.shape(), blocks, file.shape().header().seal(), file.commit(), false)
-                .state(mapping, block)
-            == State.DAMAGED;
+        && new Verifier(file.shape(), file.commit(), false).state(mapping, block) == State.DAMAGED;
   }
 
   /// Marks what was written of all blocks that are watched, once nobody can write to the file any

@@ -16,10 +16,8 @@ import java.lang.foreign.MemorySegment;
 record Verifier(FileShape shape, Blocks blocks, int seal, Commit commit, boolean mayChange) {
   private static final int TRIES = 100;
 
-  Verification verify(MemorySegment file) {
-    Verification.Builder found = new Verification.Builder();
-    verify(file, found::add);
-    return found.build();
+  Verifier(FileShape shape, Commit commit, boolean mayChange) {
+    this(shape, shape.blocks(), shape.header().seal(), commit, mayChange);
   }
 
   /// Gets the state of each block.
