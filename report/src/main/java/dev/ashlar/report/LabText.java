@@ -10,6 +10,9 @@ public final class LabText {
   /// Columns of the widest line.
   public static final int WIDTH = 100;
 
+  /// What was left out for one reason is named in so many chars, and counted if there is more.
+  private static final int NAMED = 300;
+
   /// What the terminal can show.
   public enum Style {
     /// Seven-bit text, for a terminal whose character set has no `±`.
@@ -137,9 +140,11 @@ public final class LabText {
     lines.title(title);
     for (Omissions group : Omissions.grouped(omissions)) {
       lines.wrapped(group.why(), TextLines.GAP, ink);
-      group
-          .blocks()
-          .forEach(block -> lines.wrapped(block.text(), TextLines.GAP + TextLines.GAP, Ink.DIM));
+      List<String> texts = group.blocks().stream().map(Omissions.Block::text).toList();
+      if (texts.stream().mapToInt(String::length).sum() > NAMED) {
+        texts = List.of(group.summary());
+      }
+      texts.forEach(text -> lines.wrapped(text, TextLines.GAP + TextLines.GAP, Ink.DIM));
     }
   }
 

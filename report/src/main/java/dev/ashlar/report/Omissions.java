@@ -8,9 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// What was left out for one and the same reason, told in as few lines as possible.
-///
-/// @param count how many pairs, a star counted as one
-record Omissions(String why, int count, List<Block> blocks) {
+record Omissions(String why, List<Block> blocks) {
 
   /// Every pair of one of the contenders with one of the cases.
   record Block(List<String> contenders, List<String> cases) {
@@ -27,6 +25,12 @@ record Omissions(String why, int count, List<Block> blocks) {
 
   Omissions {
     blocks = List.copyOf(blocks);
+  }
+
+  /// `pairs of 45 cases, which the page names`.
+  String summary() {
+    long cases = blocks.stream().flatMap(block -> block.cases().stream()).distinct().count();
+    return "pairs of %s, which the page names".formatted(Figures.count(cases, "case"));
   }
 
   /// Groups by reason in order of appearance, then contenders that lack the same cases.
@@ -50,6 +54,6 @@ record Omissions(String why, int count, List<Block> blocks) {
     List<Block> blocks = new ArrayList<>();
     contendersOf.forEach(
         (cases, contenders) -> blocks.add(new Block(List.copyOf(contenders), List.copyOf(cases))));
-    return new Omissions(why, casesOf.values().stream().mapToInt(Set::size).sum(), blocks);
+    return new Omissions(why, blocks);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -101,6 +102,21 @@ class LabTextTest {
     assertThat(text).containsOnlyOnce("quick mode times the pairs");
     assertThat(text).contains("not measured\n  no C compiler found\n    c in every case\n");
     assertThat(text).contains("failed\n  java.lang.IllegalStateException: wrote 1149 bytes");
+  }
+
+  @Test
+  void omissionsThatWouldFillTheTerminalAreCounted() {
+    List<LabRun.Omission> many =
+        IntStream.range(0, 40)
+            .mapToObj(i -> new LabRun.Omission("case-" + i % 20, "contender-" + i, "too slow"))
+            .toList();
+    LabRun.Experiment experiment =
+        new LabRun.Experiment(
+            "many", "Many", "?", 1, List.of(), List.of(), List.of(), List.of(), many, List.of());
+
+    assertThat(LabText.ending(experiment, LabText.Style.PLAIN))
+        .contains("  too slow\n    pairs of 20 cases, which the page names\n")
+        .doesNotContain("contender-");
   }
 
   @Test

@@ -142,11 +142,7 @@ public final class StringsExperiment implements Experiment {
         "printable ASCII, 512 chars, " + allInOne,
         () -> Texts.ASCII.ofLength(512));
     String real = "real text";
-    add(
-        "world",
-        real,
-        "names of the JDK's locales, each in its own language and script",
-        Corpora::world);
+    add("world", real, "names of locales, each in its own language and script", Corpora::world);
     add("telemetry", real, "attribute values as services send them", Corpora::telemetry);
     add(
         "telemetry" + BATCH,
