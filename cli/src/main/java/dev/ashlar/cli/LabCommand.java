@@ -66,13 +66,13 @@ final class LabCommand implements Callable<Integer> {
   @Option(
       names = "--quick",
       description =
-          "every pair whose ratio is promised: half an hour or more; says how long before it begins")
+          "every pair whose ratio is promised: about an hour; says how long before it begins")
   private boolean quick;
 
   @Option(
       names = "--full",
       description =
-          "every case with every contender, in long runs: a day. Ctrl-C stops it, --resume goes on")
+          "every case with every contender, in longer runs: half a day. Ctrl-C stops it, --resume goes on")
   private boolean full;
 
   @Option(

@@ -66,9 +66,13 @@ public final class LabPage {
 
   private static String title(LabRun run) {
     List<String> names = run.experiments().stream().map(LabRun.Experiment::name).toList();
-    return names.isEmpty()
-        ? "No experiment was run"
-        : "Ashlar on this machine: " + String.join(", ", names);
+    if (names.isEmpty()) {
+      return "No experiment was run";
+    }
+    return "Ashlar on this machine: "
+        + (names.size() > 4
+            ? Figures.count(names.size(), "experiment")
+            : String.join(", ", names));
   }
 
   private static List<Page.Fact> facts(LabRun run) {
