@@ -17,8 +17,8 @@ enum CallOutcome {
     return switch (decision.verdict()) {
       case INLINED -> INLINED;
       case INTRINSIC -> INTRINSIC;
-      case CALLED -> decision.isRare() ? RARE : REFUSED;
-      case VIRTUAL -> decision.isRare() ? RARE : VIRTUAL;
+      case CALLED -> decision.isCold() ? RARE : REFUSED;
+      case VIRTUAL -> decision.isCold() ? RARE : VIRTUAL;
       case UNKNOWN -> UNKNOWN;
     };
   }

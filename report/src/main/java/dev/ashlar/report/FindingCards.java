@@ -180,9 +180,9 @@ final class FindingCards {
       case VIRTUAL_CALL -> "virtual";
       case INTRINSIC_USED -> "intrinsic";
       case INTRINSIC_MISSED, NATIVE_CALL, METHOD_HANDLE -> "native";
-      case DEOPTIMISATION, BOUNCING -> "thrown";
+      case DEOPTIMIZATION, DEOPTIMIZATION_LOOP -> "thrown";
       case HUGE_METHOD, COMPILATION_FAILED -> "never";
-      case LOW_FREQUENCY, FORBIDDEN -> "rare";
+      case COLD_CALL, FORBIDDEN -> "rare";
       default -> "refused";
     };
   }
