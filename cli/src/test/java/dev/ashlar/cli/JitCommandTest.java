@@ -208,7 +208,7 @@ class JitCommandTest {
                 .split(" ", -1));
     assertThat(several.exitCode()).isZero();
     assertThat(several.out())
-        .startsWith("1 call that both sides have came out otherwise. First those")
+        .startsWith("1 call of both sides changed. Calls that differ")
         .contains(
             "a.B::root @ 7 calls a.B::callee\n",
             "9,000 times; differs in each run; in B::root",
@@ -291,7 +291,7 @@ class JitCommandTest {
     String[] words = ("jit " + command + " " + file).split(" ", -1);
     Outcome outcome = Ashlar.run(words);
     assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(outcome.err().lines()).singleElement().asString().contains("no compilation log");
+    assertThat(outcome.err().lines()).singleElement().asString().contains("not a compilation log");
   }
 
   @Test
@@ -384,7 +384,7 @@ class JitCommandTest {
     assertThat(report.exitCode()).isZero();
     assertThat(report.out()).contains(first + "\n", second + "\n", "a.B::root", "a.C::root");
     assertThat(report.err().lines())
-        .containsExactly("ashlar: " + none + " is no compilation log of HotSpot");
+        .containsExactly("ashlar: " + none + " is not a compilation log of HotSpot");
 
     assertThat(Ashlar.run("jit", "explain", "C::root", all).out()).startsWith("a.C::root()V");
     assertThat(Ashlar.run("jit", "explain", "root", all).out())
@@ -506,14 +506,14 @@ class JitCommandTest {
     for (Map.Entry<String, String> reason : reasons.entrySet()) {
       Files.writeString(log, reason.getKey());
       Outcome report = Ashlar.run("jit", "report", log.toString());
-      assertThat(report.out()).contains("nothing to see: ", reason.getValue());
+      assertThat(report.out()).contains("no findings: ", reason.getValue());
       assertThat(report.out()).doesNotContain("no problems");
       Path rules = Files.writeString(folder.resolve("rules"), "no deoptimisation after 1 s\n");
       Outcome check = Ashlar.run("jit", "check", rules.toString(), log.toString());
       assertThat(check.exitCode()).isEqualTo(1);
       assertThat(check.out()).contains(reason.getValue());
       Outcome diff = Ashlar.run("jit", "diff", log.toString(), log.toString());
-      assertThat(diff.err()).contains("nothing to see in " + log + ": ", reason.getValue());
+      assertThat(diff.err()).contains("no findings in " + log + ": ", reason.getValue());
     }
   }
 

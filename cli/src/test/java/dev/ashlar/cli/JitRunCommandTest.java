@@ -163,7 +163,7 @@ class JitRunCommandTest {
     Outcome none = run("jit", "report");
     assertThat(none.exitCode()).isEqualTo(2);
     assertThat(none.err())
-        .startsWith("ashlar: no log is named, and there is no folder ashlar-jit here");
+        .startsWith("ashlar: no log was given, and there is no folder ashlar-jit here");
   }
 
   @Test

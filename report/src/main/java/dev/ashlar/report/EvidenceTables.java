@@ -102,7 +102,7 @@ final class EvidenceTables {
     return switch (call.outcome()) {
       case "inlined" -> "inlined";
       case "intrinsic" -> "intrinsic";
-      case "call site not reached", "never executed" -> "rare";
+      case "call site not reached", "never executed" -> "cold";
       default -> call.outcome().contains("inlined") ? "inlined" : "refused";
     };
   }

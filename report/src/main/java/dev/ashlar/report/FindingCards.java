@@ -180,9 +180,9 @@ final class FindingCards {
       case VIRTUAL_CALL -> "virtual";
       case INTRINSIC_USED -> "intrinsic";
       case INTRINSIC_MISSED, NATIVE_CALL, METHOD_HANDLE -> "native";
-      case DEOPTIMIZATION, DEOPTIMIZATION_LOOP -> "thrown";
+      case DEOPTIMIZATION, DEOPTIMIZATION_LOOP -> "deopt";
       case HUGE_METHOD, COMPILATION_FAILED -> "never";
-      case COLD_CALL, FORBIDDEN -> "rare";
+      case COLD_CALL, FORBIDDEN -> "cold";
       default -> "refused";
     };
   }

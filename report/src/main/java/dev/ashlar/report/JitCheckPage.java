@@ -63,7 +63,7 @@ public final class JitCheckPage {
             .map(Map.Entry::getValue)
             .toList();
     List<String> warnings = new ArrayList<>();
-    log.whyNothing().ifPresent(why -> warnings.add("Nothing to see: " + why + "."));
+    log.whyNothing().ifPresent(why -> warnings.add("No findings: " + why + "."));
     if (!log.unread().isEmpty()) {
       warnings.add(
           log.unread().stream()

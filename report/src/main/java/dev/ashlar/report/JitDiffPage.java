@@ -48,14 +48,14 @@ public final class JitDiffPage {
     }
     return PageTemplate.render(
         new JitDiffView(
-            "What HotSpot did otherwise",
+            "Changed decisions",
             named(before) + " → " + named(after),
             LogDiffText.answer(diff),
             changes,
             FindingCards.more(told.size() - MOST_CHANGES, "call"),
             List.of(
-                methods("Compiled by C2 before only", diff.onlyBefore()),
-                methods("Compiled by C2 after only", diff.onlyAfter())),
+                methods("Compiled by C2 only before", diff.onlyBefore()),
+                methods("Compiled by C2 only after", diff.onlyAfter())),
             PageTemplate.asset("page.css")
                 + PageTemplate.asset("calls.css")
                 + PageTemplate.asset("jit.css")));

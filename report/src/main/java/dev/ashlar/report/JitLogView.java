@@ -192,21 +192,21 @@ final class JitLogView {
     others.add(
         group(
             "-jdk",
-            "In the JDK's own code, with none of the program's around it",
-            String.format(Locale.ROOT, "%,d in the JDK's own code", outOfReach.size()),
+            "In JDK code that is not inlined in code of the program",
+            String.format(Locale.ROOT, "%,d in JDK code", outOfReach.size()),
             outOfReach,
             cards));
     others.add(
         group(
             "-notes",
-            "What cannot be helped, or costs nothing",
+            "Notes: cannot be changed, or costs nothing",
             Figures.count(notes.size(), "note"),
             notes,
             cards));
     others.add(
         group(
             "-intrinsics",
-            "Calls that HotSpot replaced by instructions it knows",
+            "Intrinsics used",
             Figures.count(intrinsics.size(), "intrinsic"),
             intrinsics,
             cards));
@@ -218,11 +218,11 @@ final class JitLogView {
         facts(),
         problems.isEmpty()
             ? log.whyNothing()
-                .map(why -> "Nothing to see: " + why + ".")
+                .map(why -> "No findings: " + why + ".")
                 .orElse(
                     log.unread().isEmpty()
-                        ? "Nothing was found that costs time."
-                        : "Nothing was found that costs time, in what could be read.")
+                        ? "No finding costs time."
+                        : "No finding costs time, in the part that could be read.")
             : inView.answer(),
         inView.mix(),
         Figures.count(problems.size(), "problem"),

@@ -40,11 +40,11 @@ public final class JitText {
     text.problems(
         parts.getOrDefault(FindingPart.PROBLEM, List.of()),
         log.whyNothing()
-            .map(why -> "nothing to see: " + why)
-            .orElse(log.unread().isEmpty() ? "no problems" : "no problems in what was read"),
+            .map(why -> "no findings: " + why)
+            .orElse(log.unread().isEmpty() ? "no problems" : "no problems in the part that could be read"),
         most);
     text.brief(
-        "in the JDK's own code, with none of the program's around it",
+        "in JDK code that is not inlined in code of the program",
         parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of()),
         most);
     text.brief("notes", parts.getOrDefault(FindingPart.NOTE, List.of()), most);
@@ -56,7 +56,7 @@ public final class JitText {
     return text.lines.toString();
   }
 
-  /// What the findings are ranked by, and what that is worth.
+  /// How the findings are ranked, and the limits of that.
   private static String ranking(CompilationLog log) {
     String samples =
         log.recording()
@@ -65,18 +65,18 @@ public final class JitText {
               return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
                   ? "Of "
                       + count
-                      + " those taken at a call or in the code it leads to rank it, where they are"
-                      + " five or more and surely 1 % of all; in the callee no more of them than at"
-                      + " the call, as inlining saves a part of these only. The others are ranked by"
+                      + ": a call is ranked by the samples in it and below it, if these are five or"
+                      + " more and significantly 1 % of all. Samples in the callee count up to those"
+                      + " at the call, since inlining saves only a part. Other findings are ranked by"
                   : "The recording has "
                       + count
-                      + ", at no finding enough to rank by (five, and surely 1 % of all). Ranked by";
+                      + ", not enough to rank any finding (five, and significantly 1 % of all)."
+                      + " Ranked by";
             })
             .orElse("Ranked by");
     return samples
-        + " the counts in the log: they end when a call is compiled, are no measure of time, and"
-        + " what ran later is not among them. Of a call with more than two receiver classes HotSpot"
-        + " keeps two.";
+        + " the counts in the log. Counts end when a call is compiled and do not measure time. A type"
+        + " profile has two receiver types at most.";
   }
 
   /// Several logs in the order of their reports, a few lines each.
@@ -189,7 +189,7 @@ public final class JitText {
     if (times.isEmpty()) {
       return;
     }
-    lines.title("calls that HotSpot replaced by instructions it knows");
+    lines.title("intrinsics used");
     times.entrySet().stream()
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .limit(most)

@@ -112,7 +112,7 @@ final class ProblemShares {
           }
         });
     if (rest[0] > 0) {
-      parts.add(FindingCards.part("other kinds", "rare", rest[0], whole));
+      parts.add(FindingCards.part("other kinds", "cold", rest[0], whole));
     }
     return parts;
   }

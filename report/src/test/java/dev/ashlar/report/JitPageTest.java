@@ -190,7 +190,7 @@ class JitPageTest {
   @Test
   void aLogWithNothingToFindIsAPage() throws IOException {
     Document page = page("<hotspot_log version='160 1' process='1' time_ms='1'>\n" + SampleLog.END);
-    assertThat(page.text()).contains("Nothing to see: HotSpot compiled nothing", "JDK unknown");
+    assertThat(page.text()).contains("No findings: HotSpot compiled nothing", "JDK unknown");
   }
 
   @Test
