@@ -85,7 +85,7 @@ final class JitLogView {
   }
 
   long problems() {
-    return findings.stream().filter(f -> FindingPart.of(f) == FindingPart.PROBLEM).count();
+    return findings.stream().filter(f -> ReportSection.of(f) == ReportSection.PROBLEM).count();
   }
 
   /// {@return everything worth a look}
@@ -181,13 +181,13 @@ final class JitLogView {
     FindingCards cards =
         new FindingCards(
             this::weight, planted.ids, planted.hosts, method -> logged().contains(method), forest);
-    Map<FindingPart, List<Finding>> parts =
-        shown.stream().collect(Collectors.groupingBy(FindingPart::of));
-    List<Finding> problems = parts.getOrDefault(FindingPart.PROBLEM, List.of());
+    Map<ReportSection, List<Finding>> parts =
+        shown.stream().collect(Collectors.groupingBy(ReportSection::of));
+    List<Finding> problems = parts.getOrDefault(ReportSection.PROBLEM, List.of());
     ProblemShares inView = ProblemShares.of(problems, log);
-    List<Finding> outOfReach = parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of());
-    List<Finding> notes = parts.getOrDefault(FindingPart.NOTE, List.of());
-    List<Finding> intrinsics = parts.getOrDefault(FindingPart.INTRINSIC, List.of());
+    List<Finding> outOfReach = parts.getOrDefault(ReportSection.OUT_OF_REACH, List.of());
+    List<Finding> notes = parts.getOrDefault(ReportSection.NOTE, List.of());
+    List<Finding> intrinsics = parts.getOrDefault(ReportSection.INTRINSIC, List.of());
     List<JitView.Group> others = new ArrayList<>();
     others.add(
         group(
@@ -200,14 +200,14 @@ final class JitLogView {
         group(
             "-notes",
             "Notes: cannot be changed, or costs nothing",
-            Figures.count(notes.size(), "note"),
+            NumberFormats.count(notes.size(), "note"),
             notes,
             cards));
     others.add(
         group(
             "-intrinsics",
             "Intrinsics used",
-            Figures.count(intrinsics.size(), "intrinsic"),
+            NumberFormats.count(intrinsics.size(), "intrinsic"),
             intrinsics,
             cards));
     others.removeIf(g -> g.cards().isEmpty());
@@ -225,7 +225,7 @@ final class JitLogView {
                         : "No finding costs time, in the part that could be read.")
             : inView.answer(),
         inView.mix(),
-        Figures.count(problems.size(), "problem"),
+        NumberFormats.count(problems.size(), "problem"),
         cards.of(id + "-p", problems, MOST_PROBLEMS, open),
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,
@@ -277,7 +277,7 @@ final class JitLogView {
             String.format(Locale.ROOT, "%,d, %,d of them by C2", log.tasks().size(), byC2)));
     log.recording()
         .ifPresent(r ->
-            facts.add(new Page.Fact("Recording", Figures.count(r.sampleCount(), "CPU sample"))));
+            facts.add(new Page.Fact("Recording", NumberFormats.count(r.sampleCount(), "CPU sample"))));
     log.whyNoJdkLines().ifPresent(why -> facts.add(new Page.Fact("Source", why)));
     return facts;
   }

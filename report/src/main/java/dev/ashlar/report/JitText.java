@@ -35,20 +35,20 @@ public final class JitText {
     JitText text = new JitText(style);
     text.heading(name, log);
     unread(log.unread(), text.lines);
-    Map<FindingPart, List<Finding>> parts =
-        log.findings().stream().collect(Collectors.groupingBy(FindingPart::of));
+    Map<ReportSection, List<Finding>> parts =
+        log.findings().stream().collect(Collectors.groupingBy(ReportSection::of));
     text.problems(
-        parts.getOrDefault(FindingPart.PROBLEM, List.of()),
+        parts.getOrDefault(ReportSection.PROBLEM, List.of()),
         log.whyNothing()
             .map(why -> "no findings: " + why)
             .orElse(log.unread().isEmpty() ? "no problems" : "no problems in the part that could be read"),
         most);
     text.brief(
         "in JDK code that is not inlined in code of the program",
-        parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of()),
+        parts.getOrDefault(ReportSection.OUT_OF_REACH, List.of()),
         most);
-    text.brief("notes", parts.getOrDefault(FindingPart.NOTE, List.of()), most);
-    text.intrinsics(parts.getOrDefault(FindingPart.INTRINSIC, List.of()), most);
+    text.brief("notes", parts.getOrDefault(ReportSection.NOTE, List.of()), most);
+    text.intrinsics(parts.getOrDefault(ReportSection.INTRINSIC, List.of()), most);
     text.lines.blank();
     log.whyNoJdkLines().ifPresent(why -> text.lines.wrapped("Note: " + why + ".", "", Ink.DIM));
     text.lines.wrapped(ranking(log), "", Ink.DIM);
@@ -61,7 +61,7 @@ public final class JitText {
     String samples =
         log.recording()
             .map(recording -> {
-              String count = Figures.count(recording.sampleCount(), "CPU sample");
+              String count = NumberFormats.count(recording.sampleCount(), "CPU sample");
               return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
                   ? "Of "
                       + count
@@ -107,7 +107,7 @@ public final class JitText {
             "JDK %s, %s; %s, %,d of them by C2; %s",
             log.vm().jdk(),
             command(log),
-            Figures.count(log.tasks().size(), "compilation"),
+            NumberFormats.count(log.tasks().size(), "compilation"),
             c2,
             JvmOrder.words(log)),
         "",
@@ -131,7 +131,7 @@ public final class JitText {
 
   private void problems(List<Finding> findings, String none, int most) {
     lines.title(findings.isEmpty() ? none : "problems");
-    Repeats repeats = new Repeats(findings);
+    CrossReferences repeats = new CrossReferences(findings);
     int number = 1;
     for (Finding finding : findings.stream().limit(most).toList()) {
       finding(number++, finding, repeats);
@@ -139,11 +139,11 @@ public final class JitText {
     lines.more(findings.size(), most);
   }
 
-  private void finding(int number, Finding finding, Repeats repeats) {
+  private void finding(int number, Finding finding, CrossReferences repeats) {
     List<String> sentences = new ArrayList<>(finding.sentences());
     int adviceIn = repeats.firstWithAdvice(finding);
     if (adviceIn < number) {
-      String gist = Repeats.gist(finding.advice());
+      String gist = CrossReferences.gist(finding.advice());
       sentences.set(sentences.size() - 1, "Do: " + gist + ", as for " + adviceIn + ".");
     }
     lines.wrapped(number + ". " + sentences.getFirst(), "", Ink.LOSS);

@@ -31,7 +31,7 @@ public final class LogDiffText {
           "",
           Ink.BOLD);
       String times =
-          change.frequency() < 0 ? "" : Figures.fixed(change.frequency(), 0) + " times; ";
+          change.frequency() < 0 ? "" : NumberFormats.fixed(change.frequency(), 0) + " times; ";
       lines.wrapped(
           times + change.standing().words() + "; in " + path(change.path()),
           TextLines.GAP,
@@ -57,7 +57,7 @@ public final class LogDiffText {
     String answer =
         told == 0
             ? "No decision changed among the calls of both sides"
-            : Figures.count(told, "call") + " of both sides changed";
+            : NumberFormats.count(told, "call") + " of both sides changed";
     if (noise > 0) {
       answer += "; " + noise + " more differ between runs of the same side too, and are not shown";
     }
