@@ -249,7 +249,7 @@ class StandingTest {
     assertThat(new WinLossCount(0, 0, 0, 4, 0).sentence())
         .isEqualTo("All 4 cases compared are too noisy to tell.");
     assertThat(new WinLossCount(0, 0, 0, 0, 2).sentence())
-        .isEqualTo("ashlar was not compared with anybody.");
+        .isEqualTo("ashlar was not compared with any rival.");
     WinLossCount strings = WinLossCount.of(CaseComparison.of(SampleRun.strings()));
     assertThat(strings.compared()).isEqualTo(13);
   }
