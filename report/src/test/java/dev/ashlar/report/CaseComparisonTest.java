@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class StandingTest {
+class CaseComparisonTest {
 
   private static final String CASE = "ascii-512";
   private static final LabRun.Row ASHLAR = row("ashlar", 100);
