@@ -97,7 +97,7 @@ class FindingCardsTest {
     log.append("</parse>\n".repeat(13)).append(head, head.indexOf("<task_done"), head.length());
     Element finding = page(log.toString()).expectFirst(".finding");
 
-    assertThat(finding.select(".advice").text()).contains("where Own::step is hot");
+    assertThat(finding.select(".advice").text()).contains("if Own::step is hot");
     assertThat(finding.select(".owner").text())
         .endsWith(
             "inlined in Root::root › No0::step › … › Own::step (nearest code that is not the JDK's) ›"
