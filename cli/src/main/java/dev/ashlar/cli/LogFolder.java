@@ -52,9 +52,9 @@ final class LogFolder {
     try {
       Files.createDirectories(absolute);
     } catch (FileAlreadyExistsException e) {
-      throw new IOException(parent + " is no folder", e);
+      throw new IOException(parent + " is not a folder", e);
     } catch (IOException e) {
-      throw new IOException("cannot make " + parent + ": " + JitOutput.why(parent, e), e);
+      throw new IOException("cannot create " + parent + ": " + JitOutput.why(parent, e), e);
     }
     String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
     Path run = absolute.resolve(time + "-" + ProcessHandle.current().pid());

@@ -163,7 +163,7 @@ class JitRunCommandTest {
     Outcome none = run("jit", "report");
     assertThat(none.exitCode()).isEqualTo(2);
     assertThat(none.err())
-        .startsWith("ashlar: no log is named, and there is no folder ashlar-jit here");
+        .startsWith("ashlar: no log was given, and there is no folder ashlar-jit here");
   }
 
   @Test
@@ -268,7 +268,7 @@ class JitRunCommandTest {
     assertThat(off.err()).contains("no JVM left a log in ashlar-jit/", "-XX:-LogCompilation");
     Outcome gone = run("jit", "run", "--out", "gone", "--", "rm", "-r", "gone");
     assertThat(gone.err())
-        .containsPattern("gone/\\S+ is gone with its logs: the command removed it");
+        .containsPattern("gone/\\S+ was removed by the command, with the logs");
   }
 
   @Test
@@ -278,7 +278,7 @@ class JitRunCommandTest {
     Outcome outcome = run("jit", "run", "--", "sh", "-c", script);
     kill("KILL", Long.parseLong(Files.readString(folder.resolve("pid")).strip()));
     assertThat(outcome.exitCode()).isZero();
-    assertThat(outcome.err()).contains(" still runs: this is its log so far");
+    assertThat(outcome.err()).contains(" still runs: its log ends here for now");
   }
 
   @ParameterizedTest

@@ -148,7 +148,7 @@ class LabTextTest {
   @Test
   void anExperimentWithoutRowsIsStillText() {
     assertThat(LabText.of(experiment(List.of(), "no JDK"), LabText.Style.PLAIN))
-        .contains("ashlar was not compared with anybody.")
+        .contains("ashlar was not compared with any rival.")
         .contains("no JDK");
   }
 

@@ -9,36 +9,35 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// How the contenders of one case stand: in order of their scores, each compared with the subject,
-/// and in a sentence. Every verdict is one of [LabRun.Comparison]; scores and their errors decide
-/// nothing.
+/// The contenders of one case in the order of their scores, each compared with the subject, and a
+/// verdict. It follows from the verdicts of [LabRun.Comparison], never from scores or their errors.
 ///
 /// The subject is the contender [LabRun#SUBJECT]; in a case that it does not run in, the variant
-/// with the lowest score. It is judged against rivals only: not against its own variants, of which
-/// the sentence names those that are faster, and not against limits, whose share it reaches.
+/// with the lowest score. It is compared with rivals only. The sentence names its own variants that
+/// are faster, and the share that it reaches of each limit.
 ///
 /// @param subject the subject's line; null if it has no figure in this case
 /// @param lines the measured contenders, lowest score first, those without a figure last
 /// @param sentence the verdict and by how much, as one sentence of plain text
-public record Standing(
+public record CaseComparison(
     LabRun.Case labCase,
     @Nullable Line subject,
     List<Line> lines,
     Verdict verdict,
     String sentence) {
 
-  /// The case in which no contender does any work: what the harness itself costs.
+  /// The case in which no contender does any work: the cost of the harness.
   public static final String CONTROL = "empty";
 
-  /// How the subject did.
+  /// The result of the subject.
   public enum Verdict {
     /// Faster than every rival.
     FASTEST("fastest"),
-    /// Nobody is faster, somebody is level.
+    /// No rival is faster, at least one is level.
     LEVEL("level"),
-    /// Somebody is faster.
+    /// At least one rival is faster.
     SLOWER("slower"),
-    /// Nobody is known to be faster, but somebody may be.
+    /// No rival is known to be faster, but at least one may be.
     TOO_NOISY("too noisy to tell"),
     /// No rival has a figure to compare.
     ALONE("alone"),
@@ -91,7 +90,7 @@ public record Standing(
     }
   }
 
-  public Standing {
+  public CaseComparison {
     lines = List.copyOf(lines);
   }
 
@@ -112,7 +111,7 @@ public record Standing(
   }
 
   /// The standings of an experiment, case by case in its reading order.
-  public static List<Standing> of(LabRun.Experiment experiment) {
+  public static List<CaseComparison> of(LabRun.Experiment experiment) {
     Map<String, LabRun.Case> cases = new LinkedHashMap<>();
     experiment.cases().forEach(c -> cases.put(c.name(), c));
     // A row is never lost because its case was not announced.
@@ -122,14 +121,14 @@ public record Standing(
     return cases.values().stream().map(c -> of(c, experiment)).toList();
   }
 
-  private static Standing of(LabRun.Case labCase, LabRun.Experiment experiment) {
+  private static CaseComparison of(LabRun.Case labCase, LabRun.Experiment experiment) {
     Map<String, LabRun.Contender> contenders =
         experiment.contenders().stream()
             .collect(Collectors.toMap(LabRun.Contender::name, Function.identity(), (a, _) -> a));
     List<LabRun.Row> order =
         experiment.rows().stream()
             .filter(r -> r.caseName().equals(labCase.name()))
-            .sorted(Comparator.comparingDouble(Standing::rank))
+            .sorted(Comparator.comparingDouble(CaseComparison::rank))
             .toList();
     boolean control = labCase.name().equals(CONTROL);
     LabRun.Row subject = subject(order);
@@ -152,12 +151,12 @@ public record Standing(
       }
     }
     Verdict verdict = verdict(control, subjectLine, lines);
-    return new Standing(
+    return new CaseComparison(
         labCase,
         subjectLine,
         lines,
         verdict,
-        Sentence.of(verdict, subjectLine, lines.stream().filter(Line::isMeasured).toList()));
+        CaseSummary.of(verdict, subjectLine, lines.stream().filter(Line::isMeasured).toList()));
   }
 
   private static double rank(LabRun.Row row) {

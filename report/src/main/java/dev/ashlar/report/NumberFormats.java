@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Locale;
 
 /// How figures are written: always with a point, and as many places as their size bears.
-final class Figures {
+final class NumberFormats {
 
   /// Stands where there is no figure.
   static final String NONE = "–";
 
-  private Figures() {}
+  private NumberFormats() {}
 
   /// Places after the point that suit a column of scores: set by the smallest of them, so that the
   /// column lines up and no figure is reduced to zero.
@@ -53,7 +53,7 @@ final class Figures {
   }
 
   /// `1.04 [1.01, 1.07]`, or the ratio alone if its interval is unknown; the subject's own is one.
-  static String ratioWithInterval(Standing.Line line) {
+  static String ratioWithInterval(CaseComparison.Line line) {
     LabRun.Comparison versus = line.versus();
     return line.subject()
         ? "1"
@@ -69,12 +69,12 @@ final class Figures {
   }
 
   /// `82 % of the limit`: what the subject reaches of what this line shows to be possible.
-  static String shareOfLimit(Standing.Line line) {
+  static String shareOfLimit(CaseComparison.Line line) {
     return fixed(100 * line.ratio(), 0) + " % of the limit";
   }
 
   /// What a comparison with this line says of the subject, in a word or two.
-  static String verdict(Standing.Line line) {
+  static String verdict(CaseComparison.Line line) {
     return switch (line.kind()) {
       case RIVAL -> line.versus() == null ? "" : line.verdict().toString();
       case LIMIT -> Double.isFinite(line.ratio()) ? shareOfLimit(line) : "";

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What was left out for one and the same reason, told in as few lines as possible.
-record Omissions(String why, List<Block> blocks) {
+/// The pairs that were skipped for the same reason, in as few lines as possible.
+record SkippedPairs(String why, List<Block> blocks) {
 
   /// Every pair of one of the contenders with one of the cases.
   record Block(List<String> contenders, List<String> cases) {
@@ -23,18 +23,18 @@ record Omissions(String why, List<Block> blocks) {
     }
   }
 
-  Omissions {
+  SkippedPairs {
     blocks = List.copyOf(blocks);
   }
 
   /// `pairs of 45 cases, which the page names`.
   String summary() {
     long cases = blocks.stream().flatMap(block -> block.cases().stream()).distinct().count();
-    return "pairs of %s, which the page names".formatted(Figures.count(cases, "case"));
+    return "pairs of %s, which the page names".formatted(NumberFormats.count(cases, "case"));
   }
 
   /// Groups by reason in order of appearance, then contenders that lack the same cases.
-  static List<Omissions> grouped(List<LabRun.Omission> omissions) {
+  static List<SkippedPairs> grouped(List<LabRun.Omission> omissions) {
     Map<String, Map<String, Set<String>>> byWhy = new LinkedHashMap<>();
     for (LabRun.Omission o : omissions) {
       byWhy
@@ -42,18 +42,18 @@ record Omissions(String why, List<Block> blocks) {
           .computeIfAbsent(o.contender(), _ -> new LinkedHashSet<>())
           .add(o.caseName());
     }
-    List<Omissions> groups = new ArrayList<>();
+    List<SkippedPairs> groups = new ArrayList<>();
     byWhy.forEach((why, cases) -> groups.add(group(why, cases)));
     return List.copyOf(groups);
   }
 
-  private static Omissions group(String why, Map<String, Set<String>> casesOf) {
+  private static SkippedPairs group(String why, Map<String, Set<String>> casesOf) {
     Map<Set<String>, List<String>> contendersOf = new LinkedHashMap<>();
     casesOf.forEach((contender, cases) ->
         contendersOf.computeIfAbsent(cases, _ -> new ArrayList<>()).add(contender));
     List<Block> blocks = new ArrayList<>();
     contendersOf.forEach(
         (cases, contenders) -> blocks.add(new Block(List.copyOf(contenders), List.copyOf(cases))));
-    return new Omissions(why, blocks);
+    return new SkippedPairs(why, blocks);
   }
 }

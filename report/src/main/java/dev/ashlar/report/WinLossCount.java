@@ -3,20 +3,20 @@ package dev.ashlar.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/// In how many cases of an experiment the subject is fastest, level with the fastest, slower, and
-/// in how many that cannot be told.
+/// The number of cases of an experiment in which the subject is fastest, level with the fastest,
+/// slower, and too noisy to tell.
 ///
 /// @param uncompared cases in which the subject or any rival has no figure; the control is not
 ///   counted
-public record Tally(int fastest, int level, int slower, int tooNoisy, int uncompared) {
+public record WinLossCount(int fastest, int level, int slower, int tooNoisy, int uncompared) {
 
-  public static Tally of(List<Standing> standings) {
+  public static WinLossCount of(List<CaseComparison> standings) {
     int fastest = 0;
     int level = 0;
     int slower = 0;
     int tooNoisy = 0;
     int uncompared = 0;
-    for (Standing standing : standings) {
+    for (CaseComparison standing : standings) {
       switch (standing.verdict()) {
         case FASTEST -> fastest++;
         case LEVEL -> level++;
@@ -26,18 +26,18 @@ public record Tally(int fastest, int level, int slower, int tooNoisy, int uncomp
         case CONTROL -> {}
       }
     }
-    return new Tally(fastest, level, slower, tooNoisy, uncompared);
+    return new WinLossCount(fastest, level, slower, tooNoisy, uncompared);
   }
 
-  /// The cases in which the subject was compared with somebody.
+  /// The number of cases in which the subject was compared with a rival.
   public int compared() {
     return fastest + level + slower + tooNoisy;
   }
 
-  /// The tally as one sentence of plain text.
+  /// The counts as one sentence of plain text.
   public String sentence() {
     if (compared() == 0) {
-      return LabRun.SUBJECT + " was not compared with anybody.";
+      return LabRun.SUBJECT + " was not compared with any rival.";
     }
     if (tooNoisy == compared()) {
       return tooNoisy == 1

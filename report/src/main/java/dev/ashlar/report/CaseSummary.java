@@ -1,28 +1,28 @@
 package dev.ashlar.report;
 
-import dev.ashlar.report.Standing.Line;
+import dev.ashlar.report.CaseComparison.Line;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The one sentence about a case: the verdict and by how much. A loss is said as plainly as a win.
-final class Sentence {
+final class CaseSummary {
 
-  private Sentence() {}
+  private CaseSummary() {}
 
   /// @param order the lines that have a figure, lowest score first
-  static String of(Standing.Verdict verdict, @Nullable Line subject, List<Line> order) {
+  static String of(CaseComparison.Verdict verdict, @Nullable Line subject, List<Line> order) {
     if (order.isEmpty()) {
       return "Nothing was measured here.";
     }
-    if (verdict == Standing.Verdict.CONTROL) {
+    if (verdict == CaseComparison.Verdict.CONTROL) {
       return control(order);
     }
     if (subject == null) {
       return absent(order);
     }
-    List<Line> rivals = Standing.rivals(subject, order);
+    List<Line> rivals = CaseComparison.rivals(subject, order);
     String judgement =
         switch (verdict) {
           case FASTEST -> fastest(subject, next(rivals));
@@ -142,7 +142,7 @@ final class Sentence {
         .findFirst()
         .map(line ->
             "; %s reaches %s (%s)"
-                .formatted(subject.contender(), Figures.shareOfLimit(line), line.contender()))
+                .formatted(subject.contender(), NumberFormats.shareOfLimit(line), line.contender()))
         .orElse("");
   }
 
@@ -163,23 +163,23 @@ final class Sentence {
     if (order.size() == 1 || !least.unit().equals(most.unit())) {
       return "The control: the harness itself takes " + figure(order.getFirst()) + ".";
     }
-    int places = Figures.places(List.of(least.score(), most.score()));
+    int places = NumberFormats.places(List.of(least.score(), most.score()));
     return "The control: the harness itself takes %s to %s %s."
         .formatted(
-            Figures.fixed(least.score(), places), Figures.fixed(most.score(), places), most.unit());
+            NumberFormats.fixed(least.score(), places), NumberFormats.fixed(most.score(), places), most.unit());
   }
 
   private static String fasterThan(Line subject, Line rival) {
     return isComparable(rival)
         ? "%s × %s than %s%s"
             .formatted(
-                Figures.ratio(rival.ratio()), better(rival), rival.contender(), range(rival, false))
+                NumberFormats.ratio(rival.ratio()), better(rival), rival.contender(), range(rival, false))
         : "%s against %s for %s".formatted(figure(subject), figure(rival), rival.contender());
   }
 
   /// By how much the subject loses to this line.
   private static String timesFaster(Line line) {
-    return isComparable(line) ? Figures.ratio(1 / line.ratio()) + " ×" : figure(line);
+    return isComparable(line) ? NumberFormats.ratio(1 / line.ratio()) + " ×" : figure(line);
   }
 
   /// ` (1.25 to 1.38)`, the interval of the ratio or of its inverse; nothing if it is unknown.
@@ -190,7 +190,7 @@ final class Sentence {
     }
     double low = inverse ? 1 / c.high() : c.low();
     double high = inverse ? 1 / c.low() : c.high();
-    return " (" + Figures.ratio(low) + " to " + Figures.ratio(high) + ")";
+    return " (" + NumberFormats.ratio(low) + " to " + NumberFormats.ratio(high) + ")";
   }
 
   private static Stream<Line> with(LabRun.Verdict verdict, List<Line> rivals) {
@@ -222,7 +222,7 @@ final class Sentence {
 
   private static String figure(Line line) {
     LabRun.Row row = line.row();
-    return Figures.scoreWithError(row, Figures.places(List.of(row.score()))) + " " + row.unit();
+    return NumberFormats.scoreWithError(row, NumberFormats.places(List.of(row.score()))) + " " + row.unit();
   }
 
   private static String listed(List<String> names) {

@@ -7,13 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What the findings of one list have in common, so that it is told once. They go by their numbers,
-/// from 1.
-final class Repeats {
+/// Links between the findings of a list that have the same subject or advice, so that each advice
+/// is printed once. Findings are numbered from 1.
+final class CrossReferences {
   private final Map<Method, List<Integer>> numbersAbout = new HashMap<>();
   private final Map<String, Integer> advised = new HashMap<>();
 
-  Repeats(List<Finding> findings) {
+  CrossReferences(List<Finding> findings) {
     int number = 1;
     for (Finding finding : findings) {
       numbersAbout.computeIfAbsent(subject(finding), m -> new ArrayList<>()).add(number);
@@ -22,7 +22,7 @@ final class Repeats {
     }
   }
 
-  /// {@return the method that is to be changed or called otherwise}
+  /// {@return the method to change, or to call in another way}
   static Method subject(Finding finding) {
     return finding.callee().orElse(finding.method());
   }
@@ -38,7 +38,7 @@ final class Repeats {
     return advised.getOrDefault(finding.advice(), 0);
   }
 
-  /// {@return what an advice begins with, up to where it goes into particulars}
+  /// {@return the beginning of an advice, without details}
   static String gist(String advice) {
     return advice.split("[,;:] | \\(", 2)[0];
   }

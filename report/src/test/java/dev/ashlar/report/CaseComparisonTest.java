@@ -2,12 +2,12 @@ package dev.ashlar.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.report.Standing.Verdict;
+import dev.ashlar.report.CaseComparison.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class StandingTest {
+class CaseComparisonTest {
 
   private static final String CASE = "ascii-512";
   private static final LabRun.Row ASHLAR = row("ashlar", 100);
@@ -18,13 +18,13 @@ class StandingTest {
   void aWinNamesTheNext() {
     versus("protobuf", 1.31, 1.28, 1.34);
     versus("otel", 1.32, 1.25, 1.39);
-    Standing standing = of(row("protobuf", 131), ASHLAR, row("otel", 132));
+    CaseComparison standing = of(row("protobuf", 131), ASHLAR, row("otel", 132));
 
     assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(standing.sentence())
         .isEqualTo("ashlar is fastest: 1.31 × faster than protobuf (1.28 to 1.34), the second.");
     assertThat(standing.lines())
-        .extracting(Standing.Line::contender)
+        .extracting(CaseComparison.Line::contender)
         .containsExactly("ashlar", "protobuf", "otel");
   }
 
@@ -33,7 +33,7 @@ class StandingTest {
     versus("jdk", 0.8, 0.75, 0.84);
     versus("netty", 1.8, 1.7, 1.9);
 
-    Standing standing = of(ASHLAR, row("jdk", 80), row("netty", 180));
+    CaseComparison standing = of(ASHLAR, row("jdk", 80), row("netty", 180));
 
     assertThat(standing.verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(standing.sentence())
@@ -58,7 +58,7 @@ class StandingTest {
     versus("netty", 1.01, 0.97, 1.04);
     versus("jdk", 2, 1.9, 2.1);
 
-    Standing level = of(ASHLAR, row("netty", 101), row("jdk", 200));
+    CaseComparison level = of(ASHLAR, row("netty", 101), row("jdk", 200));
 
     assertThat(level.verdict()).isEqualTo(Verdict.LEVEL);
     assertThat(level.sentence())
@@ -71,7 +71,7 @@ class StandingTest {
   void noScoreAndNoErrorBarDecides() {
     // 36 ± 4 against 1,760 ± 2,306: error bars overlap, and the mean is far away.
     versus("x", 48.9, 0.1, 900);
-    Standing noisy = of(row("ashlar", 36), row("x", 1760));
+    CaseComparison noisy = of(row("ashlar", 36), row("x", 1760));
 
     assertThat(noisy.verdict()).isEqualTo(Verdict.TOO_NOISY);
     assertThat(noisy.sentence()).isEqualTo("Too noisy to compare ashlar with x (0.10 to 900).");
@@ -82,7 +82,7 @@ class StandingTest {
     versus("x", 1.1, 0.9, 1.3);
     versus("y", 1.01, 0.97, 1.04);
     versus("z", 3, 2.9, 3.1);
-    Standing standing = of(ASHLAR, row("x", 110), row("y", 101), row("z", 300));
+    CaseComparison standing = of(ASHLAR, row("x", 110), row("y", 101), row("z", 300));
 
     assertThat(standing.verdict()).isEqualTo(Verdict.TOO_NOISY);
     assertThat(standing.sentence())
@@ -99,7 +99,7 @@ class StandingTest {
   @Test
   void oneForkGivesNoVerdict() {
     comparisons.add(SampleRun.comparison(ASHLAR, "x", 5, Double.NaN, Double.NaN, 1));
-    Standing standing = of(ASHLAR, row("x", 500));
+    CaseComparison standing = of(ASHLAR, row("x", 500));
 
     assertThat(standing.verdict()).isEqualTo(Verdict.TOO_NOISY);
     assertThat(standing.sentence())
@@ -110,7 +110,7 @@ class StandingTest {
   void aLimitIsNoRival() {
     versus("jdk", 2, 1.9, 2.1);
     versus("c", 0.82, 0.8, 0.84);
-    Standing standing =
+    CaseComparison standing =
         of(
             List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)),
             ASHLAR,
@@ -122,7 +122,7 @@ class StandingTest {
         .isEqualTo(
             "ashlar is fastest: 2.00 × faster than jdk (1.90 to 2.10), the second; ashlar"
                 + " reaches 82 % of the limit (c).");
-    assertThat(Tally.of(List.of(standing))).isEqualTo(new Tally(1, 0, 0, 0, 0));
+    assertThat(WinLossCount.of(List.of(standing))).isEqualTo(new WinLossCount(1, 0, 0, 0, 0));
     assertThat(
             of(List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)), ASHLAR, row("c", 82))
                 .sentence())
@@ -139,7 +139,7 @@ class StandingTest {
 
   @Test
   void aloneThereIsNoContest() {
-    Standing standing = of(ASHLAR);
+    CaseComparison standing = of(ASHLAR);
 
     assertThat(standing.verdict()).isEqualTo(Verdict.ALONE);
     assertThat(standing.sentence()).isEqualTo("Only ashlar was measured here: 100.0 ± 1.0 ns/op.");
@@ -149,8 +149,8 @@ class StandingTest {
   void theControlIsNoContest() {
     versus("netty", 0.8, 0.79, 0.81);
     LabRun.Case empty = new LabRun.Case("empty", "empty", "");
-    Standing one = of(empty, List.of(), row("empty", "harness", 0.61, 0.01));
-    Standing two =
+    CaseComparison one = of(empty, List.of(), row("empty", "harness", 0.61, 0.01));
+    CaseComparison two =
         of(empty, List.of(), row("empty", "ashlar", 2.5, 0.1), row("empty", "netty", 2, 0.1));
 
     assertThat(one.verdict()).isEqualTo(Verdict.CONTROL);
@@ -158,12 +158,12 @@ class StandingTest {
         .isEqualTo("The control: the harness itself takes 0.610 ± 0.010 ns/op.");
     assertThat(two.sentence())
         .isEqualTo("The control: the harness itself takes 2.00 to 2.50 ns/op.");
-    assertThat(Tally.of(List.of(one, two))).isEqualTo(new Tally(0, 0, 0, 0, 0));
+    assertThat(WinLossCount.of(List.of(one, two))).isEqualTo(new WinLossCount(0, 0, 0, 0, 0));
   }
 
   @Test
   void withoutASubjectNothingIsJudged() {
-    Standing standing = of(row("malloc", 84), row("arena", 212));
+    CaseComparison standing = of(row("malloc", 84), row("arena", 212));
 
     assertThat(standing.verdict()).isEqualTo(Verdict.ABSENT);
     assertThat(standing.sentence())
@@ -176,10 +176,10 @@ class StandingTest {
   @Test
   void aScoreThatIsNoNumberRanksLast() {
     versus("y", 2, 1.9, 2.1);
-    Standing standing = of(row("x", Double.NaN), ASHLAR, row("y", 200));
+    CaseComparison standing = of(row("x", Double.NaN), ASHLAR, row("y", 200));
 
     assertThat(standing.lines())
-        .extracting(Standing.Line::contender)
+        .extracting(CaseComparison.Line::contender)
         .containsExactly("ashlar", "y", "x");
     assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(of(row("ashlar", Double.NaN), row("y", 2)).verdict()).isEqualTo(Verdict.ABSENT);
@@ -189,7 +189,7 @@ class StandingTest {
   void aVariantIsNoRivalButIsNamedWhenFaster() {
     versus("ashlar-exported", 0.8, 0.78, 0.82);
     versus("jdk", 1.44, 1.4, 1.48);
-    Standing standing = of(ASHLAR, row("ashlar-exported", 80), row("jdk", 144));
+    CaseComparison standing = of(ASHLAR, row("ashlar-exported", 80), row("jdk", 144));
 
     assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(standing.sentence())
@@ -202,7 +202,7 @@ class StandingTest {
   void amongVariantsTheFastestIsTheSubject() {
     LabRun.Row columns = row("ashlar-columns", 24);
     comparisons.add(SampleRun.comparison(columns, "x", 1, 0.98, 1.02, 5));
-    Standing standing = of(row("ashlar-rows", 71), columns, row("x", 23));
+    CaseComparison standing = of(row("ashlar-rows", 71), columns, row("x", 23));
 
     assertThat(standing.subject()).isEqualTo(standing.lines().get(1));
     assertThat(standing.sentence()).isEqualTo("ashlar-columns and x are level (within 5 %).");
@@ -231,26 +231,26 @@ class StandingTest {
   void anUnannouncedCaseIsNotLost() {
     LabRun.Experiment experiment = experiment(List.of(), List.of(), ASHLAR);
 
-    assertThat(Standing.of(experiment)).hasSize(1);
+    assertThat(CaseComparison.of(experiment)).hasSize(1);
   }
 
   @Test
   void theTallyCountsCases() {
-    assertThat(new Tally(4, 3, 5, 1, 0).sentence())
+    assertThat(new WinLossCount(4, 3, 5, 1, 0).sentence())
         .isEqualTo(
             "Of 13 cases compared, ashlar is fastest in 4, level with the fastest in 3, slower than"
                 + " another in 5; 1 is too noisy to tell.");
-    assertThat(new Tally(3, 0, 0, 0, 1).sentence())
+    assertThat(new WinLossCount(3, 0, 0, 0, 1).sentence())
         .isEqualTo("Of 3 cases compared, ashlar is fastest in all.");
-    assertThat(new Tally(0, 0, 1, 0, 0).sentence())
+    assertThat(new WinLossCount(0, 0, 1, 0, 0).sentence())
         .isEqualTo("In the one case compared, ashlar is slower than another.");
-    assertThat(new Tally(0, 0, 0, 1, 0).sentence())
+    assertThat(new WinLossCount(0, 0, 0, 1, 0).sentence())
         .isEqualTo("The one case compared is too noisy to tell.");
-    assertThat(new Tally(0, 0, 0, 4, 0).sentence())
+    assertThat(new WinLossCount(0, 0, 0, 4, 0).sentence())
         .isEqualTo("All 4 cases compared are too noisy to tell.");
-    assertThat(new Tally(0, 0, 0, 0, 2).sentence())
-        .isEqualTo("ashlar was not compared with anybody.");
-    Tally strings = Tally.of(Standing.of(SampleRun.strings()));
+    assertThat(new WinLossCount(0, 0, 0, 0, 2).sentence())
+        .isEqualTo("ashlar was not compared with any rival.");
+    WinLossCount strings = WinLossCount.of(CaseComparison.of(SampleRun.strings()));
     assertThat(strings.compared()).isEqualTo(13);
   }
 
@@ -258,16 +258,16 @@ class StandingTest {
     comparisons.add(SampleRun.comparison(ASHLAR, rival, ratio, low, high, 5));
   }
 
-  private Standing of(LabRun.Row... rows) {
+  private CaseComparison of(LabRun.Row... rows) {
     return of(List.of(), rows);
   }
 
-  private Standing of(List<LabRun.Contender> contenders, LabRun.Row... rows) {
+  private CaseComparison of(List<LabRun.Contender> contenders, LabRun.Row... rows) {
     return of(new LabRun.Case(CASE, "ascii", ""), contenders, rows);
   }
 
-  private Standing of(LabRun.Case labCase, List<LabRun.Contender> contenders, LabRun.Row... rows) {
-    return Standing.of(experiment(List.of(labCase), contenders, rows)).getFirst();
+  private CaseComparison of(LabRun.Case labCase, List<LabRun.Contender> contenders, LabRun.Row... rows) {
+    return CaseComparison.of(experiment(List.of(labCase), contenders, rows)).getFirst();
   }
 
   private LabRun.Experiment experiment(

@@ -2,15 +2,15 @@ package dev.ashlar.report;
 
 import dev.ashlar.jit.Finding;
 
-/// The parts of a report, by what a reader can do about a finding.
-enum FindingPart {
+/// The sections of a report, by what a reader can change.
+enum ReportSection {
   PROBLEM,
-  /// A problem with nothing around it that the program's author could change.
+  /// A problem that no code of the program can change.
   OUT_OF_REACH,
   NOTE,
   INTRINSIC;
 
-  static FindingPart of(Finding finding) {
+  static ReportSection of(Finding finding) {
     if (finding.kind() == Finding.Kind.INTRINSIC_USED) {
       return INTRINSIC;
     }
