@@ -8,6 +8,7 @@ import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.testing.Javac;
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -290,10 +291,30 @@ final class LauncherTest {
   }
 
   @Test
-  void commandsThatReadLogsHaveBothCompilers() throws Exception {
+  void longLogsAreReadWithBothCompilers() throws Exception {
     run("build");
-    assertThat(run("jit", "flags", "TieredStopAtLevel").out()).endsWith("TieredStopAtLevel=4\n");
-    assertThat(run("lab", "flags", "TieredStopAtLevel").out()).endsWith("TieredStopAtLevel=1\n");
+    Path log = checkout.resolve("a log");
+    String[] jit = {"jit", "report", "a log", "flags", "TieredStopAtLevel"};
+    setSize(log, 32 << 20);
+    assertThat(run(jit).out()).endsWith("TieredStopAtLevel=1\n");
+    setSize(log, (32 << 20) + 1);
+    assertThat(run(jit).out()).endsWith("TieredStopAtLevel=4\n");
+    jit[1] = "run";
+    assertThat(run(jit).out()).endsWith("TieredStopAtLevel=1\n");
+    jit[0] = "lab";
+    assertThat(run(jit).out()).endsWith("TieredStopAtLevel=1\n");
+    // The last run's, where none is named.
+    String[] unnamed = {"jit", "report", "flags", "TieredStopAtLevel"};
+    assertThat(run(unnamed).out()).endsWith("TieredStopAtLevel=1\n");
+    Path folder = Files.createDirectories(checkout.resolve("ashlar-jit/20260101-000000-1"));
+    setSize(folder.resolve("jit-1.log"), 64 << 20);
+    assertThat(run(unnamed).out()).endsWith("TieredStopAtLevel=4\n");
+  }
+
+  private static void setSize(Path file, int size) throws IOException {
+    try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
+      opened.setLength(size);
+    }
   }
 
   @Test
