@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /// Real texts.
 final class Corpora {
@@ -33,12 +34,18 @@ final class Corpora {
 
   /// {@return values of attributes as services send them; `telemetry.tsv` says where they are from}
   static String[] telemetry() {
+    return columns(line -> line.substring(line.indexOf('\t') + 1));
+  }
+
+  /// {@return the keys of the same attributes, in the same order; most come again}
+  static String[] keys() {
+    return columns(line -> line.substring(0, line.indexOf('\t')));
+  }
+
+  private static String[] columns(UnaryOperator<String> column) {
     try (InputStream input = Corpora.class.getResourceAsStream("telemetry.tsv")) {
       String all = new String(Objects.requireNonNull(input).readAllBytes(), UTF_8);
-      return all.lines()
-          .filter(line -> !line.startsWith("#"))
-          .map(line -> line.substring(line.indexOf('\t') + 1))
-          .toArray(String[]::new);
+      return all.lines().filter(line -> !line.startsWith("#")).map(column).toArray(String[]::new);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
