@@ -32,6 +32,13 @@ final class Corpora {
         .toArray(String[]::new);
   }
 
+  /// {@return the keys of the same attributes, in the same order; most come again}
+  static String[] keys() {
+    return resource("telemetry.tsv")
+        .map(line -> line.substring(0, line.indexOf('\t')))
+        .toArray(String[]::new);
+  }
+
   private static Stream<String> resource(String name) {
     try (InputStream input = Corpora.class.getResourceAsStream(name)) {
       String all = new String(Objects.requireNonNull(input).readAllBytes(), UTF_8);
