@@ -3,6 +3,7 @@ package dev.ashlar.lab;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
@@ -22,14 +23,15 @@ final class ShapeFork {
   private static final long ITERATION_NANOS = 20_000_000;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /// So that looking at the clock costs nothing.
-  private static final long BATCH_NANOS = 20_000;
+  /// Few enough that looking at the clock costs nothing.
+  private static final int MOST_BATCHES = 400;
 
   private static final ThreadMXBean THREADS =
       ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
   private final List<LongSupplier> side;
   private final LongSupplier run;
+  private final long[] batchNanos = new long[MOST_BATCHES];
   private long batch = 1;
   private long runs;
 
@@ -100,23 +102,29 @@ final class ShapeFork {
     }
   }
 
-  /// {@return nanoseconds a run}
+  /// {@return nanoseconds a run, as the median batch took it: what else the machine does meanwhile
+  /// falls on few of them}
   private double iterate() {
     long start = System.nanoTime();
-    long passed = 0;
+    long before = start;
+    int batches = 0;
+    long added = 0;
     runs = 0;
-    while (passed < ITERATION_NANOS) {
-      long added = 0;
+    while (before - start < ITERATION_NANOS) {
+      if (batches == batchNanos.length) {
+        batch *= 2;
+        batches = 0;
+      }
       for (long i = 0; i < batch; i++) {
         added += run.getAsLong();
       }
-      results = added;
       runs += batch;
-      passed = System.nanoTime() - start;
-      if (runs == batch && passed < BATCH_NANOS) {
-        batch *= 2;
-      }
+      long now = System.nanoTime();
+      batchNanos[batches++] = now - before;
+      before = now;
     }
-    return passed / (double) runs;
+    results = added;
+    Arrays.sort(batchNanos, 0, batches);
+    return batchNanos[batches / 2] / (double) batch;
   }
 }

@@ -150,12 +150,12 @@ record Frame(Form form, Counter counter, int count, int unit) {
             long run() {
             long sum = 0;
             for (int k = 0; k < ORDER.length; k++) {
-            sum += tasks[k %% tasks.length].call(ORDER[k]);
+            sum += tasks[k & %d].call(ORDER[k]);
             }
             return sum;
             }
             """
-                .formatted(bodies.size()));
+                .formatted(bodies.size(), TASKS - 1));
     for (int task = 0; task < bodies.size(); task++) {
       source
           .append("final class Task%d implements Task {\n".formatted(task))
