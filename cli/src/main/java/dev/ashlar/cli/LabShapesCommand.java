@@ -46,8 +46,8 @@ import picocli.CommandLine.Spec;
           + " to come to the same result. Each is timed in a JVM of its own. The slowest ones are"
           + " confirmed in more rounds, which alone count for them.",
       "",
-      "300 shapes take about a quarter of an hour. The same seed draws the same shapes in the same"
-          + " version of Ashlar."
+      "300 shapes take about twenty minutes; each line is printed when it is known. The same seed"
+          + " draws the same shapes in the same version of Ashlar."
     },
     sortOptions = false)
 final class LabShapesCommand implements Callable<Integer> {

@@ -7,6 +7,7 @@ import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeCompiler;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,11 @@ final class ShapeForks implements AutoCloseable {
   private final MeasuredJdk jdk;
   private final Path folder;
 
+  /// Ctrl-C ends the measured JVM too, and leaves nothing behind.
+  private final Thread hook = new Thread(this::end, "end of shapes");
+
+  private volatile boolean ended;
+
   ShapeForks(MeasuredJdk jdk) {
     if (!ShapeCompiler.isAvailable()) {
       throw LabException.failed(
@@ -44,6 +50,7 @@ final class ShapeForks implements AutoCloseable {
           "cannot write to the temporary folder %s: %s; choose another with JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR"
               .formatted(System.getProperty("java.io.tmpdir"), FailureReason.of(e)));
     }
+    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /// What one JVM measured, and the sum that it proved.
@@ -56,7 +63,12 @@ final class ShapeForks implements AutoCloseable {
   }
 
   /// @param side as in a shape's source
-  Timed measure(Shape shape, String side) {
+  ///
+  /// @throws LabException if this JVM is about to end
+  synchronized Timed measure(Shape shape, String side) {
+    if (ended) {
+      throw LabException.failed("interrupted");
+    }
     Path scratch = folder.resolve("scratch");
     try {
       Files.createDirectories(scratch);
@@ -69,6 +81,9 @@ final class ShapeForks implements AutoCloseable {
       if (!jvm.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
         jvm.destroyForcibly().waitFor();
         return failed("its JVM ran for %d s without a result".formatted(MOST_SECONDS));
+      }
+      if (ended) {
+        throw LabException.failed("interrupted");
       }
       String printed = Files.readString(output, UTF_8).strip();
       return jvm.exitValue() == 0 ? parse(printed) : failed(reason(printed, jvm.exitValue()));
@@ -138,15 +153,28 @@ final class ShapeForks implements AutoCloseable {
                 .orElse(printed));
   }
 
+  private void end() {
+    ended = true;
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+    synchronized (this) {
+      delete(folder);
+    }
+  }
+
   @Override
   public void close() {
     delete(folder);
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The end has begun, and the hook finds nothing left to delete.
+    }
   }
 
   private static void delete(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).forEach(ScratchFiles::delete);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       // What is left is in the temporary folder.
     }
   }

@@ -26,7 +26,7 @@ public record ShapesOptions(
   /// What bounds are about.
   public static final int COUNT = 300;
 
-  public static final int WORST = 10;
+  public static final int WORST = 5;
   public static final int ROUNDS = 10;
 
   /// @throws LabException if a number makes no sense
