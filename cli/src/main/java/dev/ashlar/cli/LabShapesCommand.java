@@ -51,6 +51,9 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 final class LabShapesCommand implements Callable<Integer> {
+  /// Forks of the same program that differ by more are told.
+  private static final double NOTABLE_SPREAD = 1.3;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -213,6 +216,10 @@ final class LabShapesCommand implements Callable<Integer> {
             .map(row ->
                 String.format(Locale.ROOT, " %9.2f ns %6.1f B", row.score(), row.bytesPerOp()))
             .orElse("         - ns      - B"));
+    if (result.spread() > NOTABLE_SPREAD) {
+      line.append(
+          String.format(Locale.ROOT, "  (slowest fork %.1f x the median)", result.spread()));
+    }
     return line.append("  ").append(result.shape().description()).toString();
   }
 

@@ -40,6 +40,20 @@ public record ShapeResult(Shape shape, LabRun.Experiment measured, boolean isCon
         .findFirst();
   }
 
+  /// {@return the slowest fork of Ashlar divided by its median fork: what a ratio of means hides;
+  /// NaN without any}
+  public double spread() {
+    double[] scores =
+        row(Side.ASHLAR).stream()
+            .flatMap(row -> row.rounds().stream())
+            .mapToDouble(LabRun.Round::score)
+            .sorted()
+            .toArray();
+    return scores.length == 0
+        ? Double.NaN
+        : scores[scores.length - 1] / scores[(scores.length - 1) / 2];
+  }
+
   /// {@return what went wrong}
   public List<LabRun.Omission> failed() {
     return measured.failed();

@@ -8,9 +8,12 @@ import dev.ashlar.report.LabRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ShapeRankingTest {
+  private static final Shape SHAPE = new Shape(1, 0, ShapeKind.LOOPS, 1, "", "");
+
   @Test
   void theSlowestAreFirstAndThoseWithoutARatioAreLeftOut() {
     List<ShapeResult> results =
@@ -59,6 +62,19 @@ class ShapeRankingTest {
     assertThat(ShapeRanking.unconfirmed(results, 1)).isEmpty();
   }
 
+  /// One fork in three takes four times as long.
+  @Test
+  void theSlowestForkIsComparedWithTheMedian() {
+    List<LabRun.Round> rounds =
+        Stream.of(2.0, 8.0, 1.0)
+            .map(score -> new LabRun.Round(0, 0, List.of(score), 0, false))
+            .toList();
+    LabRun.Row row = new LabRun.Row("", "ashlar", 3, 0, "ns/op", 0, 3, 1, List.of(), rounds);
+    assertThat(new ShapeResult(SHAPE, experiment(List.of(row), List.of()), true).spread())
+        .isEqualTo(4);
+    assertThat(new ShapeResult(SHAPE, experiment(List.of(), List.of()), true).spread()).isNaN();
+  }
+
   private static List<Integer> numbers(List<ShapeResult> results) {
     return results.stream().map(result -> result.shape().number()).toList();
   }
@@ -80,18 +96,12 @@ class ShapeRankingTest {
                     LabRun.CONFIDENCE,
                     1,
                     LabRun.Verdict.TOO_NOISY));
-    LabRun.Experiment measured =
-        new LabRun.Experiment(
-            "shapes",
-            "",
-            "",
-            0,
-            List.of(),
-            List.of(),
-            List.of(),
-            comparisons,
-            List.of(),
-            List.of());
-    return new ShapeResult(shape, measured, isConfirmed);
+    return new ShapeResult(shape, experiment(List.of(), comparisons), isConfirmed);
+  }
+
+  private static LabRun.Experiment experiment(
+      List<LabRun.Row> rows, List<LabRun.Comparison> comparisons) {
+    return new LabRun.Experiment(
+        "shapes", "", "", 0, List.of(), List.of(), rows, comparisons, List.of(), List.of());
   }
 }
