@@ -4,7 +4,6 @@ import dev.ashlar.memory.Bytes;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -209,6 +208,26 @@ public abstract class ProtoType<R extends Record> {
     return read(ProtoReader.of(bytes));
   }
 
+  /// {@return a `.proto` file with this message and all that are in it}
+  ///
+  /// Names are those of the records, the components in snake case, and the constants of an enum
+  /// with the enum's name in front. It names no package.
+  public final String toProto() {
+    return ProtoSource.of(messages.all());
+  }
+
+  /// {@return how this message differs from one of a descriptor, a line for each field; empty if it
+  /// does not}
+  ///
+  /// @param file a `FileDescriptorProto`, as `protoc --descriptor_set_out` has in its set; what is
+  ///   in files that it imports is not compared
+  /// @param message the name of the message there, with its package
+  /// @throws ProtoFormatException if that is no descriptor
+  /// @throws IllegalArgumentException if it has no such message
+  public final List<String> mismatches(byte[] file, String message) {
+    return DescriptorCheck.mismatches(messages.all().getFirst(), file, message);
+  }
+
   /// Names the record.
   @Override
   public final String toString() {
@@ -384,9 +403,4 @@ public abstract class ProtoType<R extends Record> {
   /// A map that is being read.
   @SuppressWarnings("serial") // Never is it serialized: what is given away is a view.
   private static final class Gathered extends LinkedHashMap<Object, Object> {}
-
-  /// {@return what the messages of this type are}
-  final List<MessageSchema> schemas() {
-    return new ArrayList<>(messages.all());
-  }
 }

@@ -420,7 +420,7 @@ final class SchemaBuilder {
   }
 
   /// `tradeId` is `trade_id` in a `.proto` file.
-  private static String snake(String name) {
+  static String snake(String name) {
     StringBuilder snake = new StringBuilder();
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);

@@ -59,7 +59,18 @@ final class ProtoSources {
         file.setPackage(line.substring(8, line.length() - 1));
       }
     }
+    String scope = file.getPackage().isEmpty() ? "." : "." + file.getPackage() + ".";
+    file.getMessageTypeBuilderList().forEach(message -> qualify(message, scope));
     return file.build();
+  }
+
+  private static void qualify(DescriptorProto.Builder message, String scope) {
+    for (FieldDescriptorProto.Builder field : message.getFieldBuilderList()) {
+      if (field.hasTypeName()) {
+        field.setTypeName(scope + field.getTypeName());
+      }
+    }
+    message.getNestedTypeBuilderList().forEach(nested -> qualify(nested, scope));
   }
 
   private static Matcher matcher(Pattern pattern, String line) {
@@ -163,7 +174,10 @@ final class ProtoSources {
       }
     }
     return field
-        .setType(enums.contains(type) ? FieldDescriptorProto.Type.TYPE_ENUM : FieldDescriptorProto.Type.TYPE_MESSAGE)
+        .setType(
+            enums.contains(type)
+                ? FieldDescriptorProto.Type.TYPE_ENUM
+                : FieldDescriptorProto.Type.TYPE_MESSAGE)
         .setTypeName(type);
   }
 }
