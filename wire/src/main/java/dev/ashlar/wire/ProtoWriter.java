@@ -39,6 +39,9 @@ public final class ProtoWriter extends OutputBuffer {
 
   private static final int MAX_BYTES_PER_CHAR = 3;
 
+  /// Most chars of a text whose length takes one byte, whatever it is.
+  private static final int ONE_BYTE_OF_LENGTH = 0x7F / MAX_BYTES_PER_CHAR;
+
   /// Larger values go to a stream in parts; smaller than any buffer.
   private static final int CHUNK = FIELD;
 
@@ -384,7 +387,13 @@ public final class ProtoWriter extends OutputBuffer {
     }
     byte[] buffer = this.buffer;
     at = Wire.put(buffer, at, tag);
-    // ASCII has as many bytes as chars, and short text has one byte of length whatever it is.
+    if (count <= ONE_BYTE_OF_LENGTH) {
+      int size = encoder().encode(text, buffer, at + 1);
+      buffer[at] = (byte) size;
+      position = at + 1 + size;
+      return;
+    }
+    // ASCII has as many bytes as chars.
     int lengthSize = Wire.size(count);
     int size = encoder().encode(text, buffer, at + lengthSize);
     int grown = Wire.size(size) - lengthSize;
