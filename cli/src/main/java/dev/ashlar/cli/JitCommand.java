@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
           + " commands read existing logs, of JDK 17 or later, made by it or by"
           + " -XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log"
     },
-    subcommands = {JitRunCommand.class, JitDiffCommand.class},
+    subcommands = {JitRunCommand.class, JitAsmCommand.class, JitDiffCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 final class JitCommand implements Runnable {
   private static final String LOGS =

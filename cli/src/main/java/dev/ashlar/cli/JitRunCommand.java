@@ -4,7 +4,6 @@ import dev.ashlar.jit.CompilationLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -93,47 +92,8 @@ final class JitRunCommand implements Callable<Integer> {
   }
 
   private SignalRelay start(LogFolder logs) throws IOException {
-    try {
-      ProcessBuilder builder = builder(logs);
-      logs.markAsLast();
-      return relay(builder);
-    } catch (IOException | ParameterException e) {
-      logs.discard();
-      throw e;
-    }
-  }
-
-  private ProcessBuilder builder(LogFolder logs) throws IOException {
-    List<String> recording = jfr ? recordingFlags(logs) : List.of();
-    List<String> line = new ArrayList<>(command);
-    ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
-    if (onlyThis) {
-      if (!isJava(line.get(0))) {
-        throw output.wrongUsage("--only-this needs java as the command, not " + line.get(0));
-      }
-      line.addAll(1, recording);
-      line.addAll(1, logs.logFlags());
-    } else {
-      Map<String, String> environment = builder.environment();
-      ToolOptions.add(environment, ToolOptions.ANY_JVM, logs.logFlags());
-      // JDK 8 would not start with them, and does not read this variable.
-      ToolOptions.add(environment, ToolOptions.JAVA_COMMAND, recording);
-    }
-    return builder;
-  }
-
-  private SignalRelay relay(ProcessBuilder builder) {
-    try {
-      return SignalRelay.start(builder);
-    } catch (IOException e) {
-      // What it says itself is the same in more words.
-      Throwable reason = e.getCause() == null ? e : e.getCause();
-      throw output.wrongUsage(
-          "cannot run "
-              + builder.command().getFirst()
-              + ": "
-              + Failures.oneLine(reason.getMessage()));
-    }
+    return new LoggedCommand(command, onlyThis, output::wrongUsage)
+        .start(logs, logs.logFlags(), () -> jfr ? recordingFlags(logs) : List.of());
   }
 
   private List<String> recordingFlags(LogFolder logs) throws IOException {
@@ -142,11 +102,6 @@ final class JitRunCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw output.wrongUsage(e.getMessage() + ": choose another --out");
     }
-  }
-
-  private static boolean isJava(String executable) {
-    Path name = Path.of(executable).getFileName();
-    return name != null && (name.toString().equals("java") || name.toString().equals("java.exe"));
   }
 
   private void report(LogFolder logs) throws IOException {
