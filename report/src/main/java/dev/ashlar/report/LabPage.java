@@ -71,7 +71,7 @@ public final class LabPage {
     }
     return "Ashlar on this machine: "
         + (names.size() > 4
-            ? Figures.count(names.size(), "experiment")
+            ? NumberFormats.count(names.size(), "experiment")
             : String.join(", ", names));
   }
 

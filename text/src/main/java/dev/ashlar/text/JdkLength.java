@@ -44,7 +44,7 @@ final class JdkLength {
       throw new IllegalStateException("JDK " + Runtime.version() + " has no String.encodedLength");
     }
     try {
-      return (int) handle.invokeExact(text, (Charset) UTF_8);
+      return (int) handle.invokeExact(text, UTF_8);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
