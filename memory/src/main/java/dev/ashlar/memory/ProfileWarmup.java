@@ -2,6 +2,7 @@ package dev.ashlar.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -53,7 +54,11 @@ final class ProfileWarmup extends Thread {
     }
   }
 
+  /// The handles are made by the caller, which needs them next: an error in an initializer of the
+  /// JDK's classes loses them for the whole JVM, and another thread would meet a heap that the
+  /// program fills meanwhile.
   private static void awaitProfiles() {
+    Objects.requireNonNull(Everything.MEMORY);
     if (!STARTED.compareAndSet(false, true)) {
       return;
     }
