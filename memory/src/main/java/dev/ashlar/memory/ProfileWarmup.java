@@ -34,6 +34,9 @@ final class ProfileWarmup extends Thread {
   /// What a program waits at most.
   private static final long PATIENCE_MILLIS = 100;
 
+  /// Bytes that no program fills in the milliseconds that making the handles takes.
+  private static final long AMPLE_HEAP = 64 << 20;
+
   private static final AtomicBoolean STARTED = new AtomicBoolean();
 
   /// Whether there is nothing to wait for.
@@ -54,11 +57,13 @@ final class ProfileWarmup extends Thread {
     }
   }
 
-  /// The handles are made by the caller, which needs them next: an error in an initializer of the
-  /// JDK's classes loses them for the whole JVM, and another thread would meet a heap that the
-  /// program fills meanwhile.
+  /// An error in an initializer of the JDK's classes loses them for the whole JVM. Where the program
+  /// could fill the heap meanwhile, the caller makes the handles before the thread starts; elsewhere
+  /// the thread makes them, while the caller goes on.
   private static void awaitProfiles() {
-    Objects.requireNonNull(Everything.MEMORY);
+    if (availableHeap() < AMPLE_HEAP) {
+      Objects.requireNonNull(Everything.MEMORY);
+    }
     if (!STARTED.compareAndSet(false, true)) {
       return;
     }
@@ -74,6 +79,11 @@ final class ProfileWarmup extends Thread {
       // Then there are no profiles, and the program has other worries.
     }
     done = true;
+  }
+
+  private static long availableHeap() {
+    Runtime heap = Runtime.getRuntime();
+    return heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
   }
 
   static boolean hasRun() {
