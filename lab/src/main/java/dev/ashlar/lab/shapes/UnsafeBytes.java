@@ -16,37 +16,27 @@ final class UnsafeBytes implements SideSource {
   @Override
   public String members(String construction) {
     String bytes = "SKIPPED + LENGTH";
-    return """
-    %s
-    %s
-    OverUnsafe() throws IOException {
-    this("%s");
-    }
+    String contents =
+        """
+        long fill() {
+        %sreturn LENGTH;
+        }
 
-    OverUnsafe(String storage) throws IOException {
-    %sfill();
-    %s}
-
-    long fill() {
-    %s}
-
-    long digest() {
-    long sum = 0;
-    %sreturn sum;
-    }
-
-    static void beside() throws IOException {
-    %s}
-    """
-        .formatted(
-            UnsafeMemory.HELPERS,
-            memory.declared(0, "byte") + UnsafeMemory.HEAP.declared(1, "byte"),
-            shape.storage(),
-            memory.made(0, "byte", bytes) + UnsafeMemory.HEAP.made(1, "byte", bytes),
-            construction,
-            forEachWord(1, "%2$s") + forEachWord(0, "%2$s") + "return LENGTH;\n",
-            forEachWord(1, "sum = sum * 31 + %1$s;") + forEachWord(0, "sum = sum * 31 + %1$s;"),
-            memory.beside());
+        long digest() {
+        long sum = 0;
+        %sreturn sum;
+        }
+        """
+            .formatted(
+                forEachWord(1, "%2$s") + forEachWord(0, "%2$s"),
+                forEachWord(1, "sum = sum * 31 + %1$s;")
+                    + forEachWord(0, "sum = sum * 31 + %1$s;"));
+    return memory.members(
+        shape.storage(),
+        memory.declared(0, "byte") + UnsafeMemory.HEAP.declared(1, "byte"),
+        memory.made(0, "byte", bytes) + UnsafeMemory.HEAP.made(1, "byte", bytes),
+        construction,
+        contents);
   }
 
   private String forEachWord(int run, String statement) {

@@ -11,8 +11,7 @@ enum UnsafeMemory {
   /// Either, met by the same code.
   BOTH;
 
-  /// Members of each Unsafe side.
-  static final String HELPERS =
+  private static final String HELPERS =
       """
       private static final Unsafe U = unsafe();
 
@@ -39,6 +38,31 @@ enum UnsafeMemory {
 
   static UnsafeMemory of(Storage storage, boolean isBeside) {
     return isBeside ? BOTH : storage == Storage.HEAP ? HEAP : NATIVE;
+  }
+
+  /// {@return members of an Unsafe side}
+  ///
+  /// @param fields as [#declared] has them, as `made` has statements of [#made]
+  /// @param construction statements at the end of the constructor
+  /// @param contents the members that fill the memory and sum it up
+  String members(
+      Storage storage, String fields, String made, String construction, String contents) {
+    return """
+    %s
+    %s
+    OverUnsafe() throws IOException {
+    this("%s");
+    }
+
+    OverUnsafe(String storage) throws IOException {
+    %sfill();
+    %s}
+
+    %s
+    static void beside() throws IOException {
+    %s}
+    """
+        .formatted(HELPERS, fields, storage, made, construction, contents, beside());
   }
 
   String declared(int run, String arrayType) {
@@ -110,7 +134,7 @@ enum UnsafeMemory {
   }
 
   /// {@return statements that run the same code on the other kinds of memory}
-  String beside() {
+  private String beside() {
     return this == BOTH
         ? """
         again(new OverUnsafe("heap")::run);

@@ -57,29 +57,8 @@ final class UnsafeTable extends RivalTable {
       fields.append(memory.declared(run, arrayType(run)));
       made.append(memory.made(run, arrayType(run), "COUNT * %dL".formatted(bytes)));
     }
-    return """
-    %s
-    %s
-    OverUnsafe() throws IOException {
-    this("%s");
-    }
-
-    OverUnsafe(String storage) throws IOException {
-    %sfill();
-    %s}
-
-    %s
-    static void beside() throws IOException {
-    %s}
-    """
-        .formatted(
-            UnsafeMemory.HELPERS,
-            fields,
-            shape.storage(),
-            made,
-            construction,
-            contents(),
-            memory.beside());
+    return memory.members(
+        shape.storage(), fields.toString(), made.toString(), construction, contents());
   }
 
   @Override
