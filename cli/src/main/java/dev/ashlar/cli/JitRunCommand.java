@@ -74,7 +74,7 @@ final class JitRunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    // Wrong usage is told before the command runs, not after it.
+    // Wrong usage ends the run before the command starts.
     output.most();
     output.requireOther(folder);
     LogFolder logs = LogFolder.create(folder);

@@ -4,7 +4,6 @@ import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
 import dev.ashlar.lab.Experiments;
-import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Lab;
 import dev.ashlar.lab.LabException;
 import dev.ashlar.lab.LabOptions;
@@ -26,6 +25,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -104,11 +104,7 @@ final class LabCommand implements Callable<Integer> {
               + " all runs, and gives no verdict")
   private @Nullable Integer forks;
 
-  @Option(
-      names = "--jdk",
-      paramLabel = "DIR",
-      description = "measure on the JDK in this folder, 25 or later")
-  private @Nullable Path jdk;
+  @Mixin private MeasuringOptions measuring = new MeasuringOptions();
 
   @Option(
       names = "--prof",
@@ -117,11 +113,6 @@ final class LabCommand implements Callable<Integer> {
           "a profiler of JMH in every measured JVM, as in 'gc' or 'perfasm:hotThreshold=0.1'; it"
               + " prints to lab.log. May be given several times")
   private List<String> profilers = new ArrayList<>();
-
-  @Option(
-      names = "--wait",
-      description = "if another run measures on this machine, wait for its end")
-  private boolean wait;
 
   @Option(
       names = "--text",
@@ -170,14 +161,13 @@ final class LabCommand implements Callable<Integer> {
             Optional.ofNullable(contenders),
             Optional.ofNullable(text),
             forks == null ? OptionalInt.empty() : OptionalInt.of(forks),
-            Optional.ofNullable(jdk),
+            measuring.jdk(),
             profilers);
     PrintWriter terminal = spec.commandLine().getOut();
     LabProgress progress = new LabProgress(terminal, options);
     Lab lab = new Lab(options, new SecureRandom().nextInt(Integer.MAX_VALUE), progress);
     LabOutput output = LabOutput.prepare(out, Optional.ofNullable(json));
-    JvmFlags.ofEnvironment(System.getenv()).forEach(variable -> warn(flagsWarning(variable)));
-    try (RunLock _ = RunLock.acquire(wait, owner -> warn("waiting for " + owner));
+    try (RunLock _ = measuring.acquire();
         PrintStream log = output.openLog(resume);
         Interruption interruption = Interruption.arm(lab, output, progress, goOn())) {
       Optional<Pieces> pieces = pieces(lab);
@@ -217,7 +207,7 @@ final class LabCommand implements Callable<Integer> {
     add(words, "--case", cases);
     add(words, "--contender", contenders);
     add(words, "--forks", forks);
-    add(words, "--jdk", jdk);
+    add(words, "--jdk", measuring.jdk().orElse(null));
     profilers.forEach(profiler -> add(words, "--prof", profiler));
     add(words, "--text", text);
     words.addAll(experiments);
@@ -229,18 +219,6 @@ final class LabCommand implements Callable<Integer> {
       words.add(option);
       words.add(ShellWord.of(value.toString()));
     }
-  }
-
-  /// {@return what there is to say about a variable with flags, given as `NAME=FLAGS`}
-  static String flagsWarning(String variable) {
-    return "%s adds flags to every measured JVM, and so changes the figures: %s"
-        .formatted(variable.substring(0, variable.indexOf('=')), variable);
-  }
-
-  private void warn(String message) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("ashlar: " + message);
-    err.flush();
   }
 
   private Mode mode() {

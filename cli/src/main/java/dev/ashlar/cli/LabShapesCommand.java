@@ -1,7 +1,6 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.lab.FailureReason;
-import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.LabException;
 import dev.ashlar.lab.RunLock;
 import dev.ashlar.lab.ShapeRanking;
@@ -28,6 +27,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 final class LabShapesCommand implements Callable<Integer> {
-  /// Forks of the same program that differ by more are told.
+  /// The ratio of the slowest fork to the median from which on it is printed.
   private static final double NOTABLE_SPREAD = 1.3;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -101,16 +101,7 @@ final class LabShapesCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "writes all figures as JSON")
   private @Nullable Path json;
 
-  @Option(
-      names = "--jdk",
-      paramLabel = "DIR",
-      description = "measure on the JDK in this folder, 25 or later")
-  private @Nullable Path jdk;
-
-  @Option(
-      names = "--wait",
-      description = "if another run measures on this machine, wait for its end")
-  private boolean wait;
+  @Mixin private MeasuringOptions measuring = new MeasuringOptions();
 
   @Override
   public Integer call() throws IOException {
@@ -128,7 +119,7 @@ final class LabShapesCommand implements Callable<Integer> {
             Optional.ofNullable(kind),
             worst,
             forks,
-            Optional.ofNullable(jdk));
+            measuring.jdk());
     return dump == null ? measure(options) : dump(options, dump);
   }
 
@@ -150,10 +141,8 @@ final class LabShapesCommand implements Callable<Integer> {
     Optional<Path> copy = Optional.ofNullable(json);
     copy.ifPresent(LabOutput::checkCopy);
     ShapesRun run = new ShapesRun(options, new Progress(options.seed()));
-    JvmFlags.ofEnvironment(System.getenv())
-        .forEach(variable -> warn(LabCommand.flagsWarning(variable)));
     LabRun results;
-    try (RunLock _ = RunLock.acquire(wait, owner -> warn("waiting for " + owner))) {
+    try (RunLock _ = measuring.acquire()) {
       results = run.run();
     }
     List<ShapeResult> measured = run.results();
@@ -232,7 +221,7 @@ final class LabShapesCommand implements Callable<Integer> {
 
     @Override
     public void started(String jdk, List<String> warnings) {
-      warnings.forEach(LabShapesCommand.this::warn);
+      warnings.forEach(measuring::warn);
       print(
           String.format(
               Locale.ROOT,
@@ -248,7 +237,7 @@ final class LabShapesCommand implements Callable<Integer> {
       result
           .failed()
           .forEach(one ->
-              warn(
+              measuring.warn(
                   "shape %d, %s: %s"
                       .formatted(result.shape().number(), one.contender(), one.why())));
     }
@@ -263,11 +252,5 @@ final class LabShapesCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(text);
     out.flush();
-  }
-
-  private void warn(String message) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("ashlar: " + message);
-    err.flush();
   }
 }
