@@ -1,14 +1,20 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.Chunk;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
-/// Memory of the user's arena. What a table grows out of stays allocated until the arena ends.
+/// Memory of the user's arena.
 ///
 /// New rows are zero. The JDK's own arenas zero what they allocate; memory of any other arena,
 /// which is free to reuse it, is zeroed here.
 record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
   Placement place(long rows) {
+    return Placement.of(chunks(0, rows));
+  }
+
+  private List<Chunk> chunks(long first, long rows) {
     Schema schema = layout.type().schema();
     long byteSize = layout.layout().byteSize(schema, rows);
     MemorySegment memory = arena.allocate(byteSize, Layout.COLUMN_ALIGNMENT);
@@ -29,7 +35,7 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
     if (!NativeAccess.isZeroed(arena)) {
       memory.asSlice(0, byteSize).fill((byte) 0);
     }
-    return Placement.ofNative(layout, memory, rows);
+    return Chunks.ofNative(layout, memory, first, rows, null);
   }
 
   private IllegalArgumentException refused(String reason) {
@@ -39,10 +45,7 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
   }
 
   @Override
-  public Placement grow(Table<?> table, long capacity) {
-    Placement to = place(capacity);
-    Placement from = table.placement();
-    from.copyTo(layout, 0, to, 0, from.capacity());
-    return to;
+  public Placement grow(Placement now, long capacity) {
+    return now.and(chunks(now.capacity(), capacity - now.capacity()));
   }
 }

@@ -1,12 +1,15 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.internal.Chunk;
 import dev.ashlar.table.CommitSlots.Found;
 import dev.ashlar.table.TableFileException.Reason;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -95,21 +98,19 @@ final class FileStorage implements Storage {
 
   private Placement place() {
     FileShape shape = file.shape();
-    FileMappings mappings = file.mappings();
     TableLayout<?> layout = shape.layout();
     long rows = shape.capacity(file.commit().dataEnd());
     MemorySegment data = file.data();
     long chunk = shape.header().chunkRows();
-    if (chunk == 0 || chunk == rows) {
-      return mappings.place(layout, data, rows, guard(0));
+    List<Chunk> chunks = new ArrayList<>();
+    if (chunk == 0) {
+      chunks.addAll(Chunks.ofNative(layout, data, 0, rows, guard(0)));
     }
-    Table<?>[] parts = new Table<?>[Math.toIntExact(rows / chunk)];
-    for (int i = 0; i < parts.length; i++) {
+    for (int i = 0; chunk > 0 && i < rows / chunk; i++) {
       MemorySegment part = data.asSlice(i * shape.chunkSize(), shape.chunkSize());
-      Placement placement = mappings.place(layout, part, chunk, guard(i));
-      parts[i] = layout.type().table(layout, this, placement, chunk);
+      chunks.addAll(Chunks.ofNative(layout, part, i * chunk, chunk, guard(i)));
     }
-    return Placement.ofParts(layout, parts, chunk);
+    return Placement.ofFile(chunks, file.mappings().owner(), this);
   }
 
   private WriteGuard guard(int part) {
@@ -128,7 +129,7 @@ final class FileStorage implements Storage {
   }
 
   @Override
-  public synchronized Placement grow(Table<?> table, long capacity) throws IOException {
+  public synchronized Placement grow(Placement now, long capacity) throws IOException {
     requireCommittable();
     if (capacity > file.shape().capacity(file.commit().dataEnd())) {
       FileGrowth.grow(file, capacity);

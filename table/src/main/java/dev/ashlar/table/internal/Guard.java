@@ -1,0 +1,27 @@
+package dev.ashlar.table.internal;
+
+/// Stands before rows of a file that are written. A write asks whether its row is less than
+/// `covered.rows`, and then [#require].
+public abstract class Guard {
+  /// How many rows are covered by checksums; another object after each commit.
+  public static class Covered {
+    /// Rows that are less are covered.
+    public final long rows;
+
+    /// Covers so many rows.
+    protected Covered(long rows) {
+      this.rows = rows;
+    }
+  }
+
+  /// What is covered now.
+  public Covered covered;
+
+  /// Begins with these rows covered.
+  protected Guard(Covered covered) {
+    this.covered = covered;
+  }
+
+  /// Returns when the row may be written, which is covered.
+  public abstract void require(long row);
+}
