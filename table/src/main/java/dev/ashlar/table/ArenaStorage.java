@@ -35,7 +35,7 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
     if (!NativeAccess.isZeroed(arena)) {
       memory.asSlice(0, byteSize).fill((byte) 0);
     }
-    return Chunks.ofNative(layout, memory, first, rows, null);
+    return Chunks.ofNative(layout, memory, NativeAccess.ownership(memory), first, rows, null);
   }
 
   private IllegalArgumentException refused(String reason) {

@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.table.internal.Chunk;
 import dev.ashlar.table.internal.Guard;
+import dev.ashlar.table.internal.Ownership;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -15,9 +16,15 @@ final class Chunks {
   /// Returns the chunks of native memory, of which each has as many rows as a buffer can show.
   ///
   /// @param memory of `rows` rows, of which the first is `first` in the table
+  /// @param ownership what direct access depends on; null if there is none
   /// @param guard asked before rows are written, null if there is none; it counts from the first
   static List<Chunk> ofNative(
-      TableLayout<?> tables, MemorySegment memory, long first, long rows, @Nullable Guard guard) {
+      TableLayout<?> tables,
+      MemorySegment memory,
+      @Nullable Ownership ownership,
+      long first,
+      long rows,
+      @Nullable Guard guard) {
     Layout layout = tables.layout();
     Schema schema = tables.type().schema();
     long[] steps = layout.steps(schema);
@@ -37,6 +44,7 @@ final class Chunks {
       chunks.add(
           Chunk.ofNative(
               kind(layout),
+              ownership,
               first + from,
               (int) Math.min(most, rows - from),
               memory,

@@ -69,9 +69,9 @@ final class Copying {
       long stride = layout.bytesPerRow();
       MemorySegment.copy(
           from.memory,
-          start(from) + row * stride,
+          from.start + row * stride,
           to.memory,
-          start(to) + targetRow * stride,
+          to.start + targetRow * stride,
           rows * stride);
     }
   }
@@ -81,15 +81,6 @@ final class Copying {
     return chunk.kind == Chunk.HEAP_COLUMNS
         ? field.carrier().segment(chunk.arrays[field.index()])
         : chunk.memory.asSlice(chunk.starts[field.index()]);
-  }
-
-  /// Where the first row of the chunk begins.
-  private static long start(Chunk chunk) {
-    long start = Long.MAX_VALUE;
-    for (long field : chunk.starts) {
-      start = Math.min(start, field);
-    }
-    return start;
   }
 
   private static void copy(

@@ -26,7 +26,7 @@ record CursorClass(
   static CursorClass of(TableType<?> tables, Class<? extends Cursor> type, int kind) {
     requireImplementable(tables.user(), type);
     List<CursorMethod> methods = CursorMethod.of(tables.schema(), type);
-    CursorClass cursor = new CursorClass(tables, type, methods, new MethodHandle[Chunk.KINDS]);
+    CursorClass cursor = new CursorClass(tables, type, methods, new MethodHandle[Chunk.CHECKED]);
     cursor.constructor(kind);
     return cursor;
   }
@@ -110,9 +110,9 @@ record CursorClass(
     for (CursorMethod method : methods) {
       method.requireSupport(table);
     }
+    Chunk first = table.placement().first();
     try {
-      return (Cursor)
-          constructor(table.placement().kind()).invokeExact((Table<?>) table, tables.noChunk());
+      return (Cursor) constructor(first.kind).invokeExact((Table<?>) table, first);
     } catch (Throwable failure) {
       throw GeneratedClass.unchecked(failure);
     }

@@ -42,6 +42,10 @@ final class CursorGenerator {
   /// Counts from the first row of the chunk.
   private static final String ROW_FIELD = "row";
 
+  /// In the first chunk, so that a loop finds the chunk that it needs: then HotSpot has never seen
+  /// it change. No memory has that row.
+  private static final int BEFORE_FIRST = -1;
+
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, TABLE, AccessCode.CHUNK);
 
@@ -128,7 +132,8 @@ final class CursorGenerator {
   private void constructor(CodeBuilder code) {
     code.aload(0).invokespecial(CD_Object, INIT_NAME, MethodTypeDesc.of(CD_void));
     code.aload(0).aload(1).putfield(self, TABLE_FIELD, TABLE);
-    code.aload(0).aload(2).putfield(self, CHUNK_FIELD, AccessCode.CHUNK).return_();
+    code.aload(0).aload(2).putfield(self, CHUNK_FIELD, AccessCode.CHUNK);
+    code.aload(0).loadConstant(BEFORE_FIRST).putfield(self, ROW_FIELD, CD_int).return_();
   }
 
   private void row(CodeBuilder code) {

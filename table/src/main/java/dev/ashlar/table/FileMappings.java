@@ -1,8 +1,10 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.Chunk;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
@@ -13,8 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// The mappings of a file: one after another, as it grows. Older ones stay until the table is
 /// closed, since rows may be reached through them.
 ///
-/// As long as a file is mapped, its space is not free. So closing unmaps all of them: the JDK's
-/// checks keep threads out that are in the middle of an access.
+/// As long as a file is mapped, its space is not free. So closing lets go of all of them, in one of
+/// three ways:
+///
+/// 1. A table for [one thread][TableOption#ONE_THREAD] unmaps them: nobody else can be in the
+///    middle of an access.
+/// 2. Memory that is reached through the JDK's checks is unmapped too: they keep others out.
+/// 3. Memory that any thread reaches directly gets other memory [put in its place][Replacement].
+///    Where that is not possible, the file is let go when nobody can reach its memory. What buffers
+///    show of it [ends][Chunk#end] before.
 final class FileMappings {
   private record Mapping(MemorySegment memory, Arena arena) {}
 
@@ -23,6 +32,9 @@ final class FileMappings {
   private final FileChannel channel;
   private final MapMode mode;
   private final @Nullable Thread owner;
+
+  /// Whether the memory can be unmapped while others try to reach it.
+  private final boolean closeable;
 
   private final List<Mapping> mappings = new ArrayList<>();
   private @Nullable MemorySegment newest;
@@ -39,10 +51,11 @@ final class FileMappings {
     this.channel = channel;
     this.mode = write ? MapMode.READ_WRITE : MapMode.READ_ONLY;
     this.owner = owner;
+    this.closeable = owner != null || !NativeAccess.isDirect();
   }
 
   void map(long byteSize) throws IOException {
-    Arena arena = Arena.ofShared();
+    Arena arena = closeable ? Arena.ofShared() : Arena.ofAuto();
     boolean mapped = false;
     try {
       Mapping mapping = new Mapping(channel.map(mode, 0, byteSize, arena), arena);
@@ -50,7 +63,7 @@ final class FileMappings {
       newest = mapping.memory();
       mapped = true;
     } finally {
-      if (!mapped) {
+      if (!mapped && closeable) {
         arena.close();
       }
     }
@@ -89,9 +102,15 @@ final class FileMappings {
     }
   }
 
-  private static void release(Mapping mapping) {
-    if (mapping.arena().scope().isAlive()) {
-      mapping.arena().close();
+  private void release(Mapping mapping) {
+    try {
+      if (closeable && mapping.arena().scope().isAlive()) {
+        mapping.arena().close();
+      } else if (!closeable) {
+        Replacement.of(mapping.memory());
+      }
+    } finally {
+      Reference.reachabilityFence(mapping);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.Ownership;
 import dev.ashlar.table.CommitSlots.Found;
 import dev.ashlar.table.TableFileException.Reason;
 import java.io.IOException;
@@ -29,6 +30,9 @@ final class FileStorage implements Storage {
   private final BlockMarks marks;
   private final Stragglers stragglers;
   private final FileCommits commits;
+
+  /// All chunks that the table ever had: cursors may still have some.
+  private final List<Chunk> placed = new ArrayList<>();
 
   /// @param lock null if the file is open to read only
   /// @param opened whether the file is older than this object
@@ -102,15 +106,19 @@ final class FileStorage implements Storage {
     long rows = shape.capacity(file.commit().dataEnd());
     MemorySegment data = file.data();
     long chunk = shape.header().chunkRows();
+    Thread owner = file.mappings().owner();
+    Ownership ownership =
+        NativeAccess.isDirect() ? new Ownership(owner, NativeAccess.endless()) : null;
     List<Chunk> chunks = new ArrayList<>();
     if (chunk == 0) {
-      chunks.addAll(Chunks.ofNative(layout, data, 0, rows, guard(0)));
+      chunks.addAll(Chunks.ofNative(layout, data, ownership, 0, rows, guard(0)));
     }
     for (int i = 0; chunk > 0 && i < rows / chunk; i++) {
       MemorySegment part = data.asSlice(i * shape.chunkSize(), shape.chunkSize());
-      chunks.addAll(Chunks.ofNative(layout, part, i * chunk, chunk, guard(i)));
+      chunks.addAll(Chunks.ofNative(layout, part, ownership, i * chunk, chunk, guard(i)));
     }
-    return Placement.ofFile(chunks, file.mappings().owner(), this);
+    placed.addAll(chunks);
+    return Placement.ofFile(chunks, owner, this);
   }
 
   private WriteGuard guard(int part) {
@@ -177,6 +185,7 @@ final class FileStorage implements Storage {
     try (lock;
         channel;
         stragglers) {
+      placed.forEach(Chunk::end);
       file.mappings().close();
     }
   }

@@ -17,8 +17,9 @@ import java.util.function.Consumer;
 /// booleans false, enums their first constant.
 ///
 /// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena, and
-/// may be used by the threads that may use it. Mapped tables end with [#close]. What comes later
-/// throws [IllegalStateException], and nothing harms the JVM.
+/// may be used by the threads that may use it. Mapped tables end with [#close]; a thread that is in
+/// the middle of a loop may go on for a while, with memory that has nothing to do with the file.
+/// What comes later throws [IllegalStateException], and nothing harms the JVM.
 ///
 /// **Threads.** Any number of threads may read. Threads that write different rows disturb neither
 /// each other nor readers of other rows, whatever the layout and the storage. A field is read and
@@ -36,7 +37,11 @@ import java.util.function.Consumer;
 /// Two tables are equal only if they are the same object.
 ///
 /// @implSpec Generated classes extend this class, nothing else can.
-/// @implNote No memory that the program has used makes accesses slower, and none needs a flag.
+/// @implNote Fields of native memory are reached through the JDK's checks. Whole rows, as records,
+///   are reached without them, after our own, where there is native access
+///   (`--enable-native-access=dev.ashlar.memory,dev.ashlar.table`, or `=ALL-UNNAMED` on the class
+///   path), unless the memory belongs to a shared arena, which any thread may close at any moment.
+///   Neither depends on the memory that the program has used before.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements AutoCloseable {
   private static final VarHandle SIZE =
@@ -110,6 +115,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   final Chunk locate(long row) {
     Placement memory = placement;
     if (row < 0 || row >= size) {
+      StackHeadroom.require();
       throw new IndexOutOfBoundsException(noRow(row, this));
     }
     return memory.chunk(row);
@@ -254,13 +260,16 @@ public abstract class Table<R extends Record> implements AutoCloseable {
 
   /// Sets the number of rows, with release. Called by generated code.
   protected final void publish(long size) {
-    Placement memory = placement;
     Chunk chunk = last;
-    if (!chunk.contains(size - 1)) {
-      chunk = memory.chunk(size - 1);
+    if (size - 1 != this.size) {
+      placement.reach(size);
+    } else if (chunk.contains(size - 1)) {
+      placement.reach(chunk, size);
+    } else {
+      chunk = placement.chunk(size - 1);
+      placement.reach(chunk, size);
       last = chunk;
     }
-    memory.reach(chunk, size);
     SIZE.setRelease(this, size);
   }
 
@@ -337,6 +346,10 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// @throws UncheckedIOException if the operating system refuses to let go of the file, or if the
   ///   rows could not be compared that other threads may have written during the last
   ///   [commit][#commit]
+  /// @implNote With native access, on Linux (x86-64, AArch64, RISC-V) and macOS, other memory is
+  ///   put in the place of the file's; a thread that is in the middle of a loop goes on with that.
+  ///   Elsewhere, and where Linux never promises more memory than it has, the file of a table that
+  ///   any thread may use is let go when nobody can reach the table and its columns.
   @Override
   public final void close() {
     if (storage instanceof FileStorage file) {
@@ -364,7 +377,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// Returns what to throw for a failure of an access to a row: of one that is not there, what
   /// names it and the table. Called by generated code.
   protected static RuntimeException explained(RuntimeException thrown, Table<?> table, long row) {
-    if (thrown instanceof IllegalStateException && table.closed) {
+    if (table.closed && !(thrown instanceof UnsupportedOperationException)) {
       return table.closed(thrown);
     }
     if (thrown instanceof WrongThreadException && !(table.storage instanceof FileStorage)) {

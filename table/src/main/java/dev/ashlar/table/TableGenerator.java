@@ -107,7 +107,7 @@ final class TableGenerator {
     method(type, INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
     method(type, "link", MethodTypeDesc.of(CD_void), ACC_PRIVATE, this::link);
     requireStack(type);
-    for (int kind = 0; kind < Chunk.KINDS; kind++) {
+    for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
       int each = kind;
       method(type, "load" + kind, LOAD_FROM, ACC_PRIVATE | ACC_STATIC, code -> load(code, each));
       method(type, "store" + kind, STORE, ACC_PRIVATE, code -> store(code, each));
@@ -162,15 +162,14 @@ final class TableGenerator {
 
   /// Returns the record in a row of a chunk, which are its parameters.
   private void load(CodeBuilder code, int kind) {
+    RowCode access = new RowCode(code, schema, kind, 0, 1);
     code.new_(record).dup();
     for (Field field : schema.fields()) {
       if (field.isEnum()) {
         Names.constant(code, CD_Object.arrayType(), index(field, VALUES));
         Names.constant(code, CD_MethodHandle, index(field, ORDINALS));
       }
-      loadAccess(code, field);
-      code.aload(0).loadConstant(kind).iload(1);
-      AccessCode.get(code, field.carrier());
+      access.get(field, () -> loadAccess(code, field));
       if (field.isEnum()) {
         Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
         code.aaload().checkcast(desc(field.type()));
@@ -178,6 +177,7 @@ final class TableGenerator {
     }
     List<ClassDesc> types = schema.fields().stream().map(field -> desc(field.type())).toList();
     code.invokespecial(record, INIT_NAME, MethodTypeDesc.of(CD_void, types));
+    access.end();
     code.areturn();
   }
 
@@ -196,18 +196,20 @@ final class TableGenerator {
     code.labelBinding(found);
     int row = AccessCode.storeRowIn(code, chunk, 1);
     AccessCode.requireWritable(code, chunk, row);
+    RowCode access = new RowCode(code, schema, kind, chunk, row);
     requireStack(code);
     for (Field field : schema.fields()) {
-      loadAccess(code, field);
-      code.aload(chunk);
-      AccessCode.loadKind(code, chunk, kind);
-      code.iload(row);
-      code.loadLocal(TypeKind.from(field.valueType()), values[field.index()]);
-      if (field.isEnum()) {
-        code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
-      }
-      AccessCode.set(code, field.carrier());
+      access.set(
+          field,
+          () -> loadAccess(code, field),
+          () -> {
+            code.loadLocal(TypeKind.from(field.valueType()), values[field.index()]);
+            if (field.isEnum()) {
+              code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
+            }
+          });
     }
+    access.end();
     code.return_();
   }
 
@@ -283,11 +285,11 @@ final class TableGenerator {
   /// Writes code for each kind of chunk. It does not fall through.
   private static void byKind(CodeBuilder code, int chunk, IntConsumer each) {
     List<SwitchCase> cases = new ArrayList<>();
-    for (int kind = 1; kind < Chunk.KINDS; kind++) {
+    for (int kind = 1; kind <= Chunk.CHECKED; kind++) {
       cases.add(SwitchCase.of(kind, code.newLabel()));
     }
     Label first = code.newLabel();
-    AccessCode.loadKind(code, chunk, AccessCode.ANY_KIND);
+    code.aload(chunk).getfield(AccessCode.CHUNK, "rowKind", CD_int);
     code.lookupswitch(first, cases);
     for (SwitchCase next : cases) {
       code.labelBinding(next.target());

@@ -27,7 +27,7 @@ final class GeneratedClassTest {
     ClassModel model = ClassFile.of().parse(TableGenerator.classFile(self, schema));
     assertThat(model.methods())
         .filteredOn(method -> name(method).matches("get|load\\d"))
-        .hasSize(1 + Chunk.KINDS)
+        .hasSize(2 + Chunk.CHECKED)
         .allSatisfy(method ->
             assertThat(
                     method

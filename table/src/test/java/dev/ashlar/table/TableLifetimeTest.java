@@ -192,7 +192,7 @@ final class TableLifetimeTest {
               .toList();
       int field = frames.indexOf(Sample.class.getName() + ".id");
       assertThat(field).isPositive();
-      assertThat(frames.get(field - 1)).startsWith("dev.ashlar.table.Access.");
+      assertThat(frames.get(field - 1)).startsWith("dev.ashlar.table.internal.FieldAccess.");
       assertThat(frames.subList(field + 1, frames.size()))
           .anyMatch(frame -> frame.startsWith(TableLifetimeTest.class.getName()));
     }

@@ -31,8 +31,8 @@ public final class Chunk {
   /// A primitive array for each column.
   public static final int HEAP_COLUMNS = 4;
 
-  /// The number of kinds.
-  public static final int KINDS = 5;
+  /// Native memory in any layout that is not reached directly: a value of [#rowKind].
+  public static final int CHECKED = 5;
 
   /// The bytes of a view, at most.
   public static final long MAX_BYTES = 1 << 30;
@@ -40,8 +40,17 @@ public final class Chunk {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocateDirect(0);
   private static final long[] NO_WORDS = {};
 
-  /// How the fields of a row are reached. No enum: its fields are no constants for C2.
+  /// How a field is reached. No enum: its fields are no constants for C2.
   public final int kind;
+
+  /// How all fields of a row are reached: as [#kind] says, of native memory by address; or one by
+  /// one, if this is [#CHECKED].
+  public final int rowKind;
+
+  /// Of [#memory], to be reached only behind [#requireDirect].
+  public final long address;
+
+  private final @Nullable Ownership ownership;
 
   /// The number of the first row in the table.
   public final long first;
@@ -70,6 +79,9 @@ public final class Chunk {
   /// In [#memory], the fields of the first row.
   public final long[] starts;
 
+  /// In [#memory], the first row; of columns, the first of them.
+  public final long start;
+
   /// From each field to the same field of the next row.
   public final long[] steps;
 
@@ -85,6 +97,7 @@ public final class Chunk {
 
   private Chunk(
       int kind,
+      @Nullable Ownership ownership,
       long first,
       int rows,
       Object bytes,
@@ -97,6 +110,9 @@ public final class Chunk {
       @Nullable Guard guard,
       long guarded) {
     this.kind = kind;
+    this.rowKind = kind <= COLUMNS && ownership == null ? CHECKED : kind;
+    this.ownership = ownership;
+    this.address = memory.address();
     this.first = first;
     this.firstLow = (int) first;
     this.rows = rows;
@@ -106,6 +122,7 @@ public final class Chunk {
     this.arrays = arrays;
     this.memory = memory;
     this.starts = starts;
+    this.start = min(starts);
     this.steps = steps;
     this.guard = guard;
     this.guarded = guarded;
@@ -113,6 +130,7 @@ public final class Chunk {
 
   /// Makes a chunk of native memory.
   ///
+  /// @param ownership what direct access depends on; null if there is none
   /// @param memory to view, with `starts` and `steps` as in this class
   /// @param sizes of the fields in bytes
   /// @param none empty arrays of the fields' types
@@ -120,6 +138,7 @@ public final class Chunk {
   ///   the first row
   public static Chunk ofNative(
       int kind,
+      @Nullable Ownership ownership,
       long first,
       int rows,
       MemorySegment memory,
@@ -139,7 +158,7 @@ public final class Chunk {
           kind == COLUMNS ? buffer(memory, starts[i], (long) rows * sizes[i]) : NO_BYTES;
     }
     return new Chunk(
-        kind, first, rows, bytes, columns, NO_WORDS, none, memory, starts, steps, guard, guarded);
+        kind, ownership, first, rows, bytes, columns, NO_WORDS, none, memory, starts, steps, guard, guarded);
   }
 
   private static long min(long[] starts) {
@@ -159,6 +178,7 @@ public final class Chunk {
       long first, int rows, long[] words, long[] starts, long[] steps, Object[] none) {
     return new Chunk(
         HEAP_ROWS,
+        null,
         first,
         rows,
         NO_BYTES,
@@ -176,6 +196,7 @@ public final class Chunk {
   public static Chunk ofArrays(long first, int rows, Object[] arrays, long[] steps) {
     return new Chunk(
         HEAP_COLUMNS,
+        null,
         first,
         rows,
         NO_BYTES,
@@ -189,12 +210,12 @@ public final class Chunk {
         0);
   }
 
-  /// Makes a chunk of no rows, before the first: a cursor stands there before it is moved. Whatever
-  /// it is taken for, an access throws [IndexOutOfBoundsException].
+  /// Makes the chunk of a closed table, of no rows and before the first.
   public static Chunk none(Object[] none) {
     long[] zeros = new long[none.length];
     return new Chunk(
         ROWS,
+        null,
         -1,
         0,
         NO_BYTES,
@@ -217,6 +238,26 @@ public final class Chunk {
   /// Whether the row of the table has memory here.
   public boolean contains(long row) {
     return Long.compareUnsigned(row - first, rows) < 0;
+  }
+
+  /// Throws unless this thread may reach the memory by its address now. The caller keeps this chunk
+  /// reachable until it has done so.
+  public void requireDirect() {
+    Ownership known = ownership;
+    if (known == null || !known.permits()) {
+      // Throws what the JDK throws for the reason.
+      ((ByteBuffer) (kind == COLUMNS ? columns[0] : bytes)).get(0);
+      throw new IllegalStateException("not to be reached directly");
+    }
+  }
+
+  /// Has accesses through buffers throw from now on, sooner or later: a loop may have read their
+  /// limits already.
+  public void end() {
+    ((ByteBuffer) bytes).limit(0);
+    for (Object column : columns) {
+      ((ByteBuffer) column).limit(0);
+    }
   }
 
   /// Returns when a row may be written.
