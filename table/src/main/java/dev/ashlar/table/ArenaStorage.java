@@ -1,8 +1,10 @@
 package dev.ashlar.table;
 
 import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.Ownership;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Memory of the user's arena.
@@ -14,7 +16,19 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
     return Placement.of(chunks(0, rows));
   }
 
-  private List<Chunk> chunks(long first, long rows) {
+  private List<Chunk> chunks(long first, long end) {
+    List<Chunk> chunks = new ArrayList<>();
+    for (long from = first; from < end || chunks.isEmpty(); ) {
+      long rows = layout.chunkRows(from, end, Long.MAX_VALUE);
+      MemorySegment memory = allocate(rows);
+      Ownership ownership = NativeAccess.ownership(memory);
+      chunks.addAll(Chunks.ofNative(layout, memory, ownership, from, rows, null));
+      from += rows;
+    }
+    return chunks;
+  }
+
+  private MemorySegment allocate(long rows) {
     Schema schema = layout.type().schema();
     long byteSize = layout.layout().byteSize(schema, rows);
     MemorySegment memory = arena.allocate(byteSize, Layout.COLUMN_ALIGNMENT);
@@ -35,7 +49,7 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
     if (!NativeAccess.isZeroed(arena)) {
       memory.asSlice(0, byteSize).fill((byte) 0);
     }
-    return Chunks.ofNative(layout, memory, NativeAccess.ownership(memory), first, rows, null);
+    return memory;
   }
 
   private IllegalArgumentException refused(String reason) {
@@ -46,6 +60,6 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
 
   @Override
   public Placement grow(Placement now, long capacity) {
-    return now.and(chunks(now.capacity(), capacity - now.capacity()));
+    return now.and(chunks(now.capacity(), capacity));
   }
 }

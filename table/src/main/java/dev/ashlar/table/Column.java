@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Longer columns are taken in blocks, and those of several parts [part by part][#parts]. C2 of JDK
 /// 25 does not vectorise sums of values as they are, not those of arrays either.
 ///
-/// A column shows the memory that its table had when the column was made, and ends with it.
+/// A column shows the rows that its table had when the column was made, and ends with the table.
 public final class Column {
   private final Table<?> table;
   private final Field field;
@@ -49,7 +49,7 @@ public final class Column {
   private final @Nullable MemorySegment memory;
 
   /// @param first row of the table that is in the column
-  private Column(Table<?> table, Field field, Placement placement, long first, long size) {
+  Column(Table<?> table, Field field, Placement placement, long first, long size) {
     this.table = table;
     this.field = field;
     this.access = table.layout().type().schema().access(field);
@@ -61,13 +61,6 @@ public final class Column {
     boolean onHeap = chunk.kind == Chunk.HEAP_COLUMNS;
     this.array = whole && onHeap ? chunk.arrays[field.index()] : this;
     this.memory = whole && !onHeap ? Copying.column(chunk, field) : null;
-  }
-
-  /// A table that grows in another thread may show more rows than the memory has that is read here.
-  static Column of(Table<?> table, Field field) {
-    table.requireOpen();
-    Placement placement = table.placement();
-    return new Column(table, field, placement, 0, Math.min(table.size(), placement.capacity()));
   }
 
   /// The component's name.

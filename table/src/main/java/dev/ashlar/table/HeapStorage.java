@@ -13,8 +13,13 @@ record HeapStorage(TableLayout<?> layout, long chunkRows) implements Storage {
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   static HeapStorage of(TableLayout<?> layout) {
-    long perRow = layout.layout() == Layout.COLUMNS ? 1 : layout.bytesPerRow() / Long.BYTES;
-    return new HeapStorage(layout, MAX_ARRAY_LENGTH / perRow);
+    return new HeapStorage(layout, maxChunkRows(layout));
+  }
+
+  static long maxChunkRows(TableLayout<?> layout) {
+    return layout.layout() == Layout.COLUMNS
+        ? MAX_ARRAY_LENGTH
+        : MAX_ARRAY_LENGTH / Math.max(1, layout.bytesPerRow() / Long.BYTES);
   }
 
   Placement place(long rows) {
@@ -23,8 +28,10 @@ record HeapStorage(TableLayout<?> layout, long chunkRows) implements Storage {
 
   private List<Chunk> chunks(long first, long end) {
     List<Chunk> chunks = new ArrayList<>();
-    for (long from = first; from < end || chunks.isEmpty(); from += chunkRows) {
-      chunks.add(Chunks.ofHeap(layout, from, (int) Math.min(chunkRows, end - from)));
+    for (long from = first; from < end || chunks.isEmpty(); ) {
+      long rows = layout.chunkRows(from, end, chunkRows);
+      chunks.add(Chunks.ofHeap(layout, from, (int) rows));
+      from += rows;
     }
     return chunks;
   }

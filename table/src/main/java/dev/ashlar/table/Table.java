@@ -180,19 +180,33 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     return layout.type().cursor(this, type);
   }
 
-  /// Returns a view of one field of all rows there are now. It shows the memory that the table has
-  /// now: after growing take another one.
+  /// Returns a view of one field of all rows there are now.
   ///
   /// @throws IllegalArgumentException if the record has no such component
   /// @throws UnsupportedOperationException if the layout is not columns
   public final Column column(String name) {
+    requireOpen();
+    Placement memory = placement;
+    return column(name, memory, 0, Math.min(size, memory.capacity()));
+  }
+
+  /// Returns the chunks of the rows there are now, in order: a table has one, until it grows or is
+  /// larger than an array or a buffer can be.
+  public final List<TableChunk> chunks() {
+    requireOpen();
+    Placement memory = placement;
+    return TableChunk.of(this, memory, Math.min(size, memory.capacity()));
+  }
+
+  /// A table that grows in another thread may have more rows than the memory that is read here.
+  final Column column(String name, Placement memory, long first, long rows) {
     if (layout.layout() != Layout.COLUMNS) {
       throw new UnsupportedOperationException(
           "%s has no column %s: its layout is %s, not columns()"
               .formatted(this, name, layout.layout().call()));
     }
     HeapHeadroom.requireOnce(HeapHeadroom.COLUMN);
-    return Column.of(this, layout.type().schema().field(name));
+    return new Column(this, layout.type().schema().field(name), memory, first, rows);
   }
 
   /// Copies rows to another table of any layout and storage, or within this one. Between tables of
