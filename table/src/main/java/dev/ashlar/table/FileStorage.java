@@ -176,6 +176,10 @@ final class FileStorage implements Storage {
     return checks.verify(file.mapping(), file.commit(), lock == null);
   }
 
+  boolean hasOwner() {
+    return file.mappings().hasOwner();
+  }
+
   /// @throws WrongThreadException if the table belongs to another thread
   void requireOwner() {
     file.mappings().requireOwner();

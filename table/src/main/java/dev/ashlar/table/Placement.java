@@ -26,8 +26,11 @@ final class Placement {
   private final @Nullable Thread owner;
 
   private final @Nullable FileStorage file;
+  private final boolean closed;
 
-  private Placement(Chunk[] chunks, @Nullable Thread owner, @Nullable FileStorage file) {
+  private Placement(
+      Chunk[] chunks, @Nullable Thread owner, @Nullable FileStorage file, boolean closed) {
+    this.closed = closed;
     this.chunks = chunks;
     this.owner = owner;
     this.file = file;
@@ -56,17 +59,17 @@ final class Placement {
 
   /// @param chunks one after another from row 0 on; at least one, if only of no rows
   static Placement of(List<Chunk> chunks) {
-    return new Placement(chunks.toArray(Chunk[]::new), null, null);
+    return new Placement(chunks.toArray(Chunk[]::new), null, null, false);
   }
 
   /// @param owner the only thread that may use them; null if any may
   static Placement ofFile(List<Chunk> chunks, @Nullable Thread owner, FileStorage file) {
-    return new Placement(chunks.toArray(Chunk[]::new), owner, file);
+    return new Placement(chunks.toArray(Chunk[]::new), owner, file, false);
   }
 
   /// What a table has that is closed. Whoever asks for a row learns that.
   static Placement closed(TableLayout<?> layout, FileStorage file) {
-    return new Placement(new Chunk[] {layout.type().noChunk()}, null, file);
+    return new Placement(new Chunk[] {layout.type().noChunk()}, null, file, true);
   }
 
   /// Returns these chunks and more behind them.
@@ -75,12 +78,13 @@ final class Placement {
         Stream.concat(Arrays.stream(chunks).filter(chunk -> chunk.rows > 0), more.stream())
             .toArray(Chunk[]::new),
         owner,
-        file);
+        file,
+        closed);
   }
 
   /// The number of rows there is memory for.
   long capacity() {
-    return Math.max(0, capacity);
+    return capacity;
   }
 
   List<Chunk> chunks() {
@@ -93,7 +97,7 @@ final class Placement {
 
   /// Returns the chunk of a row; the last one if there is none.
   Chunk first(long row) {
-    int chunk = directory[(int) (Math.min(row, capacity()) >>> shift)];
+    int chunk = directory[(int) (Math.min(row, capacity) >>> shift)];
     while (chunk < chunks.length - 1 && row - chunks[chunk].first >= chunks[chunk].rows) {
       chunk++;
     }
@@ -134,7 +138,7 @@ final class Placement {
   /// Throws unless this thread may use the rows of a file now.
   void requireUsable() {
     if (file != null) {
-      if (chunks[0].first < 0) {
+      if (closed) {
         throw file.closed();
       }
       if (owner != null) {

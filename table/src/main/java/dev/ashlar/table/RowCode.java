@@ -19,6 +19,12 @@ import java.lang.ref.Reference;
 final class RowCode {
   private static final ClassDesc DIRECT = desc(DirectAccess.class);
 
+  /// C1 puts what is inlined for each field into blocks behind those of the field before, and goes
+  /// down all of them by recursion. With a hundred fields in a method its stack ends, and the JVM
+  /// with it; these need less than half of it. More fields go one by one, by methods that C1 does
+  /// not inline.
+  private static final int MAX_DIRECT = 40;
+
   private final CodeBuilder code;
   private final Schema schema;
   private final int kind;
@@ -40,8 +46,10 @@ final class RowCode {
     this.kind = kind;
     this.chunk = chunk;
     this.row = row;
-    this.base = kind <= Chunk.COLUMNS ? code.allocateLocal(TypeKind.LONG) : -1;
-    this.starts = kind == Chunk.COLUMNS ? code.allocateLocal(TypeKind.REFERENCE) : -1;
+    boolean direct = kind <= Chunk.COLUMNS && schema.fields().size() <= MAX_DIRECT;
+    this.base = direct ? code.allocateLocal(TypeKind.LONG) : -1;
+    this.starts =
+        direct && kind == Chunk.COLUMNS ? code.allocateLocal(TypeKind.REFERENCE) : -1;
     if (base >= 0) {
       code.aload(chunk);
       code.invokevirtual(AccessCode.CHUNK, "requireDirect", MethodTypeDesc.of(CD_void));

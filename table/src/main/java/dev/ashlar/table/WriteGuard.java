@@ -28,7 +28,7 @@ final class WriteGuard extends Guard {
   private final int shift;
 
   private WriteGuard(FileStorage storage, long firstRow, int shift, Covered covered) {
-    super(covered);
+    super(covered, storage.hasOwner());
     this.storage = storage;
     this.firstRow = firstRow;
     this.shift = shift;
@@ -53,7 +53,10 @@ final class WriteGuard extends Guard {
   /// Returns when the row may be written, which is [covered][#covered].
   @Override
   public void require(long row) {
-    if (marks()[(int) (row >>> shift)] == 0) {
+    if (hasOwner) {
+      storage.requireOwner();
+    }
+    if (row < covered.rows && marks()[(int) (row >>> shift)] == 0) {
       storage.mark(this, firstRow + row, firstRow + row + 1);
     }
   }

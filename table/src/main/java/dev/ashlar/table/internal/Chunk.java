@@ -210,13 +210,13 @@ public final class Chunk {
         0);
   }
 
-  /// Makes the chunk of a closed table, of no rows and before the first.
+  /// Makes the chunk of a closed table, which has no rows.
   public static Chunk none(Object[] none) {
     long[] zeros = new long[none.length];
     return new Chunk(
         ROWS,
         null,
-        -1,
+        0,
         0,
         NO_BYTES,
         noBytes(none.length),
@@ -265,7 +265,7 @@ public final class Chunk {
   /// @param row behind [#first], of this chunk or of a later one in the same memory
   public void requireWritable(long row) {
     Guard files = guard;
-    if (files != null && guarded + row < files.covered.rows) {
+    if (files != null && (files.hasOwner || guarded + row < files.covered.rows)) {
       files.require(guarded + row);
     }
   }
