@@ -113,7 +113,9 @@ final class JitDiffCommand implements Callable<Integer> {
                 .filter(program -> !program.equals(compared))
                 .collect(
                     Collectors.joining(
-                        ", ", "ashlar: comparing JVMs of " + compared + ", ignoring those of ", "")));
+                        ", ",
+                        "ashlar: comparing JVMs of " + compared + ", ignoring those of ",
+                        "")));
     output.err().flush();
     old.values().removeIf(log -> !program(log).equals(compared));
     now.values().removeIf(log -> !program(log).equals(compared));

@@ -262,8 +262,7 @@ class JitOutput {
                       file,
                       log.unread().stream().map(Unread::words).collect(Collectors.joining("; "))));
     }
-    log.whyNothing()
-        .ifPresent(why -> err().println("ashlar: no findings in " + file + ": " + why));
+    log.whyNothing().ifPresent(why -> err().println("ashlar: no findings in " + file + ": " + why));
     err().flush();
   }
 

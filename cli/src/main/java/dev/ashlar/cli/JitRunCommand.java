@@ -58,7 +58,8 @@ final class JitRunCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "the folder for runs, each with a folder of its logs (default: ${DEFAULT-VALUE})",
+      description =
+          "the folder for runs, each with a folder of its logs (default: ${DEFAULT-VALUE})",
       defaultValue = LogFolder.DEFAULT)
   private Path folder = Path.of(LogFolder.DEFAULT);
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Findings about single calls: not inlined, or intrinsics.
 final class CallFindings {
-  /// C2 compiles a method after some thousand calls. Calls that were counted less often than this are
-  /// not reported.
+  /// C2 compiles a method after some thousand calls. Calls that were counted less often than this
+  /// are not reported.
   private static final double REPORTED_CALLS = 1000;
 
   /// A cold call is reported only if its count is this high all the same.

@@ -78,18 +78,16 @@ final class CallWording {
           callee
               + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is interpreted";
       case ALREADY_COMPILED ->
-          callee
-              + " was compiled before its caller, and its machine code exceeds InlineSmallCode";
-      case TOO_DEEP ->
-          callee + " is nested deeper in inlined calls than MaxInlineLevel";
+          callee + " was compiled before its caller, and its machine code exceeds InlineSmallCode";
+      case TOO_DEEP -> callee + " is nested deeper in inlined calls than MaxInlineLevel";
       case RECURSIVE ->
           callee + " calls itself, and is inlined in itself up to MaxRecursiveInlineLevel only";
       case INLINING_BUDGET ->
           budget(decision) + " is exhausted before " + callee + ": C2 inlines nothing more here";
       case NOT_LOADED -> notLoaded(decision);
-      case INTRINSIC_MISSED ->
-          callee + " is an intrinsic candidate, but here it is called";
-      case FORBIDDEN -> callee + " must not be inlined, by annotation, command or a rule of HotSpot";
+      case INTRINSIC_MISSED -> callee + " is an intrinsic candidate, but here it is called";
+      case FORBIDDEN ->
+          callee + " must not be inlined, by annotation, command or a rule of HotSpot";
       case NATIVE_CALL -> callee + " is native code, which cannot be inlined";
       case COLD_CALL -> "the call of " + callee + " is cold in the profile";
       case STALE_PROFILE ->
@@ -179,8 +177,7 @@ final class CallWording {
                   + " path"
               : "check that its class is on the class path, and use it before the code becomes hot";
       case FORBIDDEN -> "nothing, unless the annotation or the command is yours";
-      case COLD_CALL ->
-          "nothing, unless a profiler shows time here: then warm up with real data";
+      case COLD_CALL -> "nothing, unless a profiler shows time here: then warm up with real data";
       case STALE_PROFILE ->
           "call it some thousand times with such data before the caller becomes hot, or process such"
               + " data in a separate loop: HotSpot recompiles code only after an uncommon trap";
@@ -211,8 +208,7 @@ final class CallWording {
       case TOO_DEEP ->
           "remove a level from the chain of calls, or move the hot loop further down in it";
       case INLINING_BUDGET -> "split the compiled method where its hot part ends";
-      case METHOD_HANDLE ->
-          "keep the handle in a static final field, or call through an interface";
+      case METHOD_HANDLE -> "keep the handle in a static final field, or call through an interface";
       case INTRINSIC_MISSED ->
           "check for a -XX:DisableIntrinsic flag, a CPU without the instructions, or arguments whose"
               + " type C2 does not know";

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Calls that HotSpot did not inline because they were cold in the profile, and that CPU samples show
-/// to be hot. Counts end when a call is compiled, samples do not.
+/// Calls that HotSpot did not inline because they were cold in the profile, and that CPU samples
+/// show to be hot. Counts end when a call is compiled, samples do not.
 final class RareCalls {
   private final Recording recording;
   private final long longest;

@@ -40,8 +40,7 @@ final class RecompilationWording {
               "an object of a class that the profile does not have";
           case "div0_check" -> "a division by zero";
           case "unstable_if", "unstable_fused_if" -> "a branch that had never been taken before";
-          case "unloaded", "uninitialized" ->
-              "a class that was not loaded or initialized";
+          case "unloaded", "uninitialized" -> "a class that was not loaded or initialized";
           case "array_check" -> "an array store of a wrong type";
           case "unreached", "unhandled" -> "code that had never been executed before";
           case "age", "tenured" -> "the code was too old";

@@ -24,6 +24,7 @@ final class Recompilations {
 
   /// The cost of code that is made not entrant, in calls.
   private static final double NOT_ENTRANT_WEIGHT = 10_000;
+
   private static final double INTERPRETED_WEIGHT = 10;
 
   private final CompilationLog log;
@@ -40,7 +41,9 @@ final class Recompilations {
   }
 
   List<Finding> findings() {
-    byPlace(log.traps()).stream().filter(t -> t.count() >= REPEATED_TRAPS).forEach(this::deoptimization);
+    byPlace(log.traps()).stream()
+        .filter(t -> t.count() >= REPEATED_TRAPS)
+        .forEach(this::deoptimization);
     Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
     for (Task task : log.tasks()) {
       if (task.isC2()) {

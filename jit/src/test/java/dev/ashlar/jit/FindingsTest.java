@@ -231,7 +231,8 @@ class FindingsTest {
             "class_check for example in B::trapped")
         .contains("give each kind of input separate code");
     assertThat(read(tasks, predicates).findings().getFirst().advice()).startsWith("nothing: ");
-    assertThat(read(tasks).findings().getFirst().advice()).contains("the log does not show the reason");
+    assertThat(read(tasks).findings().getFirst().advice())
+        .contains("the log does not show the reason");
   }
 
   /// A method inlined in two others is one place.

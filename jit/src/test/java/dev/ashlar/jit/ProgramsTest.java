@@ -75,7 +75,13 @@ class ProgramsTest {
                 Set.of(),
                 List.of("-XX:-OmitStackTraceInFastThrow")),
             new Expected(
-                "Bouncing", Kind.DEOPTIMIZATION_LOOP, "", Optional.empty(), "times", Set.of(), List.of()),
+                "Bouncing",
+                Kind.DEOPTIMIZATION_LOOP,
+                "",
+                Optional.empty(),
+                "times",
+                Set.of(),
+                List.of()),
             new Expected(
                 "Failing",
                 Kind.COMPILATION_FAILED,

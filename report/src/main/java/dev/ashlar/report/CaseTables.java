@@ -47,7 +47,9 @@ final class CaseTables {
                 NumberFormats.fixed(l.row().score(), places),
                 NumberFormats.fixed(l.row().error(), places),
                 unitsDiffer ? " " + l.row().unit() : "",
-                standing.subject() == null ? NumberFormats.NONE : NumberFormats.ratioWithInterval(l),
+                standing.subject() == null
+                    ? NumberFormats.NONE
+                    : NumberFormats.ratioWithInterval(l),
                 NumberFormats.verdict(l),
                 NumberFormats.bytes(l.row().bytesPerOp()),
                 l.row().forks() + " × " + l.row().iterations(),

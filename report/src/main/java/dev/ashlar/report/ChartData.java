@@ -96,7 +96,10 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
   }
 
   private static Cluster cluster(
-      CaseComparison standing, List<CaseComparison.Line> lines, List<String> order, List<String> index) {
+      CaseComparison standing,
+      List<CaseComparison.Line> lines,
+      List<String> order,
+      List<String> index) {
     List<Bar> bars =
         order.stream()
             .flatMap(name -> lines.stream().filter(l -> l.contender().equals(name)))

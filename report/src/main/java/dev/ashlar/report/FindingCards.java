@@ -62,7 +62,12 @@ final class FindingCards {
   }
 
   private JitView.Card card(
-      String list, int number, boolean open, Finding finding, double hottest, CrossReferences repeats) {
+      String list,
+      int number,
+      boolean open,
+      Finding finding,
+      double hottest,
+      CrossReferences repeats) {
     Method root = finding.root();
     boolean own = trees.containsKey(root);
     String tree = own ? trees.getOrDefault(root, "") : hosts.getOrDefault(root, "");
@@ -172,7 +177,8 @@ final class FindingCards {
   }
 
   static JitView.Part part(String name, String tone, double part, double whole) {
-    return new JitView.Part(name, tone, NumberFormats.percent(part, whole), NumberFormats.width(part, whole));
+    return new JitView.Part(
+        name, tone, NumberFormats.percent(part, whole), NumberFormats.width(part, whole));
   }
 
   static String tone(Kind kind) {

@@ -277,7 +277,8 @@ final class JitLogView {
             String.format(Locale.ROOT, "%,d, %,d of them by C2", log.tasks().size(), byC2)));
     log.recording()
         .ifPresent(r ->
-            facts.add(new Page.Fact("Recording", NumberFormats.count(r.sampleCount(), "CPU sample"))));
+            facts.add(
+                new Page.Fact("Recording", NumberFormats.count(r.sampleCount(), "CPU sample"))));
     log.whyNoJdkLines().ifPresent(why -> facts.add(new Page.Fact("Source", why)));
     return facts;
   }

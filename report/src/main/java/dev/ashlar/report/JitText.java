@@ -41,7 +41,10 @@ public final class JitText {
         parts.getOrDefault(ReportSection.PROBLEM, List.of()),
         log.whyNothing()
             .map(why -> "no findings: " + why)
-            .orElse(log.unread().isEmpty() ? "no problems" : "no problems in the part that could be read"),
+            .orElse(
+                log.unread().isEmpty()
+                    ? "no problems"
+                    : "no problems in the part that could be read"),
         most);
     text.brief(
         "in JDK code that is not inlined in code of the program",

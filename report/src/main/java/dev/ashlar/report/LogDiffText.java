@@ -62,7 +62,8 @@ public final class LogDiffText {
       answer += "; " + noise + " more differ between runs of the same side too, and are not shown";
     }
     if (Math.min(diff.runsBefore(), diff.runsAfter()) > 1) {
-      return answer + ". Calls that differ in every run come first, then those with the highest counts.";
+      return answer
+          + ". Calls that differ in every run come first, then those with the highest counts.";
     }
     boolean equal = told == 0 && diff.onlyBefore().isEmpty() && diff.onlyAfter().isEmpty();
     return answer

@@ -266,7 +266,8 @@ class CaseComparisonTest {
     return of(new LabRun.Case(CASE, "ascii", ""), contenders, rows);
   }
 
-  private CaseComparison of(LabRun.Case labCase, List<LabRun.Contender> contenders, LabRun.Row... rows) {
+  private CaseComparison of(
+      LabRun.Case labCase, List<LabRun.Contender> contenders, LabRun.Row... rows) {
     return CaseComparison.of(experiment(List.of(labCase), contenders, rows)).getFirst();
   }
 

@@ -44,8 +44,8 @@ final class AtomicAccess {
     return CursorMethod.Shape.of(mode) != CursorMethod.Shape.GET;
   }
 
-  /// Returns the access `(Chunk, long row, values…)` to an array. A boolean is a byte there,
-  /// and any but 0 is true.
+  /// Returns the access `(Chunk, long row, values…)` to an array. A boolean is a byte there, and
+  /// any but 0 is true.
   private MethodHandle arrayElement() {
     Carrier carrier = field.carrier();
     MethodHandle element = carrier.arrayElement().toMethodHandle(mode);
@@ -57,9 +57,7 @@ final class AtomicAccess {
     MethodType shape = carrier.segmentElement().toMethodHandle(mode).type();
     MethodHandle array =
         MethodHandles.insertArguments(
-                find("array", methodType(Object.class, int.class, Chunk.class)),
-                0,
-                field.index())
+                find("array", methodType(Object.class, int.class, Chunk.class)), 0, field.index())
             .asType(methodType(carrier.arrayType(), Chunk.class));
     return MethodHandles.filterArguments(
         MethodHandles.explicitCastArguments(

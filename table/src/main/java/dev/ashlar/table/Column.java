@@ -210,7 +210,8 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory).get(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES);
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES);
     }
     Chunk part = placement.chunk(first + row);
     return access.getShort(part, part.kind, (int) (first + row - part.first));
@@ -222,7 +223,8 @@ public final class Column {
     if (array instanceof short[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory).set(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES, value);
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES, value);
     } else {
       Chunk part = placement.chunk(first + row);
       access.setShort(part, part.kind, (int) (first + row - part.first), value);
@@ -240,7 +242,8 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory).get(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES);
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES);
     }
     Chunk part = placement.chunk(first + row);
     return access.getChar(part, part.kind, (int) (first + row - part.first));
@@ -252,7 +255,8 @@ public final class Column {
     if (array instanceof char[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory).set(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES, value);
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES, value);
     } else {
       Chunk part = placement.chunk(first + row);
       access.setChar(part, part.kind, (int) (first + row - part.first), value);
@@ -266,7 +270,8 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory).get(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES);
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES);
     }
     Chunk part = placement.chunk(first + row);
     return access.getInt(part, part.kind, (int) (first + row - part.first));
@@ -278,7 +283,8 @@ public final class Column {
     if (array instanceof int[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory).set(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES, value);
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES, value);
     } else {
       Chunk part = placement.chunk(first + row);
       access.setInt(part, part.kind, (int) (first + row - part.first), value);
@@ -292,7 +298,8 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory).get(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES);
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES);
     }
     Chunk part = placement.chunk(first + row);
     return access.getLong(part, part.kind, (int) (first + row - part.first));
@@ -304,7 +311,8 @@ public final class Column {
     if (array instanceof long[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory).set(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES, value);
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES, value);
     } else {
       Chunk part = placement.chunk(first + row);
       access.setLong(part, part.kind, (int) (first + row - part.first), value);
@@ -318,7 +326,8 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory).get(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES);
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES);
     }
     Chunk part = placement.chunk(first + row);
     return access.getFloat(part, part.kind, (int) (first + row - part.first));
@@ -330,7 +339,8 @@ public final class Column {
     if (array instanceof float[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory).set(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES, value);
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES, value);
     } else {
       Chunk part = placement.chunk(first + row);
       access.setFloat(part, part.kind, (int) (first + row - part.first), value);
@@ -344,7 +354,8 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory).get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES);
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES);
     }
     Chunk part = placement.chunk(first + row);
     return access.getDouble(part, part.kind, (int) (first + row - part.first));
@@ -356,7 +367,8 @@ public final class Column {
     if (array instanceof double[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory).set(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES, value);
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES, value);
     } else {
       Chunk part = placement.chunk(first + row);
       access.setDouble(part, part.kind, (int) (first + row - part.first), value);

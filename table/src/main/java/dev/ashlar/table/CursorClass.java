@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that implement a user's cursor for the tables of a record: one, unless the cursor has
-/// so many fields that each kind of chunk has one.
+/// The classes that implement a user's cursor for the tables of a record: one, unless the cursor
+/// has so many fields that each kind of chunk has one.
 @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
 record CursorClass(
     TableType<?> tables,

@@ -1,6 +1,5 @@
 package dev.ashlar.table;
 
-import dev.ashlar.table.internal.Chunk;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

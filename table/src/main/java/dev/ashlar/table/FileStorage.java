@@ -1,10 +1,10 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
-import dev.ashlar.table.internal.Chunk;
-import dev.ashlar.table.internal.Ownership;
 import dev.ashlar.table.CommitSlots.Found;
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.Ownership;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;

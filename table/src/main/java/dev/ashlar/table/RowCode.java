@@ -48,8 +48,7 @@ final class RowCode {
     this.row = row;
     boolean direct = kind <= Chunk.COLUMNS && schema.fields().size() <= MAX_DIRECT;
     this.base = direct ? code.allocateLocal(TypeKind.LONG) : -1;
-    this.starts =
-        direct && kind == Chunk.COLUMNS ? code.allocateLocal(TypeKind.REFERENCE) : -1;
+    this.starts = direct && kind == Chunk.COLUMNS ? code.allocateLocal(TypeKind.REFERENCE) : -1;
     if (base >= 0) {
       code.aload(chunk);
       code.invokevirtual(AccessCode.CHUNK, "requireDirect", MethodTypeDesc.of(CD_void));

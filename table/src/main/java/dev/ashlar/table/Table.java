@@ -228,8 +228,8 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     }
   }
 
-  /// Makes room for `rows` rows in all. A file grows by writing zeros, so that the disk has the room
-  /// when this returns.
+  /// Makes room for `rows` rows in all. A file grows by writing zeros, so that the disk has the
+  /// room when this returns.
   ///
   /// @throws IllegalArgumentException if no memory could have so many rows, or they are negative
   /// @throws IOException if the file of a mapped table cannot grow; it is then as before

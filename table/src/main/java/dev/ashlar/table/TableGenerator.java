@@ -16,7 +16,6 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.Chunk;
-import dev.ashlar.table.internal.FieldAccess;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -37,7 +36,8 @@ import java.util.function.IntConsumer;
 /// One class for all layouts and storages: the calls in a user's loop then have one receiver,
 /// whatever tables went through it before. A row is reached field by field through [FieldAccess].
 /// Each kind of chunk has a method of its own for that, as small as it can be: C2 does not inline
-/// what has been compiled into more than `InlineSmallCode` bytes, and the record would be allocated.
+/// what has been compiled into more than `InlineSmallCode` bytes, and the record would be
+/// allocated.
 final class TableGenerator {
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc EXPLAINED =

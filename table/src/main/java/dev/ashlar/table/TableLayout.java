@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// All tables begin with the number of rows they are made with, each of them zero. A number that is
 /// negative, or more than any memory could have, is an [IllegalArgumentException].
 ///
-/// Three numbers are apart: how many rows a table has, for how many it has room
-/// ([#withCapacity]), and how many lie in one run of memory ([#withChunkRows]):
+/// Three numbers are apart: how many rows a table has, for how many it has room ([#withCapacity]),
+/// and how many lie in one run of memory ([#withChunkRows]):
 ///
 /// ```java
 /// Table<Trade> trades = TRADES.columns().withCapacity(1_000_000).withChunkRows(65_536).heap(0);

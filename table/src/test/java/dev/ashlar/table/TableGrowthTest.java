@@ -156,7 +156,9 @@ final class TableGrowthTest {
     Table<Sample> table = Sample.TYPE.columns().withCapacity(100).withChunkRows(40).heap(3);
     assertThat(table.size()).isEqualTo(3);
     assertThat(table.capacity()).isEqualTo(120);
-    assertThat(table.chunks()).singleElement().satisfies(chunk -> assertThat(chunk.rowCount()).isEqualTo(3));
+    assertThat(table.chunks())
+        .singleElement()
+        .satisfies(chunk -> assertThat(chunk.rowCount()).isEqualTo(3));
     for (int i = 3; i < 130; i++) {
       table.append(new Sample((byte) 0, i, false, 0, 'a', Sample.Venue.PARIS, 0, 0, (short) 0));
     }

@@ -236,8 +236,8 @@ final class TableLifetimeTest {
         growing.reserve(100);
         assertThat(growing.placement().chunks())
             .hasSize(2)
-            .allSatisfy(chunk ->
-                assertThat(chunk.memory.toArray(ValueLayout.JAVA_BYTE)).containsOnly(0));
+            .allSatisfy(
+                chunk -> assertThat(chunk.memory.toArray(ValueLayout.JAVA_BYTE)).containsOnly(0));
         growing.append(Sample.ZERO);
         assertThat(rows(growing)).containsOnly(Sample.ZERO).hasSize(2);
       }

@@ -43,10 +43,10 @@ public final class CodecsExperiment extends PairedExperiment {
         theCase,
         name,
         switch (codec) {
-          case LZ4_DECODE -> "decode 64 KiB of log lines from a block of LZ4, ";
-          case LZ4_ENCODE -> "encode 64 KiB of log lines as a block of LZ4, ";
-          case VARINT -> "read 64 KiB of protobuf's tags, varints and other fields, ";
-        }
+              case LZ4_DECODE -> "decode 64 KiB of log lines from a block of LZ4, ";
+              case LZ4_ENCODE -> "encode 64 KiB of log lines as a block of LZ4, ";
+              case VARINT -> "read 64 KiB of protobuf's tags, varints and other fields, ";
+            }
             + where,
         places.size());
     for (Memories contender : Memories.values()) {

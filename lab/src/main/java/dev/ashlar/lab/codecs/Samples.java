@@ -54,17 +54,20 @@ final class Samples {
         case 0 -> {
           putVarint(out, (long) number << 3 | 1);
           value = random.nextLong();
-          putFixed(out, ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(value));
+          putFixed(
+              out, ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(value));
         }
         case 1 -> {
           putVarint(out, (long) number << 3 | 5);
           int fixed = random.nextInt();
           value = fixed;
-          putFixed(out, ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(fixed));
+          putFixed(
+              out, ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(fixed));
         }
         case 2 -> {
           putVarint(out, (long) number << 3 | 2);
-          byte[] text = word(random).repeat(1 + random.nextInt(3)).getBytes(StandardCharsets.US_ASCII);
+          byte[] text =
+              word(random).repeat(1 + random.nextInt(3)).getBytes(StandardCharsets.US_ASCII);
           putVarint(out, text.length);
           out.writeBytes(text);
           value = sum(text);

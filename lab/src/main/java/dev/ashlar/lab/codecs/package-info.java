@@ -1,5 +1,5 @@
-/// The experiment `codecs`: what people write on raw memory, with dozens of accesses in a method. The
-/// codecs are written once and run on each contender's memory.
+/// The experiment `codecs`: what people write on raw memory, with dozens of accesses in a method.
+/// The codecs are written once and run on each contender's memory.
 @NullMarked
 package dev.ashlar.lab.codecs;
 

@@ -43,8 +43,7 @@ class CodecsExperimentTest extends PairedExperimentContract {
     byte[] text = new byte[random.nextInt(3_000)];
     int values = 1 + random.nextInt(20);
     for (int i = 0; i < text.length; i++) {
-      text[i] =
-          i > 100 && random.nextInt(4) > 0 ? text[i - 97] : (byte) random.nextInt(values);
+      text[i] = i > 100 && random.nextInt(4) > 0 ? text[i - 97] : (byte) random.nextInt(values);
     }
     return text;
   }

@@ -154,11 +154,11 @@ public final class Chunk {
       bytes = buffer(memory, min(starts), rows * steps[0]);
     }
     for (int i = 0; i < columns.length; i++) {
-      columns[i] =
-          kind == COLUMNS ? buffer(memory, starts[i], (long) rows * sizes[i]) : NO_BYTES;
+      columns[i] = kind == COLUMNS ? buffer(memory, starts[i], (long) rows * sizes[i]) : NO_BYTES;
     }
     return new Chunk(
-        kind, ownership, first, rows, bytes, columns, NO_WORDS, none, memory, starts, steps, guard, guarded);
+        kind, ownership, first, rows, bytes, columns, NO_WORDS, none, memory, starts, steps, guard,
+        guarded);
   }
 
   private static long min(long[] starts) {

@@ -56,10 +56,7 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       return ((ByteBuffer) BUFFER.cast(buffer)).get(at);
     }
@@ -78,14 +75,12 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       ((ByteBuffer) BUFFER.cast(buffer)).put(at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
-      ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_BYTE, (long) row * alignedStride + alignedOffset, value);
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_BYTE, (long) row * alignedStride + alignedOffset, value);
     } else {
       ((byte[]) chunk.arrays[index])[row] = value;
     }
@@ -100,10 +95,7 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 1;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       return ((ByteBuffer) BUFFER.cast(buffer)).getShort(at);
     }
@@ -122,14 +114,12 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 1;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       ((ByteBuffer) BUFFER.cast(buffer)).putShort(at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
-      ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_SHORT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_SHORT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
     } else {
       ((short[]) chunk.arrays[index])[row] = value;
     }
@@ -144,10 +134,7 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 1;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       return ((ByteBuffer) BUFFER.cast(buffer)).getChar(at);
     }
@@ -166,14 +153,12 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 1;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       ((ByteBuffer) BUFFER.cast(buffer)).putChar(at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
-      ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_CHAR_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_CHAR_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
     } else {
       ((char[]) chunk.arrays[index])[row] = value;
     }
@@ -188,10 +173,7 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 2;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       return ((ByteBuffer) BUFFER.cast(buffer)).getInt(at);
     }
@@ -210,14 +192,12 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 2;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       ((ByteBuffer) BUFFER.cast(buffer)).putInt(at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
-      ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_INT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_INT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
     } else {
       ((int[]) chunk.arrays[index])[row] = value;
     }
@@ -232,10 +212,7 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 3;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       return ((ByteBuffer) BUFFER.cast(buffer)).getLong(at);
     }
@@ -254,10 +231,7 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 3;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       ((ByteBuffer) BUFFER.cast(buffer)).putLong(at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
@@ -276,10 +250,7 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 2;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       return ((ByteBuffer) BUFFER.cast(buffer)).getFloat(at);
     }
@@ -298,14 +269,12 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 2;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       ((ByteBuffer) BUFFER.cast(buffer)).putFloat(at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
-      ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_FLOAT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_FLOAT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
     } else {
       ((float[]) chunk.arrays[index])[row] = value;
     }
@@ -320,10 +289,7 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 3;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       return ((ByteBuffer) BUFFER.cast(buffer)).getDouble(at);
     }
@@ -342,10 +308,7 @@ public record FieldAccess(
         buffer = chunk.columns[index];
         at = row << 3;
       } else {
-        at =
-            kind == Chunk.ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
       ((ByteBuffer) BUFFER.cast(buffer)).putDouble(at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
