@@ -38,8 +38,8 @@ final class Lz4Decoder {
   /// {@return the number of bytes that the block decodes to}
   ///
   /// @throws IllegalArgumentException if it is no whole block, or decodes to more than `capacity`
-  static int decode(Memory source, int byteSize, Memory target, int capacity) {
-    Lz4Decoder decoder = new Lz4Decoder(source, byteSize, target, capacity);
+  static int decode(Memory block, int byteSize, Memory text, int capacity) {
+    Lz4Decoder decoder = new Lz4Decoder(block, byteSize, text, capacity);
     decoder.run();
     return decoder.written;
   }

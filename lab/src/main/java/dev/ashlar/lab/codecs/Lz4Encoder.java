@@ -48,7 +48,7 @@ final class Lz4Encoder {
     int at = 0;
     while (at < end) {
       int word = source.getInt(at);
-      int slot = word * MULTIPLIER >>> (Integer.SIZE - TABLE_BITS);
+      int slot = (word * MULTIPLIER) >>> (Integer.SIZE - TABLE_BITS);
       int before = table[slot];
       table[slot] = at;
       if (before != NONE && at - before <= MAX_DISTANCE && source.getInt(before) == word) {
@@ -57,7 +57,7 @@ final class Lz4Encoder {
         at += length;
         anchor = at;
       } else {
-        at += 1 + (at - anchor >>> SKIP_BITS);
+        at += 1 + ((at - anchor) >>> SKIP_BITS);
       }
     }
     int left = byteSize - anchor;
