@@ -40,6 +40,7 @@ final class Samples {
   }
 
   /// A message, and what [TagParser] comes to for it.
+  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
   record Message(byte[] bytes, long checksum) {}
 
   /// {@return a message with fields of all wire types; the checksum is made with it, not read}
@@ -54,15 +55,13 @@ final class Samples {
         case 0 -> {
           putVarint(out, (long) number << 3 | 1);
           value = random.nextLong();
-          putFixed(
-              out, ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(value));
+          putFixed(out, value, Long.BYTES);
         }
         case 1 -> {
           putVarint(out, (long) number << 3 | 5);
           int fixed = random.nextInt();
           value = fixed;
-          putFixed(
-              out, ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(fixed));
+          putFixed(out, fixed, Integer.BYTES);
         }
         case 2 -> {
           putVarint(out, (long) number << 3 | 2);
@@ -95,14 +94,16 @@ final class Samples {
     return sum;
   }
 
-  private static void putFixed(ByteArrayOutputStream out, ByteBuffer bytes) {
-    out.writeBytes(bytes.array());
+  private static void putFixed(ByteArrayOutputStream out, long value, int byteSize) {
+    for (int i = 0; i < byteSize; i++) {
+      out.write((int) (value >>> (i * Byte.SIZE)));
+    }
   }
 
   private static void putVarint(ByteArrayOutputStream out, long value) {
     long left = value;
     while ((left & ~0x7FL) != 0) {
-      out.write((int) (left & 0x7F | 0x80));
+      out.write((int) ((left & 0x7F) | 0x80));
       left >>>= 7;
     }
     out.write((int) left);
