@@ -1,6 +1,7 @@
 package dev.ashlar.lab.lineitem;
 
 /// A primitive array for each field; enums are ordinals.
+@SuppressWarnings("EnumOrdinal") // Tables store enums so.
 final class ArrayLineitems implements Lineitems {
   private final long[] orderKeys = new long[ROWS];
   private final long[] partKeys = new long[ROWS];

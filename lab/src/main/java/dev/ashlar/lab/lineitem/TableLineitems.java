@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 
 /// A table of native columns, and a cursor.
+@SuppressWarnings("EnumOrdinal") // Tables store enums so.
 final class TableLineitems implements Lineitems {
   private static final TableType<Lineitem> TYPE =
       TableType.of(MethodHandles.lookup(), Lineitem.class);
