@@ -64,8 +64,8 @@ record Lineitem(
   static Lineitem of(int row) {
     SplittableRandom random = new SplittableRandom(row);
     int ordered = new SplittableRandom(row / LINES).nextInt(ORDER_DAYS);
-    long part = 1 + random.nextInt(PARTS);
-    long quantity = 1 + random.nextInt(50);
+    long part = 1L + random.nextInt(PARTS);
+    long quantity = 1L + random.nextInt(50);
     long retailPrice = 90_000 + (part / 10) % 20_001 + 100 * (part % 1_000);
     int shipped = ordered + 1 + random.nextInt(121);
     int received = shipped + 1 + random.nextInt(30);
