@@ -121,7 +121,7 @@ class CodecsExperimentTest extends PairedExperimentContract {
     for (; at + Long.BYTES <= bytes.length; at += Long.BYTES) {
       long word = 0;
       for (int i = Long.BYTES - 1; i >= 0; i--) {
-        word = word << Byte.SIZE | bytes[at + i] & 0xFF;
+        word = (word << Byte.SIZE) | (bytes[at + i] & 0xFF);
       }
       sum += word;
     }
