@@ -1,14 +1,34 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.Ownership;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
-/// Memory of the user's arena. What a table grows out of stays allocated until the arena ends.
+/// Memory of the user's arena.
 ///
 /// New rows are zero. The JDK's own arenas zero what they allocate; memory of any other arena,
 /// which is free to reuse it, is zeroed here.
 record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
   Placement place(long rows) {
+    return Placement.of(chunks(0, rows));
+  }
+
+  private List<Chunk> chunks(long first, long end) {
+    List<Chunk> chunks = new ArrayList<>();
+    for (long from = first; from < end || chunks.isEmpty(); ) {
+      long rows = layout.chunkRows(from, end, Long.MAX_VALUE);
+      MemorySegment memory = allocate(rows);
+      Ownership ownership = NativeAccess.ownership(memory);
+      chunks.addAll(Chunks.ofNative(layout, memory, ownership, from, rows, null));
+      from += rows;
+    }
+    return chunks;
+  }
+
+  private MemorySegment allocate(long rows) {
     Schema schema = layout.type().schema();
     long byteSize = layout.layout().byteSize(schema, rows);
     MemorySegment memory = arena.allocate(byteSize, Layout.COLUMN_ALIGNMENT);
@@ -29,7 +49,7 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
     if (!NativeAccess.isZeroed(arena)) {
       memory.asSlice(0, byteSize).fill((byte) 0);
     }
-    return Placement.ofNative(layout, memory, rows);
+    return memory;
   }
 
   private IllegalArgumentException refused(String reason) {
@@ -39,10 +59,7 @@ record ArenaStorage(TableLayout<?> layout, Arena arena) implements Storage {
   }
 
   @Override
-  public Placement grow(Table<?> table, long capacity) {
-    Placement to = place(capacity);
-    Placement from = table.placement();
-    from.copyTo(layout, 0, to, 0, from.capacity());
-    return to;
+  public Placement grow(Placement now, long capacity) {
+    return now.and(chunks(now.capacity(), capacity));
   }
 }

@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import static java.lang.invoke.MethodType.methodType;
 
+import dev.ashlar.table.internal.Chunk;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -12,44 +13,39 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /// Makes method handles that reach a field in a mode of a [VarHandle], of arrays or of segments,
-/// which check everything. They take what [Access] takes, `(Table, long row, values…)`, with
-/// ordinals for enums.
-///
-/// The placement of the table is read once, and part and row follow from it: a table that grows or
-/// is closed meanwhile is reached in one memory or in the other, or not at all.
+/// which check everything. They take `(Table, long row, values…)`, with ordinals for enums. The
+/// chunk of the row is looked up by each of them.
 @SuppressWarnings("UnusedMethod") // Found by their names.
 final class AtomicAccess {
   private static final Lookup LOOKUP = MethodHandles.lookup();
 
   private final Field field;
-  private final FieldOffsets offsets;
   private final AccessMode mode;
 
-  private AtomicAccess(Field field, FieldOffsets offsets, AccessMode mode) {
+  private AtomicAccess(Field field, AccessMode mode) {
     this.field = field;
-    this.offsets = offsets;
     this.mode = mode;
   }
 
-  static MethodHandle of(Field field, FieldOffsets offsets, AccessMode mode) {
-    AtomicAccess access = new AtomicAccess(field, offsets, mode);
-    MethodHandle inPlacement =
+  static MethodHandle of(Field field, AccessMode mode) {
+    AtomicAccess access = new AtomicAccess(field, mode);
+    MethodHandle inChunk =
         MethodHandles.guardWithTest(
-            find("isHeapColumns", methodType(boolean.class, Placement.class)),
+            find("isHeapColumns", methodType(boolean.class, Chunk.class)),
             access.arrayElement(),
             MethodHandles.guardWithTest(
-                find("isHeapRows", methodType(boolean.class, Placement.class)),
+                find("isHeapRows", methodType(boolean.class, Chunk.class)),
                 access.segmentElement("heapMemory"),
                 access.segmentElement("nativeMemory")));
-    return access.withOrdinals(ofTable(inPlacement));
+    return access.withOrdinals(ofTable(inChunk));
   }
 
   private boolean writes() {
     return CursorMethod.Shape.of(mode) != CursorMethod.Shape.GET;
   }
 
-  /// Returns the access `(Placement, long row, values…)` to an array. A boolean is a byte there,
-  /// and any but 0 is true.
+  /// Returns the access `(Chunk, long row, values…)` to an array. A boolean is a byte there, and
+  /// any but 0 is true.
   private MethodHandle arrayElement() {
     Carrier carrier = field.carrier();
     MethodHandle element = carrier.arrayElement().toMethodHandle(mode);
@@ -61,10 +57,8 @@ final class AtomicAccess {
     MethodType shape = carrier.segmentElement().toMethodHandle(mode).type();
     MethodHandle array =
         MethodHandles.insertArguments(
-                find("array", methodType(Object.class, int.class, Placement.class)),
-                0,
-                offsets.index())
-            .asType(methodType(carrier.arrayType(), Placement.class));
+                find("array", methodType(Object.class, int.class, Chunk.class)), 0, field.index())
+            .asType(methodType(carrier.arrayType(), Chunk.class));
     return MethodHandles.filterArguments(
         MethodHandles.explicitCastArguments(
             element, shape.changeParameterType(0, carrier.arrayType())),
@@ -72,41 +66,37 @@ final class AtomicAccess {
         array);
   }
 
-  /// Returns the access `(Placement, long row, values…)` to a segment.
+  /// Returns the access `(Chunk, long row, values…)` to a segment.
   private MethodHandle segmentElement(String memory) {
     MethodHandle element = field.carrier().segmentElement().toMethodHandle(mode);
     MethodHandle offset =
-        find(
+        MethodHandles.insertArguments(
+            find(
                 writes() ? "writableOffset" : "offset",
-                methodType(long.class, FieldOffsets.class, Placement.class, long.class))
-            .bindTo(offsets);
+                methodType(long.class, int.class, Chunk.class, long.class)),
+            0,
+            field.index());
     MethodHandle apart =
         MethodHandles.filterArguments(
             MethodHandles.collectArguments(element, 1, offset),
             0,
-            find(memory, methodType(MemorySegment.class, Placement.class)));
+            find(memory, methodType(MemorySegment.class, Chunk.class)));
     return joined(apart, 1);
   }
 
-  /// Returns the access `(Table, long row, values…)` to the placement that the row is in.
-  private static MethodHandle ofTable(MethodHandle inPlacement) {
-    MethodHandle rowInPart =
-        MethodHandles.collectArguments(
-            inPlacement, 1, find("rowInPart", methodType(long.class, Placement.class, long.class)));
+  /// Returns the access `(Table, long row, values…)` to the chunk that the row is in.
+  private static MethodHandle ofTable(MethodHandle inChunk) {
     MethodHandle inAll =
         joined(
             MethodHandles.collectArguments(
-                rowInPart,
-                0,
-                find("inPart", methodType(Placement.class, Placement.class, long.class))),
-            2);
-    MethodHandle placement =
-        find("placement", methodType(Placement.class, Table.class, long.class));
+                inChunk, 1, find("rowIn", methodType(long.class, Chunk.class, long.class))),
+            1);
+    MethodHandle chunk = find("chunk", methodType(Chunk.class, Table.class, long.class));
     MethodType type = inAll.type().changeParameterType(0, Table.class);
     int[] order = new int[type.parameterCount() + 1];
     Arrays.setAll(order, parameter -> parameter < 2 ? parameter : parameter - 1);
     return MethodHandles.permuteArguments(
-        MethodHandles.collectArguments(inAll, 0, placement), type, order);
+        MethodHandles.collectArguments(inAll, 0, chunk), type, order);
   }
 
   /// Makes the first `count` parameters one with as many that follow them.
@@ -140,52 +130,41 @@ final class AtomicAccess {
     return Members.find(() -> LOOKUP.findStatic(AtomicAccess.class, name, shape));
   }
 
-  private static Placement placement(Table<?> table, long row) {
-    Placement all = table.placement();
-    try {
-      all.requireReadable(row);
-    } catch (IndexOutOfBoundsException outside) {
-      throw Table.explained(outside, table, row);
-    }
-    return all;
+  private static Chunk chunk(Table<?> table, long row) {
+    return (Chunk) table.chunk(row);
   }
 
-  /// Returns the placement that a row is in.
-  private static Placement inPart(Placement all, long row) {
-    return all.isWhole() ? all : all.part(row).placement();
+  private static long rowIn(Chunk chunk, long row) {
+    return row - chunk.first;
   }
 
-  private static long rowInPart(Placement all, long row) {
-    return all.rowInPart(row);
+  private static boolean isHeapColumns(Chunk chunk) {
+    return chunk.kind == Chunk.HEAP_COLUMNS;
   }
 
-  private static boolean isHeapColumns(Placement placement) {
-    return placement.kind == Placement.HEAP_COLUMNS;
+  private static boolean isHeapRows(Chunk chunk) {
+    return chunk.kind == Chunk.HEAP_ROWS;
   }
 
-  private static boolean isHeapRows(Placement placement) {
-    return placement.kind == Placement.HEAP_ROWS;
+  private static Object array(int field, Chunk chunk) {
+    return chunk.arrays[field];
   }
 
-  private static Object array(int index, Placement placement) {
-    return placement.arrays[index];
+  private static long offset(int field, Chunk chunk, long row) {
+    return chunk.offset(field, (int) row);
   }
 
-  private static long offset(FieldOffsets offsets, Placement placement, long row) {
-    return placement.offset(offsets, row);
+  private static long writableOffset(int field, Chunk chunk, long row) {
+    chunk.requireWritable(row);
+    return chunk.offset(field, (int) row);
   }
 
-  private static long writableOffset(FieldOffsets offsets, Placement placement, long row) {
-    placement.requireWritable(row);
-    return placement.offset(offsets, row);
+  private static MemorySegment heapMemory(Chunk chunk) {
+    return NativeAccess.heapSegment(chunk.memory);
   }
 
-  private static MemorySegment heapMemory(Placement placement) {
-    return placement.heapMemory();
-  }
-
-  private static MemorySegment nativeMemory(Placement placement) {
-    return placement.nativeMemory();
+  private static MemorySegment nativeMemory(Chunk chunk) {
+    return NativeAccess.nativeSegment(chunk.memory);
   }
 
   private static boolean isTrue(byte stored) {

@@ -1,11 +1,13 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.FieldAccess;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The values of one field in all rows of a columns table, one after another.
 ///
@@ -26,41 +28,39 @@ import java.util.Objects;
 /// Longer columns are taken in blocks, and those of several parts [part by part][#parts]. C2 of JDK
 /// 25 does not vectorise sums of values as they are, not those of arrays either.
 ///
-/// A column shows the memory that its table had when the column was made, and ends with it.
+/// A column shows the rows that its table had when the column was made, and ends with the table.
 public final class Column {
-  private static final MemorySegment EVERYTHING = NativeAccess.everything();
-
   private final Table<?> table;
   private final Field field;
-  private final FieldOffsets offsets;
-  private final long size;
+  private final FieldAccess access;
   private final Placement placement;
+  private final long first;
+  private final long size;
+
+  /// What has the first row.
+  private final Chunk chunk;
 
   /// The array that has the values; anything else if none has. What an array is asked for behind
   /// `instanceof`, C2 does not ask for in front of a loop, where it would be no array.
-  private final Object values;
+  private final Object array;
 
-  /// Whether the values are from [#address] on, and need no checks but ours.
-  private final boolean isDirect;
+  /// The native memory that has the values from its start on; null if they are in an array, or in
+  /// several parts.
+  private final @Nullable MemorySegment memory;
 
-  private final long address;
-
-  private Column(Table<?> table, Field field, long size, Placement placement) {
+  /// @param first row of the table that is in the column
+  Column(Table<?> table, Field field, Placement placement, long first, long size) {
     this.table = table;
     this.field = field;
-    this.offsets = FieldOffsets.of(table.layout().type().schema(), field);
-    this.size = size;
+    this.access = table.layout().type().schema().access(field);
     this.placement = placement;
-    this.values = placement.kind == Placement.HEAP_COLUMNS ? placement.arrays[field.index()] : this;
-    this.isDirect = placement.kind == Placement.DIRECT_COLUMNS;
-    this.address = isDirect ? placement.address + placement.starts[field.index()] : 0;
-  }
-
-  /// A table that grows in another thread may show more rows than the memory has that is read here.
-  static Column of(Table<?> table, Field field) {
-    Placement placement = table.placement();
-    table.requireOpen();
-    return new Column(table, field, Math.min(table.size(), placement.capacity()), placement);
+    this.first = first;
+    this.size = size;
+    this.chunk = placement.first(first);
+    boolean whole = placement.runEnd(chunk) >= first + size;
+    boolean onHeap = chunk.kind == Chunk.HEAP_COLUMNS;
+    this.array = whole && onHeap ? chunk.arrays[field.index()] : this;
+    this.memory = whole && !onHeap ? Copying.column(chunk, field) : null;
   }
 
   /// The component's name.
@@ -78,18 +78,16 @@ public final class Column {
     return size;
   }
 
-  /// The pieces that lie in one run of memory each, in order. It is more than one where a column is
-  /// longer than an array can be, or the file of a mapped table has grown.
+  /// The pieces that lie in one run of memory each, in order. It is more than one where the table
+  /// has grown, or a column is longer than an array can be.
   public List<Column> parts() {
-    if (!placement.hasParts()) {
-      return List.of(this);
-    }
     List<Column> parts = new ArrayList<>();
-    for (long row = 0; row < size; row += placement.partRows()) {
-      long rows = Math.min(placement.partRows(), size - row);
-      parts.add(new Column(table, field, rows, placement.part(row).placement()));
+    for (long row = first; row < first + size; ) {
+      long end = Math.min(placement.runEnd(placement.first(row)), first + size);
+      parts.add(new Column(table, field, placement, row, end - row));
+      row = end;
     }
-    return List.copyOf(parts);
+    return parts.isEmpty() ? List.of(this) : List.copyOf(parts);
   }
 
   /// Returns the values as a segment in the machine's byte order: booleans as bytes, enums as
@@ -102,11 +100,17 @@ public final class Column {
   /// @throws IllegalStateException if this has several [#parts]
   public MemorySegment asSegment() {
     table.requireOpen();
-    if (placement.hasParts()) {
+    if (chunk.guard instanceof WriteGuard guard) {
+      guard.lend(chunk.guarded + size);
+    }
+    long byteSize = size * field.carrier().byteSize();
+    if (array != this) {
+      return field.carrier().segment(array).asSlice(0, byteSize);
+    }
+    if (memory == null) {
       throw new IllegalStateException(this + " is in several parts: take each of parts()");
     }
-    placement.lend(size);
-    return placement.column(field).asSlice(0, size * field.carrier().byteSize());
+    return memory.asSlice(0, byteSize);
   }
 
   private void require(long row, Class<?> type) {
@@ -121,12 +125,13 @@ public final class Column {
       throw wrongType(type.getName());
     }
     table.requireOpen();
-    placement.requireReadable();
+    placement.requireUsable();
   }
 
   private void requireWritable(long row, Class<?> type) {
     require(row, type);
-    placement.requireWritable(row);
+    Chunk part = array != this || memory != null ? chunk : placement.chunk(first + row);
+    part.requireWritable(first + row - part.first);
   }
 
   private IllegalStateException wrongType(String asked) {
@@ -149,9 +154,7 @@ public final class Column {
       throw wrongType("an enum");
     }
     require(row, field.type());
-    return field.carrier() == Carrier.BYTE
-        ? Access.getByte(offsets, placement, row) & 0xFF
-        : Access.getChar(offsets, placement, row);
+    return field.carrier() == Carrier.BYTE ? byteAt(row) & 0xFF : charAt(row);
   }
 
   /// Returns the `boolean` of a row.
@@ -179,222 +182,196 @@ public final class Column {
   }
 
   private byte byteAt(long row) {
-    if (values instanceof byte[] array) {
-      return array[(int) row];
+    if (array instanceof byte[] values) {
+      return values[(int) row];
     }
-    if (isDirect) {
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_BYTE, address + row);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (memory != null) {
+      return NativeAccess.nativeSegment(memory).get(ValueLayout.JAVA_BYTE, row);
     }
-    return Access.getByte(offsets, placement, row);
+    Chunk part = placement.chunk(first + row);
+    return access.getByte(part, part.kind, (int) (first + row - part.first));
   }
 
   private void setByteAt(long row, byte value) {
-    if (values instanceof byte[] array) {
-      array[(int) row] = value;
-    } else if (isDirect) {
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_BYTE, address + row, value);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (array instanceof byte[] values) {
+      values[(int) row] = value;
+    } else if (memory != null) {
+      NativeAccess.nativeSegment(memory).set(ValueLayout.JAVA_BYTE, row, value);
     } else {
-      Access.setByte(offsets, placement, row, value);
+      Chunk part = placement.chunk(first + row);
+      access.setByte(part, part.kind, (int) (first + row - part.first), value);
     }
   }
 
   /// Returns the `short` of a row.
   public short getShort(long row) {
     require(row, short.class);
-    if (values instanceof short[] array) {
-      return array[(int) row];
+    if (array instanceof short[] values) {
+      return values[(int) row];
     }
-    if (isDirect) {
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_SHORT_UNALIGNED, address + row * Short.BYTES);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (memory != null) {
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES);
     }
-    return Access.getShort(offsets, placement, row);
+    Chunk part = placement.chunk(first + row);
+    return access.getShort(part, part.kind, (int) (first + row - part.first));
   }
 
   /// Writes the `short` of a row.
   public void setShort(long row, short value) {
     requireWritable(row, short.class);
-    if (values instanceof short[] array) {
-      array[(int) row] = value;
-    } else if (isDirect) {
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_SHORT_UNALIGNED, address + row * Short.BYTES, value);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (array instanceof short[] values) {
+      values[(int) row] = value;
+    } else if (memory != null) {
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES, value);
     } else {
-      Access.setShort(offsets, placement, row, value);
+      Chunk part = placement.chunk(first + row);
+      access.setShort(part, part.kind, (int) (first + row - part.first), value);
     }
   }
 
   /// Returns the `char` of a row.
   public char getChar(long row) {
     require(row, char.class);
-    if (values instanceof char[] array) {
-      return array[(int) row];
+    return charAt(row);
+  }
+
+  private char charAt(long row) {
+    if (array instanceof char[] values) {
+      return values[(int) row];
     }
-    if (isDirect) {
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_CHAR_UNALIGNED, address + row * Character.BYTES);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (memory != null) {
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES);
     }
-    return Access.getChar(offsets, placement, row);
+    Chunk part = placement.chunk(first + row);
+    return access.getChar(part, part.kind, (int) (first + row - part.first));
   }
 
   /// Writes the `char` of a row.
   public void setChar(long row, char value) {
     requireWritable(row, char.class);
-    if (values instanceof char[] array) {
-      array[(int) row] = value;
-    } else if (isDirect) {
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_CHAR_UNALIGNED, address + row * Character.BYTES, value);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (array instanceof char[] values) {
+      values[(int) row] = value;
+    } else if (memory != null) {
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES, value);
     } else {
-      Access.setChar(offsets, placement, row, value);
+      Chunk part = placement.chunk(first + row);
+      access.setChar(part, part.kind, (int) (first + row - part.first), value);
     }
   }
 
   /// Returns the `int` of a row.
   public int getInt(long row) {
     require(row, int.class);
-    if (values instanceof int[] array) {
-      return array[(int) row];
+    if (array instanceof int[] values) {
+      return values[(int) row];
     }
-    if (isDirect) {
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, address + row * Integer.BYTES);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (memory != null) {
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES);
     }
-    return Access.getInt(offsets, placement, row);
+    Chunk part = placement.chunk(first + row);
+    return access.getInt(part, part.kind, (int) (first + row - part.first));
   }
 
   /// Writes the `int` of a row.
   public void setInt(long row, int value) {
     requireWritable(row, int.class);
-    if (values instanceof int[] array) {
-      array[(int) row] = value;
-    } else if (isDirect) {
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, address + row * Integer.BYTES, value);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (array instanceof int[] values) {
+      values[(int) row] = value;
+    } else if (memory != null) {
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES, value);
     } else {
-      Access.setInt(offsets, placement, row, value);
+      Chunk part = placement.chunk(first + row);
+      access.setInt(part, part.kind, (int) (first + row - part.first), value);
     }
   }
 
   /// Returns the `long` of a row.
   public long getLong(long row) {
     require(row, long.class);
-    if (values instanceof long[] array) {
-      return array[(int) row];
+    if (array instanceof long[] values) {
+      return values[(int) row];
     }
-    if (isDirect) {
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, address + row * Long.BYTES);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (memory != null) {
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES);
     }
-    return Access.getLong(offsets, placement, row);
+    Chunk part = placement.chunk(first + row);
+    return access.getLong(part, part.kind, (int) (first + row - part.first));
   }
 
   /// Writes the `long` of a row.
   public void setLong(long row, long value) {
     requireWritable(row, long.class);
-    if (values instanceof long[] array) {
-      array[(int) row] = value;
-    } else if (isDirect) {
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_LONG_UNALIGNED, address + row * Long.BYTES, value);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (array instanceof long[] values) {
+      values[(int) row] = value;
+    } else if (memory != null) {
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES, value);
     } else {
-      Access.setLong(offsets, placement, row, value);
+      Chunk part = placement.chunk(first + row);
+      access.setLong(part, part.kind, (int) (first + row - part.first), value);
     }
   }
 
   /// Returns the `float` of a row.
   public float getFloat(long row) {
     require(row, float.class);
-    if (values instanceof float[] array) {
-      return array[(int) row];
+    if (array instanceof float[] values) {
+      return values[(int) row];
     }
-    if (isDirect) {
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_FLOAT_UNALIGNED, address + row * Float.BYTES);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (memory != null) {
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES);
     }
-    return Access.getFloat(offsets, placement, row);
+    Chunk part = placement.chunk(first + row);
+    return access.getFloat(part, part.kind, (int) (first + row - part.first));
   }
 
   /// Writes the `float` of a row.
   public void setFloat(long row, float value) {
     requireWritable(row, float.class);
-    if (values instanceof float[] array) {
-      array[(int) row] = value;
-    } else if (isDirect) {
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_FLOAT_UNALIGNED, address + row * Float.BYTES, value);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (array instanceof float[] values) {
+      values[(int) row] = value;
+    } else if (memory != null) {
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES, value);
     } else {
-      Access.setFloat(offsets, placement, row, value);
+      Chunk part = placement.chunk(first + row);
+      access.setFloat(part, part.kind, (int) (first + row - part.first), value);
     }
   }
 
   /// Returns the `double` of a row.
   public double getDouble(long row) {
     require(row, double.class);
-    if (values instanceof double[] array) {
-      return array[(int) row];
+    if (array instanceof double[] values) {
+      return values[(int) row];
     }
-    if (isDirect) {
-      try {
-        return EVERYTHING.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, address + row * Double.BYTES);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (memory != null) {
+      return NativeAccess.nativeSegment(memory)
+          .get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES);
     }
-    return Access.getDouble(offsets, placement, row);
+    Chunk part = placement.chunk(first + row);
+    return access.getDouble(part, part.kind, (int) (first + row - part.first));
   }
 
   /// Writes the `double` of a row.
   public void setDouble(long row, double value) {
     requireWritable(row, double.class);
-    if (values instanceof double[] array) {
-      array[(int) row] = value;
-    } else if (isDirect) {
-      try {
-        EVERYTHING.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, address + row * Double.BYTES, value);
-      } finally {
-        Reference.reachabilityFence(placement);
-      }
+    if (array instanceof double[] values) {
+      values[(int) row] = value;
+    } else if (memory != null) {
+      NativeAccess.nativeSegment(memory)
+          .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES, value);
     } else {
-      Access.setDouble(offsets, placement, row, value);
+      Chunk part = placement.chunk(first + row);
+      access.setDouble(part, part.kind, (int) (first + row - part.first), value);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.Chunk;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -8,24 +9,53 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// The class that implements a user's cursor for the tables of a record.
-///
-/// @param constructor takes a [Table] and returns a [Cursor]
-record CursorClass(MethodHandle constructor, List<CursorMethod> methods) {
+/// The classes that implement a user's cursor for the tables of a record: one, unless the cursor
+/// has so many fields that each kind of chunk has one.
+@SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+record CursorClass(
+    TableType<?> tables,
+    Class<? extends Cursor> type,
+    List<CursorMethod> methods,
+    @Nullable MethodHandle[] constructors) {
+  private static final MethodType CONSTRUCTOR =
+      MethodType.methodType(void.class, Table.class, Chunk.class);
+
   /// @throws IllegalArgumentException if `type` is no interface that can be implemented
-  static CursorClass of(TableType<?> tables, Class<? extends Cursor> type) {
-    Lookup user = tables.user();
-    requireImplementable(user, type);
+  static CursorClass of(TableType<?> tables, Class<? extends Cursor> type, int kind) {
+    requireImplementable(tables.user(), type);
     List<CursorMethod> methods = CursorMethod.of(tables.schema(), type);
+    CursorClass cursor = new CursorClass(tables, type, methods, new MethodHandle[Chunk.CHECKED]);
+    cursor.constructor(kind);
+    return cursor;
+  }
+
+  /// Returns what takes a [Table] and a [Chunk], and returns a [Cursor] for that kind.
+  private MethodHandle constructor(int kind) {
+    boolean wide = AccessCode.isWide(methods.size());
+    int index = wide ? kind : 0;
+    MethodHandle known = constructors[index];
+    if (known == null) {
+      synchronized (constructors) {
+        known = constructors[index];
+        if (known == null) {
+          known = define(wide ? kind : AccessCode.ANY_KIND);
+          constructors[index] = known;
+        }
+      }
+    }
+    return known;
+  }
+
+  private MethodHandle define(int kind) {
+    Lookup user = tables.user();
     ClassDesc self = GeneratedClass.name(user, type, tables.recordType().getSimpleName());
-    CursorGenerator generator = new CursorGenerator(self, tables, type, methods);
+    CursorGenerator generator = new CursorGenerator(self, tables, type, methods, kind);
     byte[] classFile = generator.classFile();
     Lookup cursor = GeneratedClass.define(user, self, classFile, generator.classData());
-    MethodType shape = MethodType.methodType(void.class, Table.class);
-    MethodHandle constructor =
-        Members.find(() -> cursor.findConstructor(cursor.lookupClass(), shape));
-    return new CursorClass(constructor.asType(shape.changeReturnType(Cursor.class)), methods);
+    return Members.find(() -> cursor.findConstructor(cursor.lookupClass(), CONSTRUCTOR))
+        .asType(CONSTRUCTOR.changeReturnType(Cursor.class));
   }
 
   private static void requireImplementable(Lookup user, Class<?> type) {
@@ -80,8 +110,9 @@ record CursorClass(MethodHandle constructor, List<CursorMethod> methods) {
     for (CursorMethod method : methods) {
       method.requireSupport(table);
     }
+    Chunk first = table.placement().first();
     try {
-      return (Cursor) constructor.invokeExact((Table<?>) table);
+      return (Cursor) constructor(first.kind).invokeExact((Table<?>) table, first);
     } catch (Throwable failure) {
       throw GeneratedClass.unchecked(failure);
     }

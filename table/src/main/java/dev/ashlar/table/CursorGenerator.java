@@ -8,10 +8,12 @@ import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import dev.ashlar.table.internal.Chunk;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -26,42 +28,69 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes a class that implements a user's cursor: a table, a row, and for each method the access
-/// that it asks for: a constant method handle, which costs nothing once compiled.
+/// Writes a class that implements a user's cursor: a chunk, a row in it, and for each method the
+/// access that it asks for. Atomic ones are constant method handles, which cost nothing once
+/// compiled.
+///
+/// `moveTo` keeps the chunk while rows are in it. It compares `int`s, and stores nothing but the
+/// row: a loop over rows is then one that C2 unrolls, with the chunk's fields in front of it.
 final class CursorGenerator {
   private static final String TABLE_FIELD = "table";
 
+  private static final String CHUNK_FIELD = "chunk";
+
+  /// Counts from the first row of the chunk.
   private static final String ROW_FIELD = "row";
 
-  private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
+  /// In the first chunk, so that a loop finds the chunk that it needs: then HotSpot has never seen
+  /// it change. No memory has that row.
+  private static final int BEFORE_FIRST = -1;
 
-  private static final MethodHandle EXPLAINED =
-      Members.find(() ->
-          MethodHandles.lookup()
-              .findStatic(
-                  Table.class,
-                  "explained",
-                  MethodType.methodType(
-                      RuntimeException.class, RuntimeException.class, Table.class, long.class)));
+  private static final MethodTypeDesc CONSTRUCTOR =
+      MethodTypeDesc.of(CD_void, TABLE, AccessCode.CHUNK);
 
-  /// No table has that row, so that a cursor that was not moved reaches no field.
-  private static final long BEFORE_FIRST = -1;
+  private static final MethodHandle LOCATE =
+      find(Table.class, "located", MethodType.methodType(Chunk.class, Table.class, long.class));
+
+  private static final MethodHandle TRACED =
+      find(
+          Table.class,
+          "traced",
+          MethodType.methodType(
+              RuntimeException.class,
+              RuntimeException.class,
+              Table.class,
+              long.class,
+              String.class));
+
+  private static final MethodHandle BEFORE_ACCESS =
+      find(Rehearsal.class, "beforeAccess", MethodType.methodType(void.class));
 
   private final ClassDesc self;
   private final TableType<?> tables;
   private final Class<? extends Cursor> cursor;
   private final List<CursorMethod> methods;
+
+  /// Of the chunks that it is for, or [AccessCode#ANY_KIND].
+  private final int kind;
+
   private final List<Object> classData = new ArrayList<>();
 
   CursorGenerator(
       ClassDesc self,
       TableType<?> tables,
       Class<? extends Cursor> cursor,
-      List<CursorMethod> methods) {
+      List<CursorMethod> methods,
+      int kind) {
     this.self = self;
     this.tables = tables;
     this.cursor = cursor;
     this.methods = methods;
+    this.kind = kind;
+  }
+
+  private static MethodHandle find(Class<?> type, String name, MethodType shape) {
+    return Members.find(() -> MethodHandles.lookup().findStatic(type, name, shape));
   }
 
   byte[] classFile() {
@@ -78,9 +107,9 @@ final class CursorGenerator {
     type.withInterfaceSymbols(desc(cursor));
     type.with(SourceFileAttribute.of(tables.recordType().getSimpleName()));
     type.withField(TABLE_FIELD, TABLE, ACC_PRIVATE | ACC_FINAL);
-    type.withField(ROW_FIELD, CD_long, ACC_PRIVATE);
-    type.withMethodBody(
-        INIT_NAME, MethodTypeDesc.of(CD_void, TABLE), ACC_PRIVATE, this::constructor);
+    type.withField(CHUNK_FIELD, AccessCode.CHUNK, ACC_PRIVATE);
+    type.withField(ROW_FIELD, CD_int, ACC_PRIVATE);
+    type.withMethodBody(INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
     type.withMethodBody("row", MethodTypeDesc.of(CD_long), ACC_PUBLIC, this::row);
     type.withMethodBody("next", MethodTypeDesc.of(CD_boolean), ACC_PUBLIC, this::next);
     for (Class<?> returned : CursorClass.moveToTypes(cursor)) {
@@ -103,81 +132,172 @@ final class CursorGenerator {
   private void constructor(CodeBuilder code) {
     code.aload(0).invokespecial(CD_Object, INIT_NAME, MethodTypeDesc.of(CD_void));
     code.aload(0).aload(1).putfield(self, TABLE_FIELD, TABLE);
-    code.aload(0).loadConstant(BEFORE_FIRST).putfield(self, ROW_FIELD, CD_long).return_();
+    code.aload(0).aload(2).putfield(self, CHUNK_FIELD, AccessCode.CHUNK);
+    code.aload(0).loadConstant(BEFORE_FIRST).putfield(self, ROW_FIELD, CD_int).return_();
   }
 
   private void row(CodeBuilder code) {
-    loadRow(code);
+    loadTableRow(code);
     code.lreturn();
   }
 
-  private void next(CodeBuilder code) {
-    Label end = code.newLabel();
-    int next = code.allocateLocal(TypeKind.LONG);
+  private void loadTableRow(CodeBuilder code) {
+    loadChunk(code);
+    code.getfield(AccessCode.CHUNK, "first", CD_long);
     loadRow(code);
-    code.lconst_1().ladd().lstore(next);
-    code.lload(next);
-    loadSize(code);
-    code.lcmp().ifge(end);
-    code.aload(0).lload(next).putfield(self, ROW_FIELD, CD_long).iconst_1().ireturn();
+    code.i2l().ladd();
+  }
+
+  private void next(CodeBuilder code) {
+    Label elsewhere = code.newLabel();
+    Label end = code.newLabel();
+    beforeAccess(code);
+    int next = code.allocateLocal(TypeKind.INT);
+    loadRow(code);
+    code.iconst_1().iadd().dup().istore(next);
+    loadChunk(code);
+    compareUnsigned(code.getfield(AccessCode.CHUNK, "reach", CD_int));
+    code.ifge(elsewhere).aload(0).iload(next).putfield(self, ROW_FIELD, CD_int);
+    code.iconst_1().ireturn().labelBinding(elsewhere);
+    int row = code.allocateLocal(TypeKind.LONG);
+    loadTableRow(code);
+    code.lconst_1().ladd().dup2().lstore(row).aload(0).getfield(self, TABLE_FIELD, TABLE);
+    code.invokevirtual(TABLE, "size", MethodTypeDesc.of(CD_long)).lcmp().ifge(end);
+    int chunk = locate(code, row);
+    int place = AccessCode.storeRowIn(code, chunk, row);
+    code.aload(0).iload(place).putfield(self, ROW_FIELD, CD_int).iconst_1().ireturn();
     code.labelBinding(end).iconst_0().ireturn();
   }
 
   private void moveTo(CodeBuilder code) {
-    code.trying(
-        body -> {
-          body.lload(1);
-          loadSize(body);
-          Names.checkIndex(body);
-          body.pop2();
-          body.aload(0).lload(1).putfield(self, ROW_FIELD, CD_long).aload(0).areturn();
-        },
-        catches ->
-            catches.catching(
-                RUNTIME_EXCEPTION,
-                handler -> {
-                  int failure = handler.allocateLocal(TypeKind.REFERENCE);
-                  handler.astore(failure);
-                  load(handler, CD_MethodHandle, EXPLAINED);
-                  handler.aload(failure);
-                  loadTable(handler);
-                  handler.lload(1);
-                  MethodType type = EXPLAINED.type();
-                  Names.invokeExact(handler, shape(type.returnType(), type.parameterList()));
-                  handler.athrow();
-                }));
+    Label elsewhere = code.newLabel();
+    beforeAccess(code);
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    int row = code.allocateLocal(TypeKind.INT);
+    loadChunk(code);
+    code.astore(chunk).lload(1).l2i();
+    code.aload(chunk).getfield(AccessCode.CHUNK, "firstLow", CD_int).isub().dup().istore(row);
+    code.aload(chunk);
+    compareUnsigned(code.getfield(AccessCode.CHUNK, "reach", CD_int));
+    code.ifge(elsewhere).lload(1).lload(1).l2i().i2l().lcmp().ifne(elsewhere);
+    code.aload(0).iload(row).putfield(self, ROW_FIELD, CD_int).aload(0).areturn();
+    code.labelBinding(elsewhere);
+    int found = locate(code, 1);
+    int place = AccessCode.storeRowIn(code, found, 1);
+    code.aload(0).iload(place).putfield(self, ROW_FIELD, CD_int).aload(0).areturn();
   }
 
-  private void loadTable(CodeBuilder code) {
-    code.aload(0).getfield(self, TABLE_FIELD, TABLE);
+  private static void compareUnsigned(CodeBuilder code) {
+    code.invokestatic(
+        desc(Integer.class), "compareUnsigned", MethodTypeDesc.of(CD_int, CD_int, CD_int));
+  }
+
+  /// Finds the chunk of a row, and leaves it in a new local and in the cursor.
+  private int locate(CodeBuilder code, int row) {
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    Label same = code.newLabel();
+    load(code, CD_MethodHandle, LOCATE);
+    code.aload(0).getfield(self, TABLE_FIELD, TABLE).lload(row);
+    Names.invokeExact(code, MethodTypeDesc.of(AccessCode.CHUNK, TABLE, CD_long));
+    code.dup().astore(chunk);
+    loadChunk(code);
+    code.if_acmpeq(same).aload(0).aload(chunk).putfield(self, CHUNK_FIELD, AccessCode.CHUNK);
+    code.labelBinding(same);
+    return chunk;
+  }
+
+  private void beforeAccess(CodeBuilder code) {
+    load(code, CD_MethodHandle, BEFORE_ACCESS);
+    Names.invokeExact(code, MethodTypeDesc.of(CD_void));
+  }
+
+  private void loadChunk(CodeBuilder code) {
+    code.aload(0).getfield(self, CHUNK_FIELD, AccessCode.CHUNK);
   }
 
   private void loadRow(CodeBuilder code) {
-    code.aload(0).getfield(self, ROW_FIELD, CD_long);
-  }
-
-  private void loadSize(CodeBuilder code) {
-    loadTable(code);
-    code.invokevirtual(TABLE, "size", MethodTypeDesc.of(CD_long));
+    code.aload(0).getfield(self, ROW_FIELD, CD_int);
   }
 
   private void access(CodeBuilder code, CursorMethod method) {
+    if (!method.isPlain()) {
+      atomic(code, method);
+      return;
+    }
+    code.trying(
+        body -> plain(body, method),
+        catches ->
+            catches.catching(
+                desc(RuntimeException.class),
+                handler -> throwTraced(handler, method.field().name())));
+  }
+
+  /// Reads or writes a field, by a method that all tables have in common.
+  private void plain(CodeBuilder code, CursorMethod method) {
+    Field field = method.field();
+    boolean reads = method.returnsValue();
+    if (field.isEnum() && reads) {
+      load(code, CD_Object.arrayType(), field.constants().toArray());
+      load(code, CD_MethodHandle, field.ordinals());
+    }
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    int row = code.allocateLocal(TypeKind.INT);
+    loadChunk(code);
+    code.astore(chunk);
+    loadRow(code);
+    code.istore(row);
+    if (!reads) {
+      AccessCode.requireWritable(code, chunk, row);
+    }
+    load(code, AccessCode.ACCESS, tables.schema().access(field));
+    code.aload(chunk);
+    AccessCode.loadKind(code, chunk, kind);
+    code.iload(row);
+    if (reads) {
+      AccessCode.get(code, field.carrier());
+      if (field.isEnum()) {
+        Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
+      }
+    } else {
+      loadValue(code, field, 1);
+      if (field.isEnum()) {
+        code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
+      }
+      AccessCode.set(code, field.carrier());
+    }
+    returnResult(code, method);
+  }
+
+  /// The JVM leaves frames of hidden classes out of stack traces, so the field is added to the
+  /// trace of what its access throws.
+  private void throwTraced(CodeBuilder code, String field) {
+    int failure = code.allocateLocal(TypeKind.REFERENCE);
+    code.astore(failure);
+    load(code, CD_MethodHandle, TRACED);
+    code.aload(failure).aload(0).getfield(self, TABLE_FIELD, TABLE);
+    loadTableRow(code);
+    code.ldc(field);
+    MethodType type = TRACED.type();
+    Names.invokeExact(code, shape(type.returnType(), type.parameterList()));
+    code.athrow();
+  }
+
+  private void atomic(CodeBuilder code, CursorMethod method) {
     Field field = method.field();
     if (field.isEnum() && method.returnsValue()) {
       load(code, CD_Object.arrayType(), field.constants().toArray());
     }
-    MethodHandle access = method.isPlain() ? tables.accessor(method) : tables.atomic(method);
+    MethodHandle access = AtomicAccess.of(field, method.mode());
     load(code, CD_MethodHandle, access);
-    loadTable(code);
-    loadRow(code);
+    code.aload(0).getfield(self, TABLE_FIELD, TABLE);
+    loadTableRow(code);
     int slot = 1;
     for (Class<?> parameter : method.method().getParameterTypes()) {
       loadValue(code, field, slot);
       slot += TypeKind.from(parameter).slotSize();
     }
     MethodType type = access.type();
-    code.invokevirtual(
-        CD_MethodHandle, "invokeExact", shape(type.returnType(), type.parameterList()));
+    Names.invokeExact(code, shape(type.returnType(), type.parameterList()));
     returnResult(code, method);
   }
 

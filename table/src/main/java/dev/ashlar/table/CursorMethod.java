@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.Chunk;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.lang.reflect.Method;
@@ -195,7 +196,7 @@ record CursorMethod(Method method, Field field, AccessMode mode) {
     if ((add && flag) || ((add || bitwise) && field.isEnum())) {
       return field.type().getSimpleName() + " is no number";
     }
-    boolean array = table.placement().hasArrays();
+    boolean array = table.placement().kind() == Chunk.HEAP_COLUMNS;
     Carrier carrier = field.carrier();
     VarHandle handle = array ? carrier.arrayElement() : carrier.segmentElement();
     return handle.isAccessModeSupported(mode)

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///    middle of an access.
 /// 2. Memory that is reached through the JDK's checks is unmapped too: they keep others out.
 /// 3. Memory that any thread reaches directly gets other memory [put in its place][Replacement].
-///    Where that is not possible, the file is let go when nobody can reach its memory.
+///    Where that is not possible, the file is let go when nobody can reach its memory. What buffers
+///    show of it [ends][Chunk#end] before.
 final class FileMappings {
   private record Mapping(MemorySegment memory, Arena arena) {}
 
@@ -72,8 +73,9 @@ final class FileMappings {
     return newest;
   }
 
-  Placement place(TableLayout<?> layout, MemorySegment memory, long rows, WriteGuard guard) {
-    return Placement.ofFile(layout, memory, rows, owner, guard);
+  /// The only thread that may use the table; null if any may.
+  @Nullable Thread owner() {
+    return owner;
   }
 
   /// Whether only one thread may use the table.

@@ -3,10 +3,14 @@ package dev.ashlar.table;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.CommitSlots.Found;
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.Ownership;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,9 @@ final class FileStorage implements Storage {
   private final BlockMarks marks;
   private final Stragglers stragglers;
   private final FileCommits commits;
+
+  /// All chunks that the table ever had: cursors may still have some.
+  private final List<Chunk> placed = new ArrayList<>();
 
   /// @param lock null if the file is open to read only
   /// @param opened whether the file is older than this object
@@ -95,21 +102,23 @@ final class FileStorage implements Storage {
 
   private Placement place() {
     FileShape shape = file.shape();
-    FileMappings mappings = file.mappings();
     TableLayout<?> layout = shape.layout();
     long rows = shape.capacity(file.commit().dataEnd());
     MemorySegment data = file.data();
     long chunk = shape.header().chunkRows();
-    if (chunk == 0 || chunk == rows) {
-      return mappings.place(layout, data, rows, guard(0));
+    Thread owner = file.mappings().owner();
+    Ownership ownership =
+        NativeAccess.isDirect() ? new Ownership(owner, NativeAccess.endless()) : null;
+    List<Chunk> chunks = new ArrayList<>();
+    if (chunk == 0) {
+      chunks.addAll(Chunks.ofNative(layout, data, ownership, 0, rows, guard(0)));
     }
-    Table<?>[] parts = new Table<?>[Math.toIntExact(rows / chunk)];
-    for (int i = 0; i < parts.length; i++) {
+    for (int i = 0; chunk > 0 && i < rows / chunk; i++) {
       MemorySegment part = data.asSlice(i * shape.chunkSize(), shape.chunkSize());
-      Placement placement = mappings.place(layout, part, chunk, guard(i));
-      parts[i] = layout.type().table(layout, this, placement, chunk);
+      chunks.addAll(Chunks.ofNative(layout, part, ownership, i * chunk, chunk, guard(i)));
     }
-    return Placement.ofParts(layout, parts, chunk);
+    placed.addAll(chunks);
+    return Placement.ofFile(chunks, owner, this);
   }
 
   private WriteGuard guard(int part) {
@@ -128,7 +137,7 @@ final class FileStorage implements Storage {
   }
 
   @Override
-  public synchronized Placement grow(Table<?> table, long capacity) throws IOException {
+  public synchronized Placement grow(Placement now, long capacity) throws IOException {
     requireCommittable();
     if (capacity > file.shape().capacity(file.commit().dataEnd())) {
       FileGrowth.grow(file, capacity);
@@ -167,6 +176,10 @@ final class FileStorage implements Storage {
     return checks.verify(file.mapping(), file.commit(), lock == null);
   }
 
+  boolean hasOwner() {
+    return file.mappings().hasOwner();
+  }
+
   /// @throws WrongThreadException if the table belongs to another thread
   void requireOwner() {
     file.mappings().requireOwner();
@@ -176,6 +189,7 @@ final class FileStorage implements Storage {
     try (lock;
         channel;
         stragglers) {
+      placed.forEach(Chunk::end);
       file.mappings().close();
     }
   }

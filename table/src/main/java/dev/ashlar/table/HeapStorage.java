@@ -1,79 +1,43 @@
 package dev.ashlar.table;
 
-import java.lang.reflect.Array;
-import java.util.Arrays;
+import dev.ashlar.table.internal.Chunk;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Arrays: a `long[]` of rows, or a primitive array for each column. An array has less than 2^31
-/// elements, so a table of more rows has parts.
+/// elements, so many rows are in several chunks.
 ///
-/// @param partRows the most rows of a part
-record HeapStorage(TableLayout<?> layout, long partRows) implements Storage {
+/// @param chunkRows the most rows of a chunk
+record HeapStorage(TableLayout<?> layout, long chunkRows) implements Storage {
   /// What every JVM can make, if it has the memory.
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   static HeapStorage of(TableLayout<?> layout) {
-    long perRow = layout.layout() == Layout.COLUMNS ? 1 : layout.bytesPerRow() / Long.BYTES;
-    return new HeapStorage(layout, MAX_ARRAY_LENGTH / perRow);
+    return new HeapStorage(layout, maxChunkRows(layout));
+  }
+
+  static long maxChunkRows(TableLayout<?> layout) {
+    return layout.layout() == Layout.COLUMNS
+        ? MAX_ARRAY_LENGTH
+        : MAX_ARRAY_LENGTH / Math.max(1, layout.bytesPerRow() / Long.BYTES);
   }
 
   Placement place(long rows) {
-    if (rows > partRows) {
-      return parts(new Table<?>[0], rows);
-    }
-    Schema schema = layout.type().schema();
-    if (layout.layout() == Layout.COLUMNS) {
-      return Placement.ofHeapColumns(layout, arrays(schema, (int) rows), rows);
-    }
-    return Placement.ofHeapRows(
-        layout, new long[(int) (rows * layout.bytesPerRow() / Long.BYTES)], rows);
+    return Placement.of(chunks(0, rows));
   }
 
-  /// Returns an array of so many elements for each field.
-  static Object[] arrays(Schema schema, int length) {
-    Object[] arrays = new Object[schema.fields().size()];
-    for (Field field : schema.fields()) {
-      Class<?> element = field.carrier().arrayType().componentType();
-      arrays[field.index()] = Array.newInstance(element, length);
+  private List<Chunk> chunks(long first, long end) {
+    List<Chunk> chunks = new ArrayList<>();
+    for (long from = first; from < end || chunks.isEmpty(); ) {
+      long rows = layout.chunkRows(from, end, chunkRows);
+      chunks.add(Chunks.ofHeap(layout, from, (int) rows));
+      from += rows;
     }
-    return arrays;
-  }
-
-  /// Adds parts to `first`, all of which are full.
-  private Placement parts(Table<?>[] first, long rows) {
-    int count = Math.toIntExact((rows + partRows - 1) / partRows);
-    Table<?>[] parts = Arrays.copyOf(first, count);
-    for (int i = first.length; i < count; i++) {
-      parts[i] = part(place(Math.min(partRows, rows - i * partRows)));
-    }
-    return Placement.ofParts(layout, parts, partRows);
-  }
-
-  private Table<?> part(Placement placement) {
-    return layout.type().table(layout, this, placement, placement.capacity());
+    return chunks;
   }
 
   @Override
-  public Placement grow(Table<?> table, long capacity) {
-    Placement now = table.placement();
-    if (!now.hasParts()) {
-      Placement grown = moved(now, Math.min(capacity, partRows));
-      return capacity <= partRows ? grown : parts(new Table<?>[] {part(grown)}, capacity);
-    }
-    Table<?>[] full = now.parts().clone();
-    int last = full.length - 1;
-    long lastRows = Math.min(partRows, capacity - last * partRows);
-    if (full[last].capacity() < lastRows) {
-      full[last] = part(moved(full[last].placement(), lastRows));
-    }
-    return parts(full, capacity);
-  }
-
-  private Placement moved(Placement from, long capacity) {
-    if (from.capacity() == capacity) {
-      return from;
-    }
-    Placement to = place(capacity);
-    from.copyTo(layout, 0, to, 0, from.capacity());
-    return to;
+  public Placement grow(Placement now, long capacity) {
+    return now.and(chunks(now.capacity(), capacity));
   }
 }

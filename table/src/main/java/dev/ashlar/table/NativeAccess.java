@@ -2,13 +2,14 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.Access;
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.table.internal.Ownership;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Whether native memory may be reached without the JDK's checks.
+/// Whether whole rows of native memory may be reached without the JDK's checks.
 ///
 /// That needs native access for this module, and a lifetime that is known: memory that ends when
 /// nobody can reach it, or when its one thread says so. All else is left to the JDK.
@@ -98,16 +99,6 @@ final class NativeAccess {
     return (MemorySegment) HEAP_SEGMENT.cast(segment);
   }
 
-  /// Whether the scope of a confined arena is alive.
-  static boolean isAlive(MemorySegment.Scope scope) {
-    return ((MemorySegment.Scope) CONFINED_SCOPE.cast(scope)).isAlive();
-  }
-
-  /// All of memory, for generated classes; nothing if they will never use it.
-  static MemorySegment everything() {
-    return GRANTED ? Everything.MEMORY : MemorySegment.NULL;
-  }
-
   /// Whether memory that nobody can end is reached so.
   static boolean isDirect() {
     if (!GRANTED) {
@@ -139,7 +130,7 @@ final class NativeAccess {
         System.getLogger("dev.ashlar.table")
             .log(
                 System.Logger.Level.WARNING,
-                "Native and mapped tables are slower than they could be: start Java with"
+                "Records of native and mapped tables are slower than they could be: start Java with"
                     + " --enable-native-access="
                     + (NativeAccess.class.getModule().isNamed()
                         ? "dev.ashlar.table,dev.ashlar.memory"
@@ -151,14 +142,17 @@ final class NativeAccess {
     }
   }
 
+  /// Returns what direct access to memory of an arena depends on; null if there is none.
+  static @Nullable Ownership ownership(MemorySegment memory) {
+    if (!isDirect(memory)) {
+      return null;
+    }
+    Thread owner = owner(memory);
+    return new Ownership(owner, owner == null ? endless() : memory.scope());
+  }
+
   /// Returns the only thread that may use the memory; null if any may.
   static @Nullable Thread owner(MemorySegment memory) {
     return memory.isAccessibleBy(new Owner()) ? null : Thread.currentThread();
-  }
-
-  /// The module's only restricted call. Nothing initialises this class without native access.
-  private static final class Everything {
-    @SuppressWarnings("restricted")
-    static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
   }
 }

@@ -1,239 +1,85 @@
 package dev.ashlar.table;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Objects;
+import dev.ashlar.table.internal.Chunk;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The memory a table has at the moment, and the checks before it is touched.
+/// The chunks a table has at the moment. It never changes: a table that grows or is closed gets
+/// another one, which has the same chunks and maybe more, or none.
 ///
-/// It never changes: a table that grows gets another one, so that no thread ever sees the size of
-/// one memory together with the address of another. What does not belong to its kind is empty, but
-/// there: C2 asks for it in front of a loop when other kinds are frequent.
+/// A chunk is found by a directory that has, for equally many rows each, the chunk of the first of
+/// them: the others are there or behind it.
 final class Placement {
-  private static final long[] NO_WORDS = {};
-  private static final Table<?>[] NO_PARTS = {};
+  /// Of the directory, at most, so that it stays small beside the rows.
+  private static final int MAX_ENTRIES = 1 << 12;
 
-  /// Rows on the heap, as words and as memory.
-  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
-  record HeapRows(long[] words, MemorySegment memory) {}
+  private static final long MAX_INT_ROWS = 1L << 31;
 
-  /// Native memory that the JDK has to check.
-  record Checked(MemorySegment memory) {}
-
-  /// Native memory, through one segment over everything, after checks of our own. These are the
-  /// values of [#kind], in the order of the branches of [Access].
-  static final int DIRECT_ROWS = 0;
-
-  static final int DIRECT_ALIGNED_ROWS = 1;
-  static final int DIRECT_COLUMNS = 2;
-  static final int HEAP_COLUMNS = 3;
-  static final int HEAP_ROWS = 4;
-
-  /// Native memory in any layout, through the JDK's own checks.
-  static final int CHECKED = 5;
-
-  private static final int PARTS = 6;
-  private static final int CLOSED = 7;
-
-  /// How the fields of a row are reached. No enum: its fields are no constants for the compiler.
-  final int kind;
-
+  private final Chunk[] chunks;
   private final long capacity;
+  private final int shift;
+  private final int[] directory;
 
-  /// What a row is checked against. A closed table has every row, and says so when it is reached.
-  private final long limit;
+  /// The only thread that may use them, null if any may; and the file that says so.
+  private final @Nullable Thread owner;
 
-  /// All rows, or all columns; the rows of a heap table are a `long[]`.
-  final MemorySegment memory;
-
-  final long address;
-
-  /// Asked before rows of a file are written; null if there is nobody to ask.
-  private final @Nullable WriteGuard guard;
-
-  /// Of the only thread that may reach the memory directly; counts under the mask, which is 0 if
-  /// any thread may.
-  private final long owner;
-
-  private final long ownerMask;
-
-  /// The owner as a message names it: nothing keeps a thread that has ended.
-  private final String ownerName;
-
-  private final TableLayout<?> layout;
-
-  /// What has to be alive when memory is reached directly: of memory that nobody can end, a scope
-  /// that never ends. Both have the class of confined scopes, so that asking is no virtual call.
-  private final MemorySegment.Scope scope;
-
-  /// The rows of a heap table; anything else if this is none.
-  final Object heapRows;
-
-  /// The memory of a table that is reached through the JDK's checks; anything else if this is none.
-  final Object checked;
-
-  /// The columns on the heap, primitive arrays; empty ones if this has none.
-  final Object[] arrays;
-
-  /// Of the fields in the first row, or of the columns.
-  final long[] starts;
-
-  /// From a field to the same in the next row.
-  final long[] steps;
-
-  /// Tables of `partRows` rows each, the last of which may have fewer.
-  private final Table<?>[] parts;
-
-  private final long partRows;
+  private final @Nullable FileStorage file;
+  private final boolean closed;
 
   private Placement(
-      TableLayout<?> layout,
-      int kind,
-      long capacity,
-      MemorySegment memory,
-      @Nullable Thread owner,
-      MemorySegment.Scope scope,
-      long[] words,
-      Object[] arrays,
-      Table<?>[] parts,
-      long partRows,
-      @Nullable WriteGuard guard) {
-    this.kind = kind;
-    this.capacity = capacity;
-    this.limit = kind == CLOSED ? Long.MAX_VALUE : capacity;
-    this.memory = memory;
-    this.address = memory.address();
-    this.guard = guard;
-    this.owner = owner == null ? 0 : owner.threadId();
-    this.ownerMask = owner == null ? 0 : -1;
-    this.ownerName = owner == null ? "" : owner.toString();
-    this.layout = layout;
-    this.scope = scope;
-    this.heapRows = kind == HEAP_ROWS ? new HeapRows(words, memory) : this;
-    this.checked = kind == CHECKED ? new Checked(memory) : this;
-    this.arrays = arrays;
-    this.starts = layout.layout().offsets(layout.type().schema(), capacity);
-    this.steps = layout.layout().steps(layout.type().schema());
-    this.parts = parts;
-    this.partRows = partRows;
+      Chunk[] chunks, @Nullable Thread owner, @Nullable FileStorage file, boolean closed) {
+    this.closed = closed;
+    this.chunks = chunks;
+    this.owner = owner;
+    this.file = file;
+    Chunk last = chunks[chunks.length - 1];
+    this.capacity = last.first + last.rows;
+    this.shift = shift(chunks, capacity);
+    this.directory = new int[(int) (capacity >>> shift) + 1];
+    for (int entry = 1, chunk = 0; entry < directory.length; entry++) {
+      while (chunk < chunks.length - 1 && chunks[chunk + 1].first <= (long) entry << shift) {
+        chunk++;
+      }
+      directory[entry] = chunk;
+    }
   }
 
-  static Placement ofNative(TableLayout<?> layout, MemorySegment memory, long capacity) {
-    boolean direct = NativeAccess.isDirect(memory);
-    Thread owner = direct ? NativeAccess.owner(memory) : null;
-    MemorySegment.Scope scope = owner == null ? NativeAccess.endless() : memory.scope();
-    return ofNative(layout, memory, capacity, direct, owner, scope, null);
+  /// Of the smallest chunk but the last, unless that makes too many entries.
+  private static int shift(Chunk[] chunks, long capacity) {
+    long rows = Math.max(1, capacity / MAX_ENTRIES);
+    long smallest = Long.MAX_VALUE;
+    for (int i = 0; i < chunks.length - 1; i++) {
+      smallest = Math.min(smallest, Math.max(1, chunks[i].rows));
+    }
+    long wanted = Math.max(rows, smallest);
+    return Long.SIZE - 1 - Long.numberOfLeadingZeros(wanted);
   }
 
-  /// Memory of a file, which ends when the table is closed: that is told by the table's placement.
-  ///
-  /// @param owner the only thread that may reach it; null if any may
-  static Placement ofFile(
-      TableLayout<?> layout,
-      MemorySegment memory,
-      long capacity,
-      @Nullable Thread owner,
-      WriteGuard guard) {
-    boolean direct = NativeAccess.isDirect();
-    return ofNative(layout, memory, capacity, direct, owner, NativeAccess.endless(), guard);
+  /// @param chunks one after another from row 0 on; at least one, if only of no rows
+  static Placement of(List<Chunk> chunks) {
+    return new Placement(chunks.toArray(Chunk[]::new), null, null, false);
   }
 
-  private static Placement ofNative(
-      TableLayout<?> layout,
-      MemorySegment memory,
-      long capacity,
-      boolean direct,
-      @Nullable Thread owner,
-      MemorySegment.Scope scope,
-      @Nullable WriteGuard guard) {
+  /// @param owner the only thread that may use them; null if any may
+  static Placement ofFile(List<Chunk> chunks, @Nullable Thread owner, FileStorage file) {
+    return new Placement(chunks.toArray(Chunk[]::new), owner, file, false);
+  }
+
+  /// What a table has that is closed. Whoever asks for a row learns that.
+  static Placement closed(TableLayout<?> layout, FileStorage file) {
+    return new Placement(new Chunk[] {layout.type().noChunk()}, null, file, true);
+  }
+
+  /// Returns these chunks and more behind them.
+  Placement and(List<Chunk> more) {
     return new Placement(
-        layout,
-        direct ? direct(layout.layout()) : CHECKED,
-        capacity,
-        memory,
+        Stream.concat(Arrays.stream(chunks).filter(chunk -> chunk.rows > 0), more.stream())
+            .toArray(Chunk[]::new),
         owner,
-        scope,
-        NO_WORDS,
-        noArrays(layout),
-        NO_PARTS,
-        0,
-        guard);
-  }
-
-  static Placement ofHeapRows(TableLayout<?> layout, long[] rows, long capacity) {
-    MemorySegment memory = MemorySegment.ofArray(rows);
-    return new Placement(
-        layout,
-        HEAP_ROWS,
-        capacity,
-        memory,
-        null,
-        NativeAccess.endless(),
-        rows,
-        noArrays(layout),
-        NO_PARTS,
-        0,
-        null);
-  }
-
-  static Placement ofHeapColumns(TableLayout<?> layout, Object[] arrays, long capacity) {
-    return new Placement(
-        layout,
-        HEAP_COLUMNS,
-        capacity,
-        MemorySegment.NULL,
-        null,
-        NativeAccess.endless(),
-        NO_WORDS,
-        arrays,
-        NO_PARTS,
-        0,
-        null);
-  }
-
-  static Placement ofParts(TableLayout<?> layout, Table<?>[] parts, long partRows) {
-    long capacity = (parts.length - 1) * partRows + parts[parts.length - 1].capacity();
-    return new Placement(
-        layout,
-        PARTS,
-        capacity,
-        MemorySegment.NULL,
-        null,
-        NativeAccess.endless(),
-        NO_WORDS,
-        noArrays(layout),
-        parts,
-        partRows,
-        null);
-  }
-
-  /// @param guard of the file, which says that it is closed
-  static Placement closed(TableLayout<?> layout, WriteGuard guard) {
-    return new Placement(
-        layout,
-        CLOSED,
-        0,
-        MemorySegment.NULL,
-        null,
-        NativeAccess.endless(),
-        NO_WORDS,
-        noArrays(layout),
-        NO_PARTS,
-        0,
-        guard);
-  }
-
-  private static int direct(Layout layout) {
-    return switch (layout) {
-      case ROWS -> DIRECT_ROWS;
-      case ALIGNED_ROWS -> DIRECT_ALIGNED_ROWS;
-      case COLUMNS -> DIRECT_COLUMNS;
-    };
-  }
-
-  private static Object[] noArrays(TableLayout<?> layout) {
-    return HeapStorage.arrays(layout.type().schema(), 0);
+        file,
+        closed);
   }
 
   /// The number of rows there is memory for.
@@ -241,145 +87,78 @@ final class Placement {
     return capacity;
   }
 
-  /// Throws unless the row is there, and memory that is reached directly may be read by this thread
-  /// now. What these depend on is the same for all rows, and asked whatever the kind: so that C2
-  /// takes it out of a loop before it looks at the branches.
-  void requireReadable(long row) {
-    Objects.checkIndex(row, limit);
-    requireReadable();
+  List<Chunk> chunks() {
+    return List.of(chunks);
   }
 
-  void requireReadable() {
-    Rehearsal.beforeAccess();
-    if (((owner ^ Thread.currentThread().threadId()) & ownerMask) != 0
-        || !NativeAccess.isAlive(scope)) {
-      refuse();
+  Chunk first() {
+    return chunks[0];
+  }
+
+  /// Returns the chunk of a row; the last one if there is none.
+  Chunk first(long row) {
+    int chunk = directory[(int) (Math.min(row, capacity) >>> shift)];
+    while (chunk < chunks.length - 1 && row - chunks[chunk].first >= chunks[chunk].rows) {
+      chunk++;
+    }
+    return chunks[chunk];
+  }
+
+  /// Returns the row behind the last one that is in the same run of memory as a chunk.
+  long runEnd(Chunk chunk) {
+    Chunk last = chunk;
+    for (Chunk next : chunks) {
+      if (next.first == last.first + last.rows && Chunks.adjoin(last, next)) {
+        last = next;
+      }
+    }
+    return last.first + last.rows;
+  }
+
+  /// How the fields of all rows are reached.
+  int kind() {
+    return chunks[0].kind;
+  }
+
+  /// Returns the chunk of a row there is memory for.
+  ///
+  /// @throws WrongThreadException if another thread owns the rows
+  /// @throws IllegalStateException if the table is closed
+  Chunk chunk(long row) {
+    if (file != null) {
+      requireUsable();
+    }
+    int chunk = directory[(int) (row >>> shift)];
+    while (row - chunks[chunk].first >= chunks[chunk].rows) {
+      chunk++;
+    }
+    return chunks[chunk];
+  }
+
+  /// Throws unless this thread may use the rows of a file now.
+  void requireUsable() {
+    if (file != null) {
+      if (closed) {
+        throw file.closed();
+      }
+      if (owner != null) {
+        file.requireOwner();
+      }
     }
   }
 
-  /// Likewise, and unless the memory may be written.
-  void requireWritable(long row) {
-    requireReadable(row);
-    // Written out: a call is not inlined where files are rare.
-    WriteGuard files = guard;
-    if (files != null && row < files.covered.rows) {
-      files.require(row);
+  /// Lets rows be reached that are less than `size`.
+  void reach(long size) {
+    for (Chunk chunk : chunks) {
+      reach(chunk, size);
     }
   }
 
-  /// Likewise, for rows one after another.
-  private void requireWritable(long row, long rows) {
-    requireMemory();
-    if (guard != null) {
-      guard.require(row, rows);
-    }
-  }
-
-  /// Throws what memory throws after its end, or who may use the table.
-  private void refuse() {
-    if (((owner ^ Thread.currentThread().threadId()) & ownerMask) == 0) {
-      memory.get(ValueLayout.JAVA_BYTE, 0);
-    }
-    WriteGuard file = guard;
-    throw layout.wrongThread(file == null ? null : file.path(), ownerName);
-  }
-
-  /// Lets the first rows be written from now on without anybody asking.
-  void lend(long rows) {
-    if (guard != null) {
-      guard.lend(rows);
-    }
-  }
-
-  /// Where a field is in the table's memory.
-  long offset(FieldOffsets field, long row) {
-    return starts[field.index()] + row * steps[field.index()];
-  }
-
-  /// The table's memory, of a class that the compiler knows.
-  MemorySegment nativeMemory() {
-    return NativeAccess.nativeSegment(memory);
-  }
-
-  /// The rows on the heap.
-  long[] words() {
-    return ((HeapRows) heapRows).words();
-  }
-
-  /// The rows on the heap, of a class that the compiler knows.
-  MemorySegment heapMemory() {
-    return NativeAccess.heapSegment(memory);
-  }
-
-  /// Tables of `partRows` rows each; none if the rows are in one piece.
-  Table<?>[] parts() {
-    return parts;
-  }
-
-  /// The rows of a part; 0 if there are none.
-  long partRows() {
-    return partRows;
-  }
-
-  boolean hasParts() {
-    return partRows != 0;
-  }
-
-  /// Whether the rows are in one piece, and there.
-  boolean isWhole() {
-    return kind <= CHECKED;
-  }
-
-  /// Returns the part of a row. What is not whole and has no parts is closed.
-  Table<?> part(long row) {
-    if (!hasParts()) {
-      throw closed();
-    }
-    return parts[(int) (row / partRows)];
-  }
-
-  /// The place of a row in its part.
-  long rowInPart(long row) {
-    return hasParts() ? row % partRows : row;
-  }
-
-  /// Whether the fields are in primitive arrays, maybe of parts.
-  boolean hasArrays() {
-    return hasParts() ? parts[0].placement().hasArrays() : kind == HEAP_COLUMNS;
-  }
-
-  /// The memory of a column; of a heap table, its array as a segment.
-  MemorySegment column(Field field) {
-    if (kind == HEAP_COLUMNS) {
-      return field.carrier().segment(arrays[field.index()]);
-    }
-    return requireMemory().asSlice(starts[field.index()], capacity * field.carrier().byteSize());
-  }
-
-  private MemorySegment requireMemory() {
-    if (kind == CLOSED) {
-      throw closed();
-    }
-    return memory;
-  }
-
-  private IllegalStateException closed() {
-    return Objects.requireNonNull(guard).closed();
-  }
-
-  /// Copies rows as bytes. Neither placement has parts, both have the layout.
-  void copyTo(TableLayout<?> layout, long row, Placement target, long targetRow, long rows) {
-    target.requireWritable(targetRow, rows);
-    if (layout.layout() != Layout.COLUMNS) {
-      long stride = layout.bytesPerRow();
-      MemorySegment.copy(
-          requireMemory(), row * stride, target.requireMemory(), targetRow * stride, rows * stride);
-      return;
-    }
-    for (Field field : layout.type().schema().fields()) {
-      long size = field.carrier().byteSize();
-      MemorySegment.copy(
-          column(field), row * size, target.column(field), targetRow * size, rows * size);
+  /// Likewise, for the rows of one chunk. Those that only one thread may use are asked for one by
+  /// one.
+  void reach(Chunk chunk, long size) {
+    if (owner == null && chunk.first + chunk.rows <= MAX_INT_ROWS) {
+      chunk.reach = Math.clamp(size - chunk.first, 0, chunk.rows);
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.FieldAccess;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -28,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 /// rehearsal is over, counting is replaced by nothing, in the target of a call site that all
 /// compiled code depends on: it costs nothing from then on.
 ///
-/// Tables of several parts are not rehearsed: they go on in a call, which would be left in the
-/// loops of all.
-///
 /// `-Ddev.ashlar.profileWarmup=false` switches it off: for programs that use one kind of memory, or
 /// that start from an AOT cache with profiles (JEP 515).
 final class Rehearsal {
@@ -48,7 +47,7 @@ final class Rehearsal {
   private static final int PROFILED_TURNS = 1_200;
 
   private static final long ROWS = 2;
-  private static final long ROW = 1;
+  private static final int ROW = 1;
 
   /// The number of accesses after which the rehearsal begins.
   private static final int START = 100;
@@ -85,24 +84,32 @@ final class Rehearsal {
       double aDouble) {}
 
   private final TableType<Fields> type = TableType.of(MethodHandles.lookup(), Fields.class);
-  private final FieldOffsets[] at =
-      type.schema().fields().stream()
-          .map(field -> FieldOffsets.of(type.schema(), field))
-          .toArray(FieldOffsets[]::new);
+  private final FieldAccess[] at =
+      type.schema().fields().stream().map(type.schema()::access).toArray(FieldAccess[]::new);
+
+  /// Kinds of native memory more often than those of the heap: as often as `InlineFrequencyRatio`
+  /// wants of what is to be inlined, and more.
   private final List<Table<Fields>> tables;
+
   private final List<Column[]> columns;
 
-  private Rehearsal(Arena confined, Arena shared) {
+  private Rehearsal(Arena confined) {
     Table<Fields> heapColumns = type.columns().heap(ROWS);
     Table<Fields> nativeColumns = type.columns().allocate(confined, ROWS);
+    Table<Fields> nativeRows = type.rows().allocate(confined, ROWS);
+    Table<Fields> alignedRows = type.alignedRows().allocate(confined, ROWS);
     tables =
         List.of(
+            nativeRows,
+            nativeColumns,
+            alignedRows,
+            nativeColumns,
             heapColumns,
-            type.alignedRows().heap(ROWS),
-            type.rows().allocate(shared, ROWS),
-            type.rows().allocate(confined, ROWS),
-            type.alignedRows().allocate(confined, ROWS),
-            nativeColumns);
+            nativeRows,
+            nativeColumns,
+            alignedRows,
+            nativeColumns,
+            type.alignedRows().heap(ROWS));
     columns = List.of(columns(heapColumns), columns(nativeColumns));
   }
 
@@ -190,9 +197,8 @@ final class Rehearsal {
   }
 
   private static void play() {
-    try (Arena confined = Arena.ofConfined();
-        Arena shared = Arena.ofShared()) {
-      Rehearsal rehearsal = new Rehearsal(confined, shared);
+    try (Arena confined = Arena.ofConfined()) {
+      Rehearsal rehearsal = new Rehearsal(confined);
       for (int round = 0; round < ROUNDS; round++) {
         rehearsal.play(TURNS);
         LockSupport.parkNanos(PAUSE_NANOS);
@@ -204,7 +210,7 @@ final class Rehearsal {
   private void play(int turns) {
     for (int turn = 0; turn < turns; turn++) {
       for (Table<Fields> table : tables) {
-        playFields(table.placement());
+        playFields(table.placement().first());
       }
       columns.forEach(Rehearsal::playColumns);
     }
@@ -217,15 +223,16 @@ final class Rehearsal {
         .toArray(Column[]::new);
   }
 
-  private void playFields(Placement memory) {
-    Access.setBoolean(at[0], memory, ROW, Access.getBoolean(at[0], memory, ROW));
-    Access.setByte(at[1], memory, ROW, Access.getByte(at[1], memory, ROW));
-    Access.setShort(at[2], memory, ROW, Access.getShort(at[2], memory, ROW));
-    Access.setChar(at[3], memory, ROW, Access.getChar(at[3], memory, ROW));
-    Access.setInt(at[4], memory, ROW, Access.getInt(at[4], memory, ROW));
-    Access.setLong(at[5], memory, ROW, Access.getLong(at[5], memory, ROW));
-    Access.setFloat(at[6], memory, ROW, Access.getFloat(at[6], memory, ROW));
-    Access.setDouble(at[7], memory, ROW, Access.getDouble(at[7], memory, ROW));
+  private void playFields(Chunk chunk) {
+    int kind = chunk.kind;
+    at[0].setBoolean(chunk, kind, ROW, at[0].getBoolean(chunk, kind, ROW));
+    at[1].setByte(chunk, kind, ROW, at[1].getByte(chunk, kind, ROW));
+    at[2].setShort(chunk, kind, ROW, at[2].getShort(chunk, kind, ROW));
+    at[3].setChar(chunk, kind, ROW, at[3].getChar(chunk, kind, ROW));
+    at[4].setInt(chunk, kind, ROW, at[4].getInt(chunk, kind, ROW));
+    at[5].setLong(chunk, kind, ROW, at[5].getLong(chunk, kind, ROW));
+    at[6].setFloat(chunk, kind, ROW, at[6].getFloat(chunk, kind, ROW));
+    at[7].setDouble(chunk, kind, ROW, at[7].getDouble(chunk, kind, ROW));
   }
 
   private static void playColumns(Column[] columns) {

@@ -1,10 +1,12 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.FieldAccess;
 import java.lang.classfile.TypeKind;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -88,6 +90,25 @@ record Schema(Class<? extends Record> type, List<Field> fields) {
     }
     throw new IllegalArgumentException(
         "%s has no component %s; it has %s".formatted(type.getName(), name, names()));
+  }
+
+  /// Returns what reaches a field in a chunk of whatever kind.
+  FieldAccess access(Field field) {
+    long aligned = Layout.ALIGNED_ROWS.offsets(this, 0)[field.index()];
+    int byteSize = field.carrier().byteSize();
+    int before = (int) (aligned % Long.BYTES) * Byte.SIZE;
+    int alignedStride = (int) Layout.ALIGNED_ROWS.stride(this);
+    return new FieldAccess(
+        field.index(),
+        (int) Layout.ROWS.stride(this),
+        (int) Layout.ROWS.offsets(this, 0)[field.index()],
+        alignedStride,
+        (int) aligned,
+        alignedStride / Long.BYTES,
+        (int) aligned / Long.BYTES,
+        ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+            ? before
+            : Long.SIZE - byteSize * Byte.SIZE - before);
   }
 
   String names() {

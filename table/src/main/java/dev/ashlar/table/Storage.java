@@ -4,8 +4,8 @@ import java.io.IOException;
 
 /// Whoever provides the memory of a table.
 interface Storage {
-  /// Returns memory for at least `capacity` rows that has the rows of `table` in it.
-  Placement grow(Table<?> table, long capacity) throws IOException;
+  /// Returns memory for at least `capacity` rows: what there is now and more.
+  Placement grow(Placement now, long capacity) throws IOException;
 
   default void commit(Table<?> table) throws IOException {
     throw new UnsupportedOperationException(

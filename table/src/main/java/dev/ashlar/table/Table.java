@@ -1,13 +1,13 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.internal.Chunk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /// Rows of a record, packed flat into memory. [TableLayout] makes them.
@@ -26,9 +26,8 @@ import java.util.function.Consumer;
 /// written as a whole, except for `long`, `double` and, in [packed rows][TableType#rows], whatever
 /// is not aligned, of which another thread may see a half; fields of one row are not written
 /// together. Order between threads is what [cursors][Cursor] have atomic methods for. One thread at
-/// a time may append, reserve or commit: readers may go on meanwhile if there is room, and find new
-/// rows with [#sizeAcquire]. **Growing** moves the rows of heap and native tables, so that what
-/// other threads write meanwhile may be lost: [#reserve] before they start. The first write to a
+/// a time may append, reserve or commit: others may read and write rows meanwhile, and find new
+/// rows with [#sizeAcquire]. **Growing** adds memory and moves no row. The first write to a
 /// committed row of a file waits until the disk has a mark of its [block][Verification]; it throws
 /// [UncheckedIOException] if that fails.
 ///
@@ -38,11 +37,11 @@ import java.util.function.Consumer;
 /// Two tables are equal only if they are the same object.
 ///
 /// @implSpec Generated classes extend this class, nothing else can.
-/// @implNote With native access (`--enable-native-access=dev.ashlar.memory,dev.ashlar.table`, or
-///   `=ALL-UNNAMED` on the class path) native memory is reached without the JDK's checks, after our
-///   own, unless it belongs to a shared arena, which any thread may close at any moment. Otherwise
-///   the JDK's accessors are inlined for the one class of segments. Neither depends on the memory
-///   that the program has used before.
+/// @implNote Fields of native memory are reached through the JDK's checks. Whole rows, as records,
+///   are reached without them, after our own, where there is native access
+///   (`--enable-native-access=dev.ashlar.memory,dev.ashlar.table`, or `=ALL-UNNAMED` on the class
+///   path), unless the memory belongs to a shared arena, which any thread may close at any moment.
+///   Neither depends on the memory that the program has used before.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements AutoCloseable {
   private static final VarHandle SIZE =
@@ -55,6 +54,12 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   private final Object placing = new Object();
 
   private Placement placement;
+
+  /// Of the placement: what most tables have all their rows in.
+  private Chunk first;
+
+  /// What the last row was appended to.
+  private Chunk last;
 
   private long capacity;
   private long size;
@@ -80,7 +85,11 @@ public abstract class Table<R extends Record> implements AutoCloseable {
 
   private void place(Placement placement) {
     long rows = placement.capacity();
+    Chunk front = placement.first();
+    placement.reach(size);
     this.placement = placement;
+    this.first = front;
+    this.last = front;
     this.capacity = rows;
   }
 
@@ -88,19 +97,38 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     return placement;
   }
 
-  /// Returns the placement, after the checks for reading a row.
-  final Placement readable(long row) {
-    Objects.checkIndex(row, size);
-    Placement memory = placement;
-    memory.requireReadable(row);
-    return memory;
+  /// Returns the [Chunk] of a row of the table. Called by generated code.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such row
+  protected final Object chunk(long row) {
+    Rehearsal.beforeAccess();
+    Chunk chunk = first;
+    int at = (int) row - chunk.firstLow;
+    // In int arithmetic, and of that row if its number is an int: C2 unrolls loops over it.
+    if (Integer.compareUnsigned(at, chunk.reach) < 0 && row == (int) row) {
+      return chunk;
+    }
+    return locate(row);
   }
 
-  /// Returns the placement, after the checks for writing a row.
-  final Placement writable(long row) {
+  /// Likewise, wherever it is.
+  final Chunk locate(long row) {
     Placement memory = placement;
-    memory.requireWritable(row);
-    return memory;
+    if (row < 0 || row >= size) {
+      StackHeadroom.require();
+      throw new IndexOutOfBoundsException(noRow(row, this));
+    }
+    return memory.chunk(row);
+  }
+
+  /// Likewise. Called by the classes of cursors.
+  static Chunk located(Table<?> table, long row) {
+    return table.locate(row);
+  }
+
+  /// Returns the [Chunk] of a row there is memory for. Called by generated code.
+  protected final Object room(long row) {
+    return placement.chunk(row);
   }
 
   /// What the rows are, and where.
@@ -152,19 +180,33 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     return layout.type().cursor(this, type);
   }
 
-  /// Returns a view of one field of all rows there are now. It shows the memory that the table has
-  /// now: after growing take another one.
+  /// Returns a view of one field of all rows there are now.
   ///
   /// @throws IllegalArgumentException if the record has no such component
   /// @throws UnsupportedOperationException if the layout is not columns
   public final Column column(String name) {
+    requireOpen();
+    Placement memory = placement;
+    return column(name, memory, 0, Math.min(size, memory.capacity()));
+  }
+
+  /// Returns the chunks of the rows there are now, in order: a table has one, until it grows or is
+  /// larger than an array or a buffer can be.
+  public final List<TableChunk> chunks() {
+    requireOpen();
+    Placement memory = placement;
+    return TableChunk.of(this, memory, Math.min(size, memory.capacity()));
+  }
+
+  /// A table that grows in another thread may have more rows than the memory that is read here.
+  final Column column(String name, Placement memory, long first, long rows) {
     if (layout.layout() != Layout.COLUMNS) {
       throw new UnsupportedOperationException(
           "%s has no column %s: its layout is %s, not columns()"
               .formatted(this, name, layout.layout().call()));
     }
     HeapHeadroom.requireOnce(HeapHeadroom.COLUMN);
-    return Column.of(this, layout.type().schema().field(name));
+    return new Column(this, layout.type().schema().field(name), memory, first, rows);
   }
 
   /// Copies rows to another table of any layout and storage, or within this one. Between tables of
@@ -186,8 +228,8 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     }
   }
 
-  /// Makes room for `rows` rows in all, so that appending up to there moves nothing. A file grows
-  /// by writing zeros, so that the disk has the room when this returns.
+  /// Makes room for `rows` rows in all. A file grows by writing zeros, so that the disk has the
+  /// room when this returns.
   ///
   /// @throws IllegalArgumentException if no memory could have so many rows, or they are negative
   /// @throws IOException if the file of a mapped table cannot grow; it is then as before
@@ -195,7 +237,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
     layout.requireRows(rows);
     synchronized (placing) {
       if (rows > capacity) {
-        place(storage.grow(this, rows));
+        place(storage.grow(placement, rows));
       }
     }
   }
@@ -232,6 +274,16 @@ public abstract class Table<R extends Record> implements AutoCloseable {
 
   /// Sets the number of rows, with release. Called by generated code.
   protected final void publish(long size) {
+    Chunk chunk = last;
+    if (size - 1 != this.size) {
+      placement.reach(size);
+    } else if (chunk.contains(size - 1)) {
+      placement.reach(chunk, size);
+    } else {
+      chunk = placement.chunk(size - 1);
+      placement.reach(chunk, size);
+      last = chunk;
+    }
     SIZE.setRelease(this, size);
   }
 
@@ -318,7 +370,7 @@ public abstract class Table<R extends Record> implements AutoCloseable {
       file.requireOwner();
       StackHeadroom.require();
       synchronized (placing) {
-        Placement end = Placement.closed(layout, WriteGuard.readOnly(file));
+        Placement end = Placement.closed(layout, file);
         closed = true;
         place(end);
         try {
@@ -339,11 +391,37 @@ public abstract class Table<R extends Record> implements AutoCloseable {
   /// Returns what to throw for a failure of an access to a row: of one that is not there, what
   /// names it and the table. Called by generated code.
   protected static RuntimeException explained(RuntimeException thrown, Table<?> table, long row) {
+    if (table.closed && !(thrown instanceof UnsupportedOperationException)) {
+      return table.closed(thrown);
+    }
+    if (thrown instanceof WrongThreadException && !(table.storage instanceof FileStorage)) {
+      return table.wrongThread(thrown);
+    }
     if (!(thrown instanceof IndexOutOfBoundsException) || (row >= 0 && row < table.size)) {
       return thrown;
     }
     StackHeadroom.require();
     RuntimeException failure = new IndexOutOfBoundsException(noRow(row, table));
+    failure.setStackTrace(thrown.getStackTrace());
+    return failure;
+  }
+
+  /// Names the file, where the JDK's own check has found that its memory is gone.
+  private RuntimeException closed(RuntimeException thrown) {
+    if (storage instanceof FileStorage file) {
+      RuntimeException failure = file.closed();
+      failure.setStackTrace(thrown.getStackTrace());
+      return failure;
+    }
+    return thrown;
+  }
+
+  /// Names the table, where the JDK's own check has found that its memory is another thread's.
+  private RuntimeException wrongThread(RuntimeException thrown) {
+    RuntimeException failure =
+        new WrongThreadException(
+            "A table of %s belongs to another thread, and this is %s"
+                .formatted(layout, Thread.currentThread()));
     failure.setStackTrace(thrown.getStackTrace());
     return failure;
   }

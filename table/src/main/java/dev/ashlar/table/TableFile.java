@@ -28,7 +28,8 @@ final class TableFile {
   /// @param blockShift see [Blocks]
   record Plan(long chunkRows, int blockShift) {
     static Plan of(TableLayout<?> layout, long rows) {
-      return new Plan(Math.max(rows, FileHeader.MIN_CHUNK_ROWS), Blocks.shift(layout));
+      long chunkRows = layout.chunkRows() > 0 ? layout.chunkRows() : layout.capacity(rows);
+      return new Plan(Math.max(chunkRows, FileHeader.MIN_CHUNK_ROWS), Blocks.shift(layout));
     }
   }
 
@@ -78,7 +79,7 @@ final class TableFile {
     long chunkRows = layout.layout() == Layout.COLUMNS ? plan.chunkRows() : 0;
     FileHeader header = FileHeader.of(layout, chunkRows, plan.blockShift(), id);
     FileShape shape = new FileShape(layout, header);
-    Commit commit = new Commit(0, 0, shape.dataEnd(rows), 0);
+    Commit commit = new Commit(0, 0, shape.dataEnd(layout.capacity(rows)), 0);
     write(channel, 0, header.bytes());
     int seal = header.seal();
     write(channel, commit.slot(), commit.bytes(seal));

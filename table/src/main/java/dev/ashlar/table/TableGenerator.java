@@ -7,14 +7,15 @@ import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
-import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import dev.ashlar.table.internal.Chunk;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -24,37 +25,28 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-/// Writes the class of a record's tables. It has
-///
-/// - two methods for each component, named as it is, that read and write it through [Access],
-/// - the methods of [Table] that meet records one by one, and their loops,
-/// - `copyFields`, for tables that do not share a layout.
+/// Writes the class of a record's tables: the methods of [Table] that meet records one by one, and
+/// their loops.
 ///
 /// One class for all layouts and storages: the calls in a user's loop then have one receiver,
-/// whatever tables went through it before.
+/// whatever tables went through it before. A row is reached field by field through [FieldAccess].
+/// Each kind of chunk has a method of its own for that, as small as it can be: C2 does not inline
+/// what has been compiled into more than `InlineSmallCode` bytes, and the record would be
+/// allocated.
 final class TableGenerator {
-  /// The parameters of `copyFields`, which are those of [Table#copyTo].
-  static final MethodTypeDesc COPY = MethodTypeDesc.of(CD_void, CD_long, TABLE, CD_long, CD_long);
-
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
-  private static final MethodTypeDesc TRACED =
-      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, TABLE, CD_long, CD_String);
   private static final MethodTypeDesc EXPLAINED =
       MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, TABLE, CD_long);
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, desc(TableLayout.class));
   private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
-  private static final MethodTypeDesc LOAD_PLACED = MethodTypeDesc.of(RECORD, CD_long, CD_Object);
-  private static final MethodTypeDesc STORE_PLACED =
-      MethodTypeDesc.of(CD_void, CD_long, CD_Object, RECORD);
+  private static final MethodTypeDesc LOAD_FROM =
+      MethodTypeDesc.of(RECORD, AccessCode.CHUNK, CD_int);
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
@@ -68,25 +60,16 @@ final class TableGenerator {
   /// Stands for the row behind the last one, which is not known before the accessors have run.
   private static final long APPENDED = -1;
 
-  /// What the class data has of each field, in this order, behind [RowConstants].
-  private static final int GETTER = 0;
+  /// What the class data has of each field, in this order: its [FieldAccess],
+  private static final int ACCESS = 0;
 
-  private static final int SETTER = 1;
+  /// the constants of an enum,
+  private static final int VALUES = 1;
 
-  private static final int OFFSETS = 2;
+  /// and [Field#ordinals], of an enum.
+  private static final int ORDINALS = 2;
 
-  /// The constants of an enum.
-  private static final int VALUES = 3;
-
-  /// [Field#ordinals], of an enum.
-  private static final int ORDINALS = 4;
-
-  private static final int PER_FIELD = 5;
-
-  /// C1 puts what is inlined for each field into blocks behind those of the field before, and goes
-  /// down all of them by recursion. With a hundred fields in a method its stack ends, and the JVM
-  /// with it; these need less than half of it. A record of more goes field by field, by calls.
-  private static final int MAX_FIELDS_AT_ONCE = 40;
+  private static final int PER_FIELD = 3;
 
   private final ClassDesc self;
   private final ClassDesc record;
@@ -104,11 +87,9 @@ final class TableGenerator {
   }
 
   static List<Object> classData(Schema schema) {
-    List<Object> data = RowConstants.list();
+    List<Object> data = new ArrayList<>();
     for (Field field : schema.fields()) {
-      data.add(Access.getter(field.carrier()));
-      data.add(Access.setter(field.carrier()));
-      data.add(FieldOffsets.of(schema, field));
+      data.add(schema.access(field));
       data.add(field.constants().toArray());
       data.add(field.isEnum() ? field.ordinals() : field);
     }
@@ -116,7 +97,7 @@ final class TableGenerator {
   }
 
   private static int index(Field field, int constant) {
-    return RowConstants.count() + PER_FIELD * field.index() + constant;
+    return PER_FIELD * field.index() + constant;
   }
 
   private void write(ClassBuilder type) {
@@ -124,17 +105,13 @@ final class TableGenerator {
     type.withSuperclass(TABLE);
     type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
     method(type, INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
-    for (Field field : schema.fields()) {
-      accessor(type, field, getter(field), code -> read(code, field));
-      accessor(type, field, setter(field), code -> write(code, field));
-      method(type, copy(field), COPY, ACC_PRIVATE, code -> copy(code, field));
-    }
     method(type, "link", MethodTypeDesc.of(CD_void), ACC_PRIVATE, this::link);
-    method(type, "copyFields", COPY, ACC_PRIVATE, this::copyFields);
-    rowAccess(type);
     requireStack(type);
-    method(type, "store", STORE, ACC_PRIVATE, this::store);
-    method(type, "add", STORE, ACC_PRIVATE, this::add);
+    for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
+      int each = kind;
+      method(type, "load" + kind, LOAD_FROM, ACC_PRIVATE | ACC_STATIC, code -> load(code, each));
+      method(type, "store" + kind, STORE, ACC_PRIVATE, code -> store(code, each));
+    }
     MethodTypeDesc ofRecord = MethodTypeDesc.of(CD_void, RECORD);
     method(type, "requireComponents", ofRecord, ACC_PRIVATE, this::requireComponents);
     method(type, "get", LOAD, ACC_PUBLIC, this::get);
@@ -154,191 +131,90 @@ final class TableGenerator {
     type.withMethodBody(name, shape, flags, code);
   }
 
-  /// The JVM leaves frames of hidden classes out of stack traces, so the field is added to the
-  /// trace of what its accessor throws.
-  private void accessor(
-      ClassBuilder type, Field field, MethodTypeDesc shape, Consumer<CodeBuilder> access) {
-    method(
-        type,
-        field.name(),
-        shape,
-        ACC_PRIVATE,
-        code ->
-            code.trying(
-                access::accept,
-                catches ->
-                    catches.catching(
-                        RUNTIME_EXCEPTION,
-                        handler -> {
-                          handler.aload(0).lload(1).ldc(field.name());
-                          handler.invokestatic(TABLE, "traced", TRACED).athrow();
-                        })));
-  }
-
-  private static MethodTypeDesc getter(Field field) {
-    return MethodTypeDesc.of(desc(field.valueType()), CD_long);
-  }
-
-  private static MethodTypeDesc setter(Field field) {
-    return MethodTypeDesc.of(CD_void, CD_long, desc(field.valueType()));
-  }
-
-  private static void read(CodeBuilder code, Field field) {
-    loadValue(
-        code,
-        field,
-        () -> {
-          loadAccess(code, field, GETTER);
-          Names.invokeExact(
-              code, MethodTypeDesc.of(desc(field.carrier().type()), CD_Object, TABLE, CD_long));
-        });
-    code.return_(TypeKind.from(field.valueType()));
-  }
-
-  /// Puts the value of a field on the stack; of an enum, its ordinal.
-  ///
-  /// @param loadStored puts what it is stored as on the stack
-  private static void loadValue(CodeBuilder code, Field field, Runnable loadStored) {
-    if (field.isEnum()) {
-      Names.constant(code, CD_MethodHandle, index(field, ORDINALS));
-    }
-    loadStored.run();
-    if (field.isEnum()) {
-      Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
-    }
-  }
-
-  private static void write(CodeBuilder code, Field field) {
-    loadAccess(code, field, SETTER);
-    code.loadLocal(TypeKind.from(field.valueType()), 3);
-    if (field.isEnum()) {
-      code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
-    }
-    Names.invokeExact(
-        code, MethodTypeDesc.of(CD_void, CD_Object, TABLE, CD_long, desc(field.carrier().type())));
-    code.return_();
-  }
-
-  /// Puts an access to a field and its first arguments on the stack.
-  private static void loadAccess(CodeBuilder code, Field field, int access) {
-    Names.constant(code, CD_MethodHandle, index(field, access));
-    Names.constant(code, CD_Object, index(field, OFFSETS));
-    code.aload(0).lload(1);
-  }
-
-  /// Reads and writes the first field of each kind in the first row, so that what the JDK needs to
-  /// link accesses is there.
+  /// Reads and writes the fields of the first row, so that what the JDK needs to link accesses is
+  /// there.
   private void link(CodeBuilder code) {
-    code.lconst_0().lstore(1);
-    RowConstants.loadPlacement(code, RowConstants.READABLE);
-    code.astore(3);
-    RowConstants.invoke(code, RowConstants.KIND, 3, CD_int);
-    code.pop();
-    Set<Class<?>> carriers = new HashSet<>();
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(0).lconst_0();
+    AccessCode.loadChunk(code, "chunk", chunk);
     for (Field field : schema.fields()) {
-      if (carriers.add(field.carrier().type())) {
-        code.aload(0).lload(1).aload(0).lload(1);
-        code.invokevirtual(self, field.name(), getter(field));
-        code.invokevirtual(self, field.name(), setter(field));
-      }
+      loadAccess(code, field);
+      code.aload(chunk);
+      AccessCode.loadKind(code, chunk, AccessCode.ANY_KIND);
+      code.iconst_0();
+      loadAccess(code, field);
+      code.aload(chunk);
+      AccessCode.loadKind(code, chunk, AccessCode.ANY_KIND);
+      code.iconst_0();
+      AccessCode.get(code, field.carrier());
+      AccessCode.set(code, field.carrier());
     }
     code.return_();
+  }
+
+  private static void loadAccess(CodeBuilder code, Field field) {
+    Names.constant(code, AccessCode.ACCESS, index(field, ACCESS));
   }
 
   private void constructor(CodeBuilder code) {
     code.aload(0).aload(1).invokespecial(TABLE, INIT_NAME, CONSTRUCTOR).return_();
   }
 
-  /// A method for each kind that is reached at once, small enough to be inlined, and one for the
-  /// others.
-  private void rowAccess(ClassBuilder type) {
-    for (int kind = 0; kind < kindsAtOnce(); kind++) {
-      int each = kind;
-      method(type, "load" + kind, LOAD_PLACED, ACC_PRIVATE, code -> load(code, each));
-      method(type, "store" + kind, STORE_PLACED, ACC_PRIVATE, code -> store(code, each));
-    }
-    method(type, "loadElsewhere", LOAD_PLACED, ACC_PRIVATE, this::loadElsewhere);
-    method(type, "storeElsewhere", STORE_PLACED, ACC_PRIVATE, this::storeElsewhere);
-  }
-
-  /// The number of kinds of memory of which a method reaches all fields.
-  private int kindsAtOnce() {
-    return schema.fields().size() > MAX_FIELDS_AT_ONCE ? 0 : Placement.HEAP_ROWS + 1;
-  }
-
+  /// Returns the record in a row of a chunk, which are its parameters.
   private void load(CodeBuilder code, int kind) {
-    RowAccess access = new RowAccess(code, schema, kind);
-    makeRecord(code, field -> loadValue(code, field, () -> access.load(field)));
-    access.fence();
-    code.areturn();
-  }
-
-  private void loadElsewhere(CodeBuilder code) {
-    makeRecord(
-        code, field -> code.aload(0).lload(1).invokevirtual(self, field.name(), getter(field)));
-    code.areturn();
-  }
-
-  /// Leaves a record on the stack.
-  ///
-  /// @param load puts the value of a field on the stack
-  private void makeRecord(CodeBuilder code, Consumer<Field> load) {
+    RowCode access = new RowCode(code, schema, kind, 0, 1);
     code.new_(record).dup();
     for (Field field : schema.fields()) {
       if (field.isEnum()) {
         Names.constant(code, CD_Object.arrayType(), index(field, VALUES));
+        Names.constant(code, CD_MethodHandle, index(field, ORDINALS));
       }
-      load.accept(field);
+      access.get(field, () -> loadAccess(code, field));
       if (field.isEnum()) {
+        Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
         code.aaload().checkcast(desc(field.type()));
       }
     }
     List<ClassDesc> types = schema.fields().stream().map(field -> desc(field.type())).toList();
     code.invokespecial(record, INIT_NAME, MethodTypeDesc.of(CD_void, types));
+    access.end();
+    code.areturn();
   }
 
+  /// Writes a record into the row in local 1, which may be [#APPENDED]. The accessors of the record
+  /// may append rows, and may close or grow the table: the row is chosen and looked up after them.
   private void store(CodeBuilder code, int kind) {
-    int asked = code.allocateLocal(TypeKind.LONG);
-    code.lload(1).lstore(asked);
-    int[] values = takeApart(code, RowAccess.RECORD);
-    chooseRow(code);
-    Label elsewhere = code.newLabel();
-    RowConstants.loadPlacement(code, RowConstants.WRITABLE);
-    code.aload(RowAccess.PLACEMENT).if_acmpne(elsewhere);
-    requireStack(code);
-    RowAccess access = new RowAccess(code, schema, kind);
-    for (Field field : schema.fields()) {
-      access.store(field, values[field.index()]);
-    }
-    access.fence();
-    code.return_().labelBinding(elsewhere);
-    code.aload(0).lload(asked).aload(RowAccess.PLACEMENT).aload(RowAccess.RECORD);
-    code.invokevirtual(self, "storeElsewhere", STORE_PLACED).return_();
-  }
-
-  private void storeElsewhere(CodeBuilder code) {
-    int[] values = takeApart(code, RowAccess.RECORD);
-    chooseRow(code);
+    int[] values = takeApart(code, 3);
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    Label isThere = code.newLabel();
+    Label found = code.newLabel();
+    code.lload(1).lconst_0().lcmp().ifge(isThere);
+    code.aload(0).dup().invokevirtual(self, "room", SIZE).dup2().lstore(1);
+    AccessCode.loadChunk(code, "room", chunk);
+    code.goto_(found).labelBinding(isThere).aload(0).lload(1);
+    AccessCode.loadChunk(code, "chunk", chunk);
+    code.labelBinding(found);
+    int row = AccessCode.storeRowIn(code, chunk, 1);
+    AccessCode.requireWritable(code, chunk, row);
+    RowCode access = new RowCode(code, schema, kind, chunk, row);
     requireStack(code);
     for (Field field : schema.fields()) {
-      code.aload(0).lload(1);
-      code.loadLocal(TypeKind.from(field.valueType()), values[field.index()]);
-      code.invokevirtual(self, field.name(), setter(field));
+      access.set(
+          field,
+          () -> loadAccess(code, field),
+          () -> {
+            code.loadLocal(TypeKind.from(field.valueType()), values[field.index()]);
+            if (field.isEnum()) {
+              code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
+            }
+          });
     }
+    access.end();
     code.return_();
   }
 
-  /// Decides on the row in local 1 if it is [#APPENDED]. Accessors may have appended rows.
-  private void chooseRow(CodeBuilder code) {
-    Label chosen = code.newLabel();
-    code.lload(1).lconst_0().lcmp().ifge(chosen);
-    code.aload(0).invokevirtual(self, "room", SIZE).lstore(1);
-    code.labelBinding(chosen);
-  }
-
   /// Reads all components before the first field is written: one that is null, or throws, leaves
-  /// the row as it was. They are the user's code, which may have closed or grown the table: what
-  /// was checked before has to be checked again.
+  /// the row as it was.
   private int[] takeApart(CodeBuilder code, int local) {
     int value = code.allocateLocal(TypeKind.REFERENCE);
     loadRecord(code, local);
@@ -361,8 +237,18 @@ final class TableGenerator {
     explaining(
         code,
         body -> {
-          int placement = loadPlacement(body, RowConstants.READABLE);
-          byKind(body, placement, "load", LOAD_PLACED, CodeBuilder::areturn, () -> {});
+          int chunk = body.allocateLocal(TypeKind.REFERENCE);
+          body.aload(0).lload(1);
+          AccessCode.loadChunk(body, "chunk", chunk);
+          int row = AccessCode.storeRowIn(body, chunk, 1);
+          byKind(
+              body,
+              chunk,
+              kind ->
+                  body.aload(chunk)
+                      .iload(row)
+                      .invokestatic(self, "load" + kind, LOAD_FROM)
+                      .areturn());
         });
   }
 
@@ -370,9 +256,47 @@ final class TableGenerator {
     explaining(
         code,
         body -> {
-          checkRow(body);
-          body.aload(0).lload(1).aload(3).invokevirtual(self, "store", STORE).return_();
+          body.aload(0).lload(1);
+          storeByKind(body, "chunk", () -> body.lload(1), 3);
+          body.return_();
         });
+  }
+
+  /// Calls `store` for the kind of a chunk.
+  ///
+  /// @param lookUp the method of [Table] that finds the chunk of what is on the stack
+  /// @param loadRow puts the row to write on the stack
+  /// @param value the local of the record
+  private void storeByKind(CodeBuilder code, String lookUp, Runnable loadRow, int value) {
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    AccessCode.loadChunk(code, lookUp, chunk);
+    Label end = code.newLabel();
+    byKind(
+        code,
+        chunk,
+        kind -> {
+          code.aload(0);
+          loadRow.run();
+          code.aload(value).invokevirtual(self, "store" + kind, STORE).goto_(end);
+        });
+    code.labelBinding(end);
+  }
+
+  /// Writes code for each kind of chunk. It does not fall through.
+  private static void byKind(CodeBuilder code, int chunk, IntConsumer each) {
+    List<SwitchCase> cases = new ArrayList<>();
+    for (int kind = 1; kind <= Chunk.CHECKED; kind++) {
+      cases.add(SwitchCase.of(kind, code.newLabel()));
+    }
+    Label first = code.newLabel();
+    code.aload(chunk).getfield(AccessCode.CHUNK, "rowKind", CD_int);
+    code.lookupswitch(first, cases);
+    for (SwitchCase next : cases) {
+      code.labelBinding(next.target());
+      each.accept(next.caseValue());
+    }
+    code.labelBinding(first);
+    each.accept(0);
   }
 
   /// Has a row in local 1 that is not there named by what is thrown.
@@ -398,69 +322,17 @@ final class TableGenerator {
             + ": a row of a table has a value of each component");
   }
 
-  /// Writes a row that need not be one of the table's yet.
-  private void store(CodeBuilder code) {
-    int placement = loadPlacement(code, RowConstants.WRITABLE);
-    byKind(code, placement, "store", STORE_PLACED, CodeBuilder::return_, () -> code.aload(3));
-  }
-
-  /// Writes a row behind the last one; the row in local 1 is that one now.
-  private void add(CodeBuilder code) {
-    int placement = loadPlacement(code, RowConstants.WRITABLE);
-    code.loadConstant(APPENDED).lstore(1);
-    byKind(code, placement, "store", STORE_PLACED, CodeBuilder::return_, () -> code.aload(3));
-  }
-
   /// Throws what writing the record would throw.
   private void requireComponents(CodeBuilder code) {
     takeApart(code, 1);
     code.return_();
   }
 
-  /// Puts the placement of the table, checked for the row in local 1, into a new local.
-  private static int loadPlacement(CodeBuilder code, int checked) {
-    int placement = code.allocateLocal(TypeKind.REFERENCE);
-    RowConstants.loadPlacement(code, checked);
-    code.astore(placement);
-    return placement;
-  }
-
-  private void byKind(
-      CodeBuilder code,
-      int placement,
-      String name,
-      MethodTypeDesc shape,
-      Consumer<CodeBuilder> end,
-      Runnable loadRecord) {
-    List<Label> kinds = Stream.generate(code::newLabel).limit(kindsAtOnce()).toList();
-    Label elsewhere = code.newLabel();
-    RowConstants.invoke(code, RowConstants.KIND, placement, CD_int);
-    code.lookupswitch(
-        elsewhere,
-        IntStream.range(0, kinds.size())
-            .mapToObj(kind -> SwitchCase.of(kind, kinds.get(kind)))
-            .toList());
-    for (int kind = 0; kind < kinds.size(); kind++) {
-      code.labelBinding(kinds.get(kind)).aload(0).lload(1).aload(placement);
-      loadRecord.run();
-      end.accept(code.invokevirtual(self, name + kind, shape));
-    }
-    code.labelBinding(elsewhere).aload(0).lload(1).aload(placement);
-    loadRecord.run();
-    end.accept(code.invokevirtual(self, name + "Elsewhere", shape));
-  }
-
-  private void checkRow(CodeBuilder code) {
-    code.lload(1).aload(0).invokevirtual(self, "size", SIZE);
-    Names.checkIndex(code);
-    code.pop2();
-  }
-
   private void append(CodeBuilder code) {
     loadRecord(code, 1);
     code.pop();
-    code.aload(0).aload(0).invokevirtual(self, "room", SIZE);
-    code.aload(1).invokevirtual(self, "add", STORE);
+    code.aload(0).dup().invokevirtual(self, "room", SIZE);
+    storeByKind(code, "room", () -> code.loadConstant(APPENDED), 1);
     code.aload(0).lload(size(code)).lconst_1().ladd();
     code.invokevirtual(self, "publish", MethodTypeDesc.of(CD_void, CD_long)).return_();
   }
@@ -482,8 +354,9 @@ final class TableGenerator {
     code.invokevirtual(self, "requireComponents", MethodTypeDesc.of(CD_void, RECORD));
     code.lload(size(code)).lconst_0().lcmp().ifeq(end);
     code.labelBinding(rows);
+    code.aload(0).lconst_0();
+    storeByKind(code, "chunk", code::lconst_0, 1);
     requireStack(code);
-    code.aload(0).lconst_0().aload(1).invokevirtual(self, "store", STORE);
     code.aload(0).invokevirtual(TABLE, "spread", MethodTypeDesc.of(CD_void));
     code.labelBinding(end).return_();
   }
@@ -526,32 +399,6 @@ final class TableGenerator {
           code.aload(1).aload(0).lload(row).invokevirtual(self, "get", LOAD);
           code.invokeinterface(
               desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
-        });
-    code.return_();
-  }
-
-  private static String copy(Field field) {
-    return "copy" + field.index();
-  }
-
-  private void copyFields(CodeBuilder code) {
-    for (Field field : schema.fields()) {
-      code.aload(0).lload(1).aload(3).lload(4).lload(6).invokevirtual(self, copy(field), COPY);
-    }
-    code.return_();
-  }
-
-  private void copy(CodeBuilder code, Field field) {
-    int target = code.allocateLocal(TypeKind.REFERENCE);
-    code.aload(3).checkcast(self).astore(target);
-    loop(
-        code,
-        6,
-        i -> {
-          code.aload(target).lload(4).lload(i).ladd();
-          code.aload(0).lload(1).lload(i).ladd();
-          code.invokevirtual(self, field.name(), getter(field));
-          code.invokevirtual(self, field.name(), setter(field));
         });
     code.return_();
   }

@@ -14,6 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// All tables begin with the number of rows they are made with, each of them zero. A number that is
 /// negative, or more than any memory could have, is an [IllegalArgumentException].
 ///
+/// Three numbers are apart: how many rows a table has, for how many it has room ([#withCapacity]),
+/// and how many lie in one run of memory ([#withChunkRows]):
+///
+/// ```java
+/// Table<Trade> trades = TRADES.columns().withCapacity(1_000_000).withChunkRows(65_536).heap(0);
+/// ```
+///
 /// @param <R> the record
 public final class TableLayout<R extends Record> {
   /// What addresses reach on no machine yet; sums of such sizes are a `long`.
@@ -21,10 +28,57 @@ public final class TableLayout<R extends Record> {
 
   private final TableType<R> type;
   private final Layout layout;
+  private final long capacity;
+
+  /// 0 if it depends on how tables grow.
+  private final long chunkRows;
 
   TableLayout(TableType<R> type, Layout layout) {
+    this(type, layout, 0, 0);
+  }
+
+  private TableLayout(TableType<R> type, Layout layout, long capacity, long chunkRows) {
     this.type = type;
     this.layout = layout;
+    this.capacity = capacity;
+    this.chunkRows = chunkRows;
+  }
+
+  /// Returns this layout for tables that have room for so many rows, at least, when they are made.
+  public TableLayout<R> withCapacity(long rows) {
+    requireRows(rows);
+    return new TableLayout<>(type, layout, rows, chunkRows);
+  }
+
+  /// Returns this layout for tables whose memory is added in chunks of so many rows. Otherwise a
+  /// table has one chunk when it is made, and one more of half as many rows as there are each time
+  /// it grows. Files keep rows in one chunk, and columns in chunks of at least 4,096 rows.
+  ///
+  /// @throws IllegalArgumentException if there are none, or more than an array could have
+  public TableLayout<R> withChunkRows(long rows) {
+    if (rows < 1 || rows > HeapStorage.maxChunkRows(this)) {
+      throw new IllegalArgumentException(
+          "A chunk of %s has 1 to %d rows, not %d"
+              .formatted(this, HeapStorage.maxChunkRows(this), rows));
+    }
+    return new TableLayout<>(type, layout, capacity, rows);
+  }
+
+  /// The rows a new table has room for.
+  ///
+  /// @param rows that it begins with
+  long capacity(long rows) {
+    return Math.max(rows, capacity);
+  }
+
+  /// The rows of each chunk; 0 if it depends on how tables grow.
+  long chunkRows() {
+    return chunkRows;
+  }
+
+  /// The rows of a new chunk that is followed by no other, if rows up to `end` are wanted.
+  long chunkRows(long first, long end, long most) {
+    return chunkRows > 0 ? chunkRows : Math.min(most, end - first);
   }
 
   /// The record and its fields.
@@ -57,7 +111,7 @@ public final class TableLayout<R extends Record> {
 
   Table<R> heap(long rows, HeapStorage storage) {
     requireRows(rows);
-    return type.table(this, storage, storage.place(rows), rows);
+    return type.table(this, storage, storage.place(capacity(rows)), rows);
   }
 
   /// Makes a table in native memory. It ends with `arena` and may be used by the threads that may
@@ -68,7 +122,7 @@ public final class TableLayout<R extends Record> {
   public Table<R> allocate(Arena arena, long rows) {
     requireRows(rows);
     ArenaStorage storage = new ArenaStorage(this, arena);
-    return type.table(this, storage, storage.place(rows), rows);
+    return type.table(this, storage, storage.place(capacity(rows)), rows);
   }
 
   /// Makes a table in a new file, which is mapped. Until the first [commit][Table#commit] the file

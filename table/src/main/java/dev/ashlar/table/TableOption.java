@@ -3,7 +3,8 @@ package dev.ashlar.table;
 /// How the file of a table is made or opened.
 public enum TableOption {
   /// Only the thread that makes or opens the table may use and close it; others get a
-  /// [WrongThreadException]. Closing it unmaps the file, whatever the system.
+  /// [WrongThreadException] when they move a cursor, write, or take a record. Closing it unmaps the
+  /// file, whatever the system. Rows are looked up one by one, so that it is slower.
   ONE_THREAD,
 
   /// Compares all committed rows with their checksums first, and refuses the file if one does not

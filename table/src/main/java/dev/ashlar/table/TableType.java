@@ -1,6 +1,7 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.internal.Chunk;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -44,21 +45,23 @@ public final class TableType<R extends Record> {
   private final Lookup user;
   private final Lookup generated;
   private final MethodHandle constructor;
-  private final MethodHandle copyFields;
+  private final Object[] noArrays;
+  private final Chunk noChunk;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
   private TableType(Lookup user, Schema schema) {
     this.schema = schema;
     this.user = user;
+    this.noArrays = Chunks.arrays(schema, 0);
+    this.noChunk = Chunk.none(noArrays);
+    Module module = TableType.class.getModule();
+    module.addExports(Chunk.class.getPackageName(), user.lookupClass().getModule());
     ClassDesc self = GeneratedClass.name(user, schema.type(), "Table");
     byte[] classFile = TableGenerator.classFile(self, schema);
     this.generated =
         GeneratedClass.define(
             user, self, classFile, TableGenerator.classData(schema), ClassOption.NESTMATE);
     this.constructor = constructor();
-    this.copyFields =
-        method(
-            "copyFields", Members.find(() -> TableGenerator.COPY.resolveConstantDesc(generated)));
     link();
   }
 
@@ -135,19 +138,14 @@ public final class TableType<R extends Record> {
     return method.asType(method.type().changeParameterType(0, Table.class));
   }
 
-  /// Returns what reads or writes the field of a method that is not atomic.
-  MethodHandle accessor(CursorMethod method) {
-    Field field = method.field();
-    return method(
-        field.name(),
-        method.returnsValue()
-            ? MethodType.methodType(field.valueType(), long.class)
-            : MethodType.methodType(void.class, long.class, field.valueType()));
+  /// Empty arrays of the fields' types.
+  Object[] noArrays() {
+    return noArrays;
   }
 
-  MethodHandle atomic(CursorMethod method) {
-    Field field = method.field();
-    return AtomicAccess.of(field, FieldOffsets.of(schema, field), method.mode());
+  /// A chunk of no rows.
+  Chunk noChunk() {
+    return noChunk;
   }
 
   /// The record.
@@ -198,20 +196,14 @@ public final class TableType<R extends Record> {
     }
   }
 
-  void copyFields(Table<?> source, long row, Table<?> target, long targetRow, long rows) {
-    try {
-      copyFields.invokeExact((Table<?>) source, row, (Table<?>) target, targetRow, rows);
-    } catch (Throwable failure) {
-      throw GeneratedClass.unchecked(failure);
-    }
-  }
-
   <C extends Cursor> C cursor(Table<R> table, Class<C> type) {
     CursorClass cursor = cursors.get(type);
     if (cursor == null) {
       StackHeadroom.require();
       HeapHeadroom.requireOnce(HeapHeadroom.CURSOR);
-      cursor = cursors.computeIfAbsent(type, missing -> CursorClass.of(this, type));
+      cursor =
+          cursors.computeIfAbsent(
+              type, missing -> CursorClass.of(this, type, table.placement().kind()));
     }
     return type.cast(cursor.cursor(table));
   }

@@ -1,5 +1,6 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.Guard;
 import java.nio.file.Path;
 
 /// Stands before the memory of a mapped table, or of a part of it, and has blocks marked as dirty
@@ -7,32 +8,30 @@ import java.nio.file.Path;
 ///
 /// A write asks whether its row is less than `covered.rows`, and then [#require]. Rows that were
 /// not committed are written freely: no checksum covers them.
-final class WriteGuard {
+final class WriteGuard extends Guard {
   /// A row that is less is covered by a checksum unless its block is marked, by anything but 0.
   /// Another one for each commit: a thread sees both or neither.
-  static final class Covered {
-    final long rows;
+  private static final class Marked extends Covered {
     private final byte[] marks;
 
-    private Covered(long rows, byte[] marks) {
-      this.rows = rows;
+    Marked(long rows, byte[] marks) {
+      super(rows);
       this.marks = marks;
     }
   }
 
-  private static final Covered NOTHING = new Covered(0, new byte[0]);
-  private static final Covered READ_ONLY = new Covered(Long.MAX_VALUE, new byte[1]);
+  private static final Marked NOTHING = new Marked(0, new byte[0]);
+  private static final Marked READ_ONLY = new Marked(Long.MAX_VALUE, new byte[1]);
 
   private final FileStorage storage;
   private final long firstRow;
   private final int shift;
-  Covered covered;
 
   private WriteGuard(FileStorage storage, long firstRow, int shift, Covered covered) {
+    super(covered, storage.hasOwner());
     this.storage = storage;
     this.firstRow = firstRow;
     this.shift = shift;
-    this.covered = covered;
   }
 
   /// @param firstRow of the part in its table
@@ -52,11 +51,18 @@ final class WriteGuard {
   }
 
   /// Returns when the row may be written, which is [covered][#covered].
-  void require(long row) {
-    Covered now = covered;
-    if (now.marks[(int) (row >>> shift)] == 0) {
+  @Override
+  public void require(long row) {
+    if (hasOwner) {
+      storage.requireOwner();
+    }
+    if (row < covered.rows && marks()[(int) (row >>> shift)] == 0) {
       storage.mark(this, firstRow + row, firstRow + row + 1);
     }
+  }
+
+  private byte[] marks() {
+    return ((Marked) covered).marks;
   }
 
   /// Returns when all these rows may be written.
@@ -96,16 +102,16 @@ final class WriteGuard {
     for (int i = 0; i < marks.length; i++) {
       marks[i] = (byte) (lent.test(i) ? 1 : 0);
     }
-    covered = new Covered(rows, marks);
+    covered = new Marked(rows, marks);
   }
 
   boolean isMarked(long row) {
-    return row >= coveredEnd() || covered.marks[(int) ((row - firstRow) >>> shift)] != 0;
+    return row >= coveredEnd() || marks()[(int) ((row - firstRow) >>> shift)] != 0;
   }
 
   void mark(long row) {
     if (row < coveredEnd()) {
-      covered.marks[(int) ((row - firstRow) >>> shift)] = 1;
+      marks()[(int) ((row - firstRow) >>> shift)] = 1;
     }
   }
 }

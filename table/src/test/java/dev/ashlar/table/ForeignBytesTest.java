@@ -3,6 +3,7 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.ashlar.table.internal.Chunk;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
@@ -54,15 +55,13 @@ final class ForeignBytesTest {
   }
 
   private static void poke(Table<Alarm> table, String name, int value) {
-    Placement memory = table.placement();
-    long row = memory.rowInPart(ROW);
-    Placement part = memory.isWhole() ? memory : memory.part(ROW).placement();
+    Chunk chunk = table.locate(ROW);
+    int row = (int) (ROW - chunk.first);
     Field field = ALARMS.schema().field(name);
-    if (part.kind == Placement.HEAP_COLUMNS) {
-      ((byte[]) part.arrays[field.index()])[(int) row] = (byte) value;
+    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+      ((byte[]) chunk.arrays[field.index()])[row] = (byte) value;
     } else {
-      long offset = part.offset(FieldOffsets.of(ALARMS.schema(), field), row);
-      part.memory.set(ValueLayout.JAVA_BYTE, offset, (byte) value);
+      chunk.memory.set(ValueLayout.JAVA_BYTE, chunk.offset(field.index(), row), (byte) value);
     }
   }
 

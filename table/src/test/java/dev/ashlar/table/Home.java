@@ -86,6 +86,11 @@ final class Home implements AutoCloseable {
   private static void add(
       List<Kind> kinds, String layout, Function<TableType<?>, TableLayout<?>> of) {
     kinds.add(new Kind(layout + " confined", of, new InArena(Arena::ofConfined, true)));
+    kinds.add(
+        new Kind(
+            layout + " confined in parts",
+            type -> of.apply(type).withChunkRows(PART),
+            new InArena(Arena::ofConfined, true)));
     kinds.add(new Kind(layout + " shared", of, new InArena(Arena::ofShared, true)));
     kinds.add(new Kind(layout + " automatic", of, new InArena(Arena::ofAuto, false)));
     kinds.add(new Kind(layout + " mapped", of, new Mapped(false)));

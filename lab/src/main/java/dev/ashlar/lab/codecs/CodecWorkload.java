@@ -1,0 +1,121 @@
+package dev.ashlar.lab.codecs;
+
+import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.access.Memories;
+import dev.ashlar.lab.access.Memory;
+import dev.ashlar.lab.access.Memory.Place;
+import java.util.Arrays;
+import java.util.List;
+
+/// One codec on one contender's memory; where there are two places, on one and then on the other.
+final class CodecWorkload implements Workload {
+  /// What is done.
+  enum Codec {
+    LZ4_DECODE,
+    LZ4_ENCODE,
+    VARINT
+  }
+
+  /// The memory of one place.
+  private record Site(Memory source, Memory target, Lz4Encoder encoder) {}
+
+  private final Codec codec;
+  private final List<Site> sites;
+  private final byte[] input;
+  private final byte[] text = Samples.text();
+  private final long expected;
+
+  CodecWorkload(Memories contender, Codec codec, List<Place> places) {
+    this.codec = codec;
+    int room = Lz4Encoder.maxByteSize(2 * Samples.BYTES);
+    this.sites =
+        places.stream()
+            .map(place -> {
+              Memory source = contender.allocate(place, room);
+              Memory target = contender.allocate(place, room);
+              return new Site(source, target, new Lz4Encoder(source, target));
+            })
+            .toList();
+    Samples.Message message = Samples.message();
+    this.input =
+        switch (codec) {
+          case LZ4_DECODE -> encoded();
+          case LZ4_ENCODE -> text;
+          case VARINT -> message.bytes();
+        };
+    this.expected =
+        switch (codec) {
+          case LZ4_DECODE -> text.length;
+          case LZ4_ENCODE -> encoded().length;
+          case VARINT -> message.checksum();
+        };
+  }
+
+  /// Made in the memory of the first place.
+  private byte[] encoded() {
+    Site site = sites.getFirst();
+    site.source.putAll(text);
+    return bytes(site.target, site.encoder.encode(text.length));
+  }
+
+  private static byte[] bytes(Memory memory, int byteSize) {
+    byte[] bytes = new byte[byteSize];
+    for (int i = 0; i < byteSize; i++) {
+      bytes[i] = memory.getByte(i);
+    }
+    return bytes;
+  }
+
+  @Override
+  public void prepare() {
+    for (Site site : sites) {
+      site.source.putAll(input);
+    }
+  }
+
+  @Override
+  public void verify() {
+    prepare();
+    Proof.repeat(() -> {
+      Proof.requireEqual(run(), sites.size() * expected, codec.toString());
+      for (Site site : sites) {
+        requireResult(site);
+      }
+    });
+  }
+
+  /// Decodes what was encoded.
+  private void requireResult(Site site) {
+    byte[] result =
+        switch (codec) {
+          case LZ4_DECODE -> bytes(site.target, text.length);
+          case LZ4_ENCODE -> {
+            byte[] block = bytes(site.target, (int) expected);
+            site.target.putAll(block);
+            int size = Lz4Decoder.decode(site.target, block.length, site.source, text.length);
+            yield bytes(site.source, size);
+          }
+          case VARINT -> text;
+        };
+    if (!Arrays.equals(result, text)) {
+      throw new WrongResultException(codec + ": another text than was encoded");
+    }
+  }
+
+  @Override
+  public long run() {
+    long sum = 0;
+    for (Site site : sites) {
+      sum +=
+          switch (codec) {
+            case LZ4_DECODE ->
+                Lz4Decoder.decode(site.source, input.length, site.target, text.length + 16);
+            case LZ4_ENCODE -> site.encoder.encode(text.length);
+            case VARINT -> TagParser.checksum(site.source, input.length);
+          };
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.ashlar.lab.codecs;
+
+import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.access.Memories;
+import dev.ashlar.lab.access.Memory.Place;
+import dev.ashlar.lab.codecs.CodecWorkload.Codec;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Codecs on raw memory.
+public final class CodecsExperiment extends PairedExperiment {
+  /// Makes the experiment.
+  public CodecsExperiment() {
+    for (Memories contender : Memories.values()) {
+      addContender(contender.contender(), contender.description());
+    }
+    for (Codec codec : Codec.values()) {
+      add(codec, "heap", "on the heap", List.of(Place.HEAP));
+      add(codec, "native", "in native memory", List.of(Place.NATIVE));
+      add(codec, "polluted", "on the heap and in native memory by turns", places());
+    }
+    for (String name : List.of("lz4-decode-native", "lz4-decode-polluted", "varint-polluted")) {
+      addHeadline(
+          name,
+          Memories.ASHLAR.contender(),
+          Memories.SEGMENT.contender(),
+          Memories.BYTEBUFFER.contender(),
+          Memories.UNSAFE.contender());
+    }
+    addDefaults("lz4-decode-polluted");
+  }
+
+  private static List<Place> places() {
+    return List.of(Place.HEAP, Place.NATIVE);
+  }
+
+  private void add(Codec codec, String suffix, String where, List<Place> places) {
+    String name = codec.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String theCase = name + "-" + suffix;
+    addCase(
+        theCase,
+        name,
+        switch (codec) {
+              case LZ4_DECODE -> "decode 64 KiB of log lines from a block of LZ4, ";
+              case LZ4_ENCODE -> "encode 64 KiB of log lines as a block of LZ4, ";
+              case VARINT -> "read 64 KiB of protobuf's tags, varints and other fields, ";
+            }
+            + where,
+        places.size());
+    for (Memories contender : Memories.values()) {
+      if (places.stream().allMatch(contender::has)) {
+        Set<String> flags = new LinkedHashSet<>();
+        places.forEach(place -> flags.addAll(contender.flags(place)));
+        addWork(
+            theCase,
+            contender.contender(),
+            List.copyOf(flags),
+            () -> new CodecWorkload(contender, codec, places));
+      }
+    }
+  }
+
+  @Override
+  public String name() {
+    return "codecs";
+  }
+
+  @Override
+  public String title() {
+    return "Codecs on raw memory";
+  }
+
+  @Override
+  public String question() {
+    return "Compression and serialization are what people use raw memory for: small copies,"
+        + " unaligned numbers, a branch at each byte, dozens of accesses in one method. What does"
+        + " a safe access cost there, on the heap, in native memory, and in a program that has"
+        + " both?";
+  }
+}

@@ -1,0 +1,120 @@
+package dev.ashlar.lab.codecs;
+
+import dev.ashlar.lab.access.Memory;
+import java.util.Arrays;
+
+/// Encodes a block of LZ4, as [Lz4Decoder] describes it: takes the first repetition that a table of
+/// the last places of four bytes knows, and looks less often the longer it has found none.
+final class Lz4Encoder {
+  private static final int TABLE_BITS = 12;
+
+  /// 2^32 divided by the golden ratio.
+  private static final int MULTIPLIER = 0x9E37_79B1;
+
+  private static final int MAX_DISTANCE = 0xFFFF;
+
+  /// As the format wants it: the last copy begins before the last twelve bytes, and the last five
+  /// are literals.
+  private static final int LAST_MATCH = 12;
+
+  private static final int LAST_LITERALS = 5;
+  private static final int SKIP_BITS = 6;
+  private static final int NONE = -1;
+
+  private final int[] table = new int[1 << TABLE_BITS];
+  private final Memory source;
+  private final Memory target;
+  private int written;
+
+  /// {@return what a block of so many bytes has at most}
+  static int maxByteSize(int byteSize) {
+    return byteSize + byteSize / 255 + 16;
+  }
+
+  /// Makes an encoder for blocks of one memory.
+  ///
+  /// @param target has room for [#maxByteSize] of each block
+  Lz4Encoder(Memory source, Memory target) {
+    this.source = source;
+    this.target = target;
+  }
+
+  /// {@return the number of bytes of the block}
+  int encode(int byteSize) {
+    Arrays.fill(table, NONE);
+    written = 0;
+    int anchor = 0;
+    int end = byteSize - LAST_MATCH;
+    int at = 0;
+    while (at < end) {
+      int word = source.getInt(at);
+      int slot = (word * MULTIPLIER) >>> (Integer.SIZE - TABLE_BITS);
+      int before = table[slot];
+      table[slot] = at;
+      if (before != NONE && at - before <= MAX_DISTANCE && source.getInt(before) == word) {
+        int length = matchLength(before, at, byteSize - LAST_LITERALS);
+        sequence(anchor, at - anchor, at - before, length);
+        at += length;
+        anchor = at;
+      } else {
+        at += 1 + ((at - anchor) >>> SKIP_BITS);
+      }
+    }
+    int left = byteSize - anchor;
+    put(Math.min(left, Lz4Decoder.HALF) << 4);
+    putRest(left);
+    literals(anchor, left);
+    return written;
+  }
+
+  /// How many bytes are the same from both places on, of which four are known to be.
+  private int matchLength(int before, int at, int end) {
+    int length = Lz4Decoder.MIN_MATCH;
+    while (at + length + Long.BYTES <= end) {
+      long difference = source.getLong(before + length) ^ source.getLong(at + length);
+      if (difference != 0) {
+        return length + (Long.numberOfTrailingZeros(difference) >>> 3);
+      }
+      length += Long.BYTES;
+    }
+    while (at + length < end && source.getByte(before + length) == source.getByte(at + length)) {
+      length++;
+    }
+    return length;
+  }
+
+  private void sequence(int literals, int count, int distance, int length) {
+    int copy = length - Lz4Decoder.MIN_MATCH;
+    put(Math.min(count, Lz4Decoder.HALF) << 4 | Math.min(copy, Lz4Decoder.HALF));
+    putRest(count);
+    literals(literals, count);
+    put(distance);
+    put(distance >>> 8);
+    putRest(copy);
+  }
+
+  private void put(int value) {
+    target.putByte(written++, (byte) value);
+  }
+
+  private void putRest(int length) {
+    if (length >= Lz4Decoder.HALF) {
+      int left = length - Lz4Decoder.HALF;
+      for (; left >= 0xFF; left -= 0xFF) {
+        put(0xFF);
+      }
+      put(left);
+    }
+  }
+
+  private void literals(int from, int count) {
+    int done = 0;
+    for (; done + Long.BYTES <= count; done += Long.BYTES) {
+      target.putLong(written + done, source.getLong(from + done));
+    }
+    for (; done < count; done++) {
+      target.putByte(written + done, source.getByte(from + done));
+    }
+    written += count;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.ashlar.lab.lineitem;
+
+import java.util.SplittableRandom;
+
+/// An item of an order, after TPC-H 4.2.3 in short: the same columns and the same distributions of
+/// those that the queries touch; the comment is its length and a hash. Money and percentages are in
+/// hundredths, dates are days since 1992-01-01.
+@SuppressWarnings("EnumOrdinal") // Tables store enums so.
+record Lineitem(
+    long orderKey,
+    long partKey,
+    long supplierKey,
+    int lineNumber,
+    long quantity,
+    long extendedPrice,
+    long discount,
+    long tax,
+    char returnFlag,
+    char lineStatus,
+    int shipDate,
+    int commitDate,
+    int receiptDate,
+    Instruction instruction,
+    Mode mode,
+    short commentLength,
+    long commentHash) {
+  /// 1994-01-01 and 1995-01-01.
+  static final int START_OF_1994 = 731;
+
+  static final int START_OF_1995 = 1096;
+
+  /// 1998-12-01 less 90 days.
+  static final int LAST_SHIPPED = 2436;
+
+  /// 1995-06-17.
+  private static final int TODAY = 1263;
+
+  /// 1998-08-02, less the days that delivery may take.
+  private static final int ORDER_DAYS = 2405 - 151;
+
+  private static final int LINES = 7;
+  private static final int PARTS = 200_000;
+
+  /// What the carrier is told.
+  enum Instruction {
+    DELIVER_IN_PERSON,
+    COLLECT_COD,
+    NONE,
+    TAKE_BACK_RETURN
+  }
+
+  /// How it is shipped.
+  enum Mode {
+    REG_AIR,
+    AIR,
+    RAIL,
+    SHIP,
+    TRUCK,
+    MAIL,
+    FOB
+  }
+
+  /// {@return the row of this number, always the same}
+  static Lineitem of(int row) {
+    SplittableRandom random = new SplittableRandom(row);
+    int ordered = new SplittableRandom(row / LINES).nextInt(ORDER_DAYS);
+    long part = 1L + random.nextInt(PARTS);
+    long quantity = 1L + random.nextInt(50);
+    long retailPrice = 90_000 + (part / 10) % 20_001 + 100 * (part % 1_000);
+    int shipped = ordered + 1 + random.nextInt(121);
+    int received = shipped + 1 + random.nextInt(30);
+    return new Lineitem(
+        row / LINES,
+        part,
+        1 + random.nextInt(10_000),
+        1 + row % LINES,
+        quantity,
+        quantity * retailPrice,
+        random.nextInt(11),
+        random.nextInt(9),
+        received > TODAY ? 'N' : random.nextBoolean() ? 'R' : 'A',
+        shipped > TODAY ? 'O' : 'F',
+        shipped,
+        ordered + 30 + random.nextInt(61),
+        received,
+        Instruction.values()[random.nextInt(Instruction.values().length)],
+        Mode.values()[random.nextInt(Mode.values().length)],
+        (short) (10 + random.nextInt(34)),
+        random.nextLong());
+  }
+
+  /// {@return all its values in one}
+  long checksum() {
+    return orderKey
+        + 3 * partKey
+        + 5 * supplierKey
+        + 7L * lineNumber
+        + 11 * quantity
+        + 13 * extendedPrice
+        + 17 * discount
+        + 19 * tax
+        + 23L * returnFlag
+        + 29L * lineStatus
+        + 31L * shipDate
+        + 37L * commitDate
+        + 41L * receiptDate
+        + 43L * instruction.ordinal()
+        + 47L * mode.ordinal()
+        + 53L * commentLength
+        + 59 * commentHash;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.ashlar.lab.lineitem;
+
+import dev.ashlar.table.Cursor;
+
+/// All fields of a [Lineitem].
+interface LineitemCursor extends Cursor {
+  long orderKey();
+
+  long partKey();
+
+  long supplierKey();
+
+  int lineNumber();
+
+  long quantity();
+
+  long extendedPrice();
+
+  long discount();
+
+  long tax();
+
+  char returnFlag();
+
+  char lineStatus();
+
+  int shipDate();
+
+  int commitDate();
+
+  int receiptDate();
+
+  Lineitem.Instruction instruction();
+
+  Lineitem.Mode mode();
+
+  short commentLength();
+
+  long commentHash();
+}

@@ -1,0 +1,59 @@
+package dev.ashlar.lab.lineitem;
+
+import dev.ashlar.lab.JvmFlags;
+import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.lineitem.LineitemWorkload.Query;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// A record as wide as those of real programs.
+public final class LineitemExperiment extends PairedExperiment {
+  private static final String ASHLAR = "ashlar";
+  private static final String ARRAYS = "jdk-arrays";
+  private static final String RECORDS = "jdk-records";
+
+  /// Makes the experiment.
+  public LineitemExperiment() {
+    addContender(ASHLAR, "a table of native columns, and a cursor");
+    addContender(ARRAYS, "a primitive array for each field");
+    addContender(RECORDS, "a List of records, made in order");
+    add("q1", "query 1: seven fields of a row, summed up in six groups", Query.Q1);
+    add("q6", "query 6: one row in fifty is taken, by three of its fields", Query.Q6);
+    add("checksum", "all seventeen fields of a row", Query.CHECKSUM);
+    addDefaults("q1");
+  }
+
+  private void add(String name, String description, Query query) {
+    addCase(name, name, description, Lineitems.ROWS);
+    add(name, ASHLAR, List.of(JvmFlags.NATIVE_ACCESS), TableLineitems::new, query);
+    add(name, ARRAYS, List.of(), ArrayLineitems::new, query);
+    add(name, RECORDS, List.of(), RecordLineitems::new, query);
+    addHeadline(name, ASHLAR, ARRAYS, RECORDS);
+  }
+
+  private void add(
+      String name,
+      String contender,
+      List<String> flags,
+      Supplier<? extends Lineitems> items,
+      Query query) {
+    addWork(name, contender, flags, () -> new LineitemWorkload(items.get(), query));
+  }
+
+  @Override
+  public String name() {
+    return "lineitem";
+  }
+
+  @Override
+  public String title() {
+    return "A wide record, asked as TPC-H does";
+  }
+
+  @Override
+  public String question() {
+    return "A lineitem of the benchmark TPC-H has seventeen fields, of seven types. Query 1 reads"
+        + " seven of them, query 6 four, a copy all. What does a table cost that is read field by"
+        + " field through an interface, beside plain arrays and beside a list of records?";
+  }
+}

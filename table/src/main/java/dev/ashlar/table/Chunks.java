@@ -1,0 +1,96 @@
+package dev.ashlar.table;
+
+import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.Guard;
+import dev.ashlar.table.internal.Ownership;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the chunks of a layout.
+final class Chunks {
+  private Chunks() {}
+
+  /// Returns the chunks of native memory, of which each has as many rows as a buffer can show.
+  ///
+  /// @param memory of `rows` rows, of which the first is `first` in the table
+  /// @param ownership what direct access depends on; null if there is none
+  /// @param guard asked before rows are written, null if there is none; it counts from the first
+  static List<Chunk> ofNative(
+      TableLayout<?> tables,
+      MemorySegment memory,
+      @Nullable Ownership ownership,
+      long first,
+      long rows,
+      @Nullable Guard guard) {
+    Layout layout = tables.layout();
+    Schema schema = tables.type().schema();
+    long[] steps = layout.steps(schema);
+    long widest = 1;
+    int[] sizes = new int[steps.length];
+    for (Field field : schema.fields()) {
+      sizes[field.index()] = field.carrier().byteSize();
+      widest = Math.max(widest, steps[field.index()]);
+    }
+    long most = Chunk.MAX_BYTES / widest;
+    List<Chunk> chunks = new ArrayList<>();
+    for (long from = 0; from < rows || chunks.isEmpty(); from += most) {
+      long[] starts = layout.offsets(schema, rows);
+      for (int field = 0; field < starts.length; field++) {
+        starts[field] += from * steps[field];
+      }
+      chunks.add(
+          Chunk.ofNative(
+              kind(layout),
+              ownership,
+              first + from,
+              (int) Math.min(most, rows - from),
+              memory,
+              starts,
+              steps,
+              sizes,
+              tables.type().noArrays(),
+              guard,
+              from));
+    }
+    return chunks;
+  }
+
+  private static int kind(Layout layout) {
+    return switch (layout) {
+      case ROWS -> Chunk.ROWS;
+      case ALIGNED_ROWS -> Chunk.ALIGNED_ROWS;
+      case COLUMNS -> Chunk.COLUMNS;
+    };
+  }
+
+  /// Returns a chunk on the heap, whose rows are zero.
+  static Chunk ofHeap(TableLayout<?> tables, long first, int rows) {
+    Layout layout = tables.layout();
+    Schema schema = tables.type().schema();
+    long[] steps = layout.steps(schema);
+    if (layout == Layout.COLUMNS) {
+      return Chunk.ofArrays(first, rows, arrays(schema, rows), steps);
+    }
+    long[] words = new long[(int) (rows * tables.bytesPerRow() / Long.BYTES)];
+    return Chunk.ofWords(
+        first, rows, words, layout.offsets(schema, rows), steps, tables.type().noArrays());
+  }
+
+  /// Returns an array of so many elements for each field.
+  static Object[] arrays(Schema schema, int length) {
+    Object[] arrays = new Object[schema.fields().size()];
+    for (Field field : schema.fields()) {
+      Class<?> element = field.carrier().arrayType().componentType();
+      arrays[field.index()] = Array.newInstance(element, length);
+    }
+    return arrays;
+  }
+
+  /// Whether both are in the same run of memory, one after the other.
+  static boolean adjoin(Chunk chunk, Chunk next) {
+    return chunk.kind <= Chunk.COLUMNS && chunk.memory.equals(next.memory);
+  }
+}

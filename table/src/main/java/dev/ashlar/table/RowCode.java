@@ -1,0 +1,130 @@
+package dev.ashlar.table;
+
+import static dev.ashlar.table.Names.desc;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.DirectAccess;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.ref.Reference;
+
+/// Writes the access to all fields of a row, for one [kind of row][Chunk#rowKind]. Native memory is
+/// checked once for all of them: buffers would check it at each field, which makes more code than
+/// C2 inlines.
+final class RowCode {
+  private static final ClassDesc DIRECT = desc(DirectAccess.class);
+
+  /// C1 puts what is inlined for each field into blocks behind those of the field before, and goes
+  /// down all of them by recursion. With a hundred fields in a method its stack ends, and the JVM
+  /// with it; these need less than half of it. More fields go one by one, by methods that C1 does
+  /// not inline.
+  private static final int MAX_DIRECT = 40;
+
+  private final CodeBuilder code;
+  private final Schema schema;
+  private final int kind;
+  private final int chunk;
+  private final int row;
+
+  /// The local of the row's address, or the columns'; -1 if the memory is not reached directly.
+  private final int base;
+
+  /// The local of what columns start with; -1 of rows.
+  private final int starts;
+
+  /// Goes on behind all checks of the row.
+  ///
+  /// @param chunk the local that has it, as `row` that of the row in it
+  RowCode(CodeBuilder code, Schema schema, int kind, int chunk, int row) {
+    this.code = code;
+    this.schema = schema;
+    this.kind = kind;
+    this.chunk = chunk;
+    this.row = row;
+    boolean direct = kind <= Chunk.COLUMNS && schema.fields().size() <= MAX_DIRECT;
+    this.base = direct ? code.allocateLocal(TypeKind.LONG) : -1;
+    this.starts = direct && kind == Chunk.COLUMNS ? code.allocateLocal(TypeKind.REFERENCE) : -1;
+    if (base >= 0) {
+      code.aload(chunk);
+      code.invokevirtual(AccessCode.CHUNK, "requireDirect", MethodTypeDesc.of(CD_void));
+      code.aload(chunk).getfield(AccessCode.CHUNK, "address", CD_long);
+      if (starts >= 0) {
+        code.aload(chunk).getfield(AccessCode.CHUNK, "starts", CD_long.arrayType()).astore(starts);
+      } else {
+        code.iload(row).i2l().loadConstant(layout().stride(schema)).lmul().ladd();
+        code.aload(chunk).getfield(AccessCode.CHUNK, "start", CD_long).ladd();
+      }
+      code.lstore(base);
+    }
+  }
+
+  private Layout layout() {
+    return kind == Chunk.ROWS ? Layout.ROWS : Layout.ALIGNED_ROWS;
+  }
+
+  /// Puts the value of a field on the stack.
+  ///
+  /// @param loadAccess puts the field's access on the stack
+  void get(Field field, Runnable loadAccess) {
+    Carrier carrier = field.carrier();
+    if (base < 0) {
+      loadAccess.run();
+      loadPlace();
+      AccessCode.get(code, carrier);
+      return;
+    }
+    loadAddress(field);
+    code.invokestatic(
+        DIRECT, "get" + carrier.suffix(), MethodTypeDesc.of(desc(carrier.type()), CD_long));
+  }
+
+  /// Writes a field.
+  ///
+  /// @param loadAccess puts the field's access on the stack, as `loadValue` its value
+  void set(Field field, Runnable loadAccess, Runnable loadValue) {
+    Carrier carrier = field.carrier();
+    if (base < 0) {
+      loadAccess.run();
+      loadPlace();
+      loadValue.run();
+      AccessCode.set(code, carrier);
+      return;
+    }
+    loadAddress(field);
+    loadValue.run();
+    code.invokestatic(
+        DIRECT,
+        "set" + carrier.suffix(),
+        MethodTypeDesc.of(CD_void, CD_long, desc(carrier.type())));
+  }
+
+  private void loadPlace() {
+    code.aload(chunk);
+    AccessCode.loadKind(code, chunk, kind == Chunk.CHECKED ? AccessCode.ANY_KIND : kind);
+    code.iload(row);
+  }
+
+  private void loadAddress(Field field) {
+    code.lload(base);
+    if (starts < 0) {
+      code.loadConstant(layout().offsets(schema, 0)[field.index()]).ladd();
+    } else {
+      code.aload(starts).loadConstant(field.index()).laload().ladd().iload(row).i2l();
+      code.loadConstant(Integer.numberOfTrailingZeros(field.carrier().byteSize())).lshl().ladd();
+    }
+  }
+
+  /// Keeps the memory until here.
+  void end() {
+    if (base >= 0) {
+      code.aload(chunk);
+      code.invokestatic(
+          desc(Reference.class), "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.ashlar.table;
+
+import java.util.List;
+
+/// Consecutive rows of a table that lie in one run of memory: what a loop goes over block by block.
+/// It shows the rows that the table had when the chunk was asked for, and ends with the table.
+///
+/// ```java
+/// for (TableChunk chunk : table.chunks()) {
+///   Column prices = chunk.column("price");
+///   for (int row = 0; row < chunk.rowCount(); row++) {
+///     prices.setInt(row, 2 * prices.getInt(row));
+///   }
+/// }
+/// ```
+///
+/// Several threads may take a chunk each.
+public final class TableChunk {
+  private final Table<?> table;
+  private final Placement placement;
+  private final long firstRow;
+  private final int rowCount;
+
+  private TableChunk(Table<?> table, Placement placement, long firstRow, int rowCount) {
+    this.table = table;
+    this.placement = placement;
+    this.firstRow = firstRow;
+    this.rowCount = rowCount;
+  }
+
+  static List<TableChunk> of(Table<?> table, Placement placement, long size) {
+    return placement.chunks().stream()
+        .filter(chunk -> chunk.first < size && chunk.rows > 0)
+        .map(chunk ->
+            new TableChunk(
+                table, placement, chunk.first, (int) Math.min(chunk.rows, size - chunk.first)))
+        .toList();
+  }
+
+  /// The number of its first row in the table.
+  public long firstRow() {
+    return firstRow;
+  }
+
+  /// The number of rows in it.
+  public int rowCount() {
+    return rowCount;
+  }
+
+  /// Returns the values of one field in these rows; row 0 of the column is [#firstRow].
+  ///
+  /// @throws IllegalArgumentException if the record has no such component
+  /// @throws UnsupportedOperationException if the layout is not columns
+  public Column column(String name) {
+    return table.column(name, placement, firstRow, rowCount);
+  }
+
+  /// Names the rows and the table.
+  @Override
+  public String toString() {
+    return "rows %d to %d of %s".formatted(firstRow, firstRow + rowCount - 1, table);
+  }
+}

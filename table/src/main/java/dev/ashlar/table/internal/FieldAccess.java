@@ -1,0 +1,320 @@
+package dev.ashlar.table.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+
+/// Where a field lies in a row of each [kind of chunk][Chunk#kind], and a pair of methods for each
+/// type of field that read and write it there. None of them checks more than memory has to: the
+/// caller knows that the row is one of the chunk's, and writes what may be written.
+///
+/// One method for all kinds, and one for all records: calls in a user's loop have one receiver
+/// whatever tables went through it, and a rehearsal shows HotSpot all branches before a loop is
+/// compiled. All native memory is reached by one call, so that no profile makes it too rare to be
+/// inlined (`InlineFrequencyRatio`). The kind is the same for all fields of a row, so that C2
+/// unswitches loops by it. Few nodes matter: C2 stops inlining at 18,000
+/// (`NodeCountInliningCutoff`), and each field of a loop brings such a method. A caller that passes
+/// a constant kind gets the code of that kind alone.
+///
+/// The numbers are constants for C2, which trusts the fields of a record.
+///
+/// @param index of the field in its record
+/// @param stride of packed rows, and `offset` of the field there
+/// @param alignedStride of aligned rows, and `alignedOffset` of the field there
+/// @param wordStride of aligned rows in words, and `wordOffset` of the field there
+/// @param shift from the low end of its word, in bits
+public record FieldAccess(
+    int index,
+    int stride,
+    int offset,
+    int alignedStride,
+    int alignedOffset,
+    int wordStride,
+    int wordOffset,
+    int shift) {
+  /// The class of all native buffers: C2 then knows it without a profile.
+  private static final Class<?> BUFFER = ByteBuffer.allocateDirect(0).getClass();
+
+  private static final Class<?> HEAP = MemorySegment.ofArray(new long[0]).getClass();
+
+  /// Returns the `boolean` in a row.
+  public boolean getBoolean(Chunk chunk, int kind, int row) {
+    return getByte(chunk, kind, row) != 0;
+  }
+
+  /// Writes the `boolean` in a row.
+  public void setBoolean(Chunk chunk, int kind, int row, boolean value) {
+    setByte(chunk, kind, row, (byte) (value ? 1 : 0));
+  }
+
+  /// Returns the `byte` in a row.
+  public byte getByte(Chunk chunk, int kind, int row) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      return ((ByteBuffer) BUFFER.cast(buffer)).get(at);
+    }
+    if (kind == Chunk.HEAP_ROWS) {
+      return (byte) (chunk.words[row * wordStride + wordOffset] >>> shift);
+    }
+    return ((byte[]) chunk.arrays[index])[row];
+  }
+
+  /// Writes the `byte` in a row.
+  public void setByte(Chunk chunk, int kind, int row, byte value) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      ((ByteBuffer) BUFFER.cast(buffer)).put(at, value);
+    } else if (kind == Chunk.HEAP_ROWS) {
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_BYTE, (long) row * alignedStride + alignedOffset, value);
+    } else {
+      ((byte[]) chunk.arrays[index])[row] = value;
+    }
+  }
+
+  /// Returns the `short` in a row.
+  public short getShort(Chunk chunk, int kind, int row) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 1;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      return ((ByteBuffer) BUFFER.cast(buffer)).getShort(at);
+    }
+    if (kind == Chunk.HEAP_ROWS) {
+      return (short) (chunk.words[row * wordStride + wordOffset] >>> shift);
+    }
+    return ((short[]) chunk.arrays[index])[row];
+  }
+
+  /// Writes the `short` in a row.
+  public void setShort(Chunk chunk, int kind, int row, short value) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 1;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      ((ByteBuffer) BUFFER.cast(buffer)).putShort(at, value);
+    } else if (kind == Chunk.HEAP_ROWS) {
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_SHORT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
+    } else {
+      ((short[]) chunk.arrays[index])[row] = value;
+    }
+  }
+
+  /// Returns the `char` in a row.
+  public char getChar(Chunk chunk, int kind, int row) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 1;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      return ((ByteBuffer) BUFFER.cast(buffer)).getChar(at);
+    }
+    if (kind == Chunk.HEAP_ROWS) {
+      return (char) (chunk.words[row * wordStride + wordOffset] >>> shift);
+    }
+    return ((char[]) chunk.arrays[index])[row];
+  }
+
+  /// Writes the `char` in a row.
+  public void setChar(Chunk chunk, int kind, int row, char value) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 1;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      ((ByteBuffer) BUFFER.cast(buffer)).putChar(at, value);
+    } else if (kind == Chunk.HEAP_ROWS) {
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_CHAR_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
+    } else {
+      ((char[]) chunk.arrays[index])[row] = value;
+    }
+  }
+
+  /// Returns the `int` in a row.
+  public int getInt(Chunk chunk, int kind, int row) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 2;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      return ((ByteBuffer) BUFFER.cast(buffer)).getInt(at);
+    }
+    if (kind == Chunk.HEAP_ROWS) {
+      return (int) (chunk.words[row * wordStride + wordOffset] >>> shift);
+    }
+    return ((int[]) chunk.arrays[index])[row];
+  }
+
+  /// Writes the `int` in a row.
+  public void setInt(Chunk chunk, int kind, int row, int value) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 2;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      ((ByteBuffer) BUFFER.cast(buffer)).putInt(at, value);
+    } else if (kind == Chunk.HEAP_ROWS) {
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_INT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
+    } else {
+      ((int[]) chunk.arrays[index])[row] = value;
+    }
+  }
+
+  /// Returns the `long` in a row.
+  public long getLong(Chunk chunk, int kind, int row) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 3;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      return ((ByteBuffer) BUFFER.cast(buffer)).getLong(at);
+    }
+    if (kind == Chunk.HEAP_ROWS) {
+      return chunk.words[row * wordStride + wordOffset];
+    }
+    return ((long[]) chunk.arrays[index])[row];
+  }
+
+  /// Writes the `long` in a row.
+  public void setLong(Chunk chunk, int kind, int row, long value) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 3;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      ((ByteBuffer) BUFFER.cast(buffer)).putLong(at, value);
+    } else if (kind == Chunk.HEAP_ROWS) {
+      chunk.words[row * wordStride + wordOffset] = value;
+    } else {
+      ((long[]) chunk.arrays[index])[row] = value;
+    }
+  }
+
+  /// Returns the `float` in a row.
+  public float getFloat(Chunk chunk, int kind, int row) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 2;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      return ((ByteBuffer) BUFFER.cast(buffer)).getFloat(at);
+    }
+    if (kind == Chunk.HEAP_ROWS) {
+      return Float.intBitsToFloat((int) (chunk.words[row * wordStride + wordOffset] >>> shift));
+    }
+    return ((float[]) chunk.arrays[index])[row];
+  }
+
+  /// Writes the `float` in a row.
+  public void setFloat(Chunk chunk, int kind, int row, float value) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 2;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      ((ByteBuffer) BUFFER.cast(buffer)).putFloat(at, value);
+    } else if (kind == Chunk.HEAP_ROWS) {
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_FLOAT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
+    } else {
+      ((float[]) chunk.arrays[index])[row] = value;
+    }
+  }
+
+  /// Returns the `double` in a row.
+  public double getDouble(Chunk chunk, int kind, int row) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 3;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      return ((ByteBuffer) BUFFER.cast(buffer)).getDouble(at);
+    }
+    if (kind == Chunk.HEAP_ROWS) {
+      return Double.longBitsToDouble(chunk.words[row * wordStride + wordOffset]);
+    }
+    return ((double[]) chunk.arrays[index])[row];
+  }
+
+  /// Writes the `double` in a row.
+  public void setDouble(Chunk chunk, int kind, int row, double value) {
+    if (kind <= Chunk.COLUMNS) {
+      Object buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << 3;
+      } else {
+        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+      }
+      ((ByteBuffer) BUFFER.cast(buffer)).putDouble(at, value);
+    } else if (kind == Chunk.HEAP_ROWS) {
+      chunk.words[row * wordStride + wordOffset] = Double.doubleToRawLongBits(value);
+    } else {
+      ((double[]) chunk.arrays[index])[row] = value;
+    }
+  }
+}
