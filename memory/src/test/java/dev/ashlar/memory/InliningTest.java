@@ -56,6 +56,29 @@ final class InliningTest {
     }
   }
 
+  static void straightLine() {
+    Bytes heap = KINDS[0];
+    for (int i = 0; i < 100; i++) {
+      result += thirtyTwo(heap);
+    }
+  }
+
+  /// As generated codecs are. It has to fit into the limits of one compilation.
+  private static long thirtyTwo(Bytes b) {
+    return eight(b, 0) + eight(b, 64) + eight(b, 128) + eight(b, 192);
+  }
+
+  private static long eight(Bytes b, int at) {
+    return b.getLong(at)
+        + b.getLong(at + 8)
+        + b.getLong(at + 16)
+        + b.getLong(at + 24)
+        + b.getLong(at + 32)
+        + b.getLong(at + 40)
+        + b.getLong(at + 48)
+        + b.getLong(at + 56);
+  }
+
   static void frames() {
     for (int i = 0; i < 1_000; i++) {
       result += frame(i);
@@ -85,6 +108,14 @@ final class InliningTest {
         .inlines("Bytes::putLong")
         .inlines("Bytes::putInt")
         .inlines("Bytes::putByte")
+        .hasNoVirtualCall();
+  }
+
+  @Test
+  void dozensOfAccesses() {
+    JVM.call(InliningTest.class, "straightLine")
+        .assertThat(InliningTest.class, "thirtyTwo")
+        .inlines("Bytes::getLong")
         .hasNoVirtualCall();
   }
 
