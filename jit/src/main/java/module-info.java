@@ -4,4 +4,5 @@ module dev.ashlar.jit {
   requires static transitive org.jspecify;
 
   exports dev.ashlar.jit;
+  exports dev.ashlar.jit.machine;
 }

@@ -31,13 +31,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Says why HotSpot did what it did.",
+      "Shows what HotSpot inlined, what it did not, and why.",
       "",
-      "'ashlar jit run' makes a program write HotSpot's compilation log, and reads it. The other"
-          + " commands read logs that are there, of JDK 17 or later, made by it or by"
+      "'ashlar jit run' runs a program with HotSpot's compilation log, and reads it. The other"
+          + " commands read existing logs, of JDK 17 or later, made by it or by"
           + " -XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log"
     },
-    subcommands = {JitRunCommand.class, JitDiffCommand.class},
+    subcommands = {JitRunCommand.class, JitAsmCommand.class, JitDiffCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 final class JitCommand implements Runnable {
   private static final String LOGS =
@@ -52,7 +52,7 @@ final class JitCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
+    throw new ParameterException(spec.commandLine(), "give a command");
   }
 
   private static List<Path> named(@Nullable List<Path> logs) {
@@ -62,7 +62,7 @@ final class JitCommand implements Runnable {
   @Command(
       name = "report",
       mixinStandardHelpOptions = true,
-      description = "What costs time, ranked, with what to do about it.")
+      description = "The problems that cost time, ranked, with advice.")
   int report(
       @Mixin JitOutput.Ranked output,
       @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS) @Nullable List<Path> logs)
@@ -96,7 +96,7 @@ final class JitCommand implements Runnable {
     if (having.isEmpty()) {
       throw output.wrongUsage(
           (logs.size() == 1 ? logs.keySet().iterator().next() + " has" : "the logs have")
-              + " no code of "
+              + " no compilation of "
               + name
               + ": "
               + logs.values().stream()
@@ -121,10 +121,10 @@ final class JitCommand implements Runnable {
     List<String> callers =
         log.methodsInlining(name).stream().map(Method::qualifiedName).distinct().toList();
     if (callers.isEmpty() && !log.unread().isEmpty()) {
-      return "not all of the log could be read, and it may be in what is missing";
+      return "not all of the log could be read; it may be in the missing part";
     }
     if (callers.isEmpty()) {
-      return "it was not called often enough, or is named otherwise";
+      return "it was not called often enough, or has another name";
     }
     String first = String.join(", ", callers.stream().limit(MOST_NAMES).toList());
     int more = callers.size() - MOST_NAMES;
@@ -135,8 +135,8 @@ final class JitCommand implements Runnable {
       name = "check",
       mixinStandardHelpOptions = true,
       description = {
-        "Exit code 1 if a log breaks a rule. Each log has to obey each rule.",
-        "A log that is damaged or empty breaks every rule: what it lacks may be what breaks one.",
+        "Exit code 1 if a log breaks a rule. Every rule applies to every log.",
+        "A damaged or empty log breaks every rule: the missing part might break one.",
         "",
         "Each line of the file RULES is a rule, or a comment that begins with #:",
         "",
@@ -145,15 +145,15 @@ final class JitCommand implements Runnable {
         "  Encoder::encode inlines Table::lookup",
         "  Math::multiplyHigh is an intrinsic in Encoder::encode",
         "  Encoder::encode has no virtual call",
-        "  no deoptimisation after 5 s",
-        "  no deoptimisation in Encoder::encode after 5 s",
+        "  no deoptimization after 5 s",
+        "  no deoptimization in Encoder::encode after 5 s",
         ""
       })
   int check(
       @Mixin JitOutput.WithPage output,
       @Option(
               names = "--allow-damaged",
-              description = "judge a damaged log by what could be read, and pass over an empty one")
+              description = "check the readable part of a damaged log, and ignore an empty one")
           boolean allowDamaged,
       @Parameters(paramLabel = "RULES") Path file,
       @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS)

@@ -29,15 +29,16 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "What HotSpot decided otherwise after a change.",
+      "The decisions of HotSpot that differ after a change.",
       "",
-      "Two equal runs never agree in everything. With several logs on each side, what differs among"
-          + " equal runs is left out, and what differs in each run comes first:",
+      "Two runs of the same program always differ in something. With several logs on each side,"
+          + " differences between runs of the same side are not shown, and those in every run come"
+          + " first:",
       "",
       "  ashlar jit diff --old a.log --old b.log --new c.log --new d.log",
       "",
-      "A folder stands for the logs in it, or of its last run. Of several programs in them the one"
-          + " with most CPU time is compared."
+      "A folder stands for the logs in it, or those of its last run. If the logs are of several"
+          + " programs, the one with the most CPU time is compared."
     },
     customSynopsis = {
       "ashlar jit diff [OPTIONS] OLD NEW",
@@ -62,7 +63,7 @@ final class JitDiffCommand implements Callable<Integer> {
       before = List.of(both.get(0));
       after = List.of(both.get(1));
     } else if (!both.isEmpty() || before.isEmpty() || after.isEmpty()) {
-      throw output.wrongUsage("name two logs, or some with --old and some with --new");
+      throw output.wrongUsage("give two logs, or some with --old and some with --new");
     }
     Map<String, CompilationLog> old = output.readAll(before);
     Map<String, CompilationLog> now = output.readAll(after);
@@ -112,7 +113,7 @@ final class JitDiffCommand implements Callable<Integer> {
                 .filter(program -> !program.equals(compared))
                 .collect(
                     Collectors.joining(
-                        ", ", "ashlar: compared are JVMs of " + compared + ", not those of ", "")));
+                        ", ", "ashlar: comparing JVMs of " + compared + ", ignoring those of ", "")));
     output.err().flush();
     old.values().removeIf(log -> !program(log).equals(compared));
     now.values().removeIf(log -> !program(log).equals(compared));

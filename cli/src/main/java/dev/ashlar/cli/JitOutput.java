@@ -51,13 +51,13 @@ class JitOutput {
     @Option(
         names = "--top",
         paramLabel = "N",
-        description = "how many to print; 0 for all (default: ${DEFAULT-VALUE})",
+        description = "number of findings to print; 0 for all (default: ${DEFAULT-VALUE})",
         defaultValue = "20")
     private int top = 20;
 
     int most() {
       if (top < 0) {
-        throw wrongUsage("--top takes a number from 0 on, not " + top);
+        throw wrongUsage("--top must be 0 or more, not " + top);
       }
       return top == 0 ? Integer.MAX_VALUE : top;
     }
@@ -90,8 +90,8 @@ class JitOutput {
       names = "--jdk",
       paramLabel = "DIR",
       description =
-          "folder of the JDK that wrote the log, for the source lines of the JDK's own methods;"
-              + " needed where that is not the JDK that runs this; several for several logs")
+          "folder of the JDK that wrote the log, for source lines of JDK methods; needed if it is not"
+              + " the JDK that runs this command; repeatable")
   private List<Path> jdkFolders = List.of();
 
   private @Nullable List<JdkImage> jdks;
@@ -115,13 +115,13 @@ class JitOutput {
     List<Path> outputs = written();
     if (outputs.stream().map(o -> o.toAbsolutePath().normalize()).distinct().count()
         < outputs.size()) {
-      throw wrongUsage(outputs.getFirst() + " cannot hold both answers: name two files");
+      throw wrongUsage(outputs.getFirst() + " is given for two outputs: use two files");
     }
     for (Path output : outputs) {
       for (Path read : List.of(input, recordingOf(input))) {
         try {
           if (Files.exists(output) && Files.isSameFile(output, read)) {
-            throw wrongUsage(output + " is what is to be read: write to another file");
+            throw wrongUsage(output + " is the input: write to another file");
           }
         } catch (IOException e) {
           // Whether they can be read and written is found out soon.
@@ -163,7 +163,7 @@ class JitOutput {
       Path folder = Files.isDirectory(name) ? lastRunIn(name) : name;
       List<Path> found = Files.isDirectory(name) ? logsIn(folder) : List.of(name);
       if (found.isEmpty()) {
-        refused.add(folder + " has no file whose name ends in .log");
+        refused.add(folder + " has no *.log file");
         allRead = false;
       }
       found.forEach(file -> files.putIfAbsent(file.toAbsolutePath().normalize(), file));
@@ -194,9 +194,9 @@ class JitOutput {
     Path folder = Path.of(LogFolder.DEFAULT);
     if (!Files.isDirectory(folder)) {
       throw wrongUsage(
-          "no log is named, and there is no folder "
+          "no log was given, and there is no folder "
               + folder
-              + " here: name one, or make one with ashlar jit run");
+              + " here: give a log, or make one with ashlar jit run");
     }
     return folder;
   }
@@ -247,7 +247,7 @@ class JitOutput {
   CompilationLog read(Path file) {
     CompilationLog log = readIfLog(file);
     if (log == null) {
-      throw wrongUsage(file + " is no compilation log of HotSpot");
+      throw wrongUsage(file + " is not a compilation log of HotSpot");
     }
     return log;
   }
@@ -263,7 +263,7 @@ class JitOutput {
                       log.unread().stream().map(Unread::words).collect(Collectors.joining("; "))));
     }
     log.whyNothing()
-        .ifPresent(why -> err().println("ashlar: nothing to see in " + file + ": " + why));
+        .ifPresent(why -> err().println("ashlar: no findings in " + file + ": " + why));
     err().flush();
   }
 
@@ -318,7 +318,7 @@ class JitOutput {
     return switch (e) {
       case NoSuchFileException _ -> "there is no such file";
       case AccessDeniedException _ -> "permission denied";
-      case CharacterCodingException _ -> "it is no text in UTF-8";
+      case CharacterCodingException _ -> "it is not UTF-8 text";
       default -> Files.isDirectory(file) ? "it is a folder" : Failures.oneLine(e.getMessage());
     };
   }

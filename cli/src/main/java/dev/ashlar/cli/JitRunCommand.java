@@ -4,7 +4,6 @@ import dev.ashlar.jit.CompilationLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,17 +24,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Runs a command with HotSpot's log switched on in its JVMs, and reports on each.",
+      "Runs a command with HotSpot's compilation log enabled in its JVMs, and reports on each JVM.",
       "",
       "Any command that starts JVMs of JDK 17 or later, as in:",
       "",
       "  ashlar jit run -- java -jar app.jar",
       "  ashlar jit run -- ./mvnw test",
       "",
-      "Input, output, Ctrl-C and the exit code are the command's own; the report goes to standard"
-          + " error. The log is switched on through the variable JAVA_TOOL_OPTIONS, which JVMs other"
-          + " than HotSpot, and old ones, pass over as far as they do not know it; JVMs that are looked"
-          + " at pass over mistyped -XX flags too. Each JVM says so in a line on standard error;"
+      "Input, output, Ctrl-C and the exit code are those of the command. The report goes to standard"
+          + " error. The log is enabled through the variable JAVA_TOOL_OPTIONS, with"
+          + " -XX:+IgnoreUnrecognizedVMOptions for JVMs that do not know the flags, so mistyped -XX"
+          + " flags of the command are ignored too. Each JVM prints a line about it on standard error;"
           + " --only-this avoids that line."
     },
     customSynopsis = "ashlar jit run [OPTIONS] -- COMMAND...")
@@ -45,8 +44,8 @@ final class JitRunCommand implements Callable<Integer> {
   @Option(
       names = "--jfr",
       description =
-          "record with JDK Flight Recorder too, in JVMs that 'java' of JDK 17 or later starts: CPU"
-              + " samples rank the findings")
+          "also record with JDK Flight Recorder, in JVMs started by 'java' of JDK 17 or later; CPU"
+              + " samples then rank the findings")
   private boolean jfr;
 
   @Option(
@@ -59,7 +58,7 @@ final class JitRunCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where each run has a folder for its logs (default: ${DEFAULT-VALUE})",
+      description = "the folder for runs, each with a folder of its logs (default: ${DEFAULT-VALUE})",
       defaultValue = LogFolder.DEFAULT)
   private Path folder = Path.of(LogFolder.DEFAULT);
 
@@ -93,47 +92,8 @@ final class JitRunCommand implements Callable<Integer> {
   }
 
   private SignalRelay start(LogFolder logs) throws IOException {
-    try {
-      ProcessBuilder builder = builder(logs);
-      logs.markAsLast();
-      return relay(builder);
-    } catch (IOException | ParameterException e) {
-      logs.discard();
-      throw e;
-    }
-  }
-
-  private ProcessBuilder builder(LogFolder logs) throws IOException {
-    List<String> recording = jfr ? recordingFlags(logs) : List.of();
-    List<String> line = new ArrayList<>(command);
-    ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
-    if (onlyThis) {
-      if (!isJava(line.get(0))) {
-        throw output.wrongUsage("--only-this needs java as the command, not " + line.get(0));
-      }
-      line.addAll(1, recording);
-      line.addAll(1, logs.logFlags());
-    } else {
-      Map<String, String> environment = builder.environment();
-      ToolOptions.add(environment, ToolOptions.ANY_JVM, logs.logFlags());
-      // JDK 8 would not start with them, and does not read this variable.
-      ToolOptions.add(environment, ToolOptions.JAVA_COMMAND, recording);
-    }
-    return builder;
-  }
-
-  private SignalRelay relay(ProcessBuilder builder) {
-    try {
-      return SignalRelay.start(builder);
-    } catch (IOException e) {
-      // What it says itself is the same in more words.
-      Throwable reason = e.getCause() == null ? e : e.getCause();
-      throw output.wrongUsage(
-          "cannot run "
-              + builder.command().getFirst()
-              + ": "
-              + Failures.oneLine(reason.getMessage()));
-    }
+    return new LoggedCommand(command, onlyThis, output::wrongUsage)
+        .start(logs, logs.logFlags(), () -> jfr ? recordingFlags(logs) : List.of());
   }
 
   private List<String> recordingFlags(LogFolder logs) throws IOException {
@@ -142,11 +102,6 @@ final class JitRunCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw output.wrongUsage(e.getMessage() + ": choose another --out");
     }
-  }
-
-  private static boolean isJava(String executable) {
-    Path name = Path.of(executable).getFileName();
-    return name != null && (name.toString().equals("java") || name.toString().equals("java.exe"));
   }
 
   private void report(LogFolder logs) throws IOException {
@@ -168,10 +123,10 @@ final class JitRunCommand implements Callable<Integer> {
           err.println(
               "ashlar: no recording for "
                   + LogFolder.shown(file)
-                  + ": there is one of JVMs that 'java' of JDK 17 or later starts");
+                  + ": only JVMs started by 'java' of JDK 17 or later record");
         }
         if (LogFolder.isRunning(log)) {
-          err.println("ashlar: the JVM of " + file + " still runs: this is its log so far");
+          err.println("ashlar: the JVM of " + file + " still runs: its log ends here for now");
         }
       }
     }
@@ -192,9 +147,9 @@ final class JitRunCommand implements Callable<Integer> {
     return logs.exists()
         ? "no JVM left a log in "
             + logs
-            + ": the command started none, none of HotSpot, or one whose own flags"
-            + " (-XX:-LogCompilation, -XX:LogFile) say otherwise"
-        : logs + " is gone with its logs: the command removed it";
+            + ": the command started no HotSpot JVM, or its own flags disable the log"
+            + " (-XX:-LogCompilation, -XX:LogFile)"
+        : logs + " was removed by the command, with the logs";
   }
 
   private static String whereNext(LogFolder folder, Collection<String> logs) {

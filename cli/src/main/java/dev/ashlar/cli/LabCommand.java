@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
           + " index.html, results.json, jmh.json (for JMH's viewers) and lab.log (what JMH printed)"
           + " to the folder of the results."
     },
-    subcommands = LabDiffCommand.class,
+    subcommands = {LabDiffCommand.class, LabShapesCommand.class},
     sortOptions = false)
 final class LabCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -66,13 +66,13 @@ final class LabCommand implements Callable<Integer> {
   @Option(
       names = "--quick",
       description =
-          "every pair whose ratio is promised: half an hour or more; says how long before it begins")
+          "every pair whose ratio is promised: about an hour; says how long before it begins")
   private boolean quick;
 
   @Option(
       names = "--full",
       description =
-          "every case with every contender, in long runs: a day. Ctrl-C stops it, --resume goes on")
+          "every case with every contender, in longer runs: half a day. Ctrl-C stops it, --resume goes on")
   private boolean full;
 
   @Option(
@@ -176,7 +176,7 @@ final class LabCommand implements Callable<Integer> {
     LabProgress progress = new LabProgress(terminal, options);
     Lab lab = new Lab(options, new SecureRandom().nextInt(Integer.MAX_VALUE), progress);
     LabOutput output = LabOutput.prepare(out, Optional.ofNullable(json));
-    JvmFlags.ofEnvironment(System.getenv()).forEach(this::warnOfFlags);
+    JvmFlags.ofEnvironment(System.getenv()).forEach(variable -> warn(flagsWarning(variable)));
     try (RunLock _ = RunLock.acquire(wait, owner -> warn("waiting for " + owner));
         PrintStream log = output.openLog(resume);
         Interruption interruption = Interruption.arm(lab, output, progress, goOn())) {
@@ -231,10 +231,10 @@ final class LabCommand implements Callable<Integer> {
     }
   }
 
-  private void warnOfFlags(String variable) {
-    warn(
-        "%s adds flags to every measured JVM, and so changes the figures: %s"
-            .formatted(variable.substring(0, variable.indexOf('=')), variable));
+  /// {@return what there is to say about a variable with flags, given as `NAME=FLAGS`}
+  static String flagsWarning(String variable) {
+    return "%s adds flags to every measured JVM, and so changes the figures: %s"
+        .formatted(variable.substring(0, variable.indexOf('=')), variable);
   }
 
   private void warn(String message) {

@@ -69,7 +69,7 @@ final class LabDiffCommand implements Callable<Integer> {
   /// An answer must not take the place of what it is about.
   private static void requireOther(Path output, Path input) throws IOException {
     if (Files.exists(output) && Files.isSameFile(output, input)) {
-      throw LabException.wrongUsage(output + " is what is to be read: write to another file");
+      throw LabException.wrongUsage(output + " is the input: write to another file");
     }
   }
 }

@@ -73,7 +73,10 @@ final class LabOutput {
     }
   }
 
-  private static void checkCopy(Path file) {
+  /// Tries whether a copy of the results can be written.
+  ///
+  /// @throws LabException if not
+  static void checkCopy(Path file) {
     try {
       if (Files.isDirectory(file)) {
         throw LabException.wrongUsage("--json %s is a folder".formatted(file));

@@ -2,6 +2,7 @@ package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Recording;
+import dev.ashlar.jit.machine.MachineCodeLog;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -52,9 +53,9 @@ final class LogFolder {
     try {
       Files.createDirectories(absolute);
     } catch (FileAlreadyExistsException e) {
-      throw new IOException(parent + " is no folder", e);
+      throw new IOException(parent + " is not a folder", e);
     } catch (IOException e) {
-      throw new IOException("cannot make " + parent + ": " + JitOutput.why(parent, e), e);
+      throw new IOException("cannot create " + parent + ": " + JitOutput.why(parent, e), e);
     }
     String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
     Path run = absolute.resolve(time + "-" + ProcessHandle.current().pid());
@@ -110,6 +111,13 @@ final class LogFolder {
   List<String> logFlags() {
     List<String> flags = new ArrayList<>(List.of("-XX:+IgnoreUnrecognizedVMOptions"));
     flags.addAll(CompilationLog.jvmFlags(folder.resolve("jit-%p.log")));
+    return flags;
+  }
+
+  /// Flags that make a JVM print the machine code of methods into its log.
+  List<String> codeFlags(List<String> patterns) {
+    List<String> flags = new ArrayList<>(List.of("-XX:+IgnoreUnrecognizedVMOptions"));
+    flags.addAll(MachineCodeLog.jvmFlags(folder.resolve("jit-%p.log"), patterns));
     return flags;
   }
 

@@ -41,7 +41,7 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
+    throw new ParameterException(spec.commandLine(), "give a command");
   }
 
   private static int explainUsage(ParameterException e, String[] args) {

@@ -8,9 +8,11 @@ import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.testing.Javac;
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -41,11 +43,12 @@ final class LauncherTest {
       class Main {
         public static void main(String[] args) throws Exception {
           System.out.println(String.join(" ", args) + jars());
-          if (args[0].equals("flags")) {
+          int flags = java.util.List.of(args).indexOf("flags");
+          if (flags >= 0) {
             com.sun.management.HotSpotDiagnosticMXBean jvm =
                 java.lang.management.ManagementFactory.getPlatformMXBean(
                     com.sun.management.HotSpotDiagnosticMXBean.class);
-            for (int i = 1; i < args.length; i++) {
+            for (int i = flags + 1; i < args.length; i++) {
               System.out.println(args[i] + "=" + jvm.getVMOption(args[i]).getValue());
             }
           }
@@ -287,6 +290,97 @@ final class LauncherTest {
     }
   }
 
+  @Test
+  void longLogsAreReadWithBothCompilers() throws Exception {
+    run("build");
+    Path log = checkout.resolve("a log");
+    String[] jit = {"jit", "report", "a log", "flags", "TieredStopAtLevel"};
+    setSize(log, 32 << 20);
+    assertThat(run(jit).out()).endsWith("TieredStopAtLevel=1\n");
+    setSize(log, (32 << 20) + 1);
+    assertThat(run(jit).out()).endsWith("TieredStopAtLevel=4\n");
+    jit[1] = "run";
+    assertThat(run(jit).out()).endsWith("TieredStopAtLevel=1\n");
+    jit[0] = "lab";
+    assertThat(run(jit).out()).endsWith("TieredStopAtLevel=1\n");
+    // The last run's, where none is named.
+    String[] unnamed = {"jit", "report", "flags", "TieredStopAtLevel"};
+    assertThat(run(unnamed).out()).endsWith("TieredStopAtLevel=1\n");
+    Path folder = Files.createDirectories(checkout.resolve("ashlar-jit/20260101-000000-1"));
+    setSize(folder.resolve("jit-1.log"), 64 << 20);
+    assertThat(run(unnamed).out()).endsWith("TieredStopAtLevel=4\n");
+  }
+
+  private static void setSize(Path file, int size) throws IOException {
+    try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
+      opened.setLength(size);
+    }
+  }
+
+  @Test
+  void aCacheIsMadeOnceAndUsed() throws Exception {
+    run("build");
+    assertThat(caches()).isEmpty();
+    Outcome first = runWithCache("flags", "AOTCache");
+    assertThat(first.err()).isEqualTo("ashlar: preparing a faster start, once for this JDK ...\n");
+    assertThat(caches()).hasSize(1).first().satisfies(c -> assertThat(c).isNotEmptyFile());
+    Path cache = caches().getFirst();
+    assertThat(first.out()).isEqualTo("flags AOTCache main-1.jar\nAOTCache=" + cache + "\n");
+    assertThat(runWithCache("flags", "AOTCache")).isEqualTo(new Outcome(0, first.out(), ""));
+    assertThat(run("flags", "AOTCache").out()).endsWith("AOTCache=\n");
+  }
+
+  /// Of another JDK, of another collector, damaged: the command runs, and says no more than ever.
+  @Test
+  void aCacheThatDoesNotFitIsPassedOver() throws Exception {
+    run("build");
+    Outcome fitting = runWithCache("one");
+    assertThat(fitting.exitCode()).isZero();
+    Path cache = caches().getFirst();
+    byte[] whole = Files.readAllBytes(cache);
+    byte[] cut = Arrays.copyOf(whole, whole.length / 2);
+    byte[] anotherVersion = whole.clone();
+    // Behind the magic number.
+    anotherVersion[8]++;
+    for (byte[] content : List.of(cut, anotherVersion, "junk".getBytes(UTF_8), new byte[0])) {
+      Files.write(cache, content);
+      assertThat(runWithCache("one")).isEqualTo(new Outcome(0, fitting.out(), ""));
+    }
+    Files.write(cache, whole);
+    String path = System.getenv("PATH");
+    Map<String, String> otherPointers =
+        Map.of("PATH", path, "ASHLAR_AOT_CACHE", "", "JAVA_TOOL_OPTIONS", "-XX:+UseZGC");
+    try (Child child = start(otherPointers, "one")) {
+      Outcome outcome = child.await();
+      assertThat(outcome.out()).isEqualTo(fitting.out());
+      assertThat(outcome.err().lines()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aCacheThatCannotBeMadeIsNotTriedAgain() throws Exception {
+    // What is packed does not start.
+    builds("1", "rm ../main.jar; echo no jar > ../main.jar");
+    run("build");
+    Outcome first = runWithCache("one");
+    assertThat(first.err()).startsWith("ashlar: preparing");
+    assertThat(caches()).hasSize(1).first().satisfies(c -> assertThat(c).isEmptyFile());
+    assertThat(runWithCache("one").err()).doesNotContain("preparing");
+  }
+
+  private Outcome runWithCache(String... args) throws IOException, InterruptedException {
+    String path = System.getenv("PATH");
+    try (Child child = start(Map.of("PATH", path, "ASHLAR_AOT_CACHE", ""), args)) {
+      return child.await();
+    }
+  }
+
+  private List<Path> caches() throws IOException {
+    try (Stream<Path> all = Files.walk(checkout.toRealPath().resolve("target/builds"))) {
+      return all.filter(file -> file.toString().endsWith(".aot")).toList();
+    }
+  }
+
   /// What the next builds pack, and what they do before.
   private void builds(String version, String meanwhile) throws IOException {
     Files.writeString(folder.resolve("version"), version);
@@ -319,6 +413,7 @@ final class LauncherTest {
     // The JVM announces these on stderr.
     List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
         .forEach(builder.environment()::remove);
+    builder.environment().put("ASHLAR_AOT_CACHE", "no");
     builder.environment().putAll(environment);
     return new Child(builder.start(), out, err);
   }

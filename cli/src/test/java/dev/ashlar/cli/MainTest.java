@@ -45,7 +45,7 @@ class MainTest {
     Outcome outcome = Ashlar.run();
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err().lines())
-        .containsExactly("ashlar: a command is missing (see 'ashlar --help')");
+        .containsExactly("ashlar: give a command (see 'ashlar --help')");
   }
 
   @Test

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Findings about single calls: what was not inlined, and what was replaced.
+/// Findings about single calls: not inlined, or intrinsics.
 final class CallFindings {
-  /// C2 compiles a method after some thousand calls: what it counted less than this beside them is
-  /// not worth a line.
-  private static final double WORTH_TELLING = 1000;
+  /// C2 compiles a method after some thousand calls. Calls that were counted less often than this are
+  /// not reported.
+  private static final double REPORTED_CALLS = 1000;
 
-  /// That a call is rare is an answer only if it is not.
-  private static final double NOT_RARE = 10 * WORTH_TELLING;
+  /// A cold call is reported only if its count is this high all the same.
+  private static final double REPORTED_COLD_CALLS = 10 * REPORTED_CALLS;
 
-  /// A call that is inlined this much more often than not is a remnant in some cold caller.
+  /// If the call is inlined so many times more often than not, the rest is in cold callers.
   private static final double MOSTLY = 4;
 
   private final CompilationLog log;
@@ -38,18 +38,18 @@ final class CallFindings {
     Sites sites = new Sites(words);
     Recording samples = recording;
     Limits limits = new Limits(log.vm());
-    Map<Sites.Place, Sites.Standing> hotAfterAll =
+    Map<Sites.Place, Sites.Standing> staleProfiles =
         samples == null ? Map.of() : RareCalls.hot(words, samples, limits.value("FreqInlineSize"));
-    hotAfterAll.values().forEach(standing -> add(Kind.HOT_AFTER_ALL, standing));
+    staleProfiles.values().forEach(standing -> add(Kind.STALE_PROFILE, standing));
     for (Sites.Standing standing : sites.refusals()) {
-      if (!hotAfterAll.containsKey(Sites.Place.of(standing.path(), standing.site()))) {
+      if (!staleProfiles.containsKey(Sites.Place.of(standing.path(), standing.site()))) {
         refusal(standing);
       }
     }
     sites
         .intrinsics()
         .forEach(standing -> {
-          if (standing.lost() >= WORTH_TELLING) {
+          if (standing.lost() >= REPORTED_CALLS) {
             add(Kind.INTRINSIC_USED, standing);
           }
         });
@@ -57,7 +57,7 @@ final class CallFindings {
   }
 
   private void refusal(Sites.Standing standing) {
-    if (standing.lost() < WORTH_TELLING || standing.won() > MOSTLY * standing.lost()) {
+    if (standing.lost() < REPORTED_CALLS || standing.won() > MOSTLY * standing.lost()) {
       return;
     }
     Decision decision = standing.decision();
@@ -65,14 +65,14 @@ final class CallFindings {
     if (kind == Kind.NATIVE_CALL && places.isIntrinsicCandidate(decision.target())) {
       kind = Kind.INTRINSIC_MISSED;
     }
-    boolean rare = kind == Kind.LOW_FREQUENCY && standing.lost() < NOT_RARE;
-    if (!rare && !(kind == Kind.METHOD_HANDLE && isSharedForm(standing.path().get(0)))) {
+    boolean cold = kind == Kind.COLD_CALL && standing.lost() < REPORTED_COLD_CALLS;
+    if (!cold && !(kind == Kind.METHOD_HANDLE && isSharedForm(standing.path().get(0)))) {
       add(kind, standing);
     }
   }
 
-  /// A form of java.lang.invoke that is compiled for itself serves callers that C2 has not compiled
-  /// yet. Those it has compiled have a copy in which the handle is a constant.
+  /// A LambdaForm of java.lang.invoke that is compiled by itself serves callers that C2 has not
+  /// compiled yet. In compiled callers it is inlined, and the handle is a constant.
   private static boolean isSharedForm(Method root) {
     return root.holder().startsWith("java.lang.invoke.");
   }
@@ -82,7 +82,7 @@ final class CallFindings {
     Decision decision = standing.decision();
     List<Method> path = standing.path();
     Method caller = path.get(path.size() - 1);
-    boolean looksUp = kind == Kind.VIRTUAL_CALL;
+    boolean virtual = kind == Kind.VIRTUAL_CALL;
     findings.add(
         new Finding(
             kind,
@@ -95,14 +95,14 @@ final class CallFindings {
             wording.meaning(kind, decision, site),
             wording.advice(kind, standing),
             wording.numbers(kind, standing),
-            looksUp ? site.receivers() : List.of(),
-            looksUp ? site.unnamedCount() : 0,
+            virtual ? site.receivers() : List.of(),
+            virtual ? site.unnamedCount() : 0,
             Certainty.WHEN_COMPILED,
             standing.lost() * weight(kind),
             Sampled.NONE));
   }
 
-  /// What one call costs, against one that is merely not inlined.
+  /// The cost of a call relative to one that is merely not inlined.
   private static double weight(Kind kind) {
     return switch (kind) {
       case HUGE_METHOD -> 20;

@@ -4,39 +4,39 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// A method as it was compiled: its calls, and in those that were inlined the calls of theirs.
+/// A compiled method: its calls and, recursively, the calls of inlined methods.
 ///
 /// @param sites in the order of compilation, which is nearly that of the bytecode
 public record CallTree(Method method, List<CallSite> sites) {
-  /// What looks at each call of a tree.
+  /// Visits each call of a tree.
   @FunctionalInterface
   public interface Visitor {
-    /// Looks at a call.
+    /// Visits a call.
     ///
-    /// @param path the methods from the root to the one that calls, which is the last
+    /// @param path the methods from the root to the caller, which is the last
     void visit(List<Method> path, CallSite site);
   }
 
-  /// What looks at each target of each call of a tree.
+  /// Visits each target of each call of a tree.
   @FunctionalInterface
   public interface DecisionVisitor {
-    /// Looks at what was decided for a target.
+    /// Visits the decision about a target.
     ///
-    /// @param path the methods from the root to the one that calls, which is the last
+    /// @param path the methods from the root to the caller, which is the last
     void visit(List<Method> path, CallSite site, Decision decision);
   }
 
-  /// Shows each call of the tree to `visitor`, callers before their callees.
+  /// Visits each call of the tree, callers before their callees.
   public void forEachSite(Visitor visitor) {
     new Walk(visitor).walk(this);
   }
 
-  /// Shows each call of the tree to `visitor`, once for each of its targets.
+  /// Visits each target of each call of the tree.
   public void forEachDecision(DecisionVisitor visitor) {
     forEachSite((path, site) -> site.decisions().forEach(d -> visitor.visit(path, site, d)));
   }
 
-  /// {@return how many methods are inlined in this one, over all levels}
+  /// {@return the number of methods inlined in this one, on all levels}
   public int inlinedCount() {
     int[] inlined = {0};
     forEachDecision((path, site, d) -> inlined[0] += d.verdict() == Verdict.INLINED ? 1 : 0);

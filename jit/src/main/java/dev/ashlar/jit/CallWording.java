@@ -4,10 +4,10 @@ import dev.ashlar.jit.Finding.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/// HotSpot's reasons for leaving a call in plain words, and what to do about each.
+/// Explains HotSpot's reasons for not inlining a call, with advice for each.
 final class CallWording {
   private static final String NOT_YOURS =
-      "no code of the program is inlined around it, and the log does not tell what calls it; a"
+      "no code of the program is inlined around it, and the log does not show its callers; a"
           + " profiler does";
 
   private final CompilationLog log;
@@ -20,18 +20,18 @@ final class CallWording {
     this.limits = new Limits(log.vm());
   }
 
-  /// {@return the kind of a call that remains}
+  /// {@return the kind of a call that was not inlined}
   Kind kindOf(Decision decision) {
     String reason = decision.reason();
-    // A receiver's method that was refused for its own sake leaves a virtual call too.
+    // A virtual call also remains where the receiver's method was refused for another reason.
     if (decision.verdict() == Verdict.VIRTUAL
         && (reason.isEmpty()
             || reason.equals("virtual call")
             || reason.equals("no static binding"))) {
       return Kind.VIRTUAL_CALL;
     }
-    if (decision.isRare()) {
-      return Kind.LOW_FREQUENCY;
+    if (decision.isCold()) {
+      return Kind.COLD_CALL;
     }
     if (limits.isHuge(decision.target().byteSize())) {
       return Kind.HUGE_METHOD;
@@ -43,7 +43,7 @@ final class CallWording {
           Kind.ALREADY_COMPILED;
       case "inlining too deep", "MaxForceInlineLevel" -> Kind.TOO_DEEP;
       case "recursive inlining too deep", "recursive inlining is too deep" -> Kind.RECURSIVE;
-      case "size > DesiredMethodLimit", "NodeCountInliningCutoff" -> Kind.CALLER_TOO_BIG;
+      case "size > DesiredMethodLimit", "NodeCountInliningCutoff" -> Kind.INLINING_BUDGET;
       case "unloaded signature classes",
           "failed initial checks",
           "callee's klass not linked yet",
@@ -67,78 +67,88 @@ final class CallWording {
   String meaning(Kind kind, Decision decision, CallSite site) {
     String callee = decision.target().shortName();
     return switch (kind) {
-      case VIRTUAL_CALL -> callee + " is looked up at each call: " + whyVirtual(site);
+      case VIRTUAL_CALL -> whyVirtual(callee, site);
       case HOT_METHOD_TOO_BIG ->
-          callee + " is called often, but has more bytecode than HotSpot inlines anywhere";
+          callee + " is hot, but its bytecode exceeds FreqInlineSize: HotSpot inlines it nowhere";
       case TOO_BIG ->
           callee
-              + " has more bytecode than HotSpot inlines at a call that its caller does not always"
-              + " reach";
+              + " has more bytecode than MaxInlineSize, the limit of calls that are not reached in"
+              + " every execution of the caller";
       case HUGE_METHOD ->
-          callee + " has so much bytecode that HotSpot never compiles it: it is interpreted";
+          callee
+              + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is interpreted";
       case ALREADY_COMPILED ->
           callee
-              + " was compiled before its caller, into more machine code than HotSpot copies to a"
-              + " call like this";
+              + " was compiled before its caller, and its machine code exceeds InlineSmallCode";
       case TOO_DEEP ->
-          callee + " is one call too deep: its callers are inlined in each other so far";
+          callee + " is nested deeper in inlined calls than MaxInlineLevel";
       case RECURSIVE ->
-          callee + " is inlined around this call already, and HotSpot does that only so often";
-      case CALLER_TOO_BIG ->
-          "so much is inlined around this call already that " + callee + " stays out";
+          callee + " calls itself, and is inlined in itself up to MaxRecursiveInlineLevel only";
+      case INLINING_BUDGET ->
+          budget(decision) + " is exhausted before " + callee + ": C2 inlines nothing more here";
       case NOT_LOADED -> notLoaded(decision);
       case INTRINSIC_MISSED ->
-          "HotSpot knows how to replace " + callee + " by a few instructions, and here it does not";
-      case FORBIDDEN -> callee + " must not be inlined: an annotation, a command or a rule says so";
+          callee + " is an intrinsic candidate, but here it is called";
+      case FORBIDDEN -> callee + " must not be inlined, by annotation, command or a rule of HotSpot";
       case NATIVE_CALL -> callee + " is native code, which cannot be inlined";
-      case LOW_FREQUENCY -> "HotSpot took this call of " + callee + " for rare";
-      case HOT_AFTER_ALL ->
-          "HotSpot took this call of "
+      case COLD_CALL -> "the call of " + callee + " is cold in the profile";
+      case STALE_PROFILE ->
+          "the call of "
               + callee
-              + " for rare, and CPU samples say that it is not: "
+              + " was cold in the profile when it was compiled, but CPU samples show it to be hot: "
               + (site.count() < 0
-                  ? "its caller had no profile yet that counts, which takes a thousand calls"
-                  : "what came later is not what was counted before");
-      case INTRINSIC_USED -> callee + " is replaced by instructions that HotSpot knows";
+                  ? "the profile of its caller was not mature yet, which takes a thousand calls"
+                  : "later calls differ from those that were profiled");
+      case INTRINSIC_USED -> callee + " is an intrinsic: HotSpot emits its own instructions for it";
       case METHOD_HANDLE ->
-          callee + " goes through a method handle that is no constant, so HotSpot cannot follow it";
+          callee + " is called through a method handle that is not a constant for C2";
       default -> callee + " is not inlined";
     };
   }
 
-  /// For C2 a class is loaded if the class loader in question has been asked for it: one that its
-  /// parent has loaded is not enough (`ciSignature`, `SystemDictionary::find_instance_klass`).
+  private static String budget(Decision decision) {
+    return decision.reason().equals("NodeCountInliningCutoff")
+        ? "C2's node budget (NodeCountInliningCutoff)"
+        : "the bytecode budget of the compilation (DesiredMethodLimit)";
+  }
+
+  /// For C2 a class is loaded if the caller's class loader has been asked for it. It is not enough
+  /// that the parent loader has it (`ciSignature`, `SystemDictionary::find_instance_klass`).
   private static String notLoaded(Decision decision) {
     String callee = decision.target().shortName();
     if (decision.reason().equals("unloaded signature classes")) {
       return "when the caller was compiled, the class loader of "
           + Method.simpleName(decision.target().holder())
-          + " had not been asked for a class in the signature of "
+          + " had not yet resolved a class in the signature of "
           + callee
-          + ", whether another loader has it or not";
+          + "; that another loader had loaded it does not count";
     }
     return "when the caller was compiled, the class of "
         + callee
-        + " was not loaded or not initialized, or its call had not been made";
+        + " was not loaded or not initialized, or the call was not linked";
   }
 
-  private static String whyVirtual(CallSite site) {
+  private static String whyVirtual(String callee, CallSite site) {
+    String call = "virtual call of " + callee + ": ";
     if (site.decisions().stream().anyMatch(d -> d.verdict() == Verdict.INLINED)) {
-      return "what is inlined here covers some of the classes that come, not all";
+      return call + "the methods of some receiver types are inlined here, not of all";
     }
     if (site.receivers().isEmpty()) {
-      return "HotSpot has no record of which classes come here";
+      return call + "the profile has no receiver types";
     }
     if (site.unnamedCount() == 0) {
-      return site.receivers().size() == 1
-          ? "one class comes here, but its method was not inlined"
-          : "two classes come here, but their methods were not inlined";
+      return call
+          + (site.receivers().size() == 1
+              ? "one receiver type, but its method was not inlined"
+              : "two receiver types, but their methods were not inlined");
     }
-    return "more than two classes come here and none has nine calls in ten";
+    return "megamorphic call of "
+        + callee
+        + ": more than two receiver types, and none reaches TypeProfileMajorReceiverPercent";
   }
 
-  /// What to do: about the callee if it is that which keeps it from being inlined, else about the
-  /// code around the call. The JDK's own code cannot be changed, only what leads to it.
+  /// What to do: about the callee if its own size prevents inlining, else about the code around the
+  /// call. The JDK's own code cannot be changed, only the code that calls it.
   String advice(Kind kind, Sites.Standing standing) {
     List<Method> path = standing.path();
     Decision decision = standing.decision();
@@ -148,75 +158,74 @@ final class CallWording {
       case HOT_METHOD_TOO_BIG, TOO_BIG, HUGE_METHOD, ALREADY_COMPILED, RECURSIVE ->
           places.isOfJdk(callee)
               ? callee.shortName()
-                  + " is the JDK's own and stays as it is: "
+                  + " belongs to the JDK: "
                   + places
                       .changeable(path)
                       .map(own ->
-                          "let "
-                              + own.shortName()
-                              + " call it less often, or use something simpler")
+                          "call it less often in " + own.shortName() + ", or use something simpler")
                       .orElse(NOT_YOURS)
               : calleeAdvice(kind);
-      case VIRTUAL_CALL, TOO_DEEP, CALLER_TOO_BIG, METHOD_HANDLE, INTRINSIC_MISSED, REFUSED ->
+      case VIRTUAL_CALL, TOO_DEEP, INLINING_BUDGET, METHOD_HANDLE, INTRINSIC_MISSED, REFUSED ->
           places.isOfJdk(caller)
               ? caller.shortName()
-                  + " is the JDK's own and stays as it is: "
+                  + " belongs to the JDK: "
                   + places.changeable(path).map(own -> jdkCallerAdvice(kind, own)).orElse(NOT_YOURS)
               : callerAdvice(kind, path.get(0));
-      case NATIVE_CALL -> "call it less often, with more work for each call";
+      case NATIVE_CALL -> "call it less often, with more work in each call";
       case NOT_LOADED ->
           decision.reason().equals("unloaded signature classes")
-              ? "load the classes in its signature early through that loader, as by Class.forName in a"
-                  + " static initializer of the callee's class, and see that each is on the class path"
-              : "see that its class is on the class path, and used before the code gets hot";
+              ? "load the classes in its signature early with that loader, for example by Class.forName"
+                  + " in a static initializer of the callee's class; check that each is on the class"
+                  + " path"
+              : "check that its class is on the class path, and use it before the code becomes hot";
       case FORBIDDEN -> "nothing, unless the annotation or the command is yours";
-      case LOW_FREQUENCY ->
-          "nothing, unless a profiler shows time here: then warm it up with real data";
-      case HOT_AFTER_ALL ->
-          "use it with such data some thousand times before the code around it gets hot, or give such"
-              + " data a loop of its own: code without a trap is not compiled again";
+      case COLD_CALL ->
+          "nothing, unless a profiler shows time here: then warm up with real data";
+      case STALE_PROFILE ->
+          "call it some thousand times with such data before the caller becomes hot, or process such"
+              + " data in a separate loop: HotSpot recompiles code only after an uncommon trap";
       default -> "nothing";
     };
   }
 
   private static String calleeAdvice(Kind kind) {
     return switch (kind) {
-      case HUGE_METHOD -> "split it; generated code can usually be told to";
+      case HUGE_METHOD -> "split it; most code generators have an option for that";
       case ALREADY_COMPILED ->
-          "let the hot part be a small method of its own, with loops left to the caller: its machine"
-              + " code has all that is inlined in it";
+          "move its hot part to a small method, and loops to the caller: its machine code includes all"
+              + " methods that are inlined in it";
       case RECURSIVE ->
-          "turn the recursion into a loop with a stack, or treat the small cases in place";
+          "replace the recursion by a loop with a stack, or handle the small cases without recursion";
       default ->
-          "move what is rare in it (errors, growth, logging) into methods of their own, until the"
-              + " rest is below the limit";
+          "move its rare parts (errors, growth, logging) to separate methods, until the rest is below"
+              + " the limit";
     };
   }
 
   private static String callerAdvice(Kind kind, Method root) {
     return switch (kind) {
       case VIRTUAL_CALL ->
-          "let one class dominate here: split the loop by class, copy the method for each kind of"
-              + " caller, or make the type final; if the classes come from unrelated users of the"
-              + " same method, their profiles are mixed";
+          "reduce the receiver types here: split the loop by type, copy the method for each kind of"
+              + " caller, or make the type final; unrelated callers of the same method share one type"
+              + " profile";
       case TOO_DEEP ->
-          "take a layer out of the chain of calls, or start the hot loop further down in it";
-      case CALLER_TOO_BIG -> "split the caller where its hot part ends";
+          "remove a level from the chain of calls, or move the hot loop further down in it";
+      case INLINING_BUDGET -> "split the compiled method where its hot part ends";
       case METHOD_HANDLE ->
-          "keep the handle in a static final field, or call through an interface instead";
+          "keep the handle in a static final field, or call through an interface";
       case INTRINSIC_MISSED ->
-          "look for a -XX:DisableIntrinsic flag, a processor without the instructions, or arguments"
-              + " whose type HotSpot cannot see";
-      default -> "look at what is around it: ashlar jit explain " + root.qualifiedName() + " LOG";
+          "check for a -XX:DisableIntrinsic flag, a CPU without the instructions, or arguments whose"
+              + " type C2 does not know";
+      default -> "see the code around it: ashlar jit explain " + root.qualifiedName() + " LOG";
     };
   }
 
   private static String jdkCallerAdvice(Kind kind, Method own) {
     return kind == Kind.VIRTUAL_CALL
-        ? "all its users share one record of classes; where "
+        ? "all its callers share one type profile; if "
             + own.shortName()
-            + " is hot, let it do that work in code of its own"
-        : "let " + own.shortName() + " call it less often, or use something simpler";
+            + " is hot, copy the code that it needs"
+        : "call it less often in " + own.shortName() + ", or use something simpler";
   }
 
   List<Quantity> numbers(Kind kind, Sites.Standing standing) {
@@ -245,12 +254,12 @@ final class CallWording {
         codeSize(target, limit.value(), numbers);
         numbers.add(limit);
       }
-      case CALLER_TOO_BIG ->
+      case INLINING_BUDGET ->
           numbers.add(
               limits.quantity(
                   reason.equals("NodeCountInliningCutoff") ? reason : "DesiredMethodLimit"));
       default -> {
-        // No limit stands behind the others.
+        // The others have no limit.
       }
     }
     if (standing.site().count() >= 0) {
@@ -259,7 +268,7 @@ final class CallWording {
     return List.copyOf(numbers);
   }
 
-  /// The callee may have been compiled again since, into less: then its size says nothing.
+  /// The callee may have been recompiled to less code since; then its size explains nothing.
   private void codeSize(Method target, double limit, List<Quantity> numbers) {
     Task word = log.lastWord(target);
     if (word != null && limit >= 0 && word.codeBytes() > limit) {

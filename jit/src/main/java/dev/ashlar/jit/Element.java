@@ -1,9 +1,21 @@
 package dev.ashlar.jit;
 
+import java.util.Arrays;
+
 /// A tag of the log, in place: its name and its attributes. HotSpot writes one tag a line, all of
 /// them as `<name key='value' …>`, and escapes quotes and brackets inside of values.
 final class Element {
   private static final int MOST_ATTRIBUTES = 64;
+
+  /// The quote; a tag's beginning, which is inside of a value only where two writers met; and
+  /// control characters, which HotSpot escapes in names.
+  private static final boolean[] ENDS_VALUE = new boolean[256];
+
+  static {
+    Arrays.fill(ENDS_VALUE, 0, ' ', true);
+    ENDS_VALUE['\''] = true;
+    ENDS_VALUE['<'] = true;
+  }
 
   private final Names names;
   private byte[] bytes = {};
@@ -130,8 +142,7 @@ final class Element {
         break;
       }
       int quote = value;
-      // A tag begins inside of a value only where two writers met.
-      while (quote < limit && bytes[quote] != '\'' && bytes[quote] != '<' && !isControl(quote)) {
+      while (quote < limit && !ENDS_VALUE[bytes[quote] & 0xFF]) {
         quote++;
       }
       if (quote == limit || bytes[quote] != '\'') {
@@ -148,11 +159,6 @@ final class Element {
     }
     count = found;
     return -1;
-  }
-
-  /// HotSpot escapes those in names.
-  private boolean isControl(int at) {
-    return bytes[at] >= 0 && bytes[at] < ' ';
   }
 
   private int find(String key) {

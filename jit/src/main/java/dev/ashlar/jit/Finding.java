@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Something HotSpot did that is worth knowing, and what can be done about it.
+/// Something HotSpot did that costs time or is worth knowing, with advice.
 ///
 /// @param path where it is: from the compiled method down to the one whose bytecode has the call,
 ///   the trap or the failure, each inlined in the one before
@@ -15,14 +15,14 @@ import java.util.OptionalInt;
 /// @param line in the source, if the class could be found
 /// @param callee what is called there
 /// @param said HotSpot's own words
-/// @param meaning the same in plain words
+/// @param meaning what it means
 /// @param advice what to do
-/// @param numbers what it was measured by, as `424 bytes, limit FreqInlineSize=325`
-/// @param receivers the classes HotSpot counted at a virtual call; it keeps two at most
-/// @param unnamedCount calls that went to classes it did not keep
-/// @param heat by what the findings are ranked: calls or traps as far as the log counts them,
-///   weighed by what one costs. No time: a call's count ends with its compilation
-/// @param sampled of a recording's CPU samples those that fall to it
+/// @param numbers its sizes, counts and limits, as `424 bytes, limit FreqInlineSize=325`
+/// @param receivers the receiver types in the profile of a virtual call; HotSpot keeps two at most
+/// @param unnamedCount calls on other receiver types
+/// @param heat the rank: calls or traps that the log counts, weighted by the cost of one. It is not
+///   a time, since the count of a call ends with its compilation
+/// @param sampled the CPU samples of a recording that belong to it
 public record Finding(
     Kind kind,
     List<Method> path,
@@ -46,20 +46,20 @@ public record Finding(
     HOT_METHOD_TOO_BIG("hot method too big", true),
     TOO_BIG("callee too big", true),
     HUGE_METHOD("huge method", true),
-    ALREADY_COMPILED("already compiled into much code", true),
+    ALREADY_COMPILED("callee's compiled code too big", true),
     TOO_DEEP("inlining too deep", true),
     RECURSIVE("recursive inlining", true),
-    CALLER_TOO_BIG("caller full", true),
-    NOT_LOADED("class not known to C2", true),
+    INLINING_BUDGET("inlining budget exhausted", true),
+    NOT_LOADED("class not loaded", true),
     INTRINSIC_MISSED("intrinsic missed", true),
-    DEOPTIMISATION("deoptimisation storm", true),
-    BOUNCING("compiled again and again", true),
+    DEOPTIMIZATION("repeated deoptimization", true),
+    DEOPTIMIZATION_LOOP("deoptimization loop", true),
     COMPILATION_FAILED("compilation failed", true),
-    METHOD_HANDLE("method handle not constant", true),
+    METHOD_HANDLE("non-constant method handle", true),
     REFUSED("not inlined", true),
-    HOT_AFTER_ALL("thought to be rare, and hot", true),
-    LOW_FREQUENCY("thought to be rare", false),
-    FORBIDDEN("inlining forbidden", false),
+    STALE_PROFILE("cold in the profile, hot in CPU samples", true),
+    COLD_CALL("cold call", false),
+    FORBIDDEN("inlining disabled", false),
     NATIVE_CALL("native call", false),
     INTRINSIC_USED("intrinsic used", false);
 
@@ -84,11 +84,11 @@ public record Finding(
 
   /// How sure a finding is.
   public enum Certainty {
-    /// The log says so in as many words.
-    CERTAIN("the log says so"),
-    /// Put together from several places of the log.
-    INFERRED("inferred from several places of the log"),
-    /// True of the code when it was compiled; the log does not tell what ran later.
+    /// The log states it.
+    CERTAIN("stated by the log"),
+    /// Inferred from several elements of the log.
+    INFERRED("inferred from several elements of the log"),
+    /// True when the code was compiled. The log does not show what ran later.
     WHEN_COMPILED("true when it was compiled");
 
     private final String words;

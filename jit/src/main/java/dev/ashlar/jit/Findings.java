@@ -75,7 +75,7 @@ final class Findings {
     return switch (kind) {
       // It is interpreted, called where an instruction would do, or small and known by samples
       // only.
-      case HUGE_METHOD, INTRINSIC_MISSED, HOT_AFTER_ALL -> true;
+      case HUGE_METHOD, INTRINSIC_MISSED, STALE_PROFILE -> true;
       default -> false;
     };
   }

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Calls that HotSpot left alone since they had hardly ever been made, and that CPU samples show to
-/// be hot: counts end when a call is compiled, samples do not.
+/// Calls that HotSpot did not inline because they were cold in the profile, and that CPU samples show
+/// to be hot. Counts end when a call is compiled, samples do not.
 final class RareCalls {
   private final Recording recording;
   private final long longest;
@@ -17,7 +17,7 @@ final class RareCalls {
     this.longest = longest;
   }
 
-  /// {@return the hot ones, each along the path that has most of its samples}
+  /// {@return the hot ones, each on the path that has most of its samples}
   ///
   /// @param words the compilations to look at
   /// @param longest the bytecode that HotSpot would inline if it knew that the call is hot
@@ -28,8 +28,8 @@ final class RareCalls {
   }
 
   private void add(List<Method> path, CallSite site, Decision decision) {
-    // One that was never made has a trap in its place, and the code is compiled again.
-    if (!decision.isRare() || decision.isUnreached() || decision.target().byteSize() > longest) {
+    // A call that was never made is compiled as an uncommon trap, so the code is recompiled.
+    if (!decision.isCold() || decision.isUnreached() || decision.target().byteSize() > longest) {
       return;
     }
     long here = recording.samplesAlong(path, site.bci());

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Why code did not last, or never came to be, in plain words, and what to do about it.
+/// Explains deoptimizations and failed compilations, with advice.
 final class RecompilationWording {
-  /// Checks that C2 moves out of loops, until it has seen that they fail.
+  /// Checks that C2 hoists out of loops, until they have failed.
   private static final Set<String> LOOP_CHECKS =
       Set.of(
           "predicate",
@@ -31,59 +31,57 @@ final class RecompilationWording {
   String trapMeaning(Trap trap) {
     String what =
         switch (trap.reason()) {
-          case "null_check" -> "a null turned up where there had been none";
+          case "null_check" -> "a null where the profile had none";
           case "range_check" -> "an index was out of bounds";
           case "class_check",
               "bimorphic",
               "bimorphic_or_optimized_type_check",
               "speculate_class_check" ->
-              "an object was of another class than those seen before";
+              "an object of a class that the profile does not have";
           case "div0_check" -> "a division by zero";
-          case "unstable_if", "unstable_fused_if" -> "a branch was taken that had never been taken";
+          case "unstable_if", "unstable_fused_if" -> "a branch that had never been taken before";
           case "unloaded", "uninitialized" ->
-              "a class was needed that was not loaded or initialised";
-          case "array_check" -> "an array was asked to store what it cannot hold";
-          case "unreached", "unhandled" -> "code was reached that had never run";
-          case "age", "tenured" -> "the code was thrown away for its age";
+              "a class that was not loaded or initialized";
+          case "array_check" -> "an array store of a wrong type";
+          case "unreached", "unhandled" -> "code that had never been executed before";
+          case "age", "tenured" -> "the code was too old";
           default ->
               LOOP_CHECKS.contains(trap.reason())
-                  ? "a check that was moved out of a loop failed"
-                  : "an assumption, " + trap.reason() + ", turned out wrong";
+                  ? "a check that C2 had hoisted out of a loop failed"
+                  : "the assumption " + trap.reason() + " failed";
         };
     return what
-        + ": each time the code was left for the interpreter"
-        + (trap.action().equals("none")
-            ? ", and HotSpot has given up doing something about it"
-            : "");
+        + ": each time execution continued in the interpreter"
+        + (trap.action().equals("none") ? ", and HotSpot does not recompile for it any more" : "");
   }
 
   String trapAdvice(Trap trap) {
     return switch (trap.reason()) {
       case "null_check", "range_check", "div0_check", "array_check" ->
           log.vm().option("OmitStackTraceInFastThrow").orElse(Boolean.TRUE)
-              ? "test for it before, rather than let the exception be thrown"
-              : "test for it before, rather than let the exception be thrown; with"
+              ? "check the condition in the code instead of catching the exception"
+              : "check the condition in the code instead of catching the exception; with"
                   + " -XX:-OmitStackTraceInFastThrow each such exception is thrown by the interpreter";
       case "unloaded", "uninitialized" ->
-          "find out why the class cannot be loaded or initialised, or load it early";
+          "find out why the class cannot be loaded or initialized, or load it early";
       default ->
-          "find out what input is different there (a JFR recording has the stacks), and give it code of"
-              + " its own";
+          "find out which input is different there (a JFR recording has the stacks), and handle it in"
+              + " separate code";
     };
   }
 
-  String bouncingMeaning(Method method) {
+  String loopMeaning(Method method) {
     return "C2's code of "
         + method.shortName()
-        + " was thrown away again and again, since what it had assumed turned out wrong; until it was"
-        + " compiled anew it ran in slower code";
+        + " was made not entrant repeatedly, because its assumptions failed; until it was recompiled,"
+        + " the method ran in slower code";
   }
 
   /// @param traps the most frequent first
-  String bouncingAdvice(List<Trap> traps, Method method) {
+  String loopAdvice(List<Trap> traps, Method method) {
     List<Trap> own = traps.stream().filter(t -> t.root().equals(method)).toList();
     if (own.isEmpty()) {
-      return "the log does not tell why; a JFR recording of jdk.Deoptimization does";
+      return "the log does not show the reason; a JFR recording of jdk.Deoptimization does";
     }
     Map<String, Long> counts = countsByReason(own);
     Optional<Trap> worst =
@@ -95,17 +93,17 @@ final class RecompilationWording {
     return worst
         .map(trap ->
             "the log has "
-                + told(counts)
+                + countsAsText(counts)
                 + " in its code, "
                 + trap.reason()
-                + " among others in "
+                + " for example in "
                 + trap.method().shortName()
                 + places.position(trap.method(), trap.bci())
-                + ": keep what comes there alike, or give each kind code of its own")
+                + ": give each kind of input separate code there")
         .orElseGet(() ->
             "nothing: the log has "
-                + told(counts)
-                + " in its code, checks that HotSpot moved out of loops, and it stops that by itself");
+                + countsAsText(counts)
+                + " in its code: checks hoisted out of loops, which HotSpot stops hoisting by itself");
   }
 
   private static Map<String, Long> countsByReason(List<Trap> traps) {
@@ -115,15 +113,15 @@ final class RecompilationWording {
   }
 
   /// {@return the reasons with their counts, as `class_check (4 times), null_check (once)`}
-  private static String told(Map<String, Long> counts) {
+  private static String countsAsText(Map<String, Long> counts) {
     return counts.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
         .map(e -> e.getKey() + (e.getValue() == 1 ? " (once)" : " (" + e.getValue() + " times)"))
         .collect(Collectors.joining(", "));
   }
 
-  /// Compilations end without code for reasons that are nobody's fault: the code was not needed any
-  /// more, or HotSpot tries again.
+  /// Some compilations end without code and need no attention: the code was not needed any more, or
+  /// HotSpot tries again.
   boolean isHarmless(String failure) {
     return failure.equals("stale task")
         || failure.contains("concurrent class loading")
@@ -139,13 +137,13 @@ final class RecompilationWording {
     return "C2 gave up on "
         + task.method().shortName()
         + (task.isOsr() ? "'s loop" : "")
-        + ": it stays in C1's code or in the interpreter";
+        + ": it runs in C1's code or in the interpreter";
   }
 
   String failureAdvice(Task task) {
     return task.failure().contains("nodes")
-        ? "split the method: C2's graph of it and of what is inlined into it has too many nodes"
-        : "split the method, and report it to your JDK's vendor if it is small";
+        ? "split the method: C2's graph of it, with the inlined methods, has too many nodes"
+        : "split the method; if it is small, report it to the vendor of your JDK";
   }
 
   List<Quantity> failureNumbers(Task task) {

@@ -11,17 +11,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Findings about code that did not last, or never came to be.
+/// Findings about deoptimizations and failed compilations.
 final class Recompilations {
-  /// HotSpot gives up an assumption after a few traps; what goes on costs time again and again.
-  private static final long STORM = 50;
+  /// HotSpot drops an assumption after a few uncommon traps. More than this cost time.
+  private static final long REPEATED_TRAPS = 50;
 
-  private static final int BOUNCES = 3;
+  /// HotSpot recompiles once or twice while a program warms up.
+  private static final int LOOP_LENGTH = 3;
 
-  /// A trap's way through the interpreter, and the same after code was thrown away, in calls.
+  /// The cost of an uncommon trap, in calls.
   private static final double TRAP_WEIGHT = 500;
 
-  private static final double DISCARD_WEIGHT = 10_000;
+  /// The cost of code that is made not entrant, in calls.
+  private static final double NOT_ENTRANT_WEIGHT = 10_000;
   private static final double INTERPRETED_WEIGHT = 10;
 
   private final CompilationLog log;
@@ -38,7 +40,7 @@ final class Recompilations {
   }
 
   List<Finding> findings() {
-    byPlace(log.traps()).stream().filter(t -> t.count() >= STORM).forEach(this::storm);
+    byPlace(log.traps()).stream().filter(t -> t.count() >= REPEATED_TRAPS).forEach(this::deoptimization);
     Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
     for (Task task : log.tasks()) {
       if (task.isC2()) {
@@ -46,13 +48,13 @@ final class Recompilations {
       }
     }
     byMethod.forEach((method, tasks) -> {
-      bouncing(method, tasks);
+      loop(method, tasks);
       failed(method, tasks);
     });
     return findings;
   }
 
-  /// Adds up what happened at one place, in all the methods it is inlined in.
+  /// Sums the traps of one bytecode over all methods in which it is inlined.
   private static Collection<Trap> byPlace(List<Trap> traps) {
     Map<List<Object>, Trap> places = new LinkedHashMap<>();
     for (Trap trap : traps) {
@@ -62,25 +64,25 @@ final class Recompilations {
     return places.values();
   }
 
-  private void storm(Trap trap) {
+  private void deoptimization(Trap trap) {
     List<Quantity> numbers = new ArrayList<>(List.of(Quantity.times((double) trap.count())));
     numbers.addAll(Quantity.period(trap.firstSeconds(), trap.lastSeconds()));
     Recording events = recording;
     String stack = events == null ? "" : events.stackAt(trap);
     add(
-        Kind.DEOPTIMISATION,
+        Kind.DEOPTIMIZATION,
         trap.path(),
         trap.bci(),
         trap.reason() + ", " + trap.action(),
-        wording.trapMeaning(trap) + (stack.isEmpty() ? "" : "; it was called by " + stack),
+        wording.trapMeaning(trap) + (stack.isEmpty() ? "" : "; called by " + stack),
         wording.trapAdvice(trap),
         numbers,
         Certainty.CERTAIN,
         (double) trap.count() * TRAP_WEIGHT);
   }
 
-  private void bouncing(Method method, List<Task> tasks) {
-    List<Double> thrownAway =
+  private void loop(Method method, List<Task> tasks) {
+    List<Double> notEntrant =
         tasks.stream()
             .filter(t -> !t.isOsr())
             .flatMap(t -> Stream.ofNullable(t.discarded()))
@@ -88,22 +90,22 @@ final class Recompilations {
             .map(Task.Discard::seconds)
             .sorted()
             .toList();
-    int times = thrownAway.size();
-    if (times < BOUNCES) {
+    int times = notEntrant.size();
+    if (times < LOOP_LENGTH) {
       return;
     }
     List<Quantity> numbers = new ArrayList<>(List.of(Quantity.times(times)));
-    numbers.addAll(Quantity.period(thrownAway.get(0), thrownAway.get(times - 1)));
+    numbers.addAll(Quantity.period(notEntrant.get(0), notEntrant.get(times - 1)));
     add(
-        Kind.BOUNCING,
+        Kind.DEOPTIMIZATION_LOOP,
         List.of(method),
         -1,
         "made not entrant, uncommon trap",
-        wording.bouncingMeaning(method),
-        wording.bouncingAdvice(log.traps(), method),
+        wording.loopMeaning(method),
+        wording.loopAdvice(log.traps(), method),
         numbers,
         Certainty.INFERRED,
-        times * DISCARD_WEIGHT);
+        times * NOT_ENTRANT_WEIGHT);
   }
 
   private void failed(Method method, List<Task> tasks) {

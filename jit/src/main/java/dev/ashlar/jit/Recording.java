@@ -186,7 +186,7 @@ public final class Recording {
       return name(finding.method());
     }
     // Elsewhere the same call may have been taken for frequent.
-    return finding.kind() == Finding.Kind.HOT_AFTER_ALL
+    return finding.kind() == Finding.Kind.STALE_PROFILE
         ? inlinedPlace(finding.path(), finding.bci())
         : new Place(name(finding.method()), finding.bci());
   }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What has to be true of a log, one sentence a line; for a build that fails when it is not.
+/// Rules that a log must satisfy, one sentence a line, for a build that fails otherwise.
 ///
 /// ```
 /// # the encoder's hot loop
@@ -22,21 +22,20 @@ import java.util.stream.Stream;
 /// Encoder::encode inlines Table::lookup
 /// Math::multiplyHigh is an intrinsic in Encoder::encode
 /// Encoder::encode has no virtual call
-/// no deoptimisation after 5 s
-/// no deoptimisation in Encoder::encode after 5 s
+/// no deoptimization after 5 s
+/// no deoptimization in Encoder::encode after 5 s
 /// ```
 ///
-/// A method is named as in [CompilationLog#methodsNamed]; if several have the name, the rule is for
-/// all of them that C2 compiled, and it is for each place where they are inlined. Calls that C2
-/// took for unreached are no part of any rule. A rule about a method that C2 did not compile is
-/// broken.
+/// A method is named as in [CompilationLog#methodsNamed]. If several have the name, the rule applies
+/// to all of them that C2 compiled, and to every place where they are inlined. Calls that were never
+/// reached are not checked. A rule about a method that C2 did not compile is broken.
 ///
-/// A log that is damaged, or cut off, breaks every rule: what it lacks may be what breaks one.
-/// [#allowingDamage] judges by what is there.
+/// A damaged or truncated log breaks every rule: the missing part might break one.
+/// [#allowingDamage] checks the part that could be read.
 public final class Rules {
   private static final String NAME = "(\\S+)";
 
-  /// The sentences there are, as a person would write them down.
+  /// The forms of rules.
   private enum Form {
     // The most special first: what is inlined may be named 'everything'.
     INLINES_ALL("Encoder::encode inlines everything", NAME + " inlines everything"),
@@ -47,7 +46,7 @@ public final class Rules {
         NAME + " is an intrinsic in " + NAME),
     NO_VIRTUAL("Encoder::encode has no virtual call", NAME + " has no virtual call"),
     NO_TRAP(
-        "no deoptimisation in Encoder::encode after 5 s",
+        "no deoptimization in Encoder::encode after 5 s",
         "no deoptimi[sz]ation(?: in " + NAME + ")? after ([0-9]+(?:\\.[0-9]+)?) ?s");
 
     private final String example;
@@ -66,7 +65,7 @@ public final class Rules {
           .count();
     }
 
-    /// {@return the example that `line` comes nearest to; all of them if it is like none}
+    /// {@return the example most similar to `line`; all of them if none is}
     private static String nearest(String line) {
       Form nearest =
           Collections.max(List.of(values()), Comparator.comparingLong(f -> f.likeness(line)));
@@ -108,21 +107,21 @@ public final class Rules {
     this.doubt = doubt;
   }
 
-  /// Reads rules. Empty lines, and lines that begin with `#`, are passed over.
+  /// Reads rules. Empty lines and lines that begin with `#` are ignored.
   ///
-  /// @throws IllegalArgumentException naming the first line that is no rule, and what one looks
-  ///   like; or if there is none at all, which would hold whatever happens
+  /// @throws IllegalArgumentException if a line is not a rule, naming the line and the nearest form;
+  ///   or if there is no rule, since that would always hold
   public static Rules parse(List<String> lines) {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
-      // Some editors put a mark in front of the first line of a text in UTF-8.
+      // Some editors write a byte order mark.
       String line = lines.get(i).replaceFirst("^\uFEFF", "").strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
         rules.add(new Rule(i + 1, line, check(line, i + 1)));
       }
     }
     if (rules.isEmpty()) {
-      throw new IllegalArgumentException("there is no rule in it");
+      throw new IllegalArgumentException("it has no rules");
     }
     return new Rules(rules, RuleChecks.Doubt.BREAKS_RULES);
   }

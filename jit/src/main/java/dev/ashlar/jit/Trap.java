@@ -2,13 +2,12 @@ package dev.ashlar.jit;
 
 import java.util.List;
 
-/// A place in some compiled code where it gave up its assumptions and went back to the interpreter.
+/// An uncommon trap: compiled code whose assumption failed continued in the interpreter.
 ///
-/// @param path the methods from the one whose code it was to the one where it happened, each
-///   inlined in the one before
-/// @param reason HotSpot's word for the assumption, as `class_check`
-/// @param action what HotSpot does about the code, as `make_not_entrant`; `none` leaves it as it is
-/// @param count how often the log has it
+/// @param path from the compiled method to the method with the trap, each inlined in the one before
+/// @param reason the assumption, in HotSpot's words, as `class_check`
+/// @param action what HotSpot does with the code, as `make_not_entrant`; `none` keeps it
+/// @param count the number of times in the log
 /// @param firstSeconds since the JVM started
 /// @param lastSeconds likewise
 public record Trap(
@@ -20,17 +19,17 @@ public record Trap(
     double firstSeconds,
     double lastSeconds) {
 
-  /// {@return where it happened, inlined or not}
+  /// {@return the method with the trap}
   public Method method() {
     return path.get(path.size() - 1);
   }
 
-  /// {@return the method whose code it was}
+  /// {@return the compiled method}
   public Method root() {
     return path.get(0);
   }
 
-  /// {@return both, on this one's path}
+  /// {@return the sum of both, with this path}
   Trap plus(Trap other) {
     return new Trap(
         path,

@@ -1,17 +1,17 @@
 package dev.ashlar.jit;
 
-/// What the compiler made of a call.
+/// How the compiler treated a call.
 public enum Verdict {
-  /// The callee's code stands in the caller.
+  /// The callee's code is in the caller.
   INLINED("inlined"),
-  /// The callee is replaced by instructions that the compiler knows.
+  /// The compiler emits its own instructions for the callee.
   INTRINSIC("intrinsic"),
-  /// A call remains, and its target is known when it is compiled.
+  /// A call with a target that is known at compile time.
   CALLED("called"),
-  /// A call remains whose target is looked up each time.
+  /// A call through the virtual or interface table.
   VIRTUAL("virtual call"),
-  /// The log breaks off before it says.
-  UNKNOWN("not said");
+  /// The log ends before the decision.
+  UNKNOWN("unknown");
 
   private final String words;
 
@@ -19,7 +19,7 @@ public enum Verdict {
     this.words = words;
   }
 
-  /// {@return the same for people}
+  /// {@return the verdict in words}
   public String words() {
     return words;
   }

@@ -68,14 +68,14 @@ class ProgramsTest {
                 "-XX:DisableIntrinsic=_arraycopy"),
             new Expected(
                 "Storm",
-                Kind.DEOPTIMISATION,
+                Kind.DEOPTIMIZATION,
                 "step",
                 Optional.empty(),
                 "times",
                 Set.of(),
                 List.of("-XX:-OmitStackTraceInFastThrow")),
             new Expected(
-                "Bouncing", Kind.BOUNCING, "", Optional.empty(), "times", Set.of(), List.of()),
+                "Bouncing", Kind.DEOPTIMIZATION_LOOP, "", Optional.empty(), "times", Set.of(), List.of()),
             new Expected(
                 "Failing",
                 Kind.COMPILATION_FAILED,

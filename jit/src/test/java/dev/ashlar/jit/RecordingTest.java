@@ -63,7 +63,7 @@ class RecordingTest {
             "-Xbatch",
             "-XX:CompileCommand=dontinline,programs.HotAfterAll::run");
     Finding first = log.findings().getFirst();
-    assertThat(first.kind()).isEqualTo(Finding.Kind.HOT_AFTER_ALL);
+    assertThat(first.kind()).isEqualTo(Finding.Kind.STALE_PROFILE);
     assertThat(first.method().name()).isEqualTo("run");
     assertThat(first.callee().orElseThrow().name()).isEqualTo("mix");
     assertThat(first.samples()).isPositive();
@@ -81,7 +81,7 @@ class RecordingTest {
             "-XX:CompileCommand=dontinline,programs.HotInOnePlace::first",
             "-XX:CompileCommand=dontinline,programs.HotInOnePlace::second");
     List<Finding> hot =
-        log.findings().stream().filter(f -> f.kind() == Finding.Kind.HOT_AFTER_ALL).toList();
+        log.findings().stream().filter(f -> f.kind() == Finding.Kind.STALE_PROFILE).toList();
     assertThat(hot).hasSize(1);
     assertThat(hot.getFirst().path()).extracting(Method::name).containsExactly("first", "step");
   }
@@ -92,10 +92,10 @@ class RecordingTest {
     CompilationLog log = log(version, "Storm", "-Xbatch", "-XX:-OmitStackTraceInFastThrow");
     Finding storm =
         log.findings().stream()
-            .filter(f -> f.kind() == Finding.Kind.DEOPTIMISATION)
+            .filter(f -> f.kind() == Finding.Kind.DEOPTIMIZATION)
             .findFirst()
             .orElseThrow();
-    assertThat(storm.meaning()).contains("it was called by programs.Storm::run line ");
+    assertThat(storm.meaning()).contains("called by programs.Storm::run line ");
   }
 
   @Test

@@ -90,7 +90,7 @@ class RulesTest {
       textBlock =
           """
           A::b is compiled by C3       | line 1 is no rule: A::b is compiled by C3: write it like 'Encoder::encode is compiled by C2'
-          no deoptimisation after soon | line 1 is no rule: no deoptimisation after soon: write it like 'no deoptimisation in Encoder::encode after 5 s'
+          no deoptimisation after soon | line 1 is no rule: no deoptimisation after soon: write it like 'no deoptimization in Encoder::encode after 5 s'
           A::b inlines                 | line 1 is no rule: A::b inlines: write it like 'Encoder::encode inlines everything'
           fast!                        | line 1 is no rule: fast!: there are 'Encoder::encode inlines everything', 'Encoder::encode inlines
           # nothing                    | there is no rule in it

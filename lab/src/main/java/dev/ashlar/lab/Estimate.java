@@ -7,7 +7,7 @@ import java.time.Duration;
 /// How long a case will take.
 final class Estimate {
   /// From the start of a measured JVM to its end, without what the mode has it time.
-  private static final Duration JVM = Duration.ofMillis(600);
+  private static final Duration JVM = Duration.ofMillis(900);
 
   /// Rounds between the first look and the last that comparisons need on average.
   private static final double FURTHER_ROUNDS = 0.25;

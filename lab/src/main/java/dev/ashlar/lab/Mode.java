@@ -13,7 +13,7 @@ public enum Mode {
   QUICK(5, Duration.ofMillis(60), 5, Duration.ofMillis(40)),
 
   /// Everything.
-  FULL(5, Duration.ofMillis(200), 8, Duration.ofMillis(200));
+  FULL(5, Duration.ofMillis(100), 6, Duration.ofMillis(100));
 
   /// A case that is observed has no iterations: more JVMs make up for it.
   private static final StoppingRule OBSERVED = new StoppingRule(5);
@@ -38,7 +38,7 @@ public enum Mode {
     return switch (this) {
       case DEFAULT -> new StoppingRule(3, 5);
       case QUICK -> new StoppingRule(3, 5, 8, 12);
-      case FULL -> new StoppingRule(5, 8, 12, 20);
+      case FULL -> new StoppingRule(5, 8, 12);
     };
   }
 

@@ -2,6 +2,7 @@ package dev.ashlar.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -33,6 +34,9 @@ final class ProfileWarmup extends Thread {
   /// What a program waits at most.
   private static final long PATIENCE_MILLIS = 100;
 
+  /// Bytes that no program fills in the milliseconds that making the handles takes.
+  private static final long AMPLE_HEAP = 64 << 20;
+
   private static final AtomicBoolean STARTED = new AtomicBoolean();
 
   /// Whether there is nothing to wait for.
@@ -53,7 +57,13 @@ final class ProfileWarmup extends Thread {
     }
   }
 
+  /// An error in an initializer of the JDK's classes loses them for the whole JVM. Where the program
+  /// could fill the heap meanwhile, the caller makes the handles before the thread starts; elsewhere
+  /// the thread makes them, while the caller goes on.
   private static void awaitProfiles() {
+    if (availableHeap() < AMPLE_HEAP) {
+      Objects.requireNonNull(Everything.MEMORY);
+    }
     if (!STARTED.compareAndSet(false, true)) {
       return;
     }
@@ -69,6 +79,11 @@ final class ProfileWarmup extends Thread {
       // Then there are no profiles, and the program has other worries.
     }
     done = true;
+  }
+
+  private static long availableHeap() {
+    Runtime heap = Runtime.getRuntime();
+    return heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
   }
 
   static boolean hasRun() {

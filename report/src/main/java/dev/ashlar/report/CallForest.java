@@ -145,7 +145,7 @@ final class CallForest {
         task.startSeconds(),
         task.codeBytes(),
         tree.inlinedCount(),
-        discarded == null ? "" : "; thrown away: " + discarded.reason());
+        discarded == null ? "" : "; made not entrant: " + discarded.reason());
   }
 
   /// A tree while it is copied.

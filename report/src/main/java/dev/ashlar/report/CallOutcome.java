@@ -3,22 +3,22 @@ package dev.ashlar.report;
 import dev.ashlar.jit.Decision;
 import java.util.Locale;
 
-/// What became of a call, as the reports tell it apart.
+/// The outcome of a call, as reports group it.
 enum CallOutcome {
   INLINED,
   INTRINSIC,
   VIRTUAL,
   REFUSED,
-  /// A call remains, but hardly anybody makes it.
-  RARE,
+  /// A call that is cold in the profile.
+  COLD,
   UNKNOWN;
 
   static CallOutcome of(Decision decision) {
     return switch (decision.verdict()) {
       case INLINED -> INLINED;
       case INTRINSIC -> INTRINSIC;
-      case CALLED -> decision.isRare() ? RARE : REFUSED;
-      case VIRTUAL -> decision.isRare() ? RARE : VIRTUAL;
+      case CALLED -> decision.isCold() ? COLD : REFUSED;
+      case VIRTUAL -> decision.isCold() ? COLD : VIRTUAL;
       case UNKNOWN -> UNKNOWN;
     };
   }

@@ -71,7 +71,7 @@ public final class CallTreeText {
           "%,d bytes of code%s%s",
           task.codeBytes(),
           attempts,
-          discarded == null ? "" : "; thrown away: " + discarded.reason());
+          discarded == null ? "" : "; made not entrant: " + discarded.reason());
     }
     return task.failure().isEmpty() ? "unfinished in the log" : "failed: " + task.failure();
   }
@@ -118,7 +118,7 @@ public final class CallTreeText {
       case INLINED -> Ink.WIN;
       case INTRINSIC -> Ink.SUBJECT;
       case VIRTUAL, REFUSED -> Ink.LOSS;
-      case RARE, UNKNOWN -> Ink.DIM;
+      case COLD, UNKNOWN -> Ink.DIM;
     };
   }
 }

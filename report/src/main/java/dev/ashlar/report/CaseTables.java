@@ -9,10 +9,10 @@ final class CaseTables {
 
   private CaseTables() {}
 
-  static Page.CaseTable of(String id, Standing standing) {
-    List<Standing.Line> lines = standing.lines();
+  static Page.CaseTable of(String id, CaseComparison standing) {
+    List<CaseComparison.Line> lines = standing.lines();
     List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
-    Standing.Line subject = standing.subject();
+    CaseComparison.Line subject = standing.subject();
     String name = subject == null ? LabRun.SUBJECT : subject.contender();
     return new Page.CaseTable(
         id,
@@ -33,9 +33,9 @@ final class CaseTables {
     return sentence.replace(" ×", "\u00a0×");
   }
 
-  private static List<Page.RowCells> rows(Standing standing, boolean unitsDiffer) {
-    List<Standing.Line> lines = standing.lines();
-    int places = Figures.places(lines.stream().map(l -> l.row().score()).toList());
+  private static List<Page.RowCells> rows(CaseComparison standing, boolean unitsDiffer) {
+    List<CaseComparison.Line> lines = standing.lines();
+    int places = NumberFormats.places(lines.stream().map(l -> l.row().score()).toList());
     double longest =
         lines.stream().mapToDouble(l -> l.row().score()).filter(Double::isFinite).max().orElse(0);
     return lines.stream()
@@ -44,23 +44,23 @@ final class CaseTables {
                 l.contender(),
                 l.subject(),
                 tone(l),
-                Figures.fixed(l.row().score(), places),
-                Figures.fixed(l.row().error(), places),
+                NumberFormats.fixed(l.row().score(), places),
+                NumberFormats.fixed(l.row().error(), places),
                 unitsDiffer ? " " + l.row().unit() : "",
-                standing.subject() == null ? Figures.NONE : Figures.ratioWithInterval(l),
-                Figures.verdict(l),
-                Figures.bytes(l.row().bytesPerOp()),
+                standing.subject() == null ? NumberFormats.NONE : NumberFormats.ratioWithInterval(l),
+                NumberFormats.verdict(l),
+                NumberFormats.bytes(l.row().bytesPerOp()),
                 l.row().forks() + " × " + l.row().iterations(),
                 l.compiledForks() == 0
                     ? ""
                     : "HotSpot compiled during measurement in %d of %s"
-                        .formatted(l.compiledForks(), Figures.count(l.row().forks(), "JVM")),
+                        .formatted(l.compiledForks(), NumberFormats.count(l.row().forks(), "JVM")),
                 String.join(" ", standing.ownFlags(l)),
                 share(l.row().score(), longest)))
         .toList();
   }
 
-  private static String tone(Standing.Line line) {
+  private static String tone(CaseComparison.Line line) {
     if (line.kind() != LabRun.Kind.RIVAL || line.versus() == null) {
       return line.kind() == LabRun.Kind.LIMIT ? "limit" : "";
     }

@@ -69,17 +69,17 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
   static List<Chart> charts(
       String id,
       LabRun.Experiment experiment,
-      List<Standing> standings,
+      List<CaseComparison> standings,
       List<Page.Mark> contenders) {
     List<String> order = inReadingOrder(experiment);
     List<String> index = contenders.stream().map(Page.Mark::name).toList();
     Map<List<String>, List<Cluster>> families = new LinkedHashMap<>();
-    for (Standing standing : standings) {
-      if (standing.verdict() == Standing.Verdict.CONTROL) {
+    for (CaseComparison standing : standings) {
+      if (standing.verdict() == CaseComparison.Verdict.CONTROL) {
         continue;
       }
-      Map<String, List<Standing.Line>> byUnit = new LinkedHashMap<>();
-      for (Standing.Line line : standing.lines()) {
+      Map<String, List<CaseComparison.Line>> byUnit = new LinkedHashMap<>();
+      for (CaseComparison.Line line : standing.lines()) {
         if (line.isMeasured()) {
           byUnit.computeIfAbsent(line.row().unit(), _ -> new ArrayList<>()).add(line);
         }
@@ -96,18 +96,18 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
   }
 
   private static Cluster cluster(
-      Standing standing, List<Standing.Line> lines, List<String> order, List<String> index) {
+      CaseComparison standing, List<CaseComparison.Line> lines, List<String> order, List<String> index) {
     List<Bar> bars =
         order.stream()
             .flatMap(name -> lines.stream().filter(l -> l.contender().equals(name)))
             .map(l -> bar(index.indexOf(l.contender()), l))
             .toList();
-    Standing.Line subject = standing.subject();
+    CaseComparison.Line subject = standing.subject();
     return new Cluster(
         standing.labCase().name(), subject == null ? null : subject.contender(), bars);
   }
 
-  private static Bar bar(int contender, Standing.Line line) {
+  private static Bar bar(int contender, CaseComparison.Line line) {
     LabRun.Comparison versus = line.versus();
     return new Bar(
         contender,

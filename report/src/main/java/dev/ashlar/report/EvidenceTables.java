@@ -84,9 +84,9 @@ final class EvidenceTables {
       return "";
     }
     return "with "
-        + Figures.count(call.inlined(), "method")
+        + NumberFormats.count(call.inlined(), "method")
         + " and "
-        + Figures.count(call.intrinsics(), "intrinsic");
+        + NumberFormats.count(call.intrinsics(), "intrinsic");
   }
 
   /// What remains inside is what costs, whatever became of the call itself.
@@ -102,7 +102,7 @@ final class EvidenceTables {
     return switch (call.outcome()) {
       case "inlined" -> "inlined";
       case "intrinsic" -> "intrinsic";
-      case "call site not reached", "never executed" -> "rare";
+      case "call site not reached", "never executed" -> "cold";
       default -> call.outcome().contains("inlined") ? "inlined" : "refused";
     };
   }
@@ -110,7 +110,7 @@ final class EvidenceTables {
   private static String receivers(List<LabRun.Share> shares) {
     return shares.stream()
         .map(s ->
-            Figures.percent(s.share(), 1)
+            NumberFormats.percent(s.share(), 1)
                 + " "
                 + (s.type().isEmpty()
                     ? "others"

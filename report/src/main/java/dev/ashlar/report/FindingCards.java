@@ -52,7 +52,7 @@ final class FindingCards {
   List<JitView.Card> of(String list, List<Finding> findings, int most, int open) {
     double hottest = findings.stream().mapToDouble(weight).max().orElse(0);
     List<Finding> shown = findings.stream().limit(most).toList();
-    Repeats repeats = new Repeats(shown);
+    CrossReferences repeats = new CrossReferences(shown);
     List<JitView.Card> cards = new ArrayList<>();
     for (Finding finding : shown) {
       int number = cards.size() + 1;
@@ -62,20 +62,20 @@ final class FindingCards {
   }
 
   private JitView.Card card(
-      String list, int number, boolean open, Finding finding, double hottest, Repeats repeats) {
+      String list, int number, boolean open, Finding finding, double hottest, CrossReferences repeats) {
     Method root = finding.root();
     boolean own = trees.containsKey(root);
     String tree = own ? trees.getOrDefault(root, "") : hosts.getOrDefault(root, "");
     Optional<Method> callee = finding.callee();
     int adviceIn = repeats.firstWithAdvice(finding);
-    String advice = adviceIn == number ? finding.advice() : Repeats.gist(finding.advice());
+    String advice = adviceIn == number ? finding.advice() : CrossReferences.gist(finding.advice());
     return new JitView.Card(
         list,
         number,
         open,
         finding.kind().title(),
         tone(finding.kind()),
-        Figures.width(weight.applyAsDouble(finding), hottest),
+        NumberFormats.width(weight.applyAsDouble(finding), hottest),
         figure(finding),
         finding.method().shortName(),
         owner(finding.method()),
@@ -84,7 +84,7 @@ final class FindingCards {
         callee.map(FindingCards::owner).orElse(""),
         inside(finding),
         finding.meaning(),
-        Repeats.subject(finding).shortName(),
+        CrossReferences.subject(finding).shortName(),
         repeats.alsoAbout(finding, number),
         Quantity.joined(finding.numbers(), " · "),
         receivers(finding),
@@ -109,12 +109,12 @@ final class FindingCards {
   private static String figure(Finding finding) {
     for (Quantity number : finding.numbers()) {
       if (number.name().equals("samplesPercent") && finding.sampled().isEnough()) {
-        return Figures.fixed(number.value(), 1) + " %";
+        return NumberFormats.fixed(number.value(), 1) + " %";
       }
     }
     for (Quantity number : finding.numbers()) {
       if (number.name().equals("times")) {
-        return Figures.fixed(number.value(), 0) + " ×";
+        return NumberFormats.fixed(number.value(), 0) + " ×";
       }
     }
     return "";
@@ -172,7 +172,7 @@ final class FindingCards {
   }
 
   static JitView.Part part(String name, String tone, double part, double whole) {
-    return new JitView.Part(name, tone, Figures.percent(part, whole), Figures.width(part, whole));
+    return new JitView.Part(name, tone, NumberFormats.percent(part, whole), NumberFormats.width(part, whole));
   }
 
   static String tone(Kind kind) {
@@ -180,15 +180,15 @@ final class FindingCards {
       case VIRTUAL_CALL -> "virtual";
       case INTRINSIC_USED -> "intrinsic";
       case INTRINSIC_MISSED, NATIVE_CALL, METHOD_HANDLE -> "native";
-      case DEOPTIMISATION, BOUNCING -> "thrown";
+      case DEOPTIMIZATION, DEOPTIMIZATION_LOOP -> "deopt";
       case HUGE_METHOD, COMPILATION_FAILED -> "never";
-      case LOW_FREQUENCY, FORBIDDEN -> "rare";
+      case COLD_CALL, FORBIDDEN -> "cold";
       default -> "refused";
     };
   }
 
   /// {@return what has no card, in words}
   static String more(int left, String what) {
-    return left <= 0 ? "" : "… and " + Figures.count(left, "cooler " + what) + ", in --json";
+    return left <= 0 ? "" : "… and " + NumberFormats.count(left, "cooler " + what) + ", in --json";
   }
 }

@@ -47,9 +47,9 @@ public final class JitCheckPage {
     return PageTemplate.render(
         new JitCheckView(
             broken == 0
-                ? Figures.count(rules.count(), "rule") + (rules.count() == 1 ? " holds" : " hold")
-                : Figures.count(broken, "rule") + (broken == 1 ? " is broken" : " are broken"),
-            rulesName + " · " + Figures.count(logs.size(), "log"),
+                ? NumberFormats.count(rules.count(), "rule") + (rules.count() == 1 ? " holds" : " hold")
+                : NumberFormats.count(broken, "rule") + (broken == 1 ? " is broken" : " are broken"),
+            rulesName + " · " + NumberFormats.count(logs.size(), "log"),
             views,
             PageTemplate.asset("page.css") + PageTemplate.asset("jit.css")));
   }
@@ -63,7 +63,7 @@ public final class JitCheckPage {
             .map(Map.Entry::getValue)
             .toList();
     List<String> warnings = new ArrayList<>();
-    log.whyNothing().ifPresent(why -> warnings.add("Nothing to see: " + why + "."));
+    log.whyNothing().ifPresent(why -> warnings.add("No findings: " + why + "."));
     if (!log.unread().isEmpty()) {
       warnings.add(
           log.unread().stream()
@@ -75,7 +75,7 @@ public final class JitCheckPage {
         "%,d of %s hold%s in JDK %s."
             .formatted(
                 holding.size(),
-                Figures.count(rules.count(), "rule"),
+                NumberFormats.count(rules.count(), "rule"),
                 holding.size() == 1 ? "s" : "",
                 log.vm().jdk()),
         warnings,
@@ -89,6 +89,6 @@ public final class JitCheckPage {
         broken.lineNumber(),
         broken.rule(),
         broken.reasons().stream().limit(MOST_REASONS).toList(),
-        left > 0 ? "… and " + Figures.count(left, "more reason") + ", in --json" : "");
+        left > 0 ? "… and " + NumberFormats.count(left, "more reason") + ", in --json" : "");
   }
 }

@@ -48,14 +48,14 @@ public final class JitDiffPage {
     }
     return PageTemplate.render(
         new JitDiffView(
-            "What HotSpot did otherwise",
+            "Changed decisions",
             named(before) + " → " + named(after),
             LogDiffText.answer(diff),
             changes,
             FindingCards.more(told.size() - MOST_CHANGES, "call"),
             List.of(
-                methods("Compiled by C2 before only", diff.onlyBefore()),
-                methods("Compiled by C2 after only", diff.onlyAfter())),
+                methods("Compiled by C2 only before", diff.onlyBefore()),
+                methods("Compiled by C2 only after", diff.onlyAfter())),
             PageTemplate.asset("page.css")
                 + PageTemplate.asset("calls.css")
                 + PageTemplate.asset("jit.css")));
@@ -76,13 +76,13 @@ public final class JitDiffPage {
     return new JitDiffView.Change(
         number,
         number <= OPEN,
-        Figures.width(change.frequency(), most),
+        NumberFormats.width(change.frequency(), most),
         caller.shortName(),
         FindingCards.owner(caller),
         source.position(caller, change.bci()),
         change.callee().shortName(),
         FindingCards.owner(change.callee()),
-        change.frequency() < 0 ? "" : Figures.fixed(change.frequency(), 0) + " ×",
+        change.frequency() < 0 ? "" : NumberFormats.fixed(change.frequency(), 0) + " ×",
         change.standing().words(),
         change.path().subList(0, change.path().size() - 1).stream()
             .map(Method::shortName)
@@ -105,7 +105,7 @@ public final class JitDiffPage {
 
   private static JitDiffView.Methods methods(String title, List<Method> methods) {
     return new JitDiffView.Methods(
-        title + ": " + Figures.count(methods.size(), "method"),
+        title + ": " + NumberFormats.count(methods.size(), "method"),
         methods.stream().limit(MOST_METHODS).map(Method::qualifiedName).toList(),
         FindingCards.more(methods.size() - MOST_METHODS, "method"));
   }

@@ -85,7 +85,7 @@ final class JitLogView {
   }
 
   long problems() {
-    return findings.stream().filter(f -> FindingPart.of(f) == FindingPart.PROBLEM).count();
+    return findings.stream().filter(f -> ReportSection.of(f) == ReportSection.PROBLEM).count();
   }
 
   /// {@return everything worth a look}
@@ -181,33 +181,33 @@ final class JitLogView {
     FindingCards cards =
         new FindingCards(
             this::weight, planted.ids, planted.hosts, method -> logged().contains(method), forest);
-    Map<FindingPart, List<Finding>> parts =
-        shown.stream().collect(Collectors.groupingBy(FindingPart::of));
-    List<Finding> problems = parts.getOrDefault(FindingPart.PROBLEM, List.of());
+    Map<ReportSection, List<Finding>> parts =
+        shown.stream().collect(Collectors.groupingBy(ReportSection::of));
+    List<Finding> problems = parts.getOrDefault(ReportSection.PROBLEM, List.of());
     ProblemShares inView = ProblemShares.of(problems, log);
-    List<Finding> outOfReach = parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of());
-    List<Finding> notes = parts.getOrDefault(FindingPart.NOTE, List.of());
-    List<Finding> intrinsics = parts.getOrDefault(FindingPart.INTRINSIC, List.of());
+    List<Finding> outOfReach = parts.getOrDefault(ReportSection.OUT_OF_REACH, List.of());
+    List<Finding> notes = parts.getOrDefault(ReportSection.NOTE, List.of());
+    List<Finding> intrinsics = parts.getOrDefault(ReportSection.INTRINSIC, List.of());
     List<JitView.Group> others = new ArrayList<>();
     others.add(
         group(
             "-jdk",
-            "In the JDK's own code, with none of the program's around it",
-            String.format(Locale.ROOT, "%,d in the JDK's own code", outOfReach.size()),
+            "In JDK code that is not inlined in code of the program",
+            String.format(Locale.ROOT, "%,d in JDK code", outOfReach.size()),
             outOfReach,
             cards));
     others.add(
         group(
             "-notes",
-            "What cannot be helped, or costs nothing",
-            Figures.count(notes.size(), "note"),
+            "Notes: cannot be changed, or costs nothing",
+            NumberFormats.count(notes.size(), "note"),
             notes,
             cards));
     others.add(
         group(
             "-intrinsics",
-            "Calls that HotSpot replaced by instructions it knows",
-            Figures.count(intrinsics.size(), "intrinsic"),
+            "Intrinsics used",
+            NumberFormats.count(intrinsics.size(), "intrinsic"),
             intrinsics,
             cards));
     others.removeIf(g -> g.cards().isEmpty());
@@ -218,14 +218,14 @@ final class JitLogView {
         facts(),
         problems.isEmpty()
             ? log.whyNothing()
-                .map(why -> "Nothing to see: " + why + ".")
+                .map(why -> "No findings: " + why + ".")
                 .orElse(
                     log.unread().isEmpty()
-                        ? "Nothing was found that costs time."
-                        : "Nothing was found that costs time, in what could be read.")
+                        ? "No finding costs time."
+                        : "No finding costs time, in the part that could be read.")
             : inView.answer(),
         inView.mix(),
-        Figures.count(problems.size(), "problem"),
+        NumberFormats.count(problems.size(), "problem"),
         cards.of(id + "-p", problems, MOST_PROBLEMS, open),
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,
@@ -277,7 +277,7 @@ final class JitLogView {
             String.format(Locale.ROOT, "%,d, %,d of them by C2", log.tasks().size(), byC2)));
     log.recording()
         .ifPresent(r ->
-            facts.add(new Page.Fact("Recording", Figures.count(r.sampleCount(), "CPU sample"))));
+            facts.add(new Page.Fact("Recording", NumberFormats.count(r.sampleCount(), "CPU sample"))));
     log.whyNoJdkLines().ifPresent(why -> facts.add(new Page.Fact("Source", why)));
     return facts;
   }

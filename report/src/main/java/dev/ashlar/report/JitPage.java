@@ -47,7 +47,7 @@ public final class JitPage {
             : "What HotSpot did in " + logs.size() + " JVMs",
         compiled(views)
             + " · "
-            + Figures.count(views.stream().mapToLong(JitLogView::problems).sum(), "problem"),
+            + NumberFormats.count(views.stream().mapToLong(JitLogView::problems).sum(), "problem"),
         views.stream().map(JitLogView::view).toList(),
         forest);
   }
@@ -99,7 +99,7 @@ public final class JitPage {
     return "JDK "
         + String.join(" and ", jdks)
         + " · "
-        + Figures.count(logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation");
+        + NumberFormats.count(logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation");
   }
 
   /// Main class or jar, without its package or folder.

@@ -35,20 +35,20 @@ public final class JitText {
     JitText text = new JitText(style);
     text.heading(name, log);
     unread(log.unread(), text.lines);
-    Map<FindingPart, List<Finding>> parts =
-        log.findings().stream().collect(Collectors.groupingBy(FindingPart::of));
+    Map<ReportSection, List<Finding>> parts =
+        log.findings().stream().collect(Collectors.groupingBy(ReportSection::of));
     text.problems(
-        parts.getOrDefault(FindingPart.PROBLEM, List.of()),
+        parts.getOrDefault(ReportSection.PROBLEM, List.of()),
         log.whyNothing()
-            .map(why -> "nothing to see: " + why)
-            .orElse(log.unread().isEmpty() ? "no problems" : "no problems in what was read"),
+            .map(why -> "no findings: " + why)
+            .orElse(log.unread().isEmpty() ? "no problems" : "no problems in the part that could be read"),
         most);
     text.brief(
-        "in the JDK's own code, with none of the program's around it",
-        parts.getOrDefault(FindingPart.OUT_OF_REACH, List.of()),
+        "in JDK code that is not inlined in code of the program",
+        parts.getOrDefault(ReportSection.OUT_OF_REACH, List.of()),
         most);
-    text.brief("notes", parts.getOrDefault(FindingPart.NOTE, List.of()), most);
-    text.intrinsics(parts.getOrDefault(FindingPart.INTRINSIC, List.of()), most);
+    text.brief("notes", parts.getOrDefault(ReportSection.NOTE, List.of()), most);
+    text.intrinsics(parts.getOrDefault(ReportSection.INTRINSIC, List.of()), most);
     text.lines.blank();
     log.whyNoJdkLines().ifPresent(why -> text.lines.wrapped("Note: " + why + ".", "", Ink.DIM));
     text.lines.wrapped(ranking(log), "", Ink.DIM);
@@ -56,27 +56,27 @@ public final class JitText {
     return text.lines.toString();
   }
 
-  /// What the findings are ranked by, and what that is worth.
+  /// How the findings are ranked, and the limits of that.
   private static String ranking(CompilationLog log) {
     String samples =
         log.recording()
             .map(recording -> {
-              String count = Figures.count(recording.sampleCount(), "CPU sample");
+              String count = NumberFormats.count(recording.sampleCount(), "CPU sample");
               return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
                   ? "Of "
                       + count
-                      + " those taken at a call or in the code it leads to rank it, where they are"
-                      + " five or more and surely 1 % of all; in the callee no more of them than at"
-                      + " the call, as inlining saves a part of these only. The others are ranked by"
+                      + ": a call is ranked by the samples in it and below it, if these are five or"
+                      + " more and significantly 1 % of all. Samples in the callee count up to those"
+                      + " at the call, since inlining saves only a part. Other findings are ranked by"
                   : "The recording has "
                       + count
-                      + ", at no finding enough to rank by (five, and surely 1 % of all). Ranked by";
+                      + ", not enough to rank any finding (five, and significantly 1 % of all)."
+                      + " Ranked by";
             })
             .orElse("Ranked by");
     return samples
-        + " the counts in the log: they end when a call is compiled, are no measure of time, and"
-        + " what ran later is not among them. Of a call with more than two receiver classes HotSpot"
-        + " keeps two.";
+        + " the counts in the log. Counts end when a call is compiled and do not measure time. A type"
+        + " profile has two receiver types at most.";
   }
 
   /// Several logs in the order of their reports, a few lines each.
@@ -107,7 +107,7 @@ public final class JitText {
             "JDK %s, %s; %s, %,d of them by C2; %s",
             log.vm().jdk(),
             command(log),
-            Figures.count(log.tasks().size(), "compilation"),
+            NumberFormats.count(log.tasks().size(), "compilation"),
             c2,
             JvmOrder.words(log)),
         "",
@@ -131,7 +131,7 @@ public final class JitText {
 
   private void problems(List<Finding> findings, String none, int most) {
     lines.title(findings.isEmpty() ? none : "problems");
-    Repeats repeats = new Repeats(findings);
+    CrossReferences repeats = new CrossReferences(findings);
     int number = 1;
     for (Finding finding : findings.stream().limit(most).toList()) {
       finding(number++, finding, repeats);
@@ -139,11 +139,11 @@ public final class JitText {
     lines.more(findings.size(), most);
   }
 
-  private void finding(int number, Finding finding, Repeats repeats) {
+  private void finding(int number, Finding finding, CrossReferences repeats) {
     List<String> sentences = new ArrayList<>(finding.sentences());
     int adviceIn = repeats.firstWithAdvice(finding);
     if (adviceIn < number) {
-      String gist = Repeats.gist(finding.advice());
+      String gist = CrossReferences.gist(finding.advice());
       sentences.set(sentences.size() - 1, "Do: " + gist + ", as for " + adviceIn + ".");
     }
     lines.wrapped(number + ". " + sentences.getFirst(), "", Ink.LOSS);
@@ -189,7 +189,7 @@ public final class JitText {
     if (times.isEmpty()) {
       return;
     }
-    lines.title("calls that HotSpot replaced by instructions it knows");
+    lines.title("intrinsics used");
     times.entrySet().stream()
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .limit(most)

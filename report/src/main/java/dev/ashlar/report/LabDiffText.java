@@ -67,7 +67,7 @@ public final class LabDiffText {
             ? "The runs have nothing in common."
             : "%s in both: %d faster, %d slower, %d level, %d too noisy to tell."
                 .formatted(
-                    Figures.count(diff.changes().size(), "pair"),
+                    NumberFormats.count(diff.changes().size(), "pair"),
                     diff.count(Verdict.FASTER),
                     diff.count(Verdict.SLOWER),
                     diff.count(Verdict.LEVEL),
@@ -77,7 +77,7 @@ public final class LabDiffText {
   private void only(String where, List<LabDiff.Pair> pairs) {
     if (!pairs.isEmpty()) {
       lines.title(where);
-      Omissions.grouped(
+      SkippedPairs.grouped(
               pairs.stream()
                   .map(p -> new LabRun.Omission(p.caseName(), p.contender(), p.experiment()))
                   .toList())

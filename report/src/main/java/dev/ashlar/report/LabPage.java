@@ -36,7 +36,7 @@ public final class LabPage {
     List<ChartData.Curves> curves = new ArrayList<>();
     for (LabRun.Experiment experiment : run.experiments()) {
       String id = "e" + sections.size();
-      List<Standing> standings = Standing.of(experiment);
+      List<CaseComparison> standings = CaseComparison.of(experiment);
       List<ChartData.Chart> own = ChartData.charts(id, experiment, standings, contenders);
       charts.addAll(own);
       List<ChartData.Curves> ownCurves = ChartData.curves(id, experiment, contenders);
@@ -66,9 +66,13 @@ public final class LabPage {
 
   private static String title(LabRun run) {
     List<String> names = run.experiments().stream().map(LabRun.Experiment::name).toList();
-    return names.isEmpty()
-        ? "No experiment was run"
-        : "Ashlar on this machine: " + String.join(", ", names);
+    if (names.isEmpty()) {
+      return "No experiment was run";
+    }
+    return "Ashlar on this machine: "
+        + (names.size() > 4
+            ? NumberFormats.count(names.size(), "experiment")
+            : String.join(", ", names));
   }
 
   private static List<Page.Fact> facts(LabRun run) {
@@ -85,13 +89,13 @@ public final class LabPage {
             "Load average",
             "%s before, %s during the run"
                 .formatted(
-                    Figures.fixed(conditions.loadBefore(), 2),
-                    Figures.fixed(conditions.loadDuring(), 2))));
+                    NumberFormats.fixed(conditions.loadBefore(), 2),
+                    NumberFormats.fixed(conditions.loadDuring(), 2))));
     facts.add(
         new Page.Fact(
             "Steal time",
             Double.isFinite(conditions.steal())
-                ? Figures.fixed(100 * conditions.steal(), 1) + " %"
+                ? NumberFormats.fixed(100 * conditions.steal(), 1) + " %"
                 : "unknown"));
     conditions.warnings().forEach(warning -> facts.add(new Page.Fact("Warning", warning)));
     facts.add(new Page.Fact("Operating system", run.os()));
@@ -118,31 +122,31 @@ public final class LabPage {
   private static Page.Section section(
       String id,
       LabRun.Experiment experiment,
-      List<Standing> standings,
+      List<CaseComparison> standings,
       List<ChartData.Chart> charts,
       List<ChartData.Curves> curves) {
     List<Page.CaseTable> cases = new ArrayList<>();
     List<Page.CaseLink> losses = new ArrayList<>();
     List<Page.CaseLink> unclear = new ArrayList<>();
-    for (Standing standing : standings) {
+    for (CaseComparison standing : standings) {
       String caseId = id + "-c" + cases.size();
       cases.add(CaseTables.of(caseId, standing));
       Page.CaseLink link =
           new Page.CaseLink(
               caseId, standing.labCase().name(), CaseTables.unbroken(standing.sentence()));
-      if (standing.verdict() == Standing.Verdict.SLOWER) {
+      if (standing.verdict() == CaseComparison.Verdict.SLOWER) {
         losses.add(link);
-      } else if (standing.verdict() == Standing.Verdict.TOO_NOISY) {
+      } else if (standing.verdict() == CaseComparison.Verdict.TOO_NOISY) {
         unclear.add(link);
       }
     }
-    Tally tally = Tally.of(standings);
+    WinLossCount tally = WinLossCount.of(standings);
     return new Page.Section(
         id,
         experiment.name(),
         experiment.title(),
         experiment.question(),
-        Figures.seconds(experiment.seconds()),
+        NumberFormats.seconds(experiment.seconds()),
         new Page.Score(
             tally.fastest(), tally.level(), tally.slower(), tally.tooNoisy(), tally.compared()),
         tally.sentence(),
@@ -178,8 +182,8 @@ public final class LabPage {
   }
 
   private static List<Page.Gap> gaps(List<LabRun.Omission> omissions) {
-    return Omissions.grouped(omissions).stream()
-        .map(g -> new Page.Gap(g.why(), g.blocks().stream().map(Omissions.Block::text).toList()))
+    return SkippedPairs.grouped(omissions).stream()
+        .map(g -> new Page.Gap(g.why(), g.blocks().stream().map(SkippedPairs.Block::text).toList()))
         .toList();
   }
 }

@@ -10,6 +10,9 @@ public final class LabText {
   /// Columns of the widest line.
   public static final int WIDTH = 100;
 
+  /// What was left out for one reason is named in so many chars, and counted if there is more.
+  private static final int NAMED = 300;
+
   /// What the terminal can show.
   public enum Style {
     /// Seven-bit text, for a terminal whose character set has no `±`.
@@ -29,7 +32,7 @@ public final class LabText {
   /// The text of `experiment`, each line ended by a line feed.
   public static String of(LabRun.Experiment experiment, Style style) {
     LabText text = new LabText(style);
-    List<Standing> standings = Standing.of(experiment);
+    List<CaseComparison> standings = CaseComparison.of(experiment);
     text.heading(experiment);
     standings.forEach(text::standing);
     text.summary(standings);
@@ -49,14 +52,14 @@ public final class LabText {
   /// Tables and sentences of its cases alone.
   public static String cases(LabRun.Experiment experiment, Style style) {
     LabText text = new LabText(style);
-    Standing.of(experiment).forEach(text::standing);
+    CaseComparison.of(experiment).forEach(text::standing);
     return text.lines.toString();
   }
 
   /// What follows its cases: the tally, and what was left out.
   public static String ending(LabRun.Experiment experiment, Style style) {
     LabText text = new LabText(style);
-    text.summary(Standing.of(experiment));
+    text.summary(CaseComparison.of(experiment));
     text.omissions("not measured", Ink.NONE, experiment.skipped());
     text.omissions("failed", Ink.LOSS, experiment.failed());
     return text.lines.toString();
@@ -68,13 +71,13 @@ public final class LabText {
     lines.wrapped(
         "%s in %s; lower is better; ± and [low, high]: 95 %% over JVMs; level: within 5 %%"
             .formatted(
-                Figures.count(experiment.rows().size(), "figure"),
-                Figures.seconds(experiment.seconds())),
+                NumberFormats.count(experiment.rows().size(), "figure"),
+                NumberFormats.seconds(experiment.seconds())),
         "",
         Ink.DIM);
   }
 
-  private void standing(Standing standing) {
+  private void standing(CaseComparison standing) {
     lines.title(standing.labCase().name());
     lines.wrapped(standing.labCase().description(), TextLines.GAP, Ink.DIM);
     if (!standing.lines().isEmpty()) {
@@ -84,7 +87,7 @@ public final class LabText {
           .forEach(l -> lines.add(TextLines.GAP + l.text(), l.ink()));
     }
     flags("all need ", standing.sharedFlags());
-    for (Standing.Line line : standing.lines()) {
+    for (CaseComparison.Line line : standing.lines()) {
       flags(line.contender() + " needs ", standing.ownFlags(line));
       if (line.compiledForks() > 0) {
         lines.wrapped(
@@ -92,7 +95,7 @@ public final class LabText {
                 .formatted(
                     line.contender(),
                     line.compiledForks(),
-                    Figures.count(line.row().forks(), "JVM")),
+                    NumberFormats.count(line.row().forks(), "JVM")),
             TextLines.GAP,
             Ink.LOSS);
       }
@@ -113,13 +116,13 @@ public final class LabText {
     }
   }
 
-  private void summary(List<Standing> standings) {
-    lines.title(Tally.of(standings).sentence());
-    named("slower in: ", standings, Standing.Verdict.SLOWER);
-    named("too noisy to tell: ", standings, Standing.Verdict.TOO_NOISY);
+  private void summary(List<CaseComparison> standings) {
+    lines.title(WinLossCount.of(standings).sentence());
+    named("slower in: ", standings, CaseComparison.Verdict.SLOWER);
+    named("too noisy to tell: ", standings, CaseComparison.Verdict.TOO_NOISY);
   }
 
-  private void named(String what, List<Standing> standings, Standing.Verdict verdict) {
+  private void named(String what, List<CaseComparison> standings, CaseComparison.Verdict verdict) {
     String cases =
         standings.stream()
             .filter(s -> s.verdict() == verdict)
@@ -135,11 +138,13 @@ public final class LabText {
       return;
     }
     lines.title(title);
-    for (Omissions group : Omissions.grouped(omissions)) {
+    for (SkippedPairs group : SkippedPairs.grouped(omissions)) {
       lines.wrapped(group.why(), TextLines.GAP, ink);
-      group
-          .blocks()
-          .forEach(block -> lines.wrapped(block.text(), TextLines.GAP + TextLines.GAP, Ink.DIM));
+      List<String> texts = group.blocks().stream().map(SkippedPairs.Block::text).toList();
+      if (texts.stream().mapToInt(String::length).sum() > NAMED) {
+        texts = List.of(group.summary());
+      }
+      texts.forEach(text -> lines.wrapped(text, TextLines.GAP + TextLines.GAP, Ink.DIM));
     }
   }
 

@@ -31,7 +31,7 @@ public final class LogDiffText {
           "",
           Ink.BOLD);
       String times =
-          change.frequency() < 0 ? "" : Figures.fixed(change.frequency(), 0) + " times; ";
+          change.frequency() < 0 ? "" : NumberFormats.fixed(change.frequency(), 0) + " times; ";
       lines.wrapped(
           times + change.standing().words() + "; in " + path(change.path()),
           TextLines.GAP,
@@ -40,8 +40,8 @@ public final class LogDiffText {
       lines.wrapped("after:  " + change.after(), TextLines.GAP, Ink.SUBJECT);
     }
     lines.more(changes.size(), most);
-    only(lines, "compiled by C2 before only", diff.onlyBefore(), most);
-    only(lines, "compiled by C2 after only", diff.onlyAfter(), most);
+    only(lines, "compiled by C2 only before", diff.onlyBefore(), most);
+    only(lines, "compiled by C2 only after", diff.onlyAfter(), most);
     return lines.toString();
   }
 
@@ -50,27 +50,27 @@ public final class LogDiffText {
     return diff.changes().stream().filter(c -> c.standing() != Standing.NOISE).toList();
   }
 
-  /// How many calls differ, and what that is worth.
+  /// How many calls differ, and how reliable that is.
   static String answer(LogDiff diff) {
     int told = told(diff).size();
     int noise = diff.changes().size() - told;
     String answer =
         told == 0
-            ? "No call that both sides have was decided otherwise"
-            : Figures.count(told, "call") + " that both sides have came out otherwise";
+            ? "No decision changed among the calls of both sides"
+            : NumberFormats.count(told, "call") + " of both sides changed";
     if (noise > 0) {
-      answer += "; " + noise + " more differ among equal runs too, and are left out";
+      answer += "; " + noise + " more differ between runs of the same side too, and are not shown";
     }
     if (Math.min(diff.runsBefore(), diff.runsAfter()) > 1) {
-      return answer + ". First those that differ in each run, then those most often counted.";
+      return answer + ". Calls that differ in every run come first, then those with the highest counts.";
     }
     boolean equal = told == 0 && diff.onlyBefore().isEmpty() && diff.onlyAfter().isEmpty();
     return answer
-        + (told == 0 ? "." : ", the most often counted first.")
+        + (told == 0 ? "." : ", the highest counts first.")
         + (equal
             ? ""
-            : " With one log on a side noise is unknown: two equal runs differ too. Name several"
-                + " with --old and --new.");
+            : " With one log on each side the noise is unknown, since two runs of the same program"
+                + " differ too. Give several logs with --old and --new.");
   }
 
   private static String path(List<Method> path) {

@@ -77,7 +77,7 @@ final class ProblemShares {
 
   /// {@return how many problems there are, and how much the first of them matter}
   String answer() {
-    String count = Figures.count(problems.size(), "problem");
+    String count = NumberFormats.count(problems.size(), "problem");
     if (problems.size() <= LEADING) {
       return count + ".";
     }
@@ -86,7 +86,7 @@ final class ProblemShares {
       first += shares[i];
     }
     return "%s; the first three have %s of %s."
-        .formatted(count, Figures.percent(first, whole), measure.words);
+        .formatted(count, NumberFormats.percent(first, whole), measure.words);
   }
 
   /// {@return how the shares are spread over the kinds, the largest first}
@@ -112,7 +112,7 @@ final class ProblemShares {
           }
         });
     if (rest[0] > 0) {
-      parts.add(FindingCards.part("other kinds", "rare", rest[0], whole));
+      parts.add(FindingCards.part("other kinds", "cold", rest[0], whole));
     }
     return parts;
   }

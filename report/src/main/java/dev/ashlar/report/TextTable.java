@@ -32,18 +32,18 @@ final class TextTable {
   /// The table of one case.
   ///
   /// @param shown turns text into what the terminal can show
-  static TextTable of(Standing standing, UnaryOperator<String> shown) {
-    List<Standing.Line> lines = standing.lines();
+  static TextTable of(CaseComparison standing, UnaryOperator<String> shown) {
+    List<CaseComparison.Line> lines = standing.lines();
     List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
-    int places = Figures.places(lines.stream().map(l -> l.row().score()).toList());
+    int places = NumberFormats.places(lines.stream().map(l -> l.row().score()).toList());
     int errorWidth =
         lines.stream()
-            .mapToInt(l -> Figures.fixed(l.row().error(), places).length())
+            .mapToInt(l -> NumberFormats.fixed(l.row().error(), places).length())
             .max()
             .orElse(0);
-    Standing.Line subject = standing.subject();
+    CaseComparison.Line subject = standing.subject();
     TextTable table = new TextTable(true);
-    boolean judged = lines.stream().anyMatch(l -> !Figures.verdict(l).isEmpty());
+    boolean judged = lines.stream().anyMatch(l -> !NumberFormats.verdict(l).isEmpty());
     table.add(
         shown,
         LabText.Ink.DIM,
@@ -53,19 +53,19 @@ final class TextTable {
         subject == null ? "" : "× " + subject.contender(),
         judged && subject != null ? subject.contender() + " is" : "",
         "B/op");
-    for (Standing.Line line : lines) {
+    for (CaseComparison.Line line : lines) {
       LabRun.Row row = line.row();
-      String error = Figures.fixed(row.error(), places);
+      String error = NumberFormats.fixed(row.error(), places);
       error = Double.isFinite(row.error()) ? "± " + right(error, errorWidth) : "";
       table.add(
           shown,
           line.subject() ? LabText.Ink.SUBJECT : LabText.Ink.NONE,
           row.contender(),
-          Figures.fixed(row.score(), places),
+          NumberFormats.fixed(row.score(), places),
           units.size() == 1 ? error : (error + " " + row.unit()).strip(),
-          subject == null ? "" : Figures.ratioWithInterval(line),
-          Figures.verdict(line),
-          Figures.bytes(row.bytesPerOp()));
+          subject == null ? "" : NumberFormats.ratioWithInterval(line),
+          NumberFormats.verdict(line),
+          NumberFormats.bytes(row.bytesPerOp()));
     }
     return table;
   }
@@ -77,7 +77,7 @@ final class TextTable {
     TextTable table = new TextTable(false);
     table.add(shown, LabText.Ink.DIM, "case: contender", "before", "now", "now / before", "", "");
     for (LabDiff.Change change : changes) {
-      int places = Figures.places(List.of(change.before(), change.now()));
+      int places = NumberFormats.places(List.of(change.before(), change.now()));
       table.add(
           shown,
           switch (change.verdict()) {
@@ -86,9 +86,9 @@ final class TextTable {
             case LEVEL, TOO_NOISY -> LabText.Ink.NONE;
           },
           change.caseName() + ": " + change.contender(),
-          Figures.fixed(change.before(), places),
-          Figures.fixed(change.now(), places),
-          Figures.ratioWithInterval(change.ratio(), change.low(), change.high()),
+          NumberFormats.fixed(change.before(), places),
+          NumberFormats.fixed(change.now(), places),
+          NumberFormats.ratioWithInterval(change.ratio(), change.low(), change.high()),
           change.verdict().toString(),
           change.unit());
     }

@@ -54,10 +54,10 @@ class FindingCardsTest {
     Document page = page(SampleLog.of("a.B") + caller("a.C") + caller("a.D"));
     assertThat(page.select(".finding:contains(B::big) .advice").eachText())
         .containsExactly(
-            "What to do move what is rare in it (errors, growth, logging) into methods of their own,"
-                + " until the rest is below the limit.",
-            "What to do move what is rare in it, as for 4.",
-            "What to do move what is rare in it, as for 4.");
+            "What to do move its rare parts (errors, growth, logging) to separate methods, until the"
+                + " rest is below the limit.",
+            "What to do move its rare parts, as for 4.",
+            "What to do move its rare parts, as for 4.");
     assertThat(page.select("#l0-p6 .advice a").attr("href")).isEqualTo("#l0-p4");
   }
 
@@ -97,7 +97,7 @@ class FindingCardsTest {
     log.append("</parse>\n".repeat(13)).append(head, head.indexOf("<task_done"), head.length());
     Element finding = page(log.toString()).expectFirst(".finding");
 
-    assertThat(finding.select(".advice").text()).contains("where Own::step is hot");
+    assertThat(finding.select(".advice").text()).contains("if Own::step is hot");
     assertThat(finding.select(".owner").text())
         .endsWith(
             "inlined in Root::root › No0::step › … › Own::step (nearest code that is not the JDK's) ›"

@@ -53,7 +53,7 @@ class JitPageTest {
     assertThat(virtual.select(".classes li").eachText())
         .containsExactly(
             "50 % a.First", "30 % a.Second", "20 % others, which HotSpot does not name");
-    assertThat(virtual.select(".advice").text()).startsWith("What to do let one class dominate");
+    assertThat(virtual.select(".advice").text()).startsWith("What to do reduce the receiver types");
     Element big = page.select(".finding").get(1);
     assertThat(big.select(".said").text())
         .startsWith("hot method too big · 424 bytes · limit FreqInlineSize=325 · 9,000 times");
@@ -190,7 +190,7 @@ class JitPageTest {
   @Test
   void aLogWithNothingToFindIsAPage() throws IOException {
     Document page = page("<hotspot_log version='160 1' process='1' time_ms='1'>\n" + SampleLog.END);
-    assertThat(page.text()).contains("Nothing to see: HotSpot compiled nothing", "JDK unknown");
+    assertThat(page.text()).contains("No findings: HotSpot compiled nothing", "JDK unknown");
   }
 
   @Test

@@ -58,7 +58,7 @@ class LabPageTest {
                   ? "1"
                   : Double.isNaN(subject)
                       ? "–"
-                      : Figures.fixed(
+                      : NumberFormats.fixed(
                           row.score() / subject, row.score() / subject >= 9.995 ? 1 : 2));
     }
   }
@@ -92,7 +92,7 @@ class LabPageTest {
   @Test
   void everyCaseHasItsSentence() {
     for (LabRun.Experiment experiment : SampleRun.of().experiments()) {
-      for (Standing standing : Standing.of(experiment)) {
+      for (CaseComparison standing : CaseComparison.of(experiment)) {
         assertThat(PAGE.select("article.case .sentence").eachText())
             .anySatisfy(s -> assertThat(s.replace('\u00a0', ' ')).endsWith(standing.sentence()));
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -104,6 +105,21 @@ class LabTextTest {
   }
 
   @Test
+  void omissionsThatWouldFillTheTerminalAreCounted() {
+    List<LabRun.Omission> many =
+        IntStream.range(0, 40)
+            .mapToObj(i -> new LabRun.Omission("case-" + i % 20, "contender-" + i, "too slow"))
+            .toList();
+    LabRun.Experiment experiment =
+        new LabRun.Experiment(
+            "many", "Many", "?", 1, List.of(), List.of(), List.of(), List.of(), many, List.of());
+
+    assertThat(LabText.ending(experiment, LabText.Style.PLAIN))
+        .contains("  too slow\n    pairs of 20 cases, which the page names\n")
+        .doesNotContain("contender-");
+  }
+
+  @Test
   void nothingDrivesTheTerminal() {
     LabRun.Row row =
         new LabRun.Row("a\u001b[2Jb", "x\ny", 1, 0.1, "ns\u0007", 0, 1, 1, List.of("\u001b]0;t"));
@@ -132,7 +148,7 @@ class LabTextTest {
   @Test
   void anExperimentWithoutRowsIsStillText() {
     assertThat(LabText.of(experiment(List.of(), "no JDK"), LabText.Style.PLAIN))
-        .contains("ashlar was not compared with anybody.")
+        .contains("ashlar was not compared with any rival.")
         .contains("no JDK");
   }
 

@@ -60,6 +60,26 @@ final class EncodeKernel {
 
   private EncodeKernel() {}
 
+  /// {@return the bytes of a char below U+0800 from bit 8 up, eight times their number below}
+  static int oneOrTwo(int c) {
+    return ONE_OR_TWO[c & 0x7FF];
+  }
+
+  /// {@return what [#word] and [#size] need to know of a char; negative for a surrogate}
+  static int shape(int c) {
+    return SHAPE[c >>> 6];
+  }
+
+  /// {@return the bytes of a char of this shape, and zero or others behind them}
+  static int word(int c, int shape) {
+    return three(c) >>> shape ^ shape >>> 16;
+  }
+
+  /// {@return the number of bytes of a char of this shape}
+  static int size(int shape) {
+    return shape >>> 8 & 0xFF;
+  }
+
   /// Encodes `chars[from, to)` to `out[end, …)`.
   ///
   /// @param units the same chars as bytes, `chars[from]` first
@@ -142,10 +162,10 @@ final class EncodeKernel {
     int i = from;
     while (i < stop) {
       int c = chars[i];
-      int shape = SHAPE[c >>> 6];
+      int shape = shape(c);
       if (shape >= 0) {
-        INT.set(out, end, three(c) >>> shape ^ shape >>> 16);
-        end += shape >>> 8 & 0xFF;
+        INT.set(out, end, word(c, shape));
+        end += size(shape);
         i++;
       } else {
         int next = i + 1 < to ? chars[i + 1] : 0;
@@ -186,7 +206,7 @@ final class EncodeKernel {
       int c = (char) CHAR.get(units, i << 1);
       i++;
       if (!isSurrogate(c)) {
-        length += SHAPE[c >>> 6] >>> 8 & 0xFF;
+        length += size(shape(c));
       } else if (i < count && isPair(c, (char) CHAR.get(units, i << 1))) {
         length += 4;
         i++;

@@ -1,7 +1,6 @@
 package dev.ashlar.text;
 
 import static dev.ashlar.text.Utf8Bytes.INT;
-import static dev.ashlar.text.Utf8Bytes.LONG;
 import static dev.ashlar.text.Utf8Bytes.SHORT;
 import static dev.ashlar.text.Utf8Bytes.four;
 import static dev.ashlar.text.Utf8Bytes.isPair;
@@ -11,13 +10,11 @@ import static dev.ashlar.text.Utf8Bytes.two;
 /// Encoding of a text of few chars straight from the String to its target.
 ///
 /// A text this short is not copied out of the String first: reading back what was stored just now
-/// in words of another size makes the processor wait longer than all of the encoding takes.
+/// in words of another size makes the processor wait longer than all of the encoding takes. A
+/// branch on the length of each char is mispredicted too often, so tables take its place.
 final class ShortText {
   /// Most chars this is good for.
   static final int MAX_LENGTH = 48;
-
-  /// Most chars for which a loop of our own beats a call of the JDK's copying routine.
-  private static final int SHORTEST = 16;
 
   private ShortText() {}
 
@@ -35,50 +32,63 @@ final class ShortText {
   ///
   /// @return the number of bytes
   static int encode(String text, int count, byte[] target, int offset, Malformed malformed) {
-    return count <= SHORTEST
-        ? encodeByEight(text, count, target, offset, malformed)
-        : encodeWhole(text, count, target, offset, malformed);
-  }
-
-  /// ASCII eight chars at a time.
-  private static int encodeByEight(
-      String text, int count, byte[] target, int offset, Malformed malformed) {
-    int i = 0;
-    for (; i < count - 7; i += 8) {
-      int a = text.charAt(i);
-      int b = text.charAt(i + 1);
-      int c = text.charAt(i + 2);
-      int d = text.charAt(i + 3);
-      int e = text.charAt(i + 4);
-      int f = text.charAt(i + 5);
-      int g = text.charAt(i + 6);
-      int h = text.charAt(i + 7);
-      if ((a | b | c | d | e | f | g | h) >= 0x80) {
-        return encodeAny(text, i, count, target, offset, malformed);
-      }
-      long low = a | b << 8 | c << 16 | d << 24;
-      long high = e | f << 8 | g << 16 | h << 24;
-      LONG.set(target, offset + i, low | high << 32);
-    }
-    return encodeAny(text, i, count, target, offset, malformed);
-  }
-
-  /// ASCII at once, when it is known to be nothing else.
-  private static int encodeWhole(
-      String text, int count, byte[] target, int offset, Malformed malformed) {
+    // Without an early exit: C2 then checks coder and bounds once for all chars.
+    int or = 0;
     for (int i = 0; i < count; i++) {
-      if (text.charAt(i) >= 0x80) {
-        return encodeAny(text, 0, count, target, offset, malformed);
-      }
+      or |= text.charAt(i);
     }
-    Encoding.copyAscii(text, count, target, offset);
-    return count;
+    if (or < 0x80) {
+      Encoding.copyAscii(text, count, target, offset);
+      return count;
+    }
+    return or < 0x800
+        ? encodeOneOrTwo(text, count, target, offset)
+        : encodeUpToThree(text, count, target, offset, malformed);
   }
 
-  /// Goes on at `text[from]`; all before is ASCII and encoded already.
+  /// Chars below U+0800. Each stores two bytes, of which the next overwrites the one that is too
+  /// many; the last has no next.
+  private static int encodeOneOrTwo(String text, int count, byte[] target, int offset) {
+    int end = offset;
+    int last = count - 1;
+    for (int i = 0; i < last; i++) {
+      int entry = EncodeKernel.oneOrTwo(text.charAt(i));
+      SHORT.set(target, end, (short) (entry >>> 8));
+      end += entry >>> 3 & 0x3;
+    }
+    int c = text.charAt(last);
+    if (c < 0x80) {
+      target[end] = (byte) c;
+      return end + 1 - offset;
+    }
+    SHORT.set(target, end, (short) two(c));
+    return end + 2 - offset;
+  }
+
+  /// Any chars. Each stores four bytes, of which the next three overwrite those that are too many;
+  /// the last three, and what begins with a surrogate, have a branch for each length instead.
+  private static int encodeUpToThree(
+      String text, int count, byte[] target, int offset, Malformed malformed) {
+    int end = offset;
+    int i = 0;
+    for (; i < count - 3; i++) {
+      int c = text.charAt(i);
+      int shape = EncodeKernel.shape(c);
+      if (shape < 0) {
+        break;
+      }
+      INT.set(target, end, EncodeKernel.word(c, shape));
+      end += EncodeKernel.size(shape);
+    }
+    return encodeAny(text, i, count, target, end, malformed) - offset;
+  }
+
+  /// Goes on at `text[from]` and `target[start]`.
+  ///
+  /// @return the end
   private static int encodeAny(
-      String text, int from, int count, byte[] target, int offset, Malformed malformed) {
-    int end = offset + from;
+      String text, int from, int count, byte[] target, int start, Malformed malformed) {
+    int end = start;
     for (int i = from; i < count; i++) {
       int c = text.charAt(i);
       if (c < 0x80) {
@@ -103,6 +113,6 @@ final class ShortText {
         }
       }
     }
-    return end - offset;
+    return end;
   }
 }

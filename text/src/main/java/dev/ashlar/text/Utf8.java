@@ -51,6 +51,9 @@ public final class Utf8 {
   /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
   public static long encodedLength(String text, Malformed malformed) {
     Objects.requireNonNull(malformed);
+    if (JdkLength.isFor(text.length(), malformed)) {
+      return JdkLength.of(text);
+    }
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
       return PlainEncoding.encodedLength(text, malformed);
@@ -413,6 +416,9 @@ public final class Utf8 {
 
     /// {@return the number of bytes `text` takes in UTF-8}
     public long encodedLength(String text) {
+      if (JdkLength.isFor(text.length(), malformed)) {
+        return JdkLength.of(text);
+      }
       return Encoding.encodedLength(scratch, text, malformed);
     }
 

@@ -4,8 +4,9 @@
 /// Latin-1 and two otherwise. Going to UTF-8 means copying the characters out and packing each into
 /// one to four bytes. [Utf8][dev.ashlar.text.Utf8] does that into memory of the caller, be it an
 /// array, a `MemorySegment` or a `ByteBuffer`; [Utf8.Encoder][dev.ashlar.text.Utf8.Encoder] is the
-/// same for one thread's hot loop; [Utf8Builder][dev.ashlar.text.Utf8Builder] grows a text in UTF-8
-/// as `StringBuilder` grows one in UTF-16.
+/// same for one thread's hot loop; [Utf8Constant][dev.ashlar.text.Utf8Constant] is a text encoded
+/// beforehand; [Utf8Builder][dev.ashlar.text.Utf8Builder] grows a text in UTF-8 as `StringBuilder`
+/// grows one in UTF-16.
 ///
 /// ```java
 /// byte[] packet = new byte[1024];

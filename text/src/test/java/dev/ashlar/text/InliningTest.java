@@ -49,7 +49,8 @@ class InliningTest {
   void shortTexts() {
     JitRun run = JVM.call(InliningTest.class, "encodeShort");
     run.assertThat(Utf8.Encoder.class, "encode").isCompiledByC2().hasNoVirtualCall();
-    run.assertThat(ShortText.class, "encodeByEight").inlinesAllCalls();
+    run.assertThat(ShortText.class, "encodeOneOrTwo").inlinesAllCalls();
+    run.assertThat(ShortText.class, "encodeUpToThree").inlinesAllCalls();
   }
 
   @Test

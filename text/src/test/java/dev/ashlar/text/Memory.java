@@ -20,7 +20,7 @@ sealed interface Memory {
 
   long encode(Route route, String text, long offset, Malformed malformed);
 
-  /// With OWN as with SHARED: an [Utf8.Encoder] has no such method.
+  /// With OWN and CONSTANT as with SHARED: they have no such method.
   long encodeInto(Route route, String text, int from, long offset, long length);
 
   String decode(long offset, long length, Malformed malformed);
@@ -106,6 +106,7 @@ sealed interface Memory {
         case SHARED -> Utf8.encode(text, array, at, malformed);
         case OWN -> Route.encoder(malformed).encode(text, array, at);
         case PLAIN -> PlainEncoding.encode(text, Targets.ARRAY, array, at, malformed);
+        case CONSTANT -> Utf8Constant.of(text, malformed).encode(array, at);
       };
     }
 
@@ -166,6 +167,7 @@ sealed interface Memory {
         case SHARED -> Utf8.encode(text, segment, offset, malformed);
         case OWN -> Route.encoder(malformed).encode(text, segment, offset);
         case PLAIN -> PlainEncoding.encode(text, Targets.SEGMENT, segment, offset, malformed);
+        case CONSTANT -> Utf8Constant.of(text, malformed).encode(segment, offset);
       };
     }
 
@@ -225,6 +227,7 @@ sealed interface Memory {
         case SHARED -> Utf8.encode(text, region, offset, malformed);
         case OWN -> Route.encoder(malformed).encode(text, region, offset);
         case PLAIN -> PlainEncoding.encode(text, Targets.BYTES, region, offset, malformed);
+        case CONSTANT -> Utf8Constant.of(text, malformed).encode(region, offset);
       };
     }
 
@@ -285,6 +288,7 @@ sealed interface Memory {
         case SHARED -> Utf8.encode(text, buffer, at, malformed);
         case OWN -> Route.encoder(malformed).encode(text, buffer, at);
         case PLAIN -> PlainEncoding.encode(text, Targets.BUFFER, buffer, at, malformed);
+        case CONSTANT -> Utf8Constant.of(text, malformed).encode(buffer, at);
       };
     }
 

@@ -7,7 +7,9 @@ enum Route {
   /// An [Utf8.Encoder].
   OWN,
   /// What a thread does that found no working memory.
-  PLAIN;
+  PLAIN,
+  /// A [Utf8Constant], made for the call.
+  CONSTANT;
 
   private static final Utf8.Encoder REPLACING = Utf8.encoder();
   private static final Utf8.Encoder WITH_FFFD = Utf8.encoder(Malformed.REPLACE_WITH_FFFD);
@@ -27,6 +29,7 @@ enum Route {
       case SHARED -> Utf8.encodedLength(text, malformed);
       case OWN -> encoder(malformed).encodedLength(text);
       case PLAIN -> PlainEncoding.encodedLength(text, malformed);
+      case CONSTANT -> Utf8Constant.of(text, malformed).encodedLength();
     };
   }
 }

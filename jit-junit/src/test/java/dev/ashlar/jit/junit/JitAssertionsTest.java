@@ -80,7 +80,7 @@ class JitAssertionsTest {
           .hasMessageContaining("Bulky::rounds inlines")
           .hasMessageContaining("calls Bulky::mix: hot method too big")
           .hasMessageContaining("limit FreqInlineSize=325")
-          .hasMessageContaining("Do: move what is rare in it")
+          .hasMessageContaining("Do: move its rare parts")
           .hasMessageContaining("JDK " + version);
       Path log = Path.of(error.toString().replaceFirst("(?s).*the log is kept in ", ""));
       assertThat(log).exists();

@@ -66,6 +66,11 @@ abstract class BufferWriter implements FieldWriter {
 
   /// Writes a varint and returns its end.
   final int putVarint(int start, int value) {
+    return putVarint(buffer, start, value);
+  }
+
+  /// Writes a varint to `buffer` and returns its end.
+  static int putVarint(byte[] buffer, int start, int value) {
     int at = start;
     int rest = value;
     while (rest >= 0x80) {

@@ -13,32 +13,36 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /// Real texts.
 final class Corpora {
   private Corpora() {}
 
-  /// {@return the names of the JDK's locales, each in its own language}
+  /// {@return names of locales, each in its own language; `world.txt` says where they are from}
   static String[] world() {
-    return Arrays.stream(Locale.getAvailableLocales())
-        .map(locale -> locale.getDisplayName(locale))
-        .filter(name -> !name.isEmpty())
-        .sorted()
-        .distinct()
-        .toArray(String[]::new);
+    return resource("world.txt").toArray(String[]::new);
   }
 
   /// {@return values of attributes as services send them; `telemetry.tsv` says where they are from}
   static String[] telemetry() {
-    try (InputStream input = Corpora.class.getResourceAsStream("telemetry.tsv")) {
+    return resource("telemetry.tsv")
+        .map(line -> line.substring(line.indexOf('\t') + 1))
+        .toArray(String[]::new);
+  }
+
+  /// {@return the keys of the same attributes, in the same order; most come again}
+  static String[] keys() {
+    return resource("telemetry.tsv")
+        .map(line -> line.substring(0, line.indexOf('\t')))
+        .toArray(String[]::new);
+  }
+
+  private static Stream<String> resource(String name) {
+    try (InputStream input = Corpora.class.getResourceAsStream(name)) {
       String all = new String(Objects.requireNonNull(input).readAllBytes(), UTF_8);
-      return all.lines()
-          .filter(line -> !line.startsWith("#"))
-          .map(line -> line.substring(line.indexOf('\t') + 1))
-          .toArray(String[]::new);
+      return all.lines().filter(line -> !line.startsWith("#"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

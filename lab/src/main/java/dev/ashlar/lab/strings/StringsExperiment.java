@@ -28,6 +28,8 @@ public final class StringsExperiment implements Experiment {
   private static final String TEXT = "text";
   private static final String HARNESS = "harness";
   private static final String ASHLAR = "ashlar";
+  private static final String KEYS = "keys";
+  private static final String CONSTANT = "ashlar-constant";
 
   private static final Map<String, Set<String>> DEFAULTS =
       Map.of(
@@ -48,6 +50,7 @@ public final class StringsExperiment implements Experiment {
           entry("late-512", Set.of(ASHLAR, "otel-unsafe")),
           entry(AFTER_MIXED, Set.of(ASHLAR, "otel-unsafe")),
           entry("telemetry-batch", Set.of(ASHLAR, "otel-default", "otel-unsafe", "protobuf")),
+          entry(KEYS, Set.of(ASHLAR, CONSTANT)),
           entry("world", Set.of()),
           entry("telemetry", Set.of()));
 
@@ -65,6 +68,7 @@ public final class StringsExperiment implements Experiment {
 
   private void addWriters() {
     add(ASHLAR, "Utf8.Encoder and the field's header", AshlarWriter::new);
+    add(CONSTANT, "Utf8Constant, encoded beforehand, and the field's header", ConstantWriter::new);
     add(
         "otel-default",
         "OpenTelemetry's low-allocation marshaler as the SDK without its agent uses it on this JDK",
@@ -142,12 +146,9 @@ public final class StringsExperiment implements Experiment {
         "printable ASCII, 512 chars, " + allInOne,
         () -> Texts.ASCII.ofLength(512));
     String real = "real text";
-    add(
-        "world",
-        real,
-        "names of the JDK's locales, each in its own language and script",
-        Corpora::world);
+    add("world", real, "names of locales, each in its own language and script", Corpora::world);
     add("telemetry", real, "attribute values as services send them", Corpora::telemetry);
+    add(KEYS, real, "keys of attributes, which are known beforehand", Corpora::keys);
     add(
         "telemetry" + BATCH,
         real,
@@ -199,7 +200,8 @@ public final class StringsExperiment implements Experiment {
 
   @Override
   public boolean applies(Case theCase, Contender contender) {
-    return theCase.name().equals(EMPTY) == contender.name().equals(HARNESS);
+    return theCase.name().equals(EMPTY) == contender.name().equals(HARNESS)
+        && (theCase.name().equals(KEYS) || !contender.name().equals(CONSTANT));
   }
 
   @Override
@@ -215,10 +217,14 @@ public final class StringsExperiment implements Experiment {
   /// What goes over the fields of a message, for OpenTelemetry's marshalers and for all others.
   @Override
   public Optional<String> explained(Case theCase, Contender contender) {
-    return theCase.name().equals(EMPTY)
-        ? Optional.empty()
-        : Optional.of(
-            (contender.name().startsWith("otel") ? "OtelMarshaler" : "BufferWriter") + "::write");
+    if (theCase.name().equals(EMPTY)) {
+      return Optional.empty();
+    }
+    if (contender.name().equals(CONSTANT)) {
+      return Optional.of("ConstantWriter::write");
+    }
+    return Optional.of(
+        (contender.name().startsWith("otel") ? "OtelMarshaler" : "BufferWriter") + "::write");
   }
 
   @Override

@@ -25,6 +25,15 @@ class CorporaTest {
   }
 
   @Test
+  void keysComeAgainAndAgain() {
+    String[] keys = Corpora.keys();
+    assertThat(keys)
+        .hasSameSizeAs(Corpora.telemetry())
+        .allMatch(key -> key.matches("[A-Za-z0-9_./-]+"));
+    assertThat(Arrays.stream(keys).distinct().count()).isBetween(64L, keys.length / 2L);
+  }
+
+  @Test
   void worldIsInManyScripts() {
     String[] names = Corpora.world();
     assertThat(names).hasSizeGreaterThan(1000).doesNotHaveDuplicates().isSorted();

@@ -100,16 +100,19 @@ class StringsExperimentTest extends ExperimentContract {
   @ParameterizedTest
   @ValueSource(strings = {"world", "telemetry"})
   void quickTimesEveryContenderOnRealText(String name) {
-    Set<String> everyone = contenders().filter(c -> !c.equals("harness")).collect(toSet());
+    Set<String> everyone =
+        contenders()
+            .filter(c -> !c.equals("harness") && !c.equals("ashlar-constant"))
+            .collect(toSet());
     assertThat(quickContenders(name)).containsExactlyInAnyOrderElementsOf(everyone);
   }
 
   @Test
-  void everyContenderHasEveryText() {
+  void everyContenderHasEveryTextUnlessItHasToBeKnownBeforehand() {
     for (Case theCase : strings.cases().subList(1, strings.cases().size())) {
       assertThat(strings.contenders().stream().filter(c -> strings.applies(theCase, c)))
           .as(theCase.name())
-          .hasSize(strings.contenders().size() - 1);
+          .hasSize(strings.contenders().size() - (theCase.name().equals("keys") ? 1 : 2));
     }
   }
 

@@ -23,7 +23,7 @@
 
   function start(grove) {
     const host = document.getElementById(grove.id);
-    const state = { query: "", on: new Set(Object.keys(WORDS).filter((o) => o !== "rare")), open: new Set(), at: null, all: false };
+    const state = { query: "", on: new Set(Object.keys(WORDS).filter((o) => o !== "cold")), open: new Set(), at: null, all: false };
     const kept = new Set();
     const hits = new Set();
     const items = new Map();

@@ -6,7 +6,7 @@ function callRows(data) {
     intrinsic: "intrinsic",
     virtual: "virtual call",
     refused: "not inlined",
-    rare: "rare",
+    cold: "cold",
     unknown: "not said",
   };
   const number = (n) => n.toLocaleString("en-US");
@@ -67,7 +67,7 @@ function callRows(data) {
         add(n.calls);
       }
     })(root.calls);
-    counts.delete("rare");
+    counts.delete("cold");
     const strip = element("span", "strip");
     strip.title = [...counts].filter(([, n]) => n > 0).map(([o, n]) => number(n) + " " + WORDS[o]).join(", ");
     for (const [outcome, n] of counts) {

@@ -1,0 +1,96 @@
+package dev.ashlar.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.cli.Ashlar.Child;
+import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.jit.machine.Architecture;
+import dev.ashlar.jit.machine.Decoders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The machine code of a program's method.
+@Timeout(value = 4, unit = TimeUnit.MINUTES)
+class JitAsmCommandTest {
+  private static final String PROGRAM =
+      """
+      public class Adds {
+        static void add(int[] a, int[] b) {
+          for (int i = 0; i < a.length; i++) {
+            a[i] += b[i];
+          }
+        }
+
+        public static void main(String[] args) {
+          int[] a = new int[4096];
+          for (int i = 0; i < 20_000; i++) {
+            add(a, a.clone());
+          }
+          System.out.println("sum " + a[1]);
+          System.exit(3);
+        }
+      }
+      """;
+
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin/java").toString();
+
+  @TempDir Path folder;
+
+  private Outcome run(String... args) throws IOException, InterruptedException {
+    try (Child child = Ashlar.start(folder, List.of(), args)) {
+      return child.await();
+    }
+  }
+
+  @Test
+  void aMethodIsShownAndTheCommandIsItself() throws IOException, InterruptedException {
+    Assumptions.assumeFalse(
+        Decoders.installed(Architecture.X86_64).isEmpty()
+            && Decoders.installed(Architecture.AARCH64).isEmpty(),
+        "no disassembler");
+    Path source = Files.writeString(folder.resolve("Adds.java"), PROGRAM);
+    Outcome shown =
+        run(
+            "jit",
+            "asm",
+            "--out",
+            "runs",
+            "Adds::add",
+            "--",
+            JAVA,
+            "-XX:+UseSerialGC",
+            source.toString());
+    assertThat(shown.exitCode()).isEqualTo(3);
+    assertThat(shown.out()).contains("sum 0").doesNotContain("MachCode");
+    assertThat(shown.err())
+        .contains(
+            "Adds::add([I[I)V", "main loop, line 3: ", "vectorized, ", "safepoint poll at return");
+
+    try (var logs = Files.walk(folder.resolve("runs"))) {
+      Path log = logs.filter(f -> f.toString().endsWith(".log")).findFirst().orElseThrow();
+      Outcome read = Ashlar.run("jit", "asm", "--summary", log.toString());
+      assertThat(read.exitCode()).isZero();
+      assertThat(read.out()).contains("main loop, line 3: ").doesNotContain("poll at return");
+    }
+  }
+
+  @Test
+  void wrongUsageIsTold() throws IOException {
+    assertThat(Ashlar.run("jit", "asm", "indexOf", "--", "java").err()).contains("names no method");
+    assertThat(Ashlar.run("jit", "asm", "String::indexOf", "--").exitCode()).isEqualTo(2);
+    Path none = Files.writeString(folder.resolve("none.txt"), "Hello\n");
+    Outcome read = Ashlar.run("jit", "asm", none.toString());
+    assertThat(read.exitCode()).isEqualTo(2);
+    assertThat(read.err()).contains("has no machine code");
+    assertThat(Ashlar.run("jit", "asm", folder.resolve("gone").toString()).err())
+        .contains("there is no such file");
+  }
+}

@@ -1,0 +1,106 @@
+package dev.ashlar.jit.internal.machine;
+
+import dev.ashlar.jit.machine.Instruction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds what a loop's counter changes by each time round: the register that the test at its end
+/// compares, as far as it only changes by constants.
+final class Counter {
+  /// What a register holds: what `register` held at the loop's head, plus `offset`.
+  private record Value(String register, long offset) {}
+
+  private final Isa isa;
+
+  /// Null for a register stands for anything; one that is not in it is unchanged.
+  private final Map<String, @Nullable Value> values = new HashMap<>();
+
+  /// Changed in some rounds only.
+  private final Set<String> unsteady = new HashSet<>();
+
+  private boolean lost;
+
+  private Counter(Isa isa) {
+    this.isa = isa;
+  }
+
+  /// @param round instructions that each round executes, in order, to the branch back
+  /// @param sometimes instructions of the loop that a round may pass over
+  static OptionalLong step(Isa isa, List<Instruction> round, List<Instruction> sometimes) {
+    Counter counter = new Counter(isa);
+    List<Value> compared = List.of();
+    for (Instruction instruction : sometimes) {
+      counter.forget(instruction);
+    }
+    for (Instruction instruction : round) {
+      if (isa.isCompare(instruction)) {
+        compared = counter.compared(instruction);
+      }
+      counter.execute(instruction);
+    }
+    return counter.lost ? OptionalLong.empty() : counter.step(compared);
+  }
+
+  private List<Value> compared(Instruction compare) {
+    List<Value> found = new ArrayList<>();
+    for (String register : isa.compared(compare)) {
+      Value value = value(register);
+      if (value != null) {
+        found.add(value);
+      }
+    }
+    return found;
+  }
+
+  private OptionalLong step(List<Value> compared) {
+    OptionalLong step = OptionalLong.empty();
+    for (Value value : compared) {
+      // The next round begins with what that register holds now.
+      Value next = value(value.register());
+      if (next != null && next.register().equals(value.register()) && next.offset() != 0) {
+        if (step.isPresent() && step.getAsLong() != next.offset()) {
+          return OptionalLong.empty();
+        }
+        step = OptionalLong.of(next.offset());
+      }
+    }
+    return step;
+  }
+
+  private @Nullable Value value(String register) {
+    if (unsteady.contains(register)) {
+      return null;
+    }
+    return values.containsKey(register) ? values.get(register) : new Value(register, 0);
+  }
+
+  private void forget(Instruction instruction) {
+    List<String> registers = isa.effect(instruction).registers();
+    if (registers == null) {
+      lost = true;
+    } else {
+      unsteady.addAll(registers);
+    }
+  }
+
+  private void execute(Instruction instruction) {
+    Isa.Effect effect = isa.effect(instruction);
+    List<String> registers = effect.registers();
+    if (registers == null) {
+      lost = true;
+      return;
+    }
+    Value before = effect.source() == null ? null : value(effect.source());
+    for (String register : registers) {
+      values.put(
+          register,
+          before == null ? null : new Value(before.register(), before.offset() + effect.offset()));
+    }
+  }
+}

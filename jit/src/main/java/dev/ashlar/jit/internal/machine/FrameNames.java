@@ -1,0 +1,37 @@
+package dev.ashlar.jit.internal.machine;
+
+import dev.ashlar.jit.machine.Frame;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Each place once: the same one is in thousands of notes.
+final class FrameNames {
+  private static final Pattern PLACE =
+      Pattern.compile("(\\S+)::(\\S+)@(-?\\d{1,5})(?: \\(line (\\d{1,9})\\))?");
+
+  private final Map<String, Frame> frames = new HashMap<>();
+
+  /// {@return the place that is written as in `Sums::heap@17 (line 8)`; null if it is torn}
+  @Nullable Frame of(String text) {
+    Frame known = frames.get(text);
+    if (known != null) {
+      return known;
+    }
+    Matcher place = PLACE.matcher(text);
+    if (!place.matches()) {
+      return null;
+    }
+    String line = place.group(4);
+    Frame frame =
+        new Frame(
+            place.group(1),
+            place.group(2),
+            Integer.parseInt(place.group(3)),
+            line == null ? -1 : Integer.parseInt(line));
+    frames.put(text, frame);
+    return frame;
+  }
+}

@@ -1,0 +1,324 @@
+package dev.ashlar.jit.internal.machine;
+
+import dev.ashlar.jit.machine.Frame;
+import dev.ashlar.jit.machine.Instruction;
+import dev.ashlar.jit.machine.LoopCode;
+import dev.ashlar.jit.machine.LoopCode.Role;
+import dev.ashlar.jit.machine.Mark;
+import dev.ashlar.jit.machine.Mark.Kind;
+import dev.ashlar.jit.machine.Note;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the loops of a method, and which of them C2 made of the same loop of the source.
+final class LoopReader {
+  private static final Set<String> PREDICATES =
+      Set.of("predicate", "profile_predicate", "auto_vectorization_check", "loop_limit_check");
+
+  /// A loop while its role is being found out.
+  private static final class Draft {
+    final Blocks.NaturalLoop loop;
+    final BitSet own;
+    final List<Mark> marks;
+
+    /// Of all that is noted in it.
+    final Set<List<Frame>> places;
+
+    final OptionalLong step;
+    final int vectorBits;
+    List<Frame> frames;
+    int depth = 1;
+    boolean inStrip;
+    Role role = Role.LOOP;
+    OptionalInt unrolled = OptionalInt.empty();
+
+    Draft(
+        Blocks.NaturalLoop loop,
+        BitSet own,
+        List<Mark> marks,
+        Set<List<Frame>> places,
+        List<Frame> frames,
+        OptionalLong step,
+        int vectorBits) {
+      this.loop = loop;
+      this.own = own;
+      this.marks = marks;
+      this.places = places;
+      this.frames = frames;
+      this.step = step;
+      this.vectorBits = vectorBits;
+    }
+
+    long absoluteStep() {
+      return Math.abs(step.orElse(0));
+    }
+
+    boolean has(Kind kind) {
+      return marks.stream().anyMatch(m -> m.kind() == kind);
+    }
+  }
+
+  private final List<Instruction> body;
+  private final Isa isa;
+  private final PlacedNotes notes;
+  private final List<Mark> marks;
+  private final Blocks blocks;
+
+  LoopReader(List<Instruction> body, Isa isa, PlacedNotes notes, Guards guards, List<Mark> marks) {
+    this.body = body;
+    this.isa = isa;
+    this.notes = notes;
+    this.marks = marks;
+    this.blocks = new Blocks(body, isa, guards.trapCalls());
+  }
+
+  List<LoopCode> read() {
+    if (body.isEmpty()) {
+      return List.of();
+    }
+    List<Blocks.NaturalLoop> loops = blocks.loops();
+    List<Draft> drafts = new ArrayList<>();
+    for (Blocks.NaturalLoop loop : loops) {
+      drafts.add(draft(loop, loops));
+    }
+    for (Draft draft : drafts) {
+      for (Draft other : drafts) {
+        if (other != draft && contains(other, draft)) {
+          draft.depth++;
+        }
+      }
+    }
+    strips(drafts);
+    roles(drafts);
+    return drafts.stream()
+        .map(draft -> finish(draft, drafts))
+        .sorted(Comparator.comparingLong(LoopCode::address))
+        .toList();
+  }
+
+  private static boolean contains(Draft outer, Draft inner) {
+    return outer.loop.blocks().get(inner.loop.head())
+        && outer.loop.head() != inner.loop.head()
+        && outer.loop.blocks().cardinality() > inner.loop.blocks().cardinality();
+  }
+
+  private Draft draft(Blocks.NaturalLoop loop, List<Blocks.NaturalLoop> loops) {
+    BitSet own = (BitSet) loop.blocks().clone();
+    for (Blocks.NaturalLoop other : loops) {
+      if (other.head() != loop.head() && loop.blocks().get(other.head())) {
+        own.andNot(other.blocks());
+      }
+    }
+    List<Mark> inside = new ArrayList<>();
+    for (Mark mark : marks) {
+      Integer index = blocks.indexOf(mark.address());
+      if (index != null && own.get(blocks.blockOf(index))) {
+        inside.add(mark);
+      }
+    }
+    Set<List<Frame>> places = new LinkedHashSet<>();
+    List<Frame> test = List.of();
+    for (Instruction instruction : instructions(own)) {
+      Note.DebugInfo debug = notes.debugEndingAt(instruction);
+      // The entry's place is not one of a loop.
+      if (debug != null && !debug.frames().isEmpty() && debug.frames().get(0).bci() >= 0) {
+        places.add(debug.frames());
+        // The loop's own test is where least is inlined.
+        int depth = debug.frames().size();
+        boolean tests = debug.bytecode().startsWith("if");
+        if (test.isEmpty() || depth < test.size() || (tests && depth == test.size())) {
+          test = debug.frames();
+        }
+      }
+    }
+    return new Draft(loop, own, inside, places, test, step(loop), vectorBits(own, inside));
+  }
+
+  private List<Instruction> instructions(BitSet members) {
+    List<Instruction> found = new ArrayList<>();
+    members.stream().forEach(block -> found.addAll(instructions(block)));
+    return found;
+  }
+
+  private int vectorBits(BitSet own, List<Mark> inside) {
+    // A new object may be zeroed with vectors.
+    boolean allocates = inside.stream().anyMatch(m -> m.kind() == Kind.ALLOCATION);
+    int bits = 0;
+    for (Instruction instruction : instructions(own)) {
+      if (!allocates || !isa.touchesMemory(instruction)) {
+        bits = Math.max(bits, isa.vectorBits(instruction));
+      }
+    }
+    return bits;
+  }
+
+  private OptionalLong step(Blocks.NaturalLoop loop) {
+    if (loop.latches().size() != 1) {
+      return OptionalLong.empty();
+    }
+    int latch = loop.latches().get(0);
+    List<Instruction> round = new ArrayList<>();
+    List<Instruction> sometimes = new ArrayList<>();
+    List<Integer> always = new ArrayList<>();
+    loop.blocks().stream()
+        .forEach(block -> {
+          if (blocks.dominates(block, latch)) {
+            always.add(block);
+          } else {
+            sometimes.addAll(instructions(block));
+          }
+        });
+    // Of two blocks that dominate the same one, one dominates the other.
+    always.sort((a, b) -> a.equals(b) ? 0 : blocks.dominates(a, b) ? -1 : 1);
+    always.forEach(block -> round.addAll(instructions(block)));
+    return Counter.step(isa, round, sometimes);
+  }
+
+  private List<Instruction> instructions(int block) {
+    Blocks.Block range = blocks.blocks().get(block);
+    return body.subList(range.from(), range.to());
+  }
+
+  /// A loop that polls, around one of the same place that does not.
+  private static void strips(List<Draft> drafts) {
+    for (Draft outer : drafts) {
+      List<Draft> inner = drafts.stream().filter(d -> d != outer && contains(outer, d)).toList();
+      if (outer.has(Kind.SAFEPOINT_POLL)
+          && inner.size() == 1
+          && !inner.get(0).has(Kind.SAFEPOINT_POLL)
+          && isSameMethod(outer.frames, inner.get(0).frames)) {
+        outer.role = Role.STRIP;
+        outer.frames = inner.get(0).frames;
+        inner.get(0).inStrip = true;
+      }
+    }
+  }
+
+  /// {@return whether two places are of the same method, inlined along the same path}
+  private static boolean isSameMethod(List<Frame> one, List<Frame> other) {
+    return !one.isEmpty()
+        && one.size() == other.size()
+        && one.get(0).isSameMethod(other.get(0))
+        && one.subList(1, one.size()).equals(other.subList(1, other.size()));
+  }
+
+  private void roles(List<Draft> drafts) {
+    List<List<Draft>> groups = new ArrayList<>();
+    for (Draft draft : drafts) {
+      if (draft.role == Role.STRIP) {
+        continue;
+      }
+      List<List<Draft>> same =
+          groups.stream().filter(g -> g.stream().anyMatch(d -> areCopies(d, draft))).toList();
+      List<Draft> group = new ArrayList<>();
+      same.forEach(group::addAll);
+      group.add(draft);
+      groups.removeAll(same);
+      groups.add(group);
+    }
+    groups.forEach(this::rolesOfOne);
+  }
+
+  /// Loops of the source that follow each other have no bytecode in common.
+  private static boolean areCopies(Draft one, Draft other) {
+    return !contains(one, other)
+        && !contains(other, one)
+        && one.places.stream().anyMatch(other.places::contains);
+  }
+
+  private void rolesOfOne(List<Draft> copies) {
+    Draft main = main(copies);
+    // Before and behind a loop that is unrolled is one that is not, and of vectors neither is.
+    long unit =
+        copies.stream()
+            .filter(d -> d.vectorBits == 0 && copies.size() > 1)
+            .mapToLong(Draft::absoluteStep)
+            .filter(s -> s > 0)
+            .min()
+            .orElse(0);
+    boolean allKnown = copies.stream().allMatch(d -> d.absoluteStep() > 0);
+    for (Draft copy : copies) {
+      if (copy.places.isEmpty()) {
+        copy.role = copy.has(Kind.ZEROING) ? Role.ZEROING : Role.UNKNOWN;
+        continue;
+      }
+      unit(copy, allKnown ? unit : 0);
+      if (main != null) {
+        // Behind the main loop may stand before it.
+        boolean first = blocks.dominates(copy.loop.head(), main.loop.head());
+        copy.role = copy == main ? Role.MAIN : first ? Role.PRE : Role.POST;
+        copy.frames = main.frames;
+      }
+    }
+  }
+
+  /// @param unit what the source's loop steps by, as its copies that are not unrolled have it; 0 if
+  ///   there is no such copy
+  private static void unit(Draft draft, long unit) {
+    long step = draft.absoluteStep();
+    if (step == 1) {
+      draft.unrolled = OptionalInt.of(1);
+    } else if (unit > 0 && step % unit == 0) {
+      draft.unrolled = OptionalInt.of((int) (step / unit));
+    }
+  }
+
+  /// {@return the copy that makes most rounds; null if that cannot be told}
+  private static @Nullable Draft main(List<Draft> copies) {
+    List<Draft> stripped = copies.stream().filter(d -> d.inStrip).toList();
+    if (stripped.size() == 1) {
+      return stripped.get(0);
+    }
+    long most = copies.stream().mapToLong(Draft::absoluteStep).max().orElse(0);
+    List<Draft> widest = copies.stream().filter(d -> d.absoluteStep() == most).toList();
+    return copies.size() > 1 && most > 0 && widest.size() == 1 ? widest.get(0) : null;
+  }
+
+  private LoopCode finish(Draft draft, List<Draft> drafts) {
+    int count = (int) instructions(draft.own).stream().filter(i -> !isa.isNop(i)).count();
+    return new LoopCode(
+        body.get(blocks.blocks().get(draft.loop.head()).from()).address(),
+        draft.depth,
+        draft.role,
+        draft.frames,
+        draft.step,
+        draft.unrolled,
+        count,
+        draft.marks,
+        before(draft, drafts),
+        draft.vectorBits);
+  }
+
+  /// The checks that C2 made of this loop's, and that every way into it passes.
+  private List<Mark> before(Draft draft, List<Draft> drafts) {
+    List<Mark> before = new ArrayList<>();
+    Map<Integer, Boolean> inLoop = new HashMap<>();
+    for (Mark mark : marks) {
+      Integer index = blocks.indexOf(mark.address());
+      if (index == null
+          || !PREDICATES.contains(mark.detail())
+          || mark.kind() == Kind.UNCOMMON_TRAP
+          || !isSameMethod(mark.frames(), draft.frames)) {
+        continue;
+      }
+      int block = blocks.blockOf(index);
+      boolean inAnother =
+          inLoop.computeIfAbsent(
+              block,
+              b -> drafts.stream().anyMatch(d -> d.loop.blocks().get(b) && !contains(d, draft)));
+      if (!inAnother && blocks.dominates(block, draft.loop.head())) {
+        before.add(mark);
+      }
+    }
+    return before;
+  }
+}

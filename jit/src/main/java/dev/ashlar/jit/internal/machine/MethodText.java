@@ -1,0 +1,276 @@
+package dev.ashlar.jit.internal.machine;
+
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.machine.Architecture;
+import dev.ashlar.jit.machine.CodeBytes;
+import dev.ashlar.jit.machine.Instruction;
+import dev.ashlar.jit.machine.MachineCode;
+import dev.ashlar.jit.machine.MachineCode.Label;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// One method's part of the text, from its heading to the end of its code.
+final class MethodText {
+  private static final Pattern HEADING =
+      Pattern.compile(
+          "Compiled method \\(([\\w/]+)\\)\\s+\\d+\\s+(\\d{1,9})\\s[ %sbn!]{0,6}\\s+(?:(\\d)\\s+)?"
+              + "(\\S+)::(\\S+)(?: @ (-?\\d{1,5}))? \\((?:(\\d{1,6}) bytes|native)\\).*");
+  private static final Pattern SECTION =
+      Pattern.compile(" ([a-z ]+?) +\\[(0x\\p{XDigit}+),(0x\\p{XDigit}+)\\] = (\\d{1,9})");
+  private static final Pattern SIGNATURE =
+      Pattern.compile("\\s*# \\{method\\} \\{\\S+\\} '([^']+)' '([^']+)' in '([^']+)'");
+
+  /// Comments fall on a grid of this many bytes, whatever the instructions.
+  private static final int GRID = 4;
+
+  /// HotSpot prints 32 bytes a row.
+  private static final int LONGEST_ROW = 256;
+
+  private final Tallies damage;
+  private final NoteLines notes;
+  private final Method heading;
+  private final String compiler;
+  private final int compileId;
+  private final int level;
+  private final int osrBci;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final byte[] row = new byte[LONGEST_ROW];
+  private final List<CodeBytes> runs = new ArrayList<>();
+  private final List<Label> labels = new ArrayList<>();
+  private final List<String> pendingLabels = new ArrayList<>();
+  private final PrintedInstructions printed = new PrintedInstructions();
+  private final List<String> parameterRegisters = new ArrayList<>();
+  private String descriptor = "";
+  private int jdkFeature;
+  private String cpu = "";
+  private boolean immutableData;
+  private boolean mutableData;
+  private int implicitChecks;
+  private long firstAddress = -1;
+  private long lastAddress = -1;
+  private boolean inHex;
+  private boolean inPrinted;
+  private boolean closed;
+  private boolean torn;
+  private long runStart = -1;
+  private long expected = -1;
+
+  private MethodText(Matcher heading, FrameNames names, Tallies damage) {
+    this.damage = damage;
+    this.notes = new NoteLines(names, damage);
+    this.compiler = heading.group(1);
+    this.compileId = Integer.parseInt(heading.group(2));
+    this.level = number(heading.group(3), 0);
+    this.heading = new Method(heading.group(4), heading.group(5), "", number(heading.group(7), -1));
+    this.osrBci = number(heading.group(6), -1);
+  }
+
+  private static int number(@Nullable String digits, int otherwise) {
+    return digits == null ? otherwise : Integer.parseInt(digits);
+  }
+
+  /// {@return a method whose text begins; null if its heading is torn}
+  static @Nullable MethodText begin(String line, FrameNames names, Tallies damage) {
+    Matcher heading = HEADING.matcher(line);
+    return heading.matches() ? new MethodText(heading, names, damage) : null;
+  }
+
+  /// What is known of the JVM that prints; 0 and empty for unknown.
+  void jvm(int feature, String cpuName) {
+    jdkFeature = feature;
+    cpu = cpuName;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void line(String line, long byteOffset) {
+    if (line.startsWith("[MachCode]")) {
+      inHex = true;
+    } else if (line.startsWith("[Disassembly]")) {
+      inPrinted = true;
+    } else if (line.startsWith("[/MachCode]") || line.startsWith("[/Disassembly]")) {
+      closed = true;
+    } else if (inHex || inPrinted) {
+      codeLine(line, byteOffset);
+    } else {
+      section(line);
+    }
+  }
+
+  private void section(String line) {
+    Matcher section = SECTION.matcher(line);
+    if (!section.matches()) {
+      return;
+    }
+    switch (section.group(1)) {
+      case "main code" -> firstAddress = Hex.address(section.group(2));
+      case "stub code" -> lastAddress = Hex.address(section.group(3));
+      case "immutable data" -> immutableData = true;
+      case "mutable data" -> mutableData = true;
+      case "nul chk table" ->
+          // Its length and a pair of offsets for each, four bytes each, aligned to eight.
+          implicitChecks = Math.max(0, (Integer.parseInt(section.group(4)) / 4 - 1) / 2);
+      default -> {}
+    }
+  }
+
+  private void codeLine(String line, long byteOffset) {
+    String text = line.strip();
+    if (text.startsWith("0x")) {
+      addressed(text, byteOffset);
+    } else if (text.startsWith(";")) {
+      notes.line(text.substring(1), byteOffset);
+    } else if (text.startsWith("# ")) {
+      signature(line);
+    } else if (text.startsWith("[") && text.endsWith("]") && !text.startsWith("[Constant Pool")) {
+      pendingLabels.add(text.substring(1, text.length() - 1));
+    } else if (inHex && !text.isEmpty() && !text.startsWith("[")) {
+      // A disassembler library prints what it likes.
+      damage.add("lines within machine code that are not of it", byteOffset);
+    }
+  }
+
+  private void signature(String line) {
+    Matcher signature = SIGNATURE.matcher(line);
+    if (signature.matches()) {
+      descriptor = signature.group(2);
+    } else if (line.strip().startsWith("# parm")) {
+      parameterRegisters.add(line);
+    }
+  }
+
+  private void addressed(String text, long byteOffset) {
+    int colon = text.indexOf(':');
+    long address = colon < 0 ? -1 : Hex.address(text.substring(0, colon));
+    if (address < 0) {
+      tear("addresses", byteOffset);
+      return;
+    }
+    for (String label : pendingLabels) {
+      labels.add(new Label(address, label));
+    }
+    pendingLabels.clear();
+    int from = colon + 1;
+    String rest = text.substring(from).strip();
+    if (rest.startsWith(";")) {
+      notes.at(address, GRID);
+      notes.line(rest.substring(1), byteOffset);
+    } else if (inPrinted) {
+      int comment = commentStart(text, from);
+      printed.add(address, text.substring(from, comment < 0 ? text.length() : comment));
+      notes.at(address, 0);
+      if (comment >= 0) {
+        notes.line(text.substring(comment + 1), byteOffset);
+      }
+    } else {
+      row(text, from, address, byteOffset);
+    }
+  }
+
+  /// {@return where the comment of a printed instruction begins; -1 if it has none}
+  private static int commentStart(String text, int from) {
+    return text.indexOf(';', from);
+  }
+
+  private void row(String text, int from, long address, long byteOffset) {
+    int count = Hex.row(text, from, row);
+    if (count <= 0) {
+      tear("rows of bytes", byteOffset);
+      return;
+    }
+    if (address != expected) {
+      if (expected >= 0) {
+        tear("gaps in machine code", byteOffset);
+      } else if (firstAddress >= 0 && address != firstAddress) {
+        tear("beginnings of machine code", byteOffset);
+      }
+      endRun();
+      runStart = address;
+    }
+    bytes.write(row, 0, count);
+    expected = address + count;
+  }
+
+  private void tear(String what, long byteOffset) {
+    damage.add(what, byteOffset);
+    torn = true;
+  }
+
+  private void endRun() {
+    if (bytes.size() > 0) {
+      runs.add(new CodeBytes(runStart, bytes.toByteArray()));
+      bytes.reset();
+    }
+  }
+
+  MachineCode finish(boolean whole) {
+    endRun();
+    long end = lastAddress;
+    boolean complete = whole && !torn && (inPrinted || end < 0 || expected == end);
+    List<Instruction> instructions = printed.finish(end);
+    return new MachineCode(
+        new Method(heading.holder(), heading.name(), descriptor, heading.byteSize()),
+        compiler,
+        compileId,
+        level,
+        osrBci,
+        architecture(),
+        runs,
+        labels,
+        notes.finish(),
+        instructions,
+        implicitChecks,
+        complete,
+        feature());
+  }
+
+  /// Sections came apart with JDK 23 and 25; before 19 no code has a `nop` behind a call.
+  private int feature() {
+    if (jdkFeature > 0 || mutableData || immutableData) {
+      return jdkFeature > 0 ? jdkFeature : mutableData ? 25 : 23;
+    }
+    return notes.hasRelocation("post_call_nop") ? 21 : 17;
+  }
+
+  private Architecture architecture() {
+    if (!cpu.isEmpty()) {
+      return cpu.equals("aarch64") ? Architecture.AARCH64 : Architecture.X86_64;
+    }
+    for (String parameter : parameterRegisters) {
+      if (parameter.contains("c_rarg")) {
+        return Architecture.AARCH64;
+      }
+      if (parameter.contains("rsi") || parameter.contains("rdx")) {
+        return Architecture.X86_64;
+      }
+    }
+    for (CodeBytes run : runs) {
+      if (hasAarch64Return(run.bytes())) {
+        return Architecture.AARCH64;
+      }
+    }
+    if (!runs.isEmpty()) {
+      return Architecture.X86_64;
+    }
+    return printed.architecture();
+  }
+
+  /// `ret` is a word at an address that is divisible by four.
+  private static boolean hasAarch64Return(byte[] code) {
+    for (int i = 0; i + 3 < code.length; i += 4) {
+      if ((code[i] & 0xff) == 0xc0
+          && code[i + 1] == 0x03
+          && code[i + 2] == 0x5f
+          && (code[i + 3] & 0xff) == 0xd6) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,8 @@
+package dev.ashlar.jit.machine;
+
+/// The instruction set of machine code.
+public enum Architecture {
+  X86_64,
+  AARCH64,
+  UNKNOWN
+}

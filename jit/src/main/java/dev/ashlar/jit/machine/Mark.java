@@ -1,0 +1,62 @@
+package dev.ashlar.jit.machine;
+
+import java.util.List;
+
+/// What an instruction, or a few around it, are there for. Only what is sure has one.
+///
+/// @param address of the instruction that stands for it: of a check, the branch
+/// @param detail what more is known, as in `unstable_if` or `getLong`; empty for nothing
+/// @param frames the place in the source, innermost first; of a check, the place where the
+///   interpreter would go on
+public record Mark(Kind kind, long address, String detail, List<Frame> frames) {
+  /// What HotSpot's code consists of, beside the program itself.
+  public enum Kind {
+    /// A branch to an uncommon trap if an index is out of range.
+    RANGE_CHECK("range check"),
+    /// A branch to an uncommon trap if a reference is null.
+    NULL_CHECK("null check"),
+    /// An instruction that faults if a reference is null; it costs nothing.
+    IMPLICIT_NULL_CHECK("implicit null check"),
+    /// A comparison of an object's class with one constant.
+    CLASS_GUARD("class guard"),
+    /// A check of a loop's, made once before it.
+    LOOP_PREDICATE("loop predicate"),
+    /// A branch to an uncommon trap for any other reason.
+    OTHER_CHECK("check"),
+    /// A call of the uncommon trap.
+    UNCOMMON_TRAP("uncommon trap"),
+    SAFEPOINT_POLL("safepoint poll"),
+    RETURN_POLL("safepoint poll at return"),
+    ALLOCATION("allocation"),
+    ZEROING("zeroing"),
+    CARD_MARK("card mark"),
+    /// A test of G1's, before or behind the store of a reference.
+    GC_BARRIER("GC barrier"),
+    /// An atomic instruction that locks or unlocks a monitor.
+    LOCK("atomic instruction of a lock"),
+    COMPARE_AND_SET("compare-and-set"),
+    /// A call of a Java method.
+    CALL("call"),
+    /// A call of the JVM's own code.
+    RUNTIME_CALL("runtime call"),
+    BYTE_SWAP("byte swap"),
+    SPILL("spill"),
+    RELOAD("reload"),
+    VECTOR("vector instruction");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    /// {@return its name in words, of one}
+    public String words() {
+      return words;
+    }
+  }
+
+  public Mark {
+    frames = List.copyOf(frames);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.ashlar.jit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.ashlar.jit.machine.CodeReading;
+import dev.ashlar.jit.machine.Decoder;
+import dev.ashlar.jit.machine.Decoders;
+import dev.ashlar.jit.machine.Instruction;
+import dev.ashlar.jit.machine.LoopCode;
+import dev.ashlar.jit.machine.MachineCode;
+import dev.ashlar.jit.machine.MachineCodeLog;
+import dev.ashlar.testing.Jdks;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Twelve small loops as each JDK compiles them.
+class MachineCodeProgramsTest {
+  static Stream<Integer> jdks() {
+    return Stream.of(17, 21, 25, 26, 27);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void vectorizedLoopsAreToldFromOthers(int version, @TempDir Path folder) throws Exception {
+    Optional<Path> jdk = Jdks.find(version);
+    assumeTrue(jdk.isPresent(), "no JDK " + version + " found");
+    List<String> flags =
+        new ArrayList<>(MachineCodeLog.jvmFlags(List.of("programs.TwelveLoops::*")));
+    // Into the log as well as to standard output.
+    flags.add("-XX:+LogVMOutput");
+    Program.Run run =
+        Program.compile("TwelveLoops", folder).run(jdk.get(), flags.toArray(String[]::new));
+
+    MachineCodeLog log = MachineCodeLog.read(run.log(), MachineCode::isC2);
+    assertThat(log.unread()).isEmpty();
+    assertThat(log.methods())
+        .allSatisfy(code -> {
+          assertThat(code.isWhole()).isTrue();
+          assertThat(code.jdkFeature()).isEqualTo(version);
+        });
+    // The same is on standard output.
+    MachineCodeLog printed =
+        MachineCodeLog.read(
+            new ByteArrayInputStream(run.output().getBytes(StandardCharsets.UTF_8)),
+            MachineCode::isC2);
+    assertThat(printed.methods())
+        .extracting(MachineCode::compileId, MachineCode::runs)
+        .containsExactlyInAnyOrderElementsOf(
+            log.methods().stream().map(c -> tuple(c.compileId(), c.runs())).toList());
+
+    List<MachineCode> entered = log.lastVersions().stream().filter(code -> !code.isOsr()).toList();
+    List<MachineCode> loops =
+        entered.stream().filter(c -> c.method().name().matches("[sv][A-Z]\\w+")).toList();
+    assertThat(loops).hasSize(12);
+    List<Decoder> decoders = Decoders.installed(loops.get(0).architecture());
+    assumeFalse(decoders.isEmpty(), Decoders.remedy(loops.get(0).architecture()));
+    for (MachineCode code : loops) {
+      boolean vectorized = code.method().name().startsWith("v");
+      for (Decoder decoder : decoders) {
+        CodeReading reading = CodeReading.of(code, decoder);
+        assertThat(reading.loops()).as(code.method().name()).isNotEmpty();
+        assertThat(reading.loops().stream().anyMatch(LoopCode::isVectorized))
+            .as("%s with %s on %d", code.method(), decoder.name(), version)
+            .isEqualTo(vectorized);
+      }
+    }
+    decodersAgree(log.methods(), decoders);
+  }
+
+  private static void decodersAgree(List<MachineCode> methods, List<Decoder> decoders)
+      throws IOException {
+    for (MachineCode code : methods) {
+      List<Instruction> first = null;
+      for (Decoder decoder : decoders) {
+        List<Instruction> decoded = decoder.decode(code.architecture(), code.runs()).get(0);
+        if (first != null) {
+          assertThat(decoded)
+              .as(code.method().name())
+              .extracting(Instruction::address, Instruction::length)
+              .containsExactlyElementsOf(
+                  first.stream().map(i -> tuple(i.address(), i.length())).toList());
+        }
+        first = decoded;
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.ashlar.lab;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/// Times one side of a shape, in a JVM that does nothing else, and prints the figures.
+///
+/// First comes a proof, which fills the memory, does the work twice and sums up results and memory.
+/// The same proof at the end is of compiled code; it has to come to the same.
+final class ShapeFork {
+  private static final int WARMUP_ITERATIONS = 4;
+  private static final int MOST_WARMUP_ITERATIONS = 24;
+
+  /// HotSpot compiles a method with C2 after a few hundred calls, each with a loop in it.
+  private static final long WARMUP_RUNS = 1000;
+
+  private static final int ITERATIONS = 4;
+  private static final long ITERATION_NANOS = 20_000_000;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /// Few enough that looking at the clock costs nothing.
+  private static final int MOST_BATCHES = 400;
+
+  private static final ThreadMXBean THREADS =
+      ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+
+  private final List<LongSupplier> side;
+  private final LongSupplier run;
+  private final long[] batchNanos = new long[MOST_BATCHES];
+  private long batch = 1;
+  private long runs;
+
+  /// A field that everybody may read, so that no run is left out.
+  public volatile long results;
+
+  private ShapeFork(List<LongSupplier> side) {
+    this.side = side;
+    this.run = side.get(1);
+  }
+
+  /// @param args class of the shape, its side, and the operations of one run
+  @SuppressWarnings("unchecked") // The method was generated so.
+  static void main(String[] args) throws ReflectiveOperationException {
+    List<LongSupplier> side =
+        (List<LongSupplier>)
+            Class.forName(args[0]).getMethod("side", String.class).invoke(null, args[1]);
+    System.out.println(new ShapeFork(side).measure(Integer.parseInt(args[2])));
+  }
+
+  /// {@return a line that [ShapeForks] reads}
+  private String measure(int operations) {
+    long proof = prove();
+    warmUp();
+    List<String> scores = new ArrayList<>();
+    long compiled = 0;
+    long allocated = 0;
+    long counted = 0;
+    for (int i = 0; i < ITERATIONS; i++) {
+      Compilers.awaitIdle();
+      long compiledBefore = Compilers.totalMillis();
+      long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
+      double nanos = iterate();
+      allocated += THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore;
+      compiled += Compilers.totalMillis() - compiledBefore;
+      counted += runs;
+      scores.add(String.format(Locale.ROOT, "%.4f", nanos / operations));
+    }
+    Proof.requireEqual(prove(), proof, "the result after timing");
+    return String.format(
+        Locale.ROOT,
+        "%d %.3f %b %s",
+        proof,
+        allocated / (double) counted / operations,
+        compiled > Forks.COMPILED_SHARE * ITERATIONS * ITERATION_NANOS / NANOS_PER_MILLI,
+        String.join(" ", scores));
+  }
+
+  private long prove() {
+    long sum = side.get(0).getAsLong();
+    sum = sum * 31 + run.getAsLong();
+    sum = sum * 31 + run.getAsLong();
+    return sum * 31 + side.get(2).getAsLong();
+  }
+
+  /// Until an iteration passes in which nothing is compiled.
+  private void warmUp() {
+    long total = 0;
+    boolean isCompiling = true;
+    for (int i = 0;
+        i < MOST_WARMUP_ITERATIONS && (i < WARMUP_ITERATIONS || total < WARMUP_RUNS || isCompiling);
+        i++) {
+      Compilers.awaitIdle();
+      long before = Compilers.totalMillis();
+      iterate();
+      total += runs;
+      isCompiling = Compilers.totalMillis() > before;
+    }
+  }
+
+  /// {@return nanoseconds a run, as the median batch took it: what else the machine does meanwhile
+  /// falls on few of them}
+  private double iterate() {
+    long start = System.nanoTime();
+    long before = start;
+    int batches = 0;
+    long added = 0;
+    runs = 0;
+    while (before - start < ITERATION_NANOS) {
+      if (batches == batchNanos.length) {
+        batch *= 2;
+        batches = 0;
+      }
+      for (long i = 0; i < batch; i++) {
+        added += run.getAsLong();
+      }
+      runs += batch;
+      long now = System.nanoTime();
+      batchNanos[batches++] = now - before;
+      before = now;
+    }
+    results = added;
+    Arrays.sort(batchNanos, 0, batches);
+    return batchNanos[batches / 2] / (double) batch;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.shapes.ShapeKind;
+import dev.ashlar.lab.shapes.Side;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Shapes by how much slower than Unsafe they are. Those that cannot be compared have no place.
+public final class ShapeRanking {
+  /// The percentile that bounds are about, beside the median and the worst.
+  public static final double HIGH = 0.95;
+
+  private ShapeRanking() {}
+
+  /// {@return those of a kind, the slowest first}
+  public static List<ShapeResult> of(Collection<ShapeResult> results, ShapeKind kind) {
+    return results.stream()
+        .filter(result -> result.shape().kind() == kind)
+        .filter(result -> result.slowdown(Side.UNSAFE).isPresent())
+        .sorted(Comparator.comparingDouble(ShapeRanking::slowdown).reversed())
+        .toList();
+  }
+
+  private static double slowdown(ShapeResult result) {
+    return result.slowdown(Side.UNSAFE).orElseThrow();
+  }
+
+  /// {@return the slowdown that a part of the shapes does not exceed (nearest rank); NaN if there
+  /// are none}
+  ///
+  /// @param part between 0 and 1
+  public static double percentile(List<ShapeResult> ranked, double part) {
+    return ranked.isEmpty() ? Double.NaN : slowdown(ranked.get(place(ranked.size(), part)));
+  }
+
+  private static int place(int count, double part) {
+    return count - Math.max(1, (int) Math.ceil(part * count));
+  }
+
+  /// {@return the slowest shape among those that are reported, or beyond the higher percentile,
+  /// that is not confirmed yet; empty when all are}
+  ///
+  /// @param worst how many of each kind are reported
+  static Optional<ShapeResult> unconfirmed(Collection<ShapeResult> results, int worst) {
+    List<ShapeResult> candidates = new ArrayList<>();
+    Arrays.stream(ShapeKind.values())
+        .map(kind -> of(results, kind))
+        .forEach(ranked ->
+            ranked.stream()
+                .limit(Math.max(worst, place(ranked.size(), HIGH) + 1))
+                .filter(result -> !result.isConfirmed())
+                .findFirst()
+                .ifPresent(candidates::add));
+    return candidates.stream().max(Comparator.comparingDouble(ShapeRanking::slowdown));
+  }
+}

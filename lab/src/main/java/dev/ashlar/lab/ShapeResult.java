@@ -1,0 +1,61 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.shapes.Shape;
+import dev.ashlar.lab.shapes.Side;
+import dev.ashlar.lab.statistics.Interval;
+import dev.ashlar.report.LabRun;
+import java.util.List;
+import java.util.Optional;
+
+/// What one shape came to.
+///
+/// @param measured an experiment of this shape alone
+/// @param isConfirmed whether these are the rounds of the confirmation; otherwise it is one round,
+///   by which shapes are chosen
+public record ShapeResult(Shape shape, LabRun.Experiment measured, boolean isConfirmed) {
+
+  /// {@return the score of Ashlar divided by that of a rival: above 1 Ashlar is slower; empty if
+  /// one of them was not measured}
+  public Optional<Double> slowdown(Side rival) {
+    return comparison(rival).map(one -> 1 / one.ratio());
+  }
+
+  /// {@return the interval of [#slowdown]; unknown after one round}
+  public Interval interval(Side rival) {
+    return comparison(rival)
+        .map(one -> new Interval(1 / one.high(), 1 / one.low(), one.confidence()))
+        .orElseGet(() -> new Interval(Double.NaN, Double.NaN, LabRun.CONFIDENCE));
+  }
+
+  private Optional<LabRun.Comparison> comparison(Side rival) {
+    return measured.comparisons().stream()
+        .filter(one -> one.rival().equals(rival.toString()))
+        .findFirst();
+  }
+
+  /// {@return the row of a side; empty if it was not measured}
+  public Optional<LabRun.Row> row(Side side) {
+    return measured.rows().stream()
+        .filter(row -> row.contender().equals(side.toString()))
+        .findFirst();
+  }
+
+  /// {@return the slowest fork of Ashlar divided by its median fork: what a ratio of means hides;
+  /// NaN without any}
+  public double spread() {
+    double[] scores =
+        row(Side.ASHLAR).stream()
+            .flatMap(row -> row.rounds().stream())
+            .mapToDouble(LabRun.Round::score)
+            .sorted()
+            .toArray();
+    return scores.length == 0
+        ? Double.NaN
+        : scores[scores.length - 1] / scores[(scores.length - 1) / 2];
+  }
+
+  /// {@return what went wrong}
+  public List<LabRun.Omission> failed() {
+    return measured.failed();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.Plan.CasePlan;
+import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.shapes.Shape;
+import dev.ashlar.lab.shapes.Side;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Shapes as cases, sides as contenders. It is none of the experiments that are chosen by name,
+/// since its cases are others in each run.
+record ShapesExperiment(List<Shape> shapes) implements Experiment {
+  ShapesExperiment {
+    shapes = List.copyOf(shapes);
+  }
+
+  static Case theCase(Shape shape) {
+    return new Case(
+        shape.seed() + "-" + shape.number(), shape.kind().toString(), shape.description());
+  }
+
+  static Contender contender(Side side) {
+    return new Contender(
+        side.toString(),
+        switch (side) {
+          case ASHLAR -> "tables or Bytes";
+          case UNSAFE -> "sun.misc.Unsafe, on the same memory in the same layout";
+          case ARRAYS -> "an array for each field, or a byte[] through the JDK's views";
+        });
+  }
+
+  static Pair pair(Shape shape, Side side) {
+    return new Pair(theCase(shape), contender(side));
+  }
+
+  static CasePlan plan(Shape shape) {
+    return new CasePlan(
+        theCase(shape),
+        Arrays.stream(Side.values()).map(side -> pair(shape, side)).toList(),
+        List.of());
+  }
+
+  @Override
+  public String name() {
+    return "shapes";
+  }
+
+  @Override
+  public String title() {
+    return "Programs drawn from a seed";
+  }
+
+  @Override
+  public String question() {
+    return "Is there code, of shapes that nobody thought of, in which Ashlar is much slower than"
+        + " Unsafe?";
+  }
+
+  @Override
+  public List<Case> cases() {
+    return shapes.stream().map(ShapesExperiment::theCase).toList();
+  }
+
+  @Override
+  public List<Contender> contenders() {
+    return Arrays.stream(Side.values()).map(ShapesExperiment::contender).toList();
+  }
+
+  @Override
+  public boolean applies(Case theCase, Contender contender) {
+    return true;
+  }
+
+  @Override
+  public Map<String, Set<String>> headlines() {
+    return Map.of();
+  }
+
+  @Override
+  public int operations(Case theCase) {
+    return shapes.stream()
+        .filter(shape -> theCase(shape).equals(theCase))
+        .findFirst()
+        .orElseThrow()
+        .count();
+  }
+
+  /// @throws UnsupportedOperationException since [ShapeFork] times what was compiled for it
+  @Override
+  public Workload workload(Case theCase, Contender contender) {
+    throw new UnsupportedOperationException(theCase.name() + " is timed by " + ShapeFork.class);
+  }
+}

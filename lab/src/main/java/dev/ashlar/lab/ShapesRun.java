@@ -1,0 +1,180 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.lab.Forks.Outcome;
+import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.ShapeForks.Timed;
+import dev.ashlar.lab.shapes.Shape;
+import dev.ashlar.lab.shapes.ShapeKind;
+import dev.ashlar.lab.shapes.Side;
+import dev.ashlar.lab.statistics.StoppingRule;
+import dev.ashlar.report.LabRun;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Draws shapes and measures them.
+///
+/// Each shape has one round first: a JVM for each side. The slowest then have more rounds, and
+/// these alone count for them, since a shape that was chosen for a high ratio had bad luck in part.
+/// That goes on until all shapes that are reported, and those from the 95th percentile on, are
+/// confirmed.
+public final class ShapesRun {
+  private final ShapesOptions options;
+  private final List<Shape> shapes;
+  private final ShapesListener listener;
+  private final MeasuredJdk jdk;
+  private final Map<Integer, ShapeResult> results = new LinkedHashMap<>();
+
+  /// Draws the shapes.
+  ///
+  /// @throws LabException if the options name what does not exist
+  public ShapesRun(ShapesOptions options, ShapesListener listener) {
+    this(options, draw(options).toList(), listener);
+  }
+
+  ShapesRun(ShapesOptions options, List<Shape> shapes, ShapesListener listener) {
+    this.options = options;
+    this.shapes = List.copyOf(shapes);
+    this.listener = listener;
+    this.jdk = MeasuredJdk.of(options.jdk());
+  }
+
+  /// {@return the shapes that the options choose}
+  public static Stream<Shape> draw(ShapesOptions options) {
+    if (options.only().isPresent()) {
+      return Stream.of(Shape.draw(options.seed(), options.only().getAsInt()));
+    }
+    return Stream.iterate(0, number -> number + 1)
+        .map(number -> Shape.draw(options.seed(), number))
+        .filter(shape -> options.kind().isEmpty() || options.kind().get() == shape.kind())
+        .limit(options.count());
+  }
+
+  /// Measures everything.
+  ///
+  /// @return the run as results have it: each shape is a case
+  public LabRun run() {
+    String started =
+        OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+    double load = Machine.load();
+    List<String> warnings = BusyMachine.warnings();
+    listener.started(jdk.version(), warnings);
+    long start = System.nanoTime();
+    try (ShapeForks forks = new ShapeForks(jdk)) {
+      for (Shape shape : shapes) {
+        forks.compile(shape);
+        measure(shape, forks, options.only().isPresent());
+      }
+      if (options.only().isEmpty()) {
+        listener.confirming();
+        for (Optional<ShapeResult> next = unconfirmed(); next.isPresent(); next = unconfirmed()) {
+          measure(next.get().shape(), forks, true);
+        }
+      }
+    }
+    return Machine.describe(
+        Mode.DEFAULT,
+        jdk,
+        Stream.concat(
+                MeasuredFlags.COMMON.stream(), JvmFlags.ofEnvironment(System.getenv()).stream())
+            .toList(),
+        started,
+        true,
+        new LabRun.Conditions(
+            Machine.governor(),
+            Machine.turbo(),
+            load,
+            Machine.load(),
+            Double.NaN,
+            List.of(),
+            options.seed(),
+            warnings),
+        List.of(experiment((System.nanoTime() - start) / 1e9)));
+  }
+
+  /// {@return what was measured, in the order of the shapes}
+  public List<ShapeResult> results() {
+    return List.copyOf(results.values());
+  }
+
+  private Optional<ShapeResult> unconfirmed() {
+    return ShapeRanking.unconfirmed(results.values(), options.worst());
+  }
+
+  private void measure(Shape shape, ShapeForks forks, boolean isConfirmation) {
+    CaseRun run =
+        new CaseRun(
+            new ShapesExperiment(List.of(shape)),
+            ShapesExperiment.plan(shape),
+            new StoppingRule(isConfirmation ? options.rounds() : 1),
+            options.seed());
+    for (List<Pair> order = run.draw(); !order.isEmpty(); order = run.draw()) {
+      List<Timed> round =
+          order.stream().map(pair -> forks.measure(shape, pair.contender().name())).toList();
+      int judge = order.indexOf(ShapesExperiment.pair(shape, Side.ARRAYS));
+      Optional<Long> expected = judge < 0 ? Optional.empty() : round.get(judge).sum();
+      for (int position = 0; position < order.size(); position++) {
+        run.add(order.get(position), position, proved(round.get(position), expected));
+      }
+      run.endRound();
+    }
+    ShapeResult result = new ShapeResult(shape, run.toExperiment(), isConfirmation);
+    results.put(shape.number(), result);
+    listener.measured(result);
+  }
+
+  /// Arrays are the judge: a side that comes to another sum has failed.
+  ///
+  /// @param expected what arrays came to; empty if they failed
+  static Outcome proved(Timed timed, Optional<Long> expected) {
+    if (timed.sum().isEmpty() || timed.sum().equals(expected)) {
+      return timed.outcome();
+    }
+    return new Outcome.Failed(
+        expected
+            .map(sum -> "wrong result: %d, not %d as over arrays".formatted(timed.sum().get(), sum))
+            .orElse("over arrays there is no result that this one could be proved by"));
+  }
+
+  private LabRun.Experiment experiment(double seconds) {
+    ShapesExperiment all = new ShapesExperiment(shapes);
+    List<LabRun.Experiment> ofOne = results.values().stream().map(ShapeResult::measured).toList();
+    return new LabRun.Experiment(
+        all.name(),
+        all.title(),
+        all.question(),
+        seconds,
+        ofOne.stream().flatMap(one -> one.cases().stream()).toList(),
+        all.contenders().stream()
+            .map(side -> new LabRun.Contender(side.name(), side.description(), all.kind(side)))
+            .toList(),
+        ofOne.stream().flatMap(one -> one.rows().stream()).toList(),
+        ofOne.stream().flatMap(one -> one.comparisons().stream()).toList(),
+        ofOne.stream().flatMap(one -> one.skipped().stream()).toList(),
+        ofOne.stream().flatMap(one -> one.failed().stream()).toList(),
+        Arrays.stream(ShapeKind.values()).map(this::percentiles).toList(),
+        List.of());
+  }
+
+  /// The figures that bounds are about.
+  private LabRun.Series percentiles(ShapeKind kind) {
+    List<ShapeResult> ranked = ShapeRanking.of(results.values(), kind);
+    List<Double> values = new ArrayList<>();
+    for (double part : new double[] {0.5, ShapeRanking.HIGH, 1}) {
+      values.add(ShapeRanking.percentile(ranked, part));
+    }
+    return new LabRun.Series(
+        kind.toString(),
+        Side.ASHLAR.toString(),
+        "ashlar / unsafe: 50th and 95th percentile, worst",
+        "ratio",
+        values);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.ashlar.lab.shapes;
+
+import dev.ashlar.lab.shapes.BytesShape.Style;
+import java.util.List;
+
+/// Messages in `Bytes`.
+final class AshlarBytes implements SideSource {
+  private final BytesShape shape;
+
+  AshlarBytes(BytesShape shape) {
+    this.shape = shape;
+  }
+
+  @Override
+  public String members(String construction) {
+    return """
+    private final Bytes bytes;
+    private final Bytes[] both;
+
+    Ashlar() throws IOException {
+    this("%s");
+    }
+
+    Ashlar(String storage) throws IOException {
+    bytes = make(storage);
+    both = new Bytes[] {make("heap"), bytes};
+    fill();
+    %s}
+
+    private static Bytes make(String storage) throws IOException {
+    return switch (storage) {
+    case "heap" -> Bytes.of(new byte[SKIPPED + LENGTH], SKIPPED, LENGTH);
+    case "native" -> Bytes.of(Arena.ofAuto().allocate(LENGTH, 64));
+    case "confined" -> Bytes.of(Arena.ofConfined().allocate(LENGTH, 64));
+    default -> {
+    try (FileChannel file = FileChannel.open(scratch("memory"), CREATE_NEW, READ, WRITE)) {
+    yield Bytes.of(file.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH, Arena.ofAuto()));
+    }
+    }
+    };
+    }
+
+    long fill() {
+    for (Bytes one : both) {
+    for (int i = 0; i < LENGTH; i += 8) {
+    one.putLong(i, value(i, 0));
+    }
+    }
+    return LENGTH;
+    }
+
+    long digest() {
+    long sum = 0;
+    for (Bytes one : both) {
+    for (int i = 0; i < LENGTH; i += 8) {
+    sum = sum * 31 + one.getLong(i);
+    }
+    }
+    return sum;
+    }
+
+    static void beside() throws IOException {
+    %s}
+    """
+        .formatted(
+            shape.storage(),
+            construction,
+            shape.isBeside()
+                ? """
+                again(new Ashlar("heap")::run);
+                again(new Ashlar("native")::run);
+                again(new Ashlar("mapped")::run);
+                """
+                : "");
+  }
+
+  @Override
+  public List<Body> bodies() {
+    return shape.bodies(new MessageReach());
+  }
+
+  private final class MessageReach implements Reach {
+    @Override
+    public String locals() {
+      return shape.isBoth()
+          ? "Bytes[] both = Ashlar.this.both;"
+          : view("b", "Ashlar.this.bytes", shape.style() != Style.SLICE);
+    }
+
+    @Override
+    public String step() {
+      String chosen =
+          shape.isBoth() ? view("b", "both[(int) i & 1]", shape.style() != Style.SLICE) + "\n" : "";
+      String sliced =
+          shape.style() == Style.SLICE
+              ? "\n" + view("w", "b.asSlice(o, %d)".formatted(shape.messageBytes()), true)
+              : "";
+      return chosen + shape.offset() + sliced;
+    }
+
+    private String view(String name, String bytes, boolean isRead) {
+      return shape.isBigEndian() && isRead
+          ? "BigEndianBytes %s = %s.bigEndian();".formatted(name, bytes)
+          : "Bytes %s = %s;".formatted(name, bytes);
+    }
+
+    private String offset(Touch touch) {
+      return shape.style() == Style.SLICE ? "" + touch.place() : shape.offset(touch);
+    }
+
+    private String view() {
+      return shape.style() == Style.SLICE ? "w" : "b";
+    }
+
+    @Override
+    public String read(Touch touch) {
+      return "%s.get%s(%s)".formatted(view(), touch.type().suffix(), offset(touch));
+    }
+
+    @Override
+    public String write(Touch touch, String value) {
+      return "%s.put%s(%s, %s);".formatted(view(), touch.type().suffix(), offset(touch), value);
+    }
+
+    @Override
+    public String after(Touch touch) {
+      return shape.after(touch);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.ashlar.lab.shapes;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// What one side does with a row or message.
+///
+/// @param at the variable with the number of the row or the offset of the message
+/// @param rest a statement behind the accesses; may be empty
+record Body(Reach reach, List<Touch> touches, String at, String rest) {
+  Body {
+    touches = List.copyOf(touches);
+  }
+
+  /// {@return its statements, without the locals}
+  String statements() {
+    return touches.stream()
+        .map(touch -> touch.statement(reach, at))
+        .collect(Collectors.joining("\n", reach.step() + "\n", "\n" + rest));
+  }
+}

@@ -1,0 +1,176 @@
+package dev.ashlar.lab.shapes;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A program that was drawn, and its source.
+///
+/// @param seed of all shapes of a run
+/// @param number the shape's own, from 0; with the seed it makes the same shape again, in the same
+///   version of Ashlar
+/// @param count rows, messages or calls in one run
+public record Shape(
+    long seed, int number, ShapeKind kind, int count, String description, String source) {
+  private static final int CALLS_PERCENT = 25;
+
+  /// Draws a shape.
+  public static Shape draw(long seed, int number) {
+    Dice dice = new Dice(seed, number);
+    ShapeKind kind = dice.chance(CALLS_PERCENT) ? ShapeKind.CALLS : ShapeKind.LOOPS;
+    if (dice.chance(60)) {
+      TableShape table = TableShape.draw(dice, kind);
+      return of(seed, number, kind, table, table.frame());
+    }
+    BytesShape bytes = BytesShape.draw(dice, kind);
+    return of(seed, number, kind, bytes, bytes.frame());
+  }
+
+  private static Shape of(long seed, int number, ShapeKind kind, Subject subject, Frame frame) {
+    String description = subject.description() + "; " + frame.description();
+    String sides =
+        Arrays.stream(Side.values())
+            .map(side -> source(side, subject.source(side), frame))
+            .collect(Collectors.joining("\n"));
+    String source =
+        """
+        // %1$s
+        // To measure it: ashlar lab shapes --seed %2$d --only %3$d
+        // To run it alone: java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \\
+        //   -cp 'lib/*' %4$s.java ashlar|unsafe|arrays
+        import static java.nio.file.StandardOpenOption.*;
+
+        import dev.ashlar.memory.*;
+        import dev.ashlar.table.*;
+        import java.io.IOException;
+        import java.lang.foreign.Arena;
+        import java.lang.invoke.*;
+        import java.lang.reflect.Field;
+        import java.nio.ByteOrder;
+        import java.nio.channels.FileChannel;
+        import java.nio.file.*;
+        import java.util.*;
+        import java.util.function.LongSupplier;
+        import sun.misc.Unsafe;
+
+        @SuppressWarnings("all")
+        public final class %4$s {
+        static final int COUNT = %5$d;
+
+        /// Not final, so that no loop has a limit that the compiler knows.
+        static int size = COUNT * %6$d;
+
+        static final int[] ORDER = new Random(%2$dL).ints(0, COUNT).limit(COUNT).map(k -> k * %6$d).toArray();
+
+        interface Task {
+        long call(int i);
+        }
+
+        static long value(int i, int field) {
+        return (i * 64L + field + 1) * 0x9E37_79B9_7F4A_7C15L;
+        }
+
+        static Path scratch(String name) throws IOException {
+        Path folder = Files.createTempDirectory("ashlar-lab");
+        folder.toFile().deleteOnExit();
+        Path file = folder.resolve(name);
+        file.toFile().deleteOnExit();
+        return file;
+        }
+
+        static void again(LongSupplier run) {
+        for (int i = 0; i < 40; i++) {
+        run.getAsLong();
+        }
+        }
+
+        %7$s
+        %8$s
+        /// {@return what fills the memory, does the work once, and sums up the memory}
+        public static List<LongSupplier> side(String name) throws IOException {
+        switch (name) {
+        %9$s
+        default -> throw new IllegalArgumentException(name + ": give ashlar, unsafe or arrays");
+        }
+        }
+
+        public static void main(String[] args) throws IOException {
+        LongSupplier run = side(args[0]).get(1);
+        long sum = 0;
+        for (int second = 0; second < 5; second++) {
+        long start = System.nanoTime();
+        long runs = 0;
+        while (System.nanoTime() - start < 1_000_000_000) {
+        sum += run.getAsLong();
+        runs++;
+        }
+        System.out.printf("%%.2f ns each%%n", (System.nanoTime() - start) / (double) runs / COUNT);
+        }
+        System.out.println(sum);
+        }
+        }
+        """
+            .formatted(
+                description,
+                seed,
+                number,
+                className(seed, number),
+                frame.count(),
+                frame.unit(),
+                subject.declarations(),
+                sides,
+                Arrays.stream(Side.values()).map(Shape::choice).collect(Collectors.joining("\n")));
+    return new Shape(seed, number, kind, frame.operations(), description, indented(source));
+  }
+
+  private static String source(Side side, SideSource source, Frame frame) {
+    List<Body> bodies = source.bodies();
+    return "static final class %s {\n%s\n%s\n}\n"
+        .formatted(
+            side.className(),
+            source.members(Frame.construction(bodies)),
+            frame.methods(bodies, source.next()));
+  }
+
+  private static String choice(Side side) {
+    return """
+    case "%1$s" -> {
+    %2$s.beside();
+    %2$s side = new %2$s();
+    return List.of(side::fill, side::run, side::digest);
+    }\
+    """
+        .formatted(side, side.className());
+  }
+
+  /// {@return the class of the source, which is in no package}
+  public String className() {
+    return className(seed, number);
+  }
+
+  private static String className(long seed, int number) {
+    return "Shape_%s_%d".formatted(Long.toUnsignedString(seed), number);
+  }
+
+  /// Two spaces for each brace that is open, and four for a statement that goes on.
+  private static String indented(String source) {
+    StringBuilder out = new StringBuilder();
+    int depth = 0;
+    boolean wasBlank = false;
+    for (String line : source.lines().map(String::strip).toList()) {
+      if (line.isEmpty() && wasBlank) {
+        continue;
+      }
+      wasBlank = line.isEmpty();
+      depth -= line.startsWith("}") ? 1 : 0;
+      out.append("  ".repeat(line.isEmpty() ? 0 : depth)).append(line).append('\n');
+      int opened = count(line, '{') - count(line, '}');
+      depth += line.startsWith("}") ? opened + 1 : opened;
+    }
+    return out.toString();
+  }
+
+  private static int count(String line, char wanted) {
+    return line.startsWith("//") ? 0 : (int) line.chars().filter(c -> c == wanted).count();
+  }
+}

@@ -1,0 +1,16 @@
+package dev.ashlar.lab.shapes;
+
+import java.util.Locale;
+
+/// Loops and single calls have bounds of their own.
+public enum ShapeKind {
+  /// Accesses in a loop.
+  LOOPS,
+  /// One to four accesses in a method that is called from a megamorphic call site.
+  CALLS;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

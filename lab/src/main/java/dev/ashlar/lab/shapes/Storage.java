@@ -1,0 +1,19 @@
+package dev.ashlar.lab.shapes;
+
+import java.util.Locale;
+
+/// Where the memory of a shape is.
+enum Storage {
+  HEAP,
+  /// Of an automatic arena.
+  NATIVE,
+  /// Of a confined arena.
+  CONFINED,
+  /// A mapped file.
+  MAPPED;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

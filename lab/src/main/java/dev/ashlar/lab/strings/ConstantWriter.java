@@ -1,0 +1,55 @@
+package dev.ashlar.lab.strings;
+
+import dev.ashlar.text.Utf8Constant;
+import java.util.Arrays;
+
+/// [Utf8Constant]: each text was encoded when the writer first saw it, as an exporter that knows
+/// its keys does.
+final class ConstantWriter implements FieldWriter {
+  /// What a tag and a length take at most.
+  private static final int OVERHEAD = 8;
+
+  private final byte[] buffer;
+  private String[] known = {};
+  private Utf8Constant[] constants = {};
+  private int lastEnd;
+
+  ConstantWriter(int capacity) {
+    buffer = new byte[capacity];
+  }
+
+  @Override
+  public long write(String[] texts, int from, int to) {
+    prepare(texts);
+    long total = 0;
+    int position = 0;
+    for (int i = from; i < to; i++) {
+      Utf8Constant constant = constants[i];
+      int size = constant.encodedLength();
+      if (buffer.length - position < size + OVERHEAD) {
+        position = 0;
+      }
+      buffer[position] = TAG;
+      int at = BufferWriter.putVarint(buffer, position + 1, size);
+      int end = at + constant.encode(buffer, at);
+      total += end - position;
+      position = end;
+    }
+    lastEnd = position;
+    return total;
+  }
+
+  /// The same array has the same texts.
+  @SuppressWarnings("ReferenceEquality")
+  private void prepare(String[] texts) {
+    if (texts != known) {
+      constants = Arrays.stream(texts).map(Utf8Constant::of).toArray(Utf8Constant[]::new);
+      known = texts;
+    }
+  }
+
+  @Override
+  public byte[] written() {
+    return Arrays.copyOf(buffer, lastEnd);
+  }
+}

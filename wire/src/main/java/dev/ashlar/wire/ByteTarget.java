@@ -1,0 +1,62 @@
+package dev.ashlar.wire;
+
+import dev.ashlar.memory.Bytes;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/// Where a writer's buffer is emptied to.
+interface ByteTarget {
+  /// Takes `bytes[from, from + length)`, which come behind `offset` bytes taken before.
+  void take(long offset, byte[] bytes, int from, int length);
+
+  /// Called once all is taken.
+  void flush();
+
+  /// {@return the bytes there is room for}
+  long byteSize();
+
+  static ByteTarget of(OutputStream stream) {
+    return new ByteTarget() {
+      @Override
+      public void take(long offset, byte[] bytes, int from, int length) {
+        try {
+          stream.write(bytes, from, length);
+        } catch (IOException failed) {
+          throw new UncheckedIOException(failed);
+        }
+      }
+
+      @Override
+      public void flush() {
+        try {
+          stream.flush();
+        } catch (IOException failed) {
+          throw new UncheckedIOException(failed);
+        }
+      }
+
+      @Override
+      public long byteSize() {
+        return Long.MAX_VALUE;
+      }
+    };
+  }
+
+  static ByteTarget of(Bytes memory) {
+    return new ByteTarget() {
+      @Override
+      public void take(long offset, byte[] bytes, int from, int length) {
+        memory.copyFrom(offset, bytes, from, length);
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public long byteSize() {
+        return memory.byteSize();
+      }
+    };
+  }
+}

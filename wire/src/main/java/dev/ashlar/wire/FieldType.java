@@ -1,0 +1,69 @@
+package dev.ashlar.wire;
+
+import java.util.Locale;
+
+/// A field's type in a `.proto` file. It says how the values of a Java type are encoded.
+public enum FieldType {
+  /// What the Java type says by itself: `int32`, `int64`, `float`, `double`, `bool`, `string`,
+  /// `bytes`, an enum or a message.
+  BY_JAVA_TYPE(0, -1),
+  /// `double`, in eight bytes.
+  DOUBLE(1, Wire.FIXED64),
+  /// `float`, in four bytes.
+  FLOAT(2, Wire.FIXED32),
+  /// `int64`, a varint: ten bytes if negative.
+  INT64(3, Wire.VARINT),
+  /// `uint64`, a varint.
+  UINT64(4, Wire.VARINT),
+  /// `int32`, a varint: ten bytes if negative.
+  INT32(5, Wire.VARINT),
+  /// `fixed64`, in eight bytes.
+  FIXED64(6, Wire.FIXED64),
+  /// `fixed32`, in four bytes.
+  FIXED32(7, Wire.FIXED32),
+  /// `bool`, a varint.
+  BOOL(8, Wire.VARINT),
+  /// `string`, a length and UTF-8.
+  STRING(9, Wire.LENGTH),
+  /// A message, a length and fields.
+  MESSAGE(11, Wire.LENGTH),
+  /// `bytes`, a length and bytes.
+  BYTES(12, Wire.LENGTH),
+  /// `uint32`, a varint of an unsigned number.
+  UINT32(13, Wire.VARINT),
+  /// An enum, a varint of its number.
+  ENUM(14, Wire.VARINT),
+  /// `sfixed32`, in four bytes.
+  SFIXED32(15, Wire.FIXED32),
+  /// `sfixed64`, in eight bytes.
+  SFIXED64(16, Wire.FIXED64),
+  /// `sint32`, a varint that is short for small numbers of either sign.
+  SINT32(17, Wire.VARINT),
+  /// `sint64`, a varint that is short for small numbers of either sign.
+  SINT64(18, Wire.VARINT);
+
+  /// In a descriptor.
+  final int code;
+
+  final int wireType;
+
+  FieldType(int code, int wireType) {
+    this.code = code;
+    this.wireType = wireType;
+  }
+
+  /// Whether repeated values lie behind one tag.
+  boolean isPackable() {
+    return wireType != Wire.LENGTH;
+  }
+
+  /// As in a `.proto` file.
+  String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// As in `writeSint32`.
+  String methodSuffix() {
+    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.ashlar.wire;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A value of an enum that may have a number of which this program knows no constant: an enum as
+/// proto3 has it.
+///
+/// A component that is the Java enum itself cannot hold such a number. There it is an unknown
+/// field, kept if the record has [UnknownFields].
+///
+/// @param <E> the enum
+public final class ProtoEnum<E extends Enum<E>> {
+  private final Class<?> type;
+  private final int number;
+  private final @Nullable Enum<?> constant;
+
+  ProtoEnum(Class<?> type, int number, @Nullable Enum<?> constant) {
+    this.type = type;
+    this.number = number;
+    this.constant = constant;
+  }
+
+  /// {@return the value of a constant}
+  @SuppressWarnings("unchecked") // The table of an enum has its values.
+  public static <E extends Enum<E>> ProtoEnum<E> of(E constant) {
+    EnumTable table = EnumTable.of(constant.getDeclaringClass());
+    return (ProtoEnum<E>) table.value(table.number(constant));
+  }
+
+  /// {@return the value with a number, known or not}
+  @SuppressWarnings("unchecked") // The table of an enum has its values.
+  public static <E extends Enum<E>> ProtoEnum<E> of(Class<E> type, int number) {
+    return (ProtoEnum<E>) EnumTable.of(type).value(number);
+  }
+
+  /// {@return the number}
+  public int number() {
+    return number;
+  }
+
+  /// {@return the constant with that number, if there is one}
+  @SuppressWarnings("unchecked") // It is one of E.
+  public Optional<E> constant() {
+    return Optional.ofNullable((E) constant);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ProtoEnum<?> that && number == that.number && type == that.type;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * type.hashCode() + number;
+  }
+
+  @Override
+  public String toString() {
+    return constant == null ? type.getSimpleName() + "(" + number + ")" : constant.name();
+  }
+}

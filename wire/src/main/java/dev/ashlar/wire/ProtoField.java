@@ -1,0 +1,23 @@
+package dev.ashlar.wire;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// Makes a component of a record a field of its message.
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface ProtoField {
+  /// The field's number, from 1 to 2^29 - 1, not from 19000 to 19999.
+  int number();
+
+  /// How values are encoded, elements of a list or array and values of a map too.
+  FieldType type() default FieldType.BY_JAVA_TYPE;
+
+  /// How the keys of a map are encoded.
+  FieldType keyType() default FieldType.BY_JAVA_TYPE;
+
+  /// The field's name in a `.proto` file, if not the component's in snake case.
+  String name() default "";
+}

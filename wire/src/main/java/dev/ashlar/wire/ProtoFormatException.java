@@ -1,0 +1,24 @@
+package dev.ashlar.wire;
+
+/// Bytes that are not what protobuf's encoding allows there.
+public final class ProtoFormatException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /// Where reading stopped.
+  private final long offset;
+
+  ProtoFormatException(String reason, long offset) {
+    super(reason + ", at offset " + offset);
+    this.offset = offset;
+  }
+
+  ProtoFormatException(String reason, long offset, Throwable cause) {
+    super(reason + ", at offset " + offset, cause);
+    this.offset = offset;
+  }
+
+  /// {@return where reading stopped, in bytes from the beginning of the input}
+  public long offset() {
+    return offset;
+  }
+}

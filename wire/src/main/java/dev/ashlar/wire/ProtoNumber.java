@@ -1,0 +1,15 @@
+package dev.ashlar.wire;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// The number of an enum's constant. Without any, the constants of an enum have their ordinals;
+/// with one, all need one.
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.FIELD)
+public @interface ProtoNumber {
+  /// The number.
+  int value();
+}

@@ -1,0 +1,14 @@
+package dev.ashlar.wire;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// Makes null stand for an absent field: the field is `optional` in the `.proto` file.
+///
+/// For components of a boxed type, `String`, `byte[]`, `Bytes` or an enum. An annotation that says
+/// how a compiler takes null does not change the message.
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface ProtoOptional {}

@@ -1,0 +1,523 @@
+package dev.ashlar.wire;
+
+import dev.ashlar.memory.Bytes;
+import dev.ashlar.text.Malformed;
+import dev.ashlar.text.MalformedTextException;
+import dev.ashlar.text.Utf8;
+import java.nio.charset.StandardCharsets;
+
+/// Reads protobuf's encoding in place.
+///
+/// ```java
+/// ProtoReader reader = ProtoReader.of(message);
+/// for (int tag = reader.readTag(); tag != 0; tag = reader.readTag()) {
+///   switch (ProtoReader.fieldNumber(tag)) {
+///     case 1 -> method = reader.readString();
+///     case 2 -> status = reader.readInt32();
+///     default -> reader.skipField(tag);
+///   }
+/// }
+/// ```
+///
+/// What is accepted is what protobuf-java accepts, and nothing else: varints of up to ten bytes,
+/// whatever their value; lengths within the message around; text that is UTF-8; groups that end; at
+/// most [#MAX_DEPTH] messages and groups inside of each other. All else is a [ProtoFormatException]
+/// with its offset, and leaves the reader where it was noticed.
+///
+/// Nothing is allocated but what is returned, and no array is made that is larger than what the
+/// rest of the input can fill.
+///
+/// A reader may be used by one thread at a time. The input must not change meanwhile.
+public final class ProtoReader extends InputWindow {
+  /// How deep messages may be nested, if nothing else is asked for.
+  public static final int MAX_DEPTH = 100;
+
+  private static final long CONTINUES = 0x8080_8080_8080_8080L;
+
+  private int depth;
+  private int maxDepth = MAX_DEPTH;
+
+  private ProtoReader(byte[] array, int from, int length) {
+    super(array, from, length);
+  }
+
+  private ProtoReader(Bytes memory) {
+    super(memory);
+  }
+
+  /// Returns a reader of all of `input`.
+  public static ProtoReader of(byte[] input) {
+    return new ProtoReader(input, 0, input.length);
+  }
+
+  /// Returns a reader of `input[from, from + length)`. Offsets are counted from `from` on.
+  public static ProtoReader of(byte[] input, int from, int length) {
+    return new ProtoReader(input, from, length);
+  }
+
+  /// Returns a reader of `input`. Memory that is no `byte[]` is read through a window of a few KiB.
+  public static ProtoReader of(Bytes input) {
+    return new ProtoReader(input);
+  }
+
+  /// Begins anew with `input[from, from + length)`.
+  public void reset(byte[] input, int from, int length) {
+    restart(input, from, length);
+    depth = 0;
+  }
+
+  /// Begins anew with `input`.
+  public void reset(Bytes input) {
+    restart(input);
+    depth = 0;
+  }
+
+  /// Sets how deep messages and groups may be nested.
+  ///
+  /// @return this
+  public ProtoReader maxDepth(int maxDepth) {
+    if (maxDepth < 0) {
+      throw new IllegalArgumentException("maxDepth " + maxDepth + " is negative");
+    }
+    this.maxDepth = maxDepth;
+    return this;
+  }
+
+  /// {@return the number of the field that begins with `tag`}
+  public static int fieldNumber(int tag) {
+    return tag >>> Wire.TYPE_BITS;
+  }
+
+  /// {@return how a field is encoded that begins with `tag`: 0 a varint, 1 eight bytes, 2 a length
+  /// and bytes, 3 the begin of a group, 4 its end, 5 four bytes}
+  public static int wireType(int tag) {
+    return tag & (1 << Wire.TYPE_BITS) - 1;
+  }
+
+  /// {@return the offset of the next byte, from the beginning of the input}
+  public long offset() {
+    return currentOffset();
+  }
+
+  /// {@return the bytes left of the innermost message or packed values}
+  public long remaining() {
+    return bytesToLimit();
+  }
+
+  /// {@return whether anything is left of the innermost message or packed values}
+  public boolean hasRemaining() {
+    return position < end || bytesToLimit() > 0;
+  }
+
+  /// Returns the tag of the next field, or 0 at the end of the message.
+  public int readTag() {
+    int at = position;
+    if (at < end) {
+      int tag = window[at];
+      if (tag >= 1 << Wire.TYPE_BITS) {
+        position = at + 1;
+        return tag;
+      }
+    }
+    return readLongTag();
+  }
+
+  private int readLongTag() {
+    if (!hasRemaining()) {
+      return 0;
+    }
+    int tag = (int) varint();
+    if (fieldNumber(tag) == 0) {
+      throw failure("a field has the number 0");
+    }
+    return tag;
+  }
+
+  private long varint() {
+    int at = position;
+    if (at < end) {
+      byte first = window[at];
+      if (first >= 0) {
+        position = at + 1;
+        return first;
+      }
+    }
+    return longVarint();
+  }
+
+  /// Up to eight bytes at once: what follows the last is masked away, then the gaps are closed.
+  private long longVarint() {
+    int at = position;
+    if (end - at < Long.BYTES) {
+      return varintByBytes();
+    }
+    long word = (long) Wire.LONG.get(window, at);
+    long last = ~word & CONTINUES;
+    if (last == 0) {
+      return varintByBytes();
+    }
+    position = at + (Long.numberOfTrailingZeros(last) >>> 3) + 1;
+    long value = word & (last ^ (last - 1)) & ~CONTINUES;
+    value = (value & 0x007F_007F_007F_007FL) | (value & 0x7F00_7F00_7F00_7F00L) >>> 1;
+    value = (value & 0x0000_3FFF_0000_3FFFL) | (value & 0x3FFF_0000_3FFF_0000L) >>> 2;
+    return (value & 0x0000_0000_0FFF_FFFFL) | (value & 0x0FFF_FFFF_0000_0000L) >>> 4;
+  }
+
+  private long varintByBytes() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      require(1);
+      byte next = window[position++];
+      value |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw failure("a varint has more than " + Wire.MAX_VARINT64 + " bytes");
+  }
+
+  private int word32() {
+    require(Integer.BYTES);
+    int value = (int) Wire.INT.get(window, position);
+    position += Integer.BYTES;
+    return value;
+  }
+
+  private long word64() {
+    require(Long.BYTES);
+    long value = (long) Wire.LONG.get(window, position);
+    position += Long.BYTES;
+    return value;
+  }
+
+  /// Reads a value of type `int32`.
+  public int readInt32() {
+    return (int) varint();
+  }
+
+  /// Reads a value of type `int64`.
+  public long readInt64() {
+    return varint();
+  }
+
+  /// Reads a value of type `uint32`.
+  public int readUint32() {
+    return (int) varint();
+  }
+
+  /// Reads a value of type `uint64`.
+  public long readUint64() {
+    return varint();
+  }
+
+  /// Reads a value of type `sint32`.
+  public int readSint32() {
+    return Wire.unZigZag((int) varint());
+  }
+
+  /// Reads a value of type `sint64`.
+  public long readSint64() {
+    return Wire.unZigZag(varint());
+  }
+
+  /// Reads a value of type `fixed32`.
+  public int readFixed32() {
+    return word32();
+  }
+
+  /// Reads a value of type `sfixed32`.
+  public int readSfixed32() {
+    return word32();
+  }
+
+  /// Reads a value of type `fixed64`.
+  public long readFixed64() {
+    return word64();
+  }
+
+  /// Reads a value of type `sfixed64`.
+  public long readSfixed64() {
+    return word64();
+  }
+
+  /// Reads a value of type `float`.
+  public float readFloat() {
+    return Float.intBitsToFloat(word32());
+  }
+
+  /// Reads a value of type `double`.
+  public double readDouble() {
+    return Double.longBitsToDouble(word64());
+  }
+
+  /// Reads a value of type `bool`.
+  public boolean readBool() {
+    return varint() != 0;
+  }
+
+  /// Reads the number of an enum.
+  public int readEnum() {
+    return (int) varint();
+  }
+
+  /// Reads a value of type `string`.
+  ///
+  /// @throws ProtoFormatException if it is not well-formed UTF-8
+  public String readString() {
+    return readString(Malformed.REPORT);
+  }
+
+  /// Reads a value of type `string`. What is not well-formed is replaced if `malformed` says so.
+  ///
+  /// @throws ProtoFormatException if it is not well-formed, under [Malformed#REPORT]
+  public String readString(Malformed malformed) {
+    int length = requireLength((int) varint());
+    int at = position;
+    if (!isInWindow(length)) {
+      return readFarString(length, malformed);
+    }
+    String text =
+        Utf8.isAscii(window, at, length)
+            ? new String(window, at, length, StandardCharsets.ISO_8859_1)
+            : decode(at, length, malformed);
+    position = at + length;
+    return text;
+  }
+
+  private String decode(int at, int length, Malformed malformed) {
+    try {
+      return Utf8.decode(window, at, length, malformed);
+    } catch (MalformedTextException bad) {
+      throw notUtf8(currentOffset() + bad.index() - at, bad);
+    }
+  }
+
+  private String readFarString(int length, Malformed malformed) {
+    String text;
+    try {
+      text = Utf8.decode(memory(), currentOffset(), length, malformed);
+    } catch (MalformedTextException bad) {
+      throw notUtf8(bad.index(), bad);
+    }
+    pass(length);
+    return text;
+  }
+
+  private static ProtoFormatException notUtf8(long offset, MalformedTextException bad) {
+    return new ProtoFormatException("a string is not well-formed UTF-8", offset, bad);
+  }
+
+  /// Reads a value of type `bytes` into a new array.
+  public byte[] readByteArray() {
+    int length = requireLength((int) varint());
+    byte[] value = new byte[length];
+    take(value, length);
+    return value;
+  }
+
+  /// Reads a value of type `bytes` without a copy: the result is a part of the input.
+  public Bytes readBytes() {
+    int length = requireLength((int) varint());
+    Bytes value = slice(length);
+    pass(length);
+    return value;
+  }
+
+  /// Begins the message that is the value of the tag read last. Tags and values are its own then,
+  /// until [#endMessage].
+  ///
+  /// @return what [#endMessage] has to be given
+  public long beginMessage() {
+    int length = requireLength((int) varint());
+    enter();
+    return limitTo(currentOffset() + length);
+  }
+
+  /// Ends the message that was begun last.
+  ///
+  /// @param begun what [#beginMessage] returned
+  /// @throws IllegalStateException if not all of it was read
+  public void endMessage(long begun) {
+    requireEnd();
+    depth--;
+    limitTo(begun);
+  }
+
+  /// Begins packed values. What follows are values without tags, as long as any
+  /// [remain][#hasRemaining], until [#endPacked].
+  ///
+  /// @return what [#endPacked] has to be given
+  public long beginPacked() {
+    int length = requireLength((int) varint());
+    return limitTo(currentOffset() + length);
+  }
+
+  /// Ends packed values.
+  ///
+  /// @param begun what [#beginPacked] returned
+  /// @throws IllegalStateException if not all of them were read
+  public void endPacked(long begun) {
+    requireEnd();
+    limitTo(begun);
+  }
+
+  /// {@return how many varints the next `length` bytes are, which are there}
+  final int countVarints(int length) {
+    if (isInWindow(length)) {
+      return countLast(window, position, position + length);
+    }
+    long begun = currentOffset();
+    int count = 0;
+    for (int left = length; left > 0; ) {
+      require(1);
+      int part = Math.min(end - position, left);
+      count += countLast(window, position, position + part);
+      position += part;
+      left -= part;
+    }
+    moveTo(begun);
+    return count;
+  }
+
+  /// {@return how many fields follow with `tag`, whose value is next, one after another}
+  final int countRun(int tag) {
+    // Only where length and tag are one byte each, or the tag is two: what is not counted makes the
+    // list grow, no more.
+    int count = 1;
+    int at = position;
+    if (wireType(tag) == Wire.LENGTH) {
+      int tagSize = Wire.size(tag);
+      int encoded = tagSize == 1 ? tag : (tag & 0x7F) | 0x80 | tag >>> 7 << 8;
+      while (at < end && tagSize <= 2) {
+        int length = window[at];
+        at++;
+        if (length < 0) {
+          if (at >= end || window[at] < 0) {
+            break;
+          }
+          length = (length & 0x7F) | window[at] << 7;
+          at++;
+        }
+        at += length;
+        if (at > end - tagSize) {
+          break;
+        }
+        int next = window[at] & 0xFF;
+        if (tagSize == 2) {
+          next |= (window[at + 1] & 0xFF) << 8;
+        }
+        if (next != encoded) {
+          break;
+        }
+        count++;
+        at += tagSize;
+      }
+    }
+    return count;
+  }
+
+  private static int countLast(byte[] bytes, int from, int to) {
+    int count = 0;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      count += Long.bitCount(~(long) Wire.LONG.get(bytes, i) & CONTINUES);
+    }
+    for (; i < to; i++) {
+      count += bytes[i] >= 0 ? 1 : 0;
+    }
+    return count;
+  }
+
+  /// Reads packed values of type `int32` or `uint32`, or of an enum.
+  public int[] readPackedInt32() {
+    return PackedReads.ints(this, PackedReads.PLAIN, PackedReads.NO_INTS);
+  }
+
+  /// Reads packed values of type `int64` or `uint64`.
+  public long[] readPackedInt64() {
+    return PackedReads.longs(this, PackedReads.PLAIN, PackedReads.NO_LONGS);
+  }
+
+  /// Reads packed values of type `sint32`.
+  public int[] readPackedSint32() {
+    return PackedReads.ints(this, PackedReads.ZIG_ZAG, PackedReads.NO_INTS);
+  }
+
+  /// Reads packed values of type `sint64`.
+  public long[] readPackedSint64() {
+    return PackedReads.longs(this, PackedReads.ZIG_ZAG, PackedReads.NO_LONGS);
+  }
+
+  /// Reads packed values of type `fixed32` or `sfixed32`.
+  public int[] readPackedFixed32() {
+    return PackedReads.ints(this, PackedReads.FIXED, PackedReads.NO_INTS);
+  }
+
+  /// Reads packed values of type `fixed64` or `sfixed64`.
+  public long[] readPackedFixed64() {
+    return PackedReads.longs(this, PackedReads.FIXED, PackedReads.NO_LONGS);
+  }
+
+  /// Reads packed values of type `float`.
+  public float[] readPackedFloat() {
+    return PackedReads.floats(this, PackedReads.NO_FLOATS);
+  }
+
+  /// Reads packed values of type `double`.
+  public double[] readPackedDouble() {
+    return PackedReads.doubles(this, PackedReads.NO_DOUBLES);
+  }
+
+  /// Reads packed values of type `bool`.
+  public boolean[] readPackedBool() {
+    return PackedReads.booleans(this, PackedReads.NO_BOOLEANS);
+  }
+
+  private void requireEnd() {
+    if (hasRemaining()) {
+      throw new IllegalStateException(
+          bytesToLimit()
+              + " bytes are left: read until readTag() returns 0, and skip what is not needed");
+    }
+  }
+
+  private void enter() {
+    if (depth >= maxDepth) {
+      throw failure("messages are nested more than " + maxDepth + " deep");
+    }
+    depth++;
+  }
+
+  /// Skips the value of a field, a group with all that is in it.
+  ///
+  /// @param tag the tag that was read
+  /// @throws ProtoFormatException if it ends a group, of which none is open
+  public void skipField(int tag) {
+    switch (wireType(tag)) {
+      case Wire.VARINT -> varint();
+      case Wire.FIXED64 -> skip(Long.BYTES);
+      case Wire.LENGTH -> skip((int) varint());
+      case Wire.START_GROUP -> skipGroup(fieldNumber(tag));
+      case Wire.FIXED32 -> skip(Integer.BYTES);
+      case Wire.END_GROUP ->
+          throw failure("a group ends that is not open, of field " + fieldNumber(tag));
+      default -> throw failure("there is no wire type " + wireType(tag));
+    }
+  }
+
+  private void skip(int length) {
+    pass(requireLength(length));
+  }
+
+  private void skipGroup(int field) {
+    enter();
+    int end = field << Wire.TYPE_BITS | Wire.END_GROUP;
+    for (int tag = readTag(); tag != end; tag = readTag()) {
+      if (tag == 0) {
+        throw failure("the group of field " + field + " does not end");
+      }
+      skipField(tag);
+    }
+    depth--;
+  }
+}

@@ -1,0 +1,596 @@
+package dev.ashlar.wire;
+
+import dev.ashlar.memory.Bytes;
+import dev.ashlar.text.Utf8;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Writes protobuf's encoding, forward and once: a message has its length stored when it ends.
+///
+/// ```java
+/// ProtoWriter writer = ProtoWriter.create();
+/// writer.writeString(1, "GET");
+/// writer.beginMessage(2);
+/// writer.writeSint32(1, -3);
+/// writer.endMessage();
+/// byte[] message = writer.toByteArray();
+/// ```
+///
+/// Fields are written in the order of the calls, default values too: leaving those out is for the
+/// caller, or for [ProtoType]. A map is repeated messages with the key as field 1 and the value as
+/// field 2.
+///
+/// **Length.** What a message's length takes is predicted from the last message at the same level
+/// of nesting. Where that was wrong, the message is moved by the difference when it ends.
+///
+/// **Failure.** A write that throws leaves the writer as it was before the call. Only when a stream
+/// or memory has failed to take bytes is there no going back: every later call throws
+/// [IllegalStateException], until the writer is reset.
+///
+/// **Garbage.** Nothing is allocated but larger buffers, and a part of about 20 KiB for text when
+/// the first is written.
+///
+/// A writer may be used by one thread at a time.
+public final class ProtoWriter extends OutputBuffer {
+  /// Bytes that room is made for at once: a tag and a varint.
+  private static final int FIELD = Wire.MAX_VARINT32 + Wire.MAX_VARINT64;
+
+  private static final int MAX_BYTES_PER_CHAR = 3;
+
+  /// Most chars of a text whose length takes one byte, whatever it is.
+  private static final int ONE_BYTE_OF_LENGTH = 0x7F / MAX_BYTES_PER_CHAR;
+
+  /// Larger values go to a stream in parts; smaller than any buffer.
+  private static final int CHUNK = FIELD;
+
+  private Utf8.@Nullable Encoder encoder;
+
+  private ProtoWriter(int maxBuffer, @Nullable ByteTarget target) {
+    super(maxBuffer, target);
+  }
+
+  private ProtoWriter(byte[] array, int from, int length) {
+    super(array, from, length);
+  }
+
+  /// Returns a writer whose buffer grows as far as an array can.
+  public static ProtoWriter create() {
+    return create(MAX_ARRAY);
+  }
+
+  /// Returns a writer whose buffer grows to `maxByteSize` at most. A write that would exceed it
+  /// throws [IndexOutOfBoundsException].
+  public static ProtoWriter create(int maxByteSize) {
+    return new ProtoWriter(requireSize(maxByteSize), null);
+  }
+
+  /// Returns a writer to all of `array`.
+  public static ProtoWriter of(byte[] array) {
+    return of(array, 0, array.length);
+  }
+
+  /// Returns a writer to `length` bytes of `array` from index `from` on, and to no other. A write
+  /// that does not fit throws [IndexOutOfBoundsException].
+  public static ProtoWriter of(byte[] array, int from, int length) {
+    return new ProtoWriter(array, from, length);
+  }
+
+  /// Returns a writer to `memory`. A write that does not fit throws [IndexOutOfBoundsException].
+  ///
+  /// Bytes of other memory than a `byte[]` are there when [#finish] returns; on the way there they
+  /// lie in a buffer, each message until it ends.
+  ///
+  /// @throws UnsupportedOperationException if it is read-only
+  public static ProtoWriter of(Bytes memory) {
+    if (memory.isReadOnly()) {
+      throw new UnsupportedOperationException("These bytes are read-only");
+    }
+    if (!memory.isNative() && memory.asSegment().heapBase().orElse(null) instanceof byte[] array) {
+      return of(array, (int) memory.asSegment().address(), (int) memory.byteSize());
+    }
+    return new ProtoWriter(MAX_ARRAY, ByteTarget.of(memory));
+  }
+
+  /// Returns a writer to `stream`, with a buffer of `bufferSize` bytes at most.
+  ///
+  /// A message that is larger needs its length [declared][#beginMessage(int,long)], unless it
+  /// consists of such messages. What the stream throws comes out as [java.io.UncheckedIOException].
+  public static ProtoWriter of(OutputStream stream, int bufferSize) {
+    Objects.requireNonNull(stream);
+    return new ProtoWriter(requireSize(bufferSize), ByteTarget.of(stream));
+  }
+
+  private static int requireSize(int size) {
+    if (size < FIELD) {
+      throw new IllegalArgumentException(
+          "size " + size + " is less than the " + FIELD + " bytes that one field can take");
+    }
+    return Math.min(size, MAX_ARRAY);
+  }
+
+  /// Forgets what was written, to begin again in the same buffer, memory or stream.
+  public void reset() {
+    restart(target());
+  }
+
+  /// Begins again with another stream, in the same buffer.
+  ///
+  /// @throws IllegalStateException if this is not the writer of a stream or of memory
+  public void reset(OutputStream stream) {
+    Objects.requireNonNull(stream);
+    if (target() == null) {
+      throw new IllegalStateException("This writer has an array, and no stream to be replaced");
+    }
+    restart(ByteTarget.of(stream));
+  }
+
+  /// The number of bytes written so far. Those of lengths are included as they were predicted for
+  /// messages that are open.
+  public long byteSize() {
+    return offset();
+  }
+
+  /// Returns a copy of what was written.
+  ///
+  /// @throws IllegalStateException if a message is open, or the bytes go to a stream or to memory
+  ///   that is no `byte[]`
+  public byte[] toByteArray() {
+    requireWhole();
+    return Arrays.copyOfRange(buffer, base(), position);
+  }
+
+  /// Returns what was written, without a copy: its content changes when the writer is used again.
+  ///
+  /// @throws IllegalStateException as [#toByteArray]
+  public Bytes toBytes() {
+    requireWhole();
+    return Bytes.of(buffer, base(), position - base());
+  }
+
+  /// Hands on all that is still in the buffer to the stream or the memory, and flushes the stream.
+  ///
+  /// @throws IllegalStateException if a message is open
+  public void finish() {
+    handOn();
+  }
+
+  /// Begins a message as the value of `field`. The fields that follow are its own, until
+  /// [#endMessage].
+  public void beginMessage(int field) {
+    open(Wire.tag(field, Wire.LENGTH));
+  }
+
+  /// Begins a message of `length` bytes. It may exceed the buffer.
+  public void beginMessage(int field, long length) {
+    open(Wire.tag(field, Wire.LENGTH), length);
+  }
+
+  /// Ends the message or the packed values begun last.
+  ///
+  /// @throws IllegalStateException if none is open, or another length was declared; it stays open
+  public void endMessage() {
+    close();
+  }
+
+  /// Begins packed values of `field`. The calls to follow are those named `add`, until
+  /// [#endPacked].
+  public void beginPacked(int field) {
+    open(Wire.tag(field, Wire.LENGTH));
+  }
+
+  /// Ends the packed values begun last.
+  public void endPacked() {
+    close();
+  }
+
+  /// Writes a field of type `int32`.
+  public void writeInt32(int field, int value) {
+    varint(Wire.tag(field, Wire.VARINT), value);
+  }
+
+  /// Writes a field of type `int64`.
+  public void writeInt64(int field, long value) {
+    varint(Wire.tag(field, Wire.VARINT), value);
+  }
+
+  /// Writes a field of type `uint32`.
+  public void writeUint32(int field, int value) {
+    varint(Wire.tag(field, Wire.VARINT), value & 0xFFFF_FFFFL);
+  }
+
+  /// Writes a field of type `uint64`.
+  public void writeUint64(int field, long value) {
+    varint(Wire.tag(field, Wire.VARINT), value);
+  }
+
+  /// Writes a field of type `sint32`.
+  public void writeSint32(int field, int value) {
+    varint(Wire.tag(field, Wire.VARINT), Wire.zigZag(value) & 0xFFFF_FFFFL);
+  }
+
+  /// Writes a field of type `sint64`.
+  public void writeSint64(int field, long value) {
+    varint(Wire.tag(field, Wire.VARINT), Wire.zigZag(value));
+  }
+
+  /// Writes a field of type `fixed32`.
+  public void writeFixed32(int field, int value) {
+    fixed32(Wire.tag(field, Wire.FIXED32), value);
+  }
+
+  /// Writes a field of type `sfixed32`.
+  public void writeSfixed32(int field, int value) {
+    fixed32(Wire.tag(field, Wire.FIXED32), value);
+  }
+
+  /// Writes a field of type `fixed64`.
+  public void writeFixed64(int field, long value) {
+    fixed64(Wire.tag(field, Wire.FIXED64), value);
+  }
+
+  /// Writes a field of type `sfixed64`.
+  public void writeSfixed64(int field, long value) {
+    fixed64(Wire.tag(field, Wire.FIXED64), value);
+  }
+
+  /// Writes a field of type `float`.
+  public void writeFloat(int field, float value) {
+    fixed32(Wire.tag(field, Wire.FIXED32), Float.floatToRawIntBits(value));
+  }
+
+  /// Writes a field of type `double`.
+  public void writeDouble(int field, double value) {
+    fixed64(Wire.tag(field, Wire.FIXED64), Double.doubleToRawLongBits(value));
+  }
+
+  /// Writes a field of type `bool`.
+  public void writeBool(int field, boolean value) {
+    varint(Wire.tag(field, Wire.VARINT), value ? 1 : 0);
+  }
+
+  /// Writes a field of an enum, by its number.
+  public void writeEnum(int field, int value) {
+    varint(Wire.tag(field, Wire.VARINT), value);
+  }
+
+  /// Adds a packed value of type `int32`.
+  public void addInt32(int value) {
+    varint(value);
+  }
+
+  /// Adds a packed value of type `int64`.
+  public void addInt64(long value) {
+    varint(value);
+  }
+
+  /// Adds a packed value of type `uint32`.
+  public void addUint32(int value) {
+    varint(value & 0xFFFF_FFFFL);
+  }
+
+  /// Adds a packed value of type `uint64`.
+  public void addUint64(long value) {
+    varint(value);
+  }
+
+  /// Adds a packed value of type `sint32`.
+  public void addSint32(int value) {
+    varint(Wire.zigZag(value) & 0xFFFF_FFFFL);
+  }
+
+  /// Adds a packed value of type `sint64`.
+  public void addSint64(long value) {
+    varint(Wire.zigZag(value));
+  }
+
+  /// Adds a packed value of type `fixed32`.
+  public void addFixed32(int value) {
+    fixed32(value);
+  }
+
+  /// Adds a packed value of type `sfixed32`.
+  public void addSfixed32(int value) {
+    fixed32(value);
+  }
+
+  /// Adds a packed value of type `fixed64`.
+  public void addFixed64(long value) {
+    fixed64(value);
+  }
+
+  /// Adds a packed value of type `sfixed64`.
+  public void addSfixed64(long value) {
+    fixed64(value);
+  }
+
+  /// Adds a packed value of type `float`.
+  public void addFloat(float value) {
+    fixed32(Float.floatToRawIntBits(value));
+  }
+
+  /// Adds a packed value of type `double`.
+  public void addDouble(double value) {
+    fixed64(Double.doubleToRawLongBits(value));
+  }
+
+  /// Adds a packed value of type `bool`.
+  public void addBool(boolean value) {
+    varint(value ? 1 : 0);
+  }
+
+  /// Adds the number of an enum.
+  public void addEnum(int value) {
+    varint(value);
+  }
+
+  private void varint(int tag, long value) {
+    int at = position;
+    if (limit - at < FIELD) {
+      at = makeRoom(Wire.size(tag) + Wire.size(value));
+    }
+    byte[] buffer = this.buffer;
+    position = Wire.put(buffer, Wire.put(buffer, at, tag), value);
+  }
+
+  private void fixed32(int tag, int value) {
+    int at = position;
+    if (limit - at < FIELD) {
+      at = makeRoom(Wire.size(tag) + Integer.BYTES);
+    }
+    byte[] buffer = this.buffer;
+    at = Wire.put(buffer, at, tag);
+    Wire.INT.set(buffer, at, value);
+    position = at + Integer.BYTES;
+  }
+
+  private void fixed64(int tag, long value) {
+    int at = position;
+    if (limit - at < FIELD) {
+      at = makeRoom(Wire.size(tag) + Long.BYTES);
+    }
+    byte[] buffer = this.buffer;
+    at = Wire.put(buffer, at, tag);
+    Wire.LONG.set(buffer, at, value);
+    position = at + Long.BYTES;
+  }
+
+  private void varint(long value) {
+    int at = position;
+    if (limit - at < Wire.MAX_VARINT64) {
+      at = makeRoom(Wire.size(value));
+    }
+    position = Wire.put(buffer, at, value);
+  }
+
+  private void fixed32(int value) {
+    int at = limit - position < Integer.BYTES ? makeRoom(Integer.BYTES) : position;
+    Wire.INT.set(buffer, at, value);
+    position = at + Integer.BYTES;
+  }
+
+  private void fixed64(long value) {
+    int at = limit - position < Long.BYTES ? makeRoom(Long.BYTES) : position;
+    Wire.LONG.set(buffer, at, value);
+    position = at + Long.BYTES;
+  }
+
+  /// Writes a field of type `string`, a lone surrogate as `?`.
+  public void writeString(int field, String text) {
+    int tag = Wire.tag(field, Wire.LENGTH);
+    int count = text.length();
+    int at = position;
+    if (limit - at < 2L * Wire.MAX_VARINT32 + (long) count * MAX_BYTES_PER_CHAR) {
+      writeTightly(tag, text);
+      return;
+    }
+    byte[] buffer = this.buffer;
+    at = Wire.put(buffer, at, tag);
+    if (count <= ONE_BYTE_OF_LENGTH) {
+      int size = encoder().encode(text, buffer, at + 1);
+      buffer[at] = (byte) size;
+      position = at + 1 + size;
+      return;
+    }
+    // ASCII has as many bytes as chars.
+    int lengthSize = Wire.size(count);
+    int size = encoder().encode(text, buffer, at + lengthSize);
+    int grown = Wire.size(size) - lengthSize;
+    if (grown > 0) {
+      System.arraycopy(buffer, at + lengthSize, buffer, at + lengthSize + grown, size);
+    }
+    position = Wire.put(buffer, at, size) + size;
+  }
+
+  /// Writes text of which it is not sure that it fits, or that the buffer can hold it.
+  private void writeTightly(int tag, String text) {
+    long size = encoder().encodedLength(text);
+    int head = Wire.size(tag) + Wire.size(requireLength(size));
+    if (goesInParts(head + size)) {
+      requireCapacity(head + size);
+      long end = offset() + head + size;
+      long mark = mark();
+      try {
+        putHead(tag, (int) size, makeRoom(head));
+        for (int from = 0; from < text.length(); ) {
+          int at = makeRoom(Math.min(CHUNK, end - offset()));
+          long progress = Utf8.encodeInto(text, from, buffer, at, limit - at);
+          from += Utf8.charsRead(progress);
+          position = at + Utf8.bytesWritten(progress);
+        }
+      } catch (Throwable failed) {
+        rollBack(mark, depth());
+        throw failed;
+      }
+      return;
+    }
+    int at = makeRoom(head + size);
+    int from = Wire.put(buffer, Wire.put(buffer, at, tag), (int) size);
+    position = from + encoder().encode(text, buffer, from);
+  }
+
+  private static int requireLength(long size) {
+    if (size > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "A value of " + size + " bytes: a field has at most " + Integer.MAX_VALUE);
+    }
+    return (int) size;
+  }
+
+  private void putHead(int tag, int size, int at) {
+    position = Wire.put(buffer, Wire.put(buffer, at, tag), size);
+  }
+
+  private Utf8.Encoder encoder() {
+    Utf8.Encoder encoder = this.encoder;
+    return encoder == null ? makeEncoder() : encoder;
+  }
+
+  private Utf8.Encoder makeEncoder() {
+    Utf8.Encoder made = Utf8.encoder();
+    encoder = made;
+    return made;
+  }
+
+  /// Writes a field of type `bytes`.
+  public void writeBytes(int field, byte[] value) {
+    writeBytes(field, value, 0, value.length);
+  }
+
+  /// Writes `value[from, from + length)` as a field of type `bytes`.
+  public void writeBytes(int field, byte[] value, int from, int length) {
+    Objects.checkFromIndexSize(from, length, value.length);
+    int tag = Wire.tag(field, Wire.LENGTH);
+    int head = Wire.size(tag) + Wire.size(length);
+    if (goesInParts((long) head + length)) {
+      requireCapacity((long) head + length);
+      putHead(tag, length, makeRoom(head));
+      pass(value, from, length);
+      return;
+    }
+    int at = makeRoom((long) head + length);
+    at = Wire.put(buffer, Wire.put(buffer, at, tag), length);
+    System.arraycopy(value, from, buffer, at, length);
+    position = at + length;
+  }
+
+  /// Writes a field of type `bytes`.
+  ///
+  /// @throws IllegalArgumentException if there are 2^31 bytes or more
+  public void writeBytes(int field, Bytes value) {
+    int tag = Wire.tag(field, Wire.LENGTH);
+    int size = requireLength(value.byteSize());
+    int head = Wire.size(tag) + Wire.size(size);
+    if (goesInParts((long) head + size)) {
+      writeInParts(tag, head, value, size);
+      return;
+    }
+    int at = makeRoom((long) head + size);
+    at = Wire.put(buffer, Wire.put(buffer, at, tag), size);
+    value.copyTo(0, buffer, at, size);
+    position = at + size;
+  }
+
+  private void writeInParts(int tag, int head, Bytes value, int size) {
+    requireCapacity((long) head + size);
+    value.getByte(0); // What cannot be read at all has to fail before a part is taken.
+    long mark = mark();
+    try {
+      putHead(tag, size, makeRoom(head));
+      for (int from = 0; from < size; ) {
+        int at = makeRoom(Math.min(CHUNK, size - from));
+        int length = Math.min(limit - at, size - from);
+        value.copyTo(from, buffer, at, length);
+        position = at + length;
+        from += length;
+      }
+    } catch (Throwable failed) {
+      rollBack(mark, depth());
+      throw failed;
+    }
+  }
+
+  /// Writes fields that are encoded already: `fields[from, from + length)`.
+  public void writeEncoded(byte[] fields, int from, int length) {
+    Objects.checkFromIndexSize(from, length, fields.length);
+    if (goesInParts(length)) {
+      requireCapacity(length);
+      pass(fields, from, length);
+      return;
+    }
+    int at = makeRoom(length);
+    System.arraycopy(fields, from, buffer, at, length);
+    position = at + length;
+  }
+
+  /// Writes packed values of type `int32`; nothing if there are none.
+  public void writePackedInt32(int field, int[] values) {
+    PackedArrays.ints(this, field, values, PackedArrays.SIGNED);
+  }
+
+  /// Writes packed values of type `int64`; nothing if there are none.
+  public void writePackedInt64(int field, long[] values) {
+    PackedArrays.longs(this, field, values, PackedArrays.SIGNED);
+  }
+
+  /// Writes packed values of type `uint32`; nothing if there are none.
+  public void writePackedUint32(int field, int[] values) {
+    PackedArrays.ints(this, field, values, PackedArrays.UNSIGNED);
+  }
+
+  /// Writes packed values of type `uint64`; nothing if there are none.
+  public void writePackedUint64(int field, long[] values) {
+    PackedArrays.longs(this, field, values, PackedArrays.UNSIGNED);
+  }
+
+  /// Writes packed values of type `sint32`; nothing if there are none.
+  public void writePackedSint32(int field, int[] values) {
+    PackedArrays.ints(this, field, values, PackedArrays.ZIG_ZAG);
+  }
+
+  /// Writes packed values of type `sint64`; nothing if there are none.
+  public void writePackedSint64(int field, long[] values) {
+    PackedArrays.longs(this, field, values, PackedArrays.ZIG_ZAG);
+  }
+
+  /// Writes packed values of type `fixed32`; nothing if there are none.
+  public void writePackedFixed32(int field, int[] values) {
+    PackedArrays.words(this, field, values);
+  }
+
+  /// Writes packed values of type `sfixed32`; nothing if there are none.
+  public void writePackedSfixed32(int field, int[] values) {
+    PackedArrays.words(this, field, values);
+  }
+
+  /// Writes packed values of type `fixed64`; nothing if there are none.
+  public void writePackedFixed64(int field, long[] values) {
+    PackedArrays.words(this, field, values);
+  }
+
+  /// Writes packed values of type `sfixed64`; nothing if there are none.
+  public void writePackedSfixed64(int field, long[] values) {
+    PackedArrays.words(this, field, values);
+  }
+
+  /// Writes packed values of type `float`; nothing if there are none.
+  public void writePackedFloat(int field, float[] values) {
+    PackedArrays.floats(this, field, values);
+  }
+
+  /// Writes packed values of type `double`; nothing if there are none.
+  public void writePackedDouble(int field, double[] values) {
+    PackedArrays.doubles(this, field, values);
+  }
+
+  /// Writes packed values of type `bool`; nothing if there are none.
+  public void writePackedBool(int field, boolean[] values) {
+    PackedArrays.booleans(this, field, values);
+  }
+
+  /// Writes packed the numbers of an enum; nothing if there are none.
+  public void writePackedEnum(int field, int[] values) {
+    PackedArrays.ints(this, field, values, PackedArrays.SIGNED);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.ashlar.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/// The encoding's parts: tags, varints and words.
+///
+/// ```
+/// field    = tag value
+/// tag      = varint (number << 3 | wire type)
+/// varint   = 1 to 10 bytes, 7 bits each, lowest first; the top bit is set in all but the last
+/// value    = varint | 8 bytes | varint length, bytes | fields of a group, end tag | 4 bytes
+/// ```
+final class Wire {
+  static final int VARINT = 0;
+  static final int FIXED64 = 1;
+  static final int LENGTH = 2;
+  static final int START_GROUP = 3;
+  static final int END_GROUP = 4;
+  static final int FIXED32 = 5;
+
+  static final int TYPE_BITS = 3;
+
+  static final int MAX_FIELD = (1 << 29) - 1;
+  static final int FIRST_RESERVED = 19_000;
+  static final int LAST_RESERVED = 19_999;
+
+  /// Most bytes of a tag, and of a length.
+  static final int MAX_VARINT32 = 5;
+
+  static final int MAX_VARINT64 = 10;
+
+  static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
+          .withInvokeExactBehavior();
+  static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
+          .withInvokeExactBehavior();
+
+  private Wire() {}
+
+  /// {@return the tag of a field, an unsigned int}
+  ///
+  /// @throws IllegalArgumentException if no field can have that number
+  static int tag(int field, int wireType) {
+    // One comparison for nearly all; the rest is not worth being inlined.
+    if (Integer.compareUnsigned(field - 1, FIRST_RESERVED - 1) >= 0) {
+      requireHighField(field);
+    }
+    return field << TYPE_BITS | wireType;
+  }
+
+  private static void requireHighField(int field) {
+    String reason = fieldFault(field);
+    if (reason != null) {
+      throw new IllegalArgumentException(reason);
+    }
+  }
+
+  /// {@return why no field can have that number, or null if one can}
+  static @Nullable String fieldFault(int field) {
+    if (field <= 0 || field > MAX_FIELD) {
+      return "field number " + field + " is not between 1 and " + MAX_FIELD;
+    }
+    if (field >= FIRST_RESERVED && field <= LAST_RESERVED) {
+      return "field number "
+          + field
+          + " is reserved for protobuf itself, as all from "
+          + FIRST_RESERVED
+          + " to "
+          + LAST_RESERVED
+          + " are: take another";
+    }
+    return null;
+  }
+
+  /// {@return the bytes of an unsigned int as a varint}
+  static int size(int value) {
+    return (352 - Integer.numberOfLeadingZeros(value) * 9) >>> 6;
+  }
+
+  /// {@return the bytes of a varint}
+  static int size(long value) {
+    return (640 - Long.numberOfLeadingZeros(value) * 9) >>> 6;
+  }
+
+  /// Writes an unsigned int.
+  ///
+  /// @return the index behind it
+  static int put(byte[] target, int at, int value) {
+    while ((value & ~0x7F) != 0) {
+      target[at++] = (byte) (value | 0x80);
+      value >>>= 7;
+    }
+    target[at] = (byte) value;
+    return at + 1;
+  }
+
+  /// Writes a varint.
+  ///
+  /// @return the index behind it
+  static int put(byte[] target, int at, long value) {
+    while ((value & ~0x7FL) != 0) {
+      target[at++] = (byte) (value | 0x80);
+      value >>>= 7;
+    }
+    target[at] = (byte) value;
+    return at + 1;
+  }
+
+  /// Small numbers of either sign to small unsigned ones.
+  static int zigZag(int value) {
+    return value << 1 ^ value >> 31;
+  }
+
+  static long zigZag(long value) {
+    return value << 1 ^ value >> 63;
+  }
+
+  static int unZigZag(int value) {
+    return value >>> 1 ^ -(value & 1);
+  }
+
+  static long unZigZag(long value) {
+    return value >>> 1 ^ -(value & 1);
+  }
+}

@@ -1,0 +1,23 @@
+/// Protobuf from plain records: without generated sources, garbage, Unsafe or JVM flags.
+///
+/// A message is a record whose components have numbers. [ProtoType][dev.ashlar.wire.ProtoType]
+/// writes and reads it, prints its `.proto` file and compares it with a descriptor. Code that knows
+/// its fields by itself uses [ProtoWriter][dev.ashlar.wire.ProtoWriter] and
+/// [ProtoReader][dev.ashlar.wire.ProtoReader], on arrays, other memory or a stream.
+///
+/// ```java
+/// record Event(
+///     @ProtoField(number = 1, type = FieldType.FIXED64) long time,
+///     @ProtoField(number = 2) String name,
+///     @ProtoField(number = 3) Map<String, String> labels) {}
+///
+/// static final ProtoType<Event> EVENT = ProtoType.of(MethodHandles.lookup(), Event.class);
+///
+/// byte[] message = EVENT.toByteArray(new Event(7, "start", Map.of("zone", "a")));
+/// Event event = EVENT.parse(message);
+/// String source = EVENT.toProto();                     // for those who write other languages
+/// ```
+@NullMarked
+package dev.ashlar.wire;
+
+import org.jspecify.annotations.NullMarked;
