@@ -1,6 +1,5 @@
 package dev.ashlar.memory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -8,7 +7,6 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// A bounded run of bytes, on the heap or native, whose accessors do not slow down when a program
 /// uses several kinds of memory.
@@ -41,98 +39,16 @@ import org.jspecify.annotations.Nullable;
 ///   would be inlined only where the profile says that it is often taken, and one call in a loop
 ///   slows down all kinds. So that dozens of accesses fit into one method, an accessor is short.
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has touched nothing.
-public final class Bytes {
+public final class Bytes extends Region {
   static final VarHandle SHORT = arrayView(short[].class);
   static final VarHandle INT = arrayView(int[].class);
   static final VarHandle LONG = arrayView(long[].class);
-  private static final MemorySegment.Scope NEVER_CLOSED = Arena.ofConfined().scope();
-  private static final byte[] NO_ARRAY = {};
 
   /// The time of [System#nanoTime] from which on there may be loops over arrays.
   static final long SINCE = System.nanoTime();
 
-  /// Addresses beyond are left to the JDK. Masked with this, an address or a size is what it was,
-  /// and the compiler knows that their sum is inside of all memory: nothing is checked twice.
-  private static final long REACH = (1L << 56) - 1;
-
-  /// Masked with this, a limit is what it was, and the compiler knows that it is not negative.
-  private static final int MAX = Integer.MAX_VALUE;
-
-  /// All of a `byte[]`, whose bounds the JDK checks.
-  private static final int ARRAY = 0;
-
-  /// A part of a `byte[]`.
-  private static final int SLICE = 1;
-
-  /// Native memory, if this thread may use it now.
-  private static final int NATIVE = 2;
-
-  /// What only the JDK can watch, and writes that throw.
-  private static final int CHECKED = 3;
-
-  /// The array; empty if there is none.
-  final byte[] array;
-
-  /// The index in [#array], or the address, of offset 0.
-  final long base;
-
-  private final long byteSize;
-
-  /// The first offsets at which there is no room for so many bytes, as far as an `int` can tell.
-  private final int limit1;
-
-  private final int limit2;
-  private final int limit4;
-  private final int limit8;
-
-  /// How to read: the one condition that all reads share, so that it is tested once for many.
-  private final int reading;
-
-  /// How to write: [#CHECKED] if this is read-only.
-  private final int writing;
-
-  /// The same memory as a segment; if it is a `byte[]`, null until somebody asks. Threads may race
-  /// to set it, to segments that are equal.
-  private @Nullable MemorySegment segment;
-
-  /// What says whether the memory lives.
-  private final MemorySegment.Scope scope;
-
-  /// The same if it is confined memory, otherwise [#NEVER_CLOSED]: all are of one class, so that
-  /// the question is no virtual call, whatever scopes a program uses.
-  final MemorySegment.Scope open;
-
-  /// The id of the only thread that may use this, if [#confined].
-  final long owner;
-
-  /// -1 if only [#owner] may use this, 0 if any thread may. The compiler can hoist arithmetic out
-  /// of a loop where it would not hoist a branch.
-  final long confined;
-
-  private final boolean readOnly;
-
-  /// Says whether the memory is still lent to whom it was lent as [#lent].
-  final Generation generation;
-
-  final long lent;
-
   private Bytes(byte[] array, long base, long byteSize, boolean readOnly) {
-    this.array = array;
-    this.base = base;
-    this.byteSize = byteSize;
-    this.limit1 = limit(byteSize, Byte.BYTES);
-    this.limit2 = limit(byteSize, Short.BYTES);
-    this.limit4 = limit(byteSize, Integer.BYTES);
-    this.limit8 = limit(byteSize, Long.BYTES);
-    this.reading = byteSize == array.length ? ARRAY : SLICE;
-    this.writing = readOnly ? CHECKED : reading;
-    this.scope = NEVER_CLOSED;
-    this.open = NEVER_CLOSED;
-    this.owner = 0;
-    this.confined = 0;
-    this.readOnly = readOnly;
-    this.generation = Generation.ONLY;
-    this.lent = Generation.NOT_LENT;
+    super(array, base, byteSize, readOnly);
   }
 
   private Bytes(MemorySegment segment, int kind, long owner, long confined) {
@@ -146,27 +62,7 @@ public final class Bytes {
       long confined,
       Generation generation,
       long lent) {
-    this.array = NO_ARRAY;
-    this.base = segment.address();
-    this.byteSize = segment.byteSize();
-    this.limit1 = limit(byteSize, Byte.BYTES);
-    this.limit2 = limit(byteSize, Short.BYTES);
-    this.limit4 = limit(byteSize, Integer.BYTES);
-    this.limit8 = limit(byteSize, Long.BYTES);
-    this.segment = segment;
-    this.readOnly = segment.isReadOnly();
-    this.reading = kind;
-    this.writing = readOnly ? CHECKED : kind;
-    this.scope = segment.scope();
-    this.open = confined == 0 ? NEVER_CLOSED : scope;
-    this.owner = owner;
-    this.confined = confined;
-    this.generation = generation;
-    this.lent = lent;
-  }
-
-  private static int limit(long byteSize, int width) {
-    return (int) Math.clamp(byteSize - width + 1, 0, (long) MAX);
+    super(segment, kind, owner, confined, generation, lent);
   }
 
   private static VarHandle arrayView(Class<?> type) {
@@ -252,8 +148,7 @@ public final class Bytes {
 
   /// Whether this is memory outside the heap.
   public boolean isNative() {
-    MemorySegment segment = this.segment;
-    return segment != null && segment.isNative();
+    return !isArray() && segment().isNative();
   }
 
   /// How the memory is reached, and whether more could be had with native access.
@@ -835,79 +730,5 @@ public final class Bytes {
   ///   `long[]` or `int[]` have it, that of a `byte[]` has not
   public AtomicBytes atomics() {
     return AtomicBytes.of(this);
-  }
-
-  /// Returns the address of `width` bytes at `offset` if this thread may read them directly, and -1
-  /// if it may not, for whatever reason.
-  long addressToRead(long offset, int width) {
-    return address(reading, offset, width);
-  }
-
-  /// As [#addressToRead], to write.
-  long addressToWrite(long offset, int width) {
-    return address(writing, offset, width);
-  }
-
-  private long address(int kind, long offset, int width) {
-    try {
-      if (kind == NATIVE) {
-        if ((confined | lent) != 0) {
-          var _ = new Guard(this);
-        }
-        return (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - width + 1);
-      }
-    } catch (IndexOutOfBoundsException _) {
-      // As above.
-    }
-    return -1;
-  }
-
-  /// Throws unless `length` bytes at `offset` are inside and the memory still lives.
-  void checkRange(long offset, long length) {
-    if (!scope.isAlive()
-        || !generation.isPlainly(lent)
-        || (offset | length) < 0
-        || offset > byteSize - length) {
-      throw failure(offset, length);
-    }
-  }
-
-  void checkWriteRange(long offset, long length) {
-    if (readOnly) {
-      throw new UnsupportedOperationException("These bytes are read-only");
-    }
-    checkRange(offset, length);
-  }
-
-  private RuntimeException failure(long offset, long length) {
-    if (!scope.isAlive()) {
-      return new IllegalStateException("The arena of these bytes is closed");
-    }
-    if (!generation.isPlainly(lent)) {
-      return new IllegalStateException("The lease of these bytes was released");
-    }
-    return new IndexOutOfBoundsException(
-        "offset " + offset + ", length " + length + ", of " + byteSize + " bytes");
-  }
-
-  /// Whether this is a `byte[]` or a part of one.
-  boolean isArray() {
-    return reading <= SLICE;
-  }
-
-  /// Whether this thread may use native memory directly.
-  boolean isDirect() {
-    return addressToRead(0, 1 - Byte.BYTES) >= 0;
-  }
-
-  MemorySegment segment() {
-    MemorySegment segment = this.segment;
-    return segment == null ? wrap() : segment;
-  }
-
-  private MemorySegment wrap() {
-    MemorySegment slice = MemorySegment.ofArray(array).asSlice(base, byteSize);
-    segment = readOnly ? slice.asReadOnly() : slice;
-    return segment;
   }
 }

@@ -7,22 +7,15 @@ import java.nio.ByteOrder;
 /// The accessors of [Bytes] for memory that only the JDK can watch, and for accesses that throw:
 /// here is where it is found out what is wrong.
 final class Checked {
-  static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
   private Checked() {}
 
   static long get(Bytes bytes, long offset, int width) {
     bytes.checkRange(offset, width);
     MemorySegment segment = bytes.segment();
     return switch (width) {
-      case Long.BYTES -> segment.get(LONG, offset);
-      case Integer.BYTES -> segment.get(INT, offset);
-      case Short.BYTES -> segment.get(SHORT, offset);
+      case Long.BYTES -> segment.get(Layouts.LONG, offset);
+      case Integer.BYTES -> segment.get(Layouts.INT, offset);
+      case Short.BYTES -> segment.get(Layouts.SHORT, offset);
       default -> segment.get(ValueLayout.JAVA_BYTE, offset);
     };
   }
@@ -31,10 +24,21 @@ final class Checked {
     bytes.checkWriteRange(offset, width);
     MemorySegment segment = bytes.segment();
     switch (width) {
-      case Long.BYTES -> segment.set(LONG, offset, value);
-      case Integer.BYTES -> segment.set(INT, offset, (int) value);
-      case Short.BYTES -> segment.set(SHORT, offset, (short) value);
+      case Long.BYTES -> segment.set(Layouts.LONG, offset, value);
+      case Integer.BYTES -> segment.set(Layouts.INT, offset, (int) value);
+      case Short.BYTES -> segment.set(Layouts.SHORT, offset, (short) value);
       default -> segment.set(ValueLayout.JAVA_BYTE, offset, (byte) value);
     }
+  }
+
+  /// Apart, since a class whose initialization fails is lost, and an access may fail where there is
+  /// hardly any stack left.
+  private static final class Layouts {
+    static final ValueLayout.OfShort SHORT =
+        ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfInt INT =
+        ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG =
+        ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   }
 }

@@ -12,12 +12,12 @@ package dev.ashlar.memory;
 /// of some memory only, or of a scope whose class varies, stays in a loop that meets several kinds.
 final class Guard {
   /// @throws Refused if the memory is closed, released or another thread's
-  Guard(Bytes bytes) {
-    if (!bytes.open.isAlive()
-        || (bytes.generation.difference(bytes.lent)
-                | ((bytes.owner ^ Thread.currentThread().threadId()) & bytes.confined))
+  Guard(Region region) {
+    if (!region.open.isAlive()
+        || (region.generation.difference(region.lent)
+                | ((region.owner ^ Thread.currentThread().threadId()) & region.confined))
             != 0) {
-      throw Refused.INSTANCE;
+      throw Region.REFUSED;
     }
   }
 }

@@ -2,14 +2,10 @@ package dev.ashlar.memory;
 
 /// Memory that has ended or belongs to another thread. Caught where it is thrown, like an offset
 /// that is out of bounds: [Checked] finds out what is wrong and says it.
-@SuppressWarnings(
-    "StaticAssignmentOfThrowable") // It has no stack trace, and nobody gets to see it.
 final class Refused extends IndexOutOfBoundsException {
-  static final Refused INSTANCE = new Refused();
-
   private static final long serialVersionUID = 1;
 
-  private Refused() {}
+  Refused() {}
 
   /// None is shown to anybody.
   @Override

@@ -58,8 +58,8 @@ final class IntOffsetsTest {
         judge.putFloat(at, (float) value);
       }
       case 5 -> {
-        bytes.putDouble(at, value);
-        judge.putDouble(at, value);
+        bytes.putDouble(at, (double) value);
+        judge.putDouble(at, (double) value);
       }
       default -> {
         bytes.putLong(at, value);
