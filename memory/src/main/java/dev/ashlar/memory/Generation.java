@@ -37,6 +37,15 @@ final class Generation {
     return NUMBER.compareAndSet(this, lent, lent + 1);
   }
 
+  /// As [#end(long)], for the only thread that may end it: no atomic operation.
+  boolean endByOwner(long lent) {
+    if (number != lent) {
+      return false;
+    }
+    NUMBER.setRelease(this, lent + 1);
+    return true;
+  }
+
   /// Ends the loan under way, if there is one. To be called by who has the thing for itself.
   void end() {
     long lent = current();
@@ -48,6 +57,11 @@ final class Generation {
   /// The loan under way, if it is odd.
   long current() {
     return (long) NUMBER.getVolatile(this);
+  }
+
+  /// The loan that the caller has just begun.
+  long lent() {
+    return number;
   }
 
   boolean isLent() {

@@ -91,6 +91,23 @@ final class InliningTest {
     }
   }
 
+  static void leases() {
+    for (int i = 0; i < 1_000; i++) {
+      result += lease(i);
+    }
+  }
+
+  private static long lease(int value) {
+    try (Lease lease = Pool.POOL.acquire(1024)) {
+      lease.segment().set(ValueLayout.JAVA_LONG, 0, value);
+      return lease.segment().get(ValueLayout.JAVA_LONG, 0);
+    }
+  }
+
+  private static final class Pool {
+    static final NativePool POOL = NativePool.create(1 << 20);
+  }
+
   @Test
   void reading() {
     JitRun run = JVM.call(InliningTest.class, "readAll");
@@ -126,6 +143,16 @@ final class InliningTest {
         .inlines("NativeStack::push")
         .inlines("NativeStack$Frame::allocate")
         .inlines("NativeStack$Frame::close")
+        .hasNoVirtualCall();
+  }
+
+  @Test
+  void aLease() {
+    JVM.call(InliningTest.class, "leases")
+        .assertThat(InliningTest.class, "lease")
+        .inlines("NativePool::acquire")
+        .inlines("Lease::segment")
+        .inlines("Lease::close")
         .hasNoVirtualCall();
   }
 }
