@@ -35,14 +35,19 @@ public final class Lease implements AutoCloseable {
   /// Shows that this was not lost. Null if nothing remembers where it was acquired.
   private final LeaseTracker.@Nullable Witness witness;
 
-  /// Keeps what was just lent as `block`.
-  Lease(Block block, @Nullable Arena session, MemorySegment segment, boolean confined) {
+  Lease(
+      Block block,
+      long generation,
+      @Nullable Arena session,
+      MemorySegment segment,
+      boolean confined,
+      LeaseTracker.@Nullable Witness witness) {
     this.block = block;
-    this.generation = block.generation.lent();
+    this.generation = generation;
     this.session = session;
     this.segment = segment;
     this.confined = confined;
-    this.witness = block.handOver();
+    this.witness = witness;
   }
 
   /// The memory, as long as was asked for and aligned to 64 bytes.

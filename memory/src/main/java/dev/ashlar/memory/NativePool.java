@@ -31,7 +31,11 @@ public final class NativePool implements AutoCloseable {
     this.name = given != null ? given : "pool-" + COUNT.incrementAndGet();
     this.debug = builder.debug;
     this.tracker =
-        new LeaseTracker(name, debug ? 1 : builder.oneIn, builder.perSecond, builder.listener);
+        new LeaseTracker(
+            name,
+            debug ? 1 : builder.oneIn,
+            debug ? Integer.MAX_VALUE : builder.perSecond,
+            builder.listener);
     this.store =
         new BlockStore(name, builder.maxByteSize, builder.whenExhausted, builder.timeout, tracker);
     this.session = Arena.ofShared();
@@ -73,7 +77,12 @@ public final class NativePool implements AutoCloseable {
   private static Lease lease(Block block, long byteSize, Arena own) {
     Lease lease = null;
     try {
-      lease = new Lease(block, own, Restricted.segment(block.address, byteSize, own), true);
+      MemorySegment segment = Restricted.segment(block.address, byteSize, own);
+      LeaseTracker.Witness witness = block.handOver();
+      long generation = block.generation.lent();
+      // Last, so that it is filled right after it is allocated, without the collector's barriers.
+      // They would make this too big to be inlined once it is compiled.
+      lease = new Lease(block, generation, own, segment, true, witness);
     } finally {
       if (lease == null) {
         block.store.undo(block);
@@ -97,7 +106,8 @@ public final class NativePool implements AutoCloseable {
       Arena own = debug || block.home == null ? Arena.ofShared() : null;
       MemorySegment segment =
           Restricted.segment(block.address, byteSize, own != null ? own : session);
-      lease = new Lease(block, own, segment, false);
+      LeaseTracker.Witness witness = block.handOver();
+      lease = new Lease(block, block.generation.lent(), own, segment, false, witness);
     } finally {
       if (lease == null) {
         store.undo(block);

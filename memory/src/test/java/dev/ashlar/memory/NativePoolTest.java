@@ -370,6 +370,26 @@ final class NativePoolTest {
   }
 
   @Test
+  void whoDebugsLearnsTheOriginOfEachLease() throws Exception {
+    int count = 500;
+    LinkedBlockingQueue<Leak> leaks = new LinkedBlockingQueue<>();
+    try (NativePool pool = NativePool.builder(count * KIB).debug().onLeak(leaks::add).create()) {
+      Thread leaker =
+          new Thread(() -> {
+            for (int i = 0; i < count; i++) {
+              leakFrom(pool);
+            }
+          });
+      leaker.start();
+      leaker.join();
+      assertThat(pool.stats().leakCount()).isEqualTo(count);
+      for (int i = 0; i < count; i++) {
+        assertThat(leaks.take().acquiredAt().getFirst().getMethodName()).isEqualTo("leakFrom");
+      }
+    }
+  }
+
+  @Test
   void aThreadIsNotKeptByAPool() throws Exception {
     try (NativePool pool = NativePool.create(KIB)) {
       WeakReference<Thread> thread = used(pool);
