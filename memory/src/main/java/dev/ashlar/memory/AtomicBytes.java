@@ -15,14 +15,12 @@ import java.nio.ByteOrder;
 /// with. The first byte of a `long[]` is aligned for `long`, of an `int[]` for `int` only.
 ///
 /// The methods mean what those of the same names mean in [VarHandle].
+@SuppressWarnings("ReachabilityFenceUsage") // An access that throws has touched nothing.
 public final class AtomicBytes {
   private static final VarHandle INT =
-      ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
+      ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
   private static final VarHandle LONG =
-      ValueLayout.JAVA_LONG
-          .withOrder(ByteOrder.LITTLE_ENDIAN)
-          .varHandle()
-          .withInvokeExactBehavior();
+      ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
 
   private final Bytes bytes;
 
@@ -35,7 +33,7 @@ public final class AtomicBytes {
   }
 
   static AtomicBytes of(Bytes bytes) {
-    if (bytes.array != null) {
+    if (bytes.isArray()) {
       throw unsupported();
     }
     MemorySegment segment = bytes.segment();
@@ -63,312 +61,282 @@ public final class AtomicBytes {
 
   /// Returns the `int` at `offset`, with volatile semantics.
   public int getIntVolatile(long offset) {
-    try {
-      if (reach(offset, Integer.BYTES)) {
-        return (int) INT.getVolatile(Everything.MEMORY, bytes.base + offset);
-      }
-      return (int) INT.getVolatile(bytes.segment(), offset);
-    } finally {
+    long address = bytes.addressToRead(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.getVolatile(Everything.MEMORY, address);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (int) INT.getVolatile(checkedToRead(offset, Integer.BYTES), offset);
   }
 
   /// Returns the `int` at `offset`, so that later accesses stay after it.
   public int getIntAcquire(long offset) {
-    try {
-      if (reach(offset, Integer.BYTES)) {
-        return (int) INT.getAcquire(Everything.MEMORY, bytes.base + offset);
-      }
-      return (int) INT.getAcquire(bytes.segment(), offset);
-    } finally {
+    long address = bytes.addressToRead(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.getAcquire(Everything.MEMORY, address);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (int) INT.getAcquire(checkedToRead(offset, Integer.BYTES), offset);
   }
 
   /// Returns the `int` at `offset`, in program order with other opaque accesses of it.
   public int getIntOpaque(long offset) {
-    try {
-      if (reach(offset, Integer.BYTES)) {
-        return (int) INT.getOpaque(Everything.MEMORY, bytes.base + offset);
-      }
-      return (int) INT.getOpaque(bytes.segment(), offset);
-    } finally {
+    long address = bytes.addressToRead(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.getOpaque(Everything.MEMORY, address);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (int) INT.getOpaque(checkedToRead(offset, Integer.BYTES), offset);
   }
 
   /// Writes the `int` at `offset`, with volatile semantics.
   public void putIntVolatile(long offset, int value) {
-    try {
-      if (claim(offset, Integer.BYTES)) {
-        INT.setVolatile(Everything.MEMORY, bytes.base + offset, value);
-      } else {
-        INT.setVolatile(bytes.segment(), offset, value);
-      }
-    } finally {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      INT.setVolatile(Everything.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
+      return;
     }
+    INT.setVolatile(checkedToWrite(offset, Integer.BYTES), offset, value);
   }
 
   /// Writes the `int` at `offset`, so that earlier accesses stay before it.
   public void putIntRelease(long offset, int value) {
-    try {
-      if (claim(offset, Integer.BYTES)) {
-        INT.setRelease(Everything.MEMORY, bytes.base + offset, value);
-      } else {
-        INT.setRelease(bytes.segment(), offset, value);
-      }
-    } finally {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      INT.setRelease(Everything.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
+      return;
     }
+    INT.setRelease(checkedToWrite(offset, Integer.BYTES), offset, value);
   }
 
   /// Writes the `int` at `offset`, in program order with other opaque accesses of it.
   public void putIntOpaque(long offset, int value) {
-    try {
-      if (claim(offset, Integer.BYTES)) {
-        INT.setOpaque(Everything.MEMORY, bytes.base + offset, value);
-      } else {
-        INT.setOpaque(bytes.segment(), offset, value);
-      }
-    } finally {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      INT.setOpaque(Everything.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
+      return;
     }
+    INT.setOpaque(checkedToWrite(offset, Integer.BYTES), offset, value);
   }
 
   /// Writes `value` if the `int` at `offset` is `expected`, and returns whether it was.
   public boolean compareAndSetInt(long offset, int expected, int value) {
-    try {
-      if (claim(offset, Integer.BYTES)) {
-        return INT.compareAndSet(Everything.MEMORY, bytes.base + offset, expected, value);
-      }
-      return INT.compareAndSet(bytes.segment(), offset, expected, value);
-    } finally {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      boolean result = INT.compareAndSet(Everything.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return INT.compareAndSet(checkedToWrite(offset, Integer.BYTES), offset, expected, value);
   }
 
   /// Writes `value` if the `int` at `offset` is `expected`, and returns what was there.
   public int compareAndExchangeInt(long offset, int expected, int value) {
-    try {
-      if (claim(offset, Integer.BYTES)) {
-        return (int)
-            INT.compareAndExchange(Everything.MEMORY, bytes.base + offset, expected, value);
-      }
-      return (int) INT.compareAndExchange(bytes.segment(), offset, expected, value);
-    } finally {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.compareAndExchange(Everything.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (int)
+        INT.compareAndExchange(checkedToWrite(offset, Integer.BYTES), offset, expected, value);
   }
 
   /// Writes the `int` at `offset` and returns what was there.
   public int getAndSetInt(long offset, int value) {
-    try {
-      if (claim(offset, Integer.BYTES)) {
-        return (int) INT.getAndSet(Everything.MEMORY, bytes.base + offset, value);
-      }
-      return (int) INT.getAndSet(bytes.segment(), offset, value);
-    } finally {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.getAndSet(Everything.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (int) INT.getAndSet(checkedToWrite(offset, Integer.BYTES), offset, value);
   }
 
   /// Adds to the `int` at `offset` and returns what was there.
   public int getAndAddInt(long offset, int delta) {
-    try {
-      if (claim(offset, Integer.BYTES)) {
-        return (int) INT.getAndAdd(Everything.MEMORY, bytes.base + offset, delta);
-      }
-      return (int) INT.getAndAdd(bytes.segment(), offset, delta);
-    } finally {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.getAndAdd(Everything.MEMORY, address, delta);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (int) INT.getAndAdd(checkedToWrite(offset, Integer.BYTES), offset, delta);
   }
 
   /// Sets the bits of `mask` in the `int` at `offset` and returns what was there.
   public int getAndBitwiseOrInt(long offset, int mask) {
-    try {
-      if (claim(offset, Integer.BYTES)) {
-        return (int) INT.getAndBitwiseOr(Everything.MEMORY, bytes.base + offset, mask);
-      }
-      return (int) INT.getAndBitwiseOr(bytes.segment(), offset, mask);
-    } finally {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.getAndBitwiseOr(Everything.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (int) INT.getAndBitwiseOr(checkedToWrite(offset, Integer.BYTES), offset, mask);
   }
 
   /// Clears the bits not in `mask` in the `int` at `offset` and returns what was there.
   public int getAndBitwiseAndInt(long offset, int mask) {
-    try {
-      if (claim(offset, Integer.BYTES)) {
-        return (int) INT.getAndBitwiseAnd(Everything.MEMORY, bytes.base + offset, mask);
-      }
-      return (int) INT.getAndBitwiseAnd(bytes.segment(), offset, mask);
-    } finally {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.getAndBitwiseAnd(Everything.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (int) INT.getAndBitwiseAnd(checkedToWrite(offset, Integer.BYTES), offset, mask);
   }
 
   /// Returns the `long` at `offset`, with volatile semantics.
   public long getLongVolatile(long offset) {
-    try {
-      if (reach(offset, Long.BYTES)) {
-        return (long) LONG.getVolatile(Everything.MEMORY, bytes.base + offset);
-      }
-      return (long) LONG.getVolatile(bytes.segment(), offset);
-    } finally {
+    long address = bytes.addressToRead(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.getVolatile(Everything.MEMORY, address);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (long) LONG.getVolatile(checkedToRead(offset, Long.BYTES), offset);
   }
 
   /// Returns the `long` at `offset`, so that later accesses stay after it.
   public long getLongAcquire(long offset) {
-    try {
-      if (reach(offset, Long.BYTES)) {
-        return (long) LONG.getAcquire(Everything.MEMORY, bytes.base + offset);
-      }
-      return (long) LONG.getAcquire(bytes.segment(), offset);
-    } finally {
+    long address = bytes.addressToRead(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.getAcquire(Everything.MEMORY, address);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (long) LONG.getAcquire(checkedToRead(offset, Long.BYTES), offset);
   }
 
   /// Returns the `long` at `offset`, in program order with other opaque accesses of it.
   public long getLongOpaque(long offset) {
-    try {
-      if (reach(offset, Long.BYTES)) {
-        return (long) LONG.getOpaque(Everything.MEMORY, bytes.base + offset);
-      }
-      return (long) LONG.getOpaque(bytes.segment(), offset);
-    } finally {
+    long address = bytes.addressToRead(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.getOpaque(Everything.MEMORY, address);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (long) LONG.getOpaque(checkedToRead(offset, Long.BYTES), offset);
   }
 
   /// Writes the `long` at `offset`, with volatile semantics.
   public void putLongVolatile(long offset, long value) {
-    try {
-      if (claim(offset, Long.BYTES)) {
-        LONG.setVolatile(Everything.MEMORY, bytes.base + offset, value);
-      } else {
-        LONG.setVolatile(bytes.segment(), offset, value);
-      }
-    } finally {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      LONG.setVolatile(Everything.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
+      return;
     }
+    LONG.setVolatile(checkedToWrite(offset, Long.BYTES), offset, value);
   }
 
   /// Writes the `long` at `offset`, so that earlier accesses stay before it.
   public void putLongRelease(long offset, long value) {
-    try {
-      if (claim(offset, Long.BYTES)) {
-        LONG.setRelease(Everything.MEMORY, bytes.base + offset, value);
-      } else {
-        LONG.setRelease(bytes.segment(), offset, value);
-      }
-    } finally {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      LONG.setRelease(Everything.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
+      return;
     }
+    LONG.setRelease(checkedToWrite(offset, Long.BYTES), offset, value);
   }
 
   /// Writes the `long` at `offset`, in program order with other opaque accesses of it.
   public void putLongOpaque(long offset, long value) {
-    try {
-      if (claim(offset, Long.BYTES)) {
-        LONG.setOpaque(Everything.MEMORY, bytes.base + offset, value);
-      } else {
-        LONG.setOpaque(bytes.segment(), offset, value);
-      }
-    } finally {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      LONG.setOpaque(Everything.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
+      return;
     }
+    LONG.setOpaque(checkedToWrite(offset, Long.BYTES), offset, value);
   }
 
   /// Writes `value` if the `long` at `offset` is `expected`, and returns whether it was.
   public boolean compareAndSetLong(long offset, long expected, long value) {
-    try {
-      if (claim(offset, Long.BYTES)) {
-        return LONG.compareAndSet(Everything.MEMORY, bytes.base + offset, expected, value);
-      }
-      return LONG.compareAndSet(bytes.segment(), offset, expected, value);
-    } finally {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      boolean result = LONG.compareAndSet(Everything.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return LONG.compareAndSet(checkedToWrite(offset, Long.BYTES), offset, expected, value);
   }
 
   /// Writes `value` if the `long` at `offset` is `expected`, and returns what was there.
   public long compareAndExchangeLong(long offset, long expected, long value) {
-    try {
-      if (claim(offset, Long.BYTES)) {
-        return (long)
-            LONG.compareAndExchange(Everything.MEMORY, bytes.base + offset, expected, value);
-      }
-      return (long) LONG.compareAndExchange(bytes.segment(), offset, expected, value);
-    } finally {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.compareAndExchange(Everything.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (long)
+        LONG.compareAndExchange(checkedToWrite(offset, Long.BYTES), offset, expected, value);
   }
 
   /// Writes the `long` at `offset` and returns what was there.
   public long getAndSetLong(long offset, long value) {
-    try {
-      if (claim(offset, Long.BYTES)) {
-        return (long) LONG.getAndSet(Everything.MEMORY, bytes.base + offset, value);
-      }
-      return (long) LONG.getAndSet(bytes.segment(), offset, value);
-    } finally {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.getAndSet(Everything.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (long) LONG.getAndSet(checkedToWrite(offset, Long.BYTES), offset, value);
   }
 
   /// Adds to the `long` at `offset` and returns what was there.
   public long getAndAddLong(long offset, long delta) {
-    try {
-      if (claim(offset, Long.BYTES)) {
-        return (long) LONG.getAndAdd(Everything.MEMORY, bytes.base + offset, delta);
-      }
-      return (long) LONG.getAndAdd(bytes.segment(), offset, delta);
-    } finally {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.getAndAdd(Everything.MEMORY, address, delta);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (long) LONG.getAndAdd(checkedToWrite(offset, Long.BYTES), offset, delta);
   }
 
   /// Sets the bits of `mask` in the `long` at `offset` and returns what was there.
   public long getAndBitwiseOrLong(long offset, long mask) {
-    try {
-      if (claim(offset, Long.BYTES)) {
-        return (long) LONG.getAndBitwiseOr(Everything.MEMORY, bytes.base + offset, mask);
-      }
-      return (long) LONG.getAndBitwiseOr(bytes.segment(), offset, mask);
-    } finally {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.getAndBitwiseOr(Everything.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (long) LONG.getAndBitwiseOr(checkedToWrite(offset, Long.BYTES), offset, mask);
   }
 
   /// Clears the bits not in `mask` in the `long` at `offset` and returns what was there.
   public long getAndBitwiseAndLong(long offset, long mask) {
-    try {
-      if (claim(offset, Long.BYTES)) {
-        return (long) LONG.getAndBitwiseAnd(Everything.MEMORY, bytes.base + offset, mask);
-      }
-      return (long) LONG.getAndBitwiseAnd(bytes.segment(), offset, mask);
-    } finally {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.getAndBitwiseAnd(Everything.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
+      return result;
     }
+    return (long) LONG.getAndBitwiseAnd(checkedToWrite(offset, Long.BYTES), offset, mask);
   }
 
-  /// Checks a read, and returns whether it goes through all of memory.
-  private boolean reach(long offset, int width) {
-    bytes.check(offset, width);
+  /// Checks a read, and returns the memory as a segment.
+  private MemorySegment checkedToRead(long offset, int width) {
+    bytes.checkRange(offset, width);
     requireAligned(offset, width);
-    return bytes.isDirect();
+    return bytes.segment();
   }
 
-  /// Checks a write, and returns whether it goes through all of memory.
-  private boolean claim(long offset, int width) {
-    bytes.checkWrite(offset, width);
+  /// Checks a write, and returns the memory as a segment.
+  private MemorySegment checkedToWrite(long offset, int width) {
+    bytes.checkWriteRange(offset, width);
     requireAligned(offset, width);
-    return bytes.isDirect();
+    return bytes.segment();
   }
 
   private void requireAligned(long offset, int width) {

@@ -10,8 +10,18 @@ public final class BigEndianBytes {
   }
 
   /// Returns the `short` at `offset`.
+  public short getShort(int offset) {
+    return Short.reverseBytes(bytes.getShort(offset));
+  }
+
+  /// Returns the `short` at `offset`.
   public short getShort(long offset) {
     return Short.reverseBytes(bytes.getShort(offset));
+  }
+
+  /// Writes a `short` at `offset`.
+  public void putShort(int offset, short value) {
+    bytes.putShort(offset, Short.reverseBytes(value));
   }
 
   /// Writes a `short` at `offset`.
@@ -20,8 +30,18 @@ public final class BigEndianBytes {
   }
 
   /// Returns the `char` at `offset`.
+  public char getChar(int offset) {
+    return Character.reverseBytes(bytes.getChar(offset));
+  }
+
+  /// Returns the `char` at `offset`.
   public char getChar(long offset) {
     return Character.reverseBytes(bytes.getChar(offset));
+  }
+
+  /// Writes a `char` at `offset`.
+  public void putChar(int offset, char value) {
+    bytes.putChar(offset, Character.reverseBytes(value));
   }
 
   /// Writes a `char` at `offset`.
@@ -30,8 +50,18 @@ public final class BigEndianBytes {
   }
 
   /// Returns the `int` at `offset`.
+  public int getInt(int offset) {
+    return Integer.reverseBytes(bytes.getInt(offset));
+  }
+
+  /// Returns the `int` at `offset`.
   public int getInt(long offset) {
     return Integer.reverseBytes(bytes.getInt(offset));
+  }
+
+  /// Writes a `int` at `offset`.
+  public void putInt(int offset, int value) {
+    bytes.putInt(offset, Integer.reverseBytes(value));
   }
 
   /// Writes a `int` at `offset`.
@@ -40,8 +70,18 @@ public final class BigEndianBytes {
   }
 
   /// Returns the `long` at `offset`.
+  public long getLong(int offset) {
+    return Long.reverseBytes(bytes.getLong(offset));
+  }
+
+  /// Returns the `long` at `offset`.
   public long getLong(long offset) {
     return Long.reverseBytes(bytes.getLong(offset));
+  }
+
+  /// Writes a `long` at `offset`.
+  public void putLong(int offset, long value) {
+    bytes.putLong(offset, Long.reverseBytes(value));
   }
 
   /// Writes a `long` at `offset`.
@@ -50,8 +90,18 @@ public final class BigEndianBytes {
   }
 
   /// Returns the `float` at `offset`.
+  public float getFloat(int offset) {
+    return Float.intBitsToFloat(getInt(offset));
+  }
+
+  /// Returns the `float` at `offset`.
   public float getFloat(long offset) {
     return Float.intBitsToFloat(getInt(offset));
+  }
+
+  /// Writes a `float` at `offset`.
+  public void putFloat(int offset, float value) {
+    putInt(offset, Float.floatToRawIntBits(value));
   }
 
   /// Writes a `float` at `offset`.
@@ -60,8 +110,18 @@ public final class BigEndianBytes {
   }
 
   /// Returns the `double` at `offset`.
+  public double getDouble(int offset) {
+    return Double.longBitsToDouble(getLong(offset));
+  }
+
+  /// Returns the `double` at `offset`.
   public double getDouble(long offset) {
     return Double.longBitsToDouble(getLong(offset));
+  }
+
+  /// Writes a `double` at `offset`.
+  public void putDouble(int offset, double value) {
+    putLong(offset, Double.doubleToRawLongBits(value));
   }
 
   /// Writes a `double` at `offset`.

@@ -18,6 +18,7 @@ final class Block extends StripedSlots.Item {
   /// The exposed blocks of all pools that are open.
   private static final Set<Block> EXPOSED = ConcurrentHashMap.newKeySet();
 
+  final BlockStore store;
   final long address;
   final long byteSize;
 
@@ -43,10 +44,18 @@ final class Block extends StripedSlots.Item {
   /// The same memory once this was exposed; lives as long as it is reachable.
   private @Nullable MemorySegment collected;
 
-  private @Nullable Thread holder;
+  /// Who borrowed it last, also after it was given back; null if any thread may release it. Seldom
+  /// another, so that lending stores no reference.
+  private @Nullable WeakThread holder;
+
   private LeaseTracker.@Nullable Trace trace;
 
-  private Block(Arena arena, MemorySegment memory, SizeClass home) {
+  /// What the lease is to keep that is being made. Here, since a lease that is passed to a method
+  /// that is not inlined must be allocated.
+  private LeaseTracker.@Nullable Witness witness;
+
+  private Block(BlockStore store, Arena arena, MemorySegment memory, SizeClass home) {
+    this.store = store;
     this.arena = arena;
     this.malloced = 0;
     this.address = memory.address();
@@ -54,7 +63,8 @@ final class Block extends StripedSlots.Item {
     this.home = home;
   }
 
-  private Block(long malloced, long byteSize) {
+  private Block(BlockStore store, long malloced, long byteSize) {
+    this.store = store;
     this.arena = null;
     this.malloced = malloced;
     this.address = (malloced + CACHE_LINE - 1) & -CACHE_LINE;
@@ -63,11 +73,11 @@ final class Block extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory, or `-XX:MaxDirectMemorySize` allows no more
-  static Block pooled(SizeClass home) {
+  static Block pooled(BlockStore store, SizeClass home) {
     Arena arena = Arena.ofShared();
     boolean made = false;
     try {
-      Block block = new Block(arena, arena.allocate(home.byteSize, CACHE_LINE), home);
+      Block block = new Block(store, arena, arena.allocate(home.byteSize, CACHE_LINE), home);
       made = true;
       return block;
     } finally {
@@ -78,14 +88,14 @@ final class Block extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory
-  static Block beyond(long byteSize) {
+  static Block beyond(BlockStore store, long byteSize) {
     if (byteSize > Long.MAX_VALUE - CACHE_LINE) {
       throw NativeHeap.exhausted(byteSize);
     }
     long malloced = NativeHeap.malloc(byteSize + CACHE_LINE);
     boolean made = false;
     try {
-      Block block = new Block(malloced, byteSize);
+      Block block = new Block(store, malloced, byteSize);
       made = true;
       return block;
     } finally {
@@ -134,39 +144,59 @@ final class Block extends StripedSlots.Item {
     }
   }
 
-  /// Begins a loan, and returns the generation that ends it.
-  ///
-  /// @param holder the only thread that may release it; null if any may
-  long lend(@Nullable Thread holder) {
-    this.holder = holder;
+  /// Begins a loan to the calling thread, and returns the generation that ends it.
+  long lend() {
+    WeakThread last = holder;
+    if (last == null || !last.refersTo(Thread.currentThread())) {
+      holder = WeakThread.current();
+    }
+    return generation.begin();
+  }
+
+  /// Begins a loan that any thread may end.
+  long lendToAny() {
+    if (holder != null) {
+      holder = null;
+    }
     return generation.begin();
   }
 
   /// Takes it back from a thread that has ended: nobody can release it, or read it, any more.
   boolean releaseIfAbandoned() {
     long lent = generation.current();
-    Thread thread = holder;
-    return (lent & 1) != 0 && thread != null && !thread.isAlive() && generation.end(lent);
+    WeakThread thread = holder;
+    return (lent & 1) != 0 && thread != null && thread.isDead() && generation.end(lent);
   }
 
-  /// The holder, and where it acquired this, if that is known.
+  /// Where the holder acquired this, if that is known.
   LeaseTracker.@Nullable Trace trace() {
     return trace;
   }
 
-  void trace(LeaseTracker.@Nullable Trace trace) {
-    this.trace = trace;
+  void track(LeaseTracker.Witness tracked) {
+    trace = tracked.trace;
+    witness = tracked;
+  }
+
+  /// What the new lease has to keep; to be asked once.
+  LeaseTracker.@Nullable Witness handOver() {
+    LeaseTracker.Witness kept = witness;
+    if (kept != null) {
+      witness = null;
+    }
+    return kept;
   }
 
   String holderName() {
-    Thread thread = holder;
-    return thread == null ? "unknown" : thread.getName();
+    WeakThread thread = holder;
+    return thread == null ? "unknown" : thread.name();
   }
 
-  /// Forgets who held it. A thread must not be kept by a pool.
-  void forget() {
-    holder = null;
-    trace = null;
+  void forgetTrace() {
+    if (trace != null) {
+      trace = null;
+      witness = null;
+    }
   }
 
   /// Frees an exposed block. It must not know the block, or nothing would ever be unreachable.

@@ -72,12 +72,69 @@ final class BlockStore {
     return Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(byteSize - 1) - MIN_SIZE_SHIFT);
   }
 
-  Block take(long byteSize) {
+  /// Lends a block to the calling thread.
+  Block lend(long byteSize) {
+    Block block = take(byteSize);
+    boolean lent = false;
+    try {
+      track(block, block.lend(), byteSize);
+      lent = true;
+    } finally {
+      if (!lent) {
+        undo(block);
+      }
+    }
+    return block;
+  }
+
+  /// Lends a block to any thread.
+  ///
+  /// @param outlived whether segments may still show it after its release
+  Block lendToAny(long byteSize, boolean outlived) {
+    Block block = take(byteSize);
+    boolean lent = false;
+    try {
+      // Memory that is freed at its release must not be shown by a segment that outlives the lease.
+      if (outlived && block.home != null) {
+        block.expose();
+      }
+      track(block, block.lendToAny(), byteSize);
+      lent = true;
+    } finally {
+      if (!lent) {
+        undo(block);
+      }
+    }
+    return block;
+  }
+
+  private void track(Block block, long generation, long byteSize) {
+    if (tracker.tracks(block.address + generation)) {
+      block.track(tracker.track(byteSize));
+      tracker.report();
+    }
+  }
+
+  /// Ends a lease.
+  ///
+  /// @param confined whether only the calling thread may do so
+  void takeBack(
+      Block block, long generation, boolean confined, LeaseTracker.@Nullable Witness witness) {
+    if (!(confined ? block.generation.endByOwner(generation) : block.generation.end(generation))) {
+      throw new IllegalStateException("Already released");
+    }
+    if (witness != null) {
+      tracker.released(witness.trace);
+    }
+    giveBack(block);
+  }
+
+  private Block take(long byteSize) {
     if (byteSize < 0) {
       throw new IllegalArgumentException("Negative byte size: " + byteSize);
     }
     if (byteSize <= maxByteSize) {
-      Block block = sizeClasses[sizeClassIndex(Math.max(byteSize, 1))].takeWithinReach();
+      Block block = sizeClasses[sizeClassIndex(Math.max(byteSize, 1))].take();
       if (block != null) {
         return block;
       }
@@ -86,15 +143,16 @@ final class BlockStore {
   }
 
   /// Takes back a block that was released already.
-  void giveBack(Block block) {
-    block.forget();
+  private void giveBack(Block block) {
+    block.forgetTrace();
     SizeClass home = block.home;
-    if (home == null || !home.giveWithinReach(block)) {
+    boolean waits = whenExhausted == WhenExhausted.WAIT;
+    if (home == null || !(waits ? home.give(block) : home.giveQuietly(block))) {
       synchronized (lock) {
         keepOrFree(block);
       }
     }
-    if (waiting.get() > 0) {
+    if (waits && waiting.get() > 0) {
       synchronized (lock) {
         lock.notifyAll();
       }
@@ -109,10 +167,6 @@ final class BlockStore {
     }
     block.generation.end();
     giveBack(block);
-  }
-
-  void released(LeaseTracker.Trace trace) {
-    tracker.released(trace);
   }
 
   MemoryStats stats() {
@@ -188,7 +242,7 @@ final class BlockStore {
         yield await(wanted, byteSize);
       }
       case ALLOCATE -> {
-        Block block = add(Block.beyond(byteSize));
+        Block block = add(Block.beyond(this, byteSize));
         missCount++;
         Flight.poolMissed(pool, byteSize);
         yield block;
@@ -226,21 +280,21 @@ final class BlockStore {
   }
 
   private @Nullable Block find(SizeClass wanted) {
-    Block block = wanted.take();
+    Block block = wanted.takeAny();
     if (block == null && !hasRoomFor(wanted)) {
       takeBackAbandoned();
-      block = wanted.take();
+      block = wanted.takeAny();
     }
     if (block == null && hasRoomFor(wanted)) {
-      block = add(Block.pooled(wanted));
+      block = add(Block.pooled(this, wanted));
     }
     for (int i = sizeClassIndex(wanted.byteSize) + 1;
         block == null && i < sizeClasses.length;
         i++) {
-      block = sizeClasses[i].take();
+      block = sizeClasses[i].takeAny();
     }
     if (block == null && makeRoomFor(wanted)) {
-      block = add(Block.pooled(wanted));
+      block = add(Block.pooled(this, wanted));
     }
     return block;
   }
@@ -276,7 +330,7 @@ final class BlockStore {
       if (block.releaseIfAbandoned()) {
         LeaseTracker.Trace trace = block.trace();
         String holder = block.holderName();
-        block.forget();
+        block.forgetTrace();
         keepOrFree(block);
         tracker.abandoned(block.byteSize, holder, trace);
       }
@@ -319,7 +373,7 @@ final class BlockStore {
     SizeClass home = block.home;
     block.nextIdle = null;
     if (home != null) {
-      home.give(block);
+      home.giveOrKeep(block);
     } else {
       free(block);
     }

@@ -21,12 +21,10 @@ final class Bulk {
   static void copy(Bytes source, long from, Bytes target, long to, long length) {
     source.checkRange(from, length);
     target.checkWriteRange(to, length);
-    byte[] read = source.array;
-    byte[] written = target.array;
-    if (written != null) {
-      read(source, from, written, index(target, to), (int) length);
-    } else if (read != null) {
-      write(read, index(source, from), target, to, (int) length);
+    if (target.isArray()) {
+      read(source, from, target.array, index(target, to), (int) length);
+    } else if (source.isArray()) {
+      write(source.array, index(source, from), target, to, (int) length);
     } else {
       try {
         MemorySegment.copy(
@@ -54,9 +52,8 @@ final class Bulk {
   }
 
   private static void read(Bytes source, long from, byte[] target, int to, int length) {
-    byte[] array = source.array;
-    if (array != null) {
-      System.arraycopy(array, index(source, from), target, to, length);
+    if (source.isArray()) {
+      System.arraycopy(source.array, index(source, from), target, to, length);
     } else {
       try {
         MemorySegment.copy(
@@ -68,9 +65,8 @@ final class Bulk {
   }
 
   private static void write(byte[] source, int from, Bytes target, long to, int length) {
-    byte[] array = target.array;
-    if (array != null) {
-      System.arraycopy(source, from, array, index(target, to), length);
+    if (target.isArray()) {
+      System.arraycopy(source, from, target.array, index(target, to), length);
     } else {
       try {
         MemorySegment.copy(
@@ -83,9 +79,8 @@ final class Bulk {
 
   static void fill(Bytes target, long offset, long length, byte value) {
     target.checkWriteRange(offset, length);
-    byte[] array = target.array;
-    if (array != null) {
-      Arrays.fill(array, index(target, offset), index(target, offset + length), value);
+    if (target.isArray()) {
+      Arrays.fill(target.array, index(target, offset), index(target, offset + length), value);
       return;
     }
     if (length < BLOCK) {
@@ -122,14 +117,12 @@ final class Bulk {
   static long mismatch(Bytes a, long aOffset, Bytes b, long bOffset, long length) {
     a.checkRange(aOffset, length);
     b.checkRange(bOffset, length);
-    byte[] first = a.array;
-    byte[] second = b.array;
-    if (first != null && second != null) {
+    if (a.isArray() && b.isArray()) {
       return Arrays.mismatch(
-          first,
+          a.array,
           index(a, aOffset),
           index(a, aOffset + length),
-          second,
+          b.array,
           index(b, bOffset),
           index(b, bOffset + length));
     }

@@ -7,7 +7,6 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// A bounded run of bytes, on the heap or native, whose accessors do not slow down when a program
 /// uses several kinds of memory.
@@ -31,88 +30,43 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Two `Bytes` are equal only if they are the same object; [#mismatch] compares content.
 ///
+/// **Speed.** An `int` offset is the faster one, in loops and where many accesses stand in one
+/// method: the compiler checks once for several. A `long` one is needed beyond 2 GiB.
+///
 /// @implNote A `byte[]` and native memory, if what ends it is known and native access is granted,
 ///   are reached without any call or type profile, see [#access]. So that this holds however rare
-///   one kind is in a program, an accessor is one method with both paths in it: a path in a method
-///   of its own would be inlined only where the profile says that it is often taken, and one call
-///   in a loop slows down all kinds.
-@SuppressWarnings("ReferenceEquality") // A thread is its own identity.
-public final class Bytes {
+///   one kind is in a program, an accessor has all fast paths in it: a path in a method of its own
+///   would be inlined only where the profile says that it is often taken, and one call in a loop
+///   slows down all kinds. So that dozens of accesses fit into one method, an accessor is short.
+@SuppressWarnings("ReachabilityFenceUsage") // An access that throws has touched nothing.
+public final class Bytes extends Region {
   static final VarHandle SHORT = arrayView(short[].class);
   static final VarHandle INT = arrayView(int[].class);
   static final VarHandle LONG = arrayView(long[].class);
-  private static final MemorySegment.Scope ALWAYS = MemorySegment.NULL.scope();
 
   /// The time of [System#nanoTime] from which on there may be loops over arrays.
   static final long SINCE = System.nanoTime();
 
-  /// Addresses beyond are left to the JDK. Masked with this, an address or a size is what it was,
-  /// and the compiler knows that their sum is inside of all memory: nothing is checked twice.
-  private static final long REACH = (1L << 56) - 1;
-
-  final byte @Nullable [] array;
-
-  /// The index in [#array], or the address, of offset 0.
-  final long base;
-
-  private final long byteSize;
-
-  /// The same memory as a segment; if it is a `byte[]`, null until somebody asks. Threads may race
-  /// to set it, to segments that are equal.
-  private @Nullable MemorySegment segment;
-
-  private final MemorySegment.Scope scope;
-
-  /// Whether native memory lasts as long as [#segment] is reachable, and any thread may use it.
-  private final boolean direct;
-
-  /// The only thread that may use native memory directly; null if [#direct] decides.
-  private final @Nullable Thread owner;
-
-  private final boolean readOnly;
-
-  /// Says whether the memory is still lent to whom it was lent as [#lent].
-  private final Generation generation;
-
-  private final long lent;
-
   private Bytes(byte[] array, long base, long byteSize, boolean readOnly) {
-    this.array = array;
-    this.base = base;
-    this.byteSize = byteSize;
-    this.scope = ALWAYS;
-    this.direct = false;
-    this.owner = null;
-    this.readOnly = readOnly;
-    this.generation = Generation.ONLY;
-    this.lent = Generation.NOT_LENT;
+    super(array, base, byteSize, readOnly);
   }
 
-  private Bytes(MemorySegment segment, boolean direct, @Nullable Thread owner) {
-    this(segment, direct, owner, Generation.ONLY, Generation.NOT_LENT);
+  private Bytes(MemorySegment segment, int kind, long owner, long confined) {
+    this(segment, kind, owner, confined, Generation.ONLY, Generation.NOT_LENT);
   }
 
   private Bytes(
       MemorySegment segment,
-      boolean direct,
-      @Nullable Thread owner,
+      int kind,
+      long owner,
+      long confined,
       Generation generation,
       long lent) {
-    this.array = null;
-    this.base = segment.address();
-    this.byteSize = segment.byteSize();
-    this.segment = segment;
-    this.scope = segment.scope();
-    this.direct = direct;
-    this.owner = owner;
-    this.readOnly = segment.isReadOnly();
-    this.generation = generation;
-    this.lent = lent;
+    super(segment, kind, owner, confined, generation, lent);
   }
 
   private static VarHandle arrayView(Class<?> type) {
-    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN)
-        .withInvokeExactBehavior();
+    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
   }
 
   /// Returns the bytes of `array`, which is not copied.
@@ -145,7 +99,7 @@ public final class Bytes {
     if (segment.heapBase().orElse(null) instanceof byte[] array) {
       return new Bytes(array, segment.address(), segment.byteSize(), false);
     }
-    return new Bytes(segment, false, null);
+    return new Bytes(segment, CHECKED, 0, 0);
   }
 
   /// Returns the bytes between the position and the limit of `buffer`, whatever its byte order.
@@ -160,24 +114,26 @@ public final class Bytes {
             && segment.byteSize() <= REACH - segment.address();
     Lifetime lifetime = Lifetime.of(segment);
     if (!addressable || lifetime == Lifetime.UNKNOWN) {
-      return new Bytes(segment, false, null);
+      return new Bytes(segment, CHECKED, 0, 0);
     }
     if (!NativeAccess.GRANTED) {
       NativeAccess.logOnce("Bytes of native memory are slower than they could be");
-      return new Bytes(segment, false, null);
+      return new Bytes(segment, CHECKED, 0, 0);
     }
     ProfileWarmup.require();
     if (lifetime == Lifetime.REACHABLE) {
-      return new Bytes(segment, true, null);
+      return new Bytes(segment, NATIVE, 0, 0);
     }
     Thread thread = Thread.currentThread();
-    return new Bytes(segment, false, segment.isAccessibleBy(thread) ? thread : null);
+    return segment.isAccessibleBy(thread)
+        ? new Bytes(segment, NATIVE, thread.threadId(), -1)
+        : new Bytes(segment, CHECKED, 0, 0);
   }
 
   /// Returns memory that lasts as long as it is reachable, and throws once the loan has ended.
   static Bytes lent(MemorySegment memory, Generation generation, long lent) {
     ProfileWarmup.require();
-    return new Bytes(memory, NativeAccess.GRANTED, null, generation, lent);
+    return new Bytes(memory, NativeAccess.GRANTED ? NATIVE : CHECKED, 0, 0, generation, lent);
   }
 
   /// The size in bytes.
@@ -192,16 +148,15 @@ public final class Bytes {
 
   /// Whether this is memory outside the heap.
   public boolean isNative() {
-    MemorySegment segment = this.segment;
-    return segment != null && segment.isNative();
+    return !isArray() && segment().isNative();
   }
 
   /// How the memory is reached, and whether more could be had with native access.
   public Access access() {
-    if (array != null) {
+    if (isArray()) {
       return Access.ARRAY;
     }
-    if (direct || owner != null) {
+    if (reading != CHECKED) {
       return Access.NATIVE;
     }
     return isNative() && Lifetime.of(segment()) != Lifetime.UNKNOWN && !NativeAccess.GRANTED
@@ -210,139 +165,402 @@ public final class Bytes {
   }
 
   /// Returns the byte at `offset`.
-  public byte getByte(long offset) {
-    long at = check(offset, Byte.BYTES);
-    byte[] array = this.array;
-    if (array != null) {
-      return array[(int) (base + at)];
-    }
-    if (direct || owner == Thread.currentThread()) {
-      try {
-        return (byte) Everything.BYTE.get(Everything.MEMORY, (base & REACH) + at);
-      } finally {
-        Reference.reachabilityFence(this);
+  public byte getByte(int offset) {
+    try {
+      int kind = reading;
+      if (kind == ARRAY) {
+        return array[offset];
       }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        byte value =
+            (byte)
+                Everything.BYTE.get(
+                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX));
+        Reference.reachabilityFence(this);
+        return value;
+      }
+      if (kind == SLICE) {
+        return array[(int) base + Objects.checkIndex(offset, limit1 & MAX)];
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
     }
-    return Checked.getByte(segment(), offset);
+    return (byte) Checked.get(this, offset, 1);
+  }
+
+  /// Writes the byte at `offset`.
+  public void putByte(int offset, byte value) {
+    try {
+      int kind = writing;
+      if (kind == ARRAY) {
+        array[offset] = value;
+        return;
+      }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        Everything.BYTE.set(
+            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX), value);
+        Reference.reachabilityFence(this);
+        return;
+      }
+      if (kind == SLICE) {
+        array[(int) base + Objects.checkIndex(offset, limit1 & MAX)] = value;
+        return;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
+    }
+    Checked.put(this, offset, 1, value);
+  }
+
+  /// Returns the byte at `offset`.
+  public byte getByte(long offset) {
+    try {
+      int kind = reading;
+      if (kind <= SLICE) {
+        return array[(int) base + (int) Objects.checkIndex(offset, (long) (limit1 & MAX))];
+      }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        byte value =
+            (byte)
+                Everything.BYTE.get(
+                    Everything.MEMORY,
+                    (base & REACH) + Objects.checkIndex(offset, byteSize & REACH));
+        Reference.reachabilityFence(this);
+        return value;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
+    }
+    return (byte) Checked.get(this, offset, 1);
   }
 
   /// Writes the byte at `offset`.
   public void putByte(long offset, byte value) {
-    long at = checkWrite(offset, Byte.BYTES);
-    byte[] array = this.array;
-    if (array != null) {
-      array[(int) (base + at)] = value;
-    } else if (direct || owner == Thread.currentThread()) {
-      try {
-        Everything.BYTE.set(Everything.MEMORY, (base & REACH) + at, value);
-      } finally {
-        Reference.reachabilityFence(this);
+    try {
+      int kind = writing;
+      if (kind <= SLICE) {
+        array[(int) base + (int) Objects.checkIndex(offset, (long) (limit1 & MAX))] = value;
+        return;
       }
-    } else {
-      Checked.putByte(segment(), offset, value);
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        Everything.BYTE.set(
+            Everything.MEMORY,
+            (base & REACH) + Objects.checkIndex(offset, byteSize & REACH),
+            value);
+        Reference.reachabilityFence(this);
+        return;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
     }
+    Checked.put(this, offset, 1, value);
+  }
+
+  /// Returns the little-endian `short` at `offset`, which need not be aligned.
+  public short getShort(int offset) {
+    try {
+      int kind = reading;
+      if (kind == ARRAY) {
+        return (short) SHORT.get(array, offset);
+      }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        short value =
+            (short)
+                Everything.SHORT.get(
+                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX));
+        Reference.reachabilityFence(this);
+        return value;
+      }
+      if (kind == SLICE) {
+        return (short) SHORT.get(array, (int) base + Objects.checkIndex(offset, limit2 & MAX));
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
+    }
+    return (short) Checked.get(this, offset, 2);
+  }
+
+  /// Writes a little-endian `short` at `offset`, which need not be aligned.
+  public void putShort(int offset, short value) {
+    try {
+      int kind = writing;
+      if (kind == ARRAY) {
+        SHORT.set(array, offset, value);
+        return;
+      }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        Everything.SHORT.set(
+            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX), value);
+        Reference.reachabilityFence(this);
+        return;
+      }
+      if (kind == SLICE) {
+        SHORT.set(array, (int) base + Objects.checkIndex(offset, limit2 & MAX), value);
+        return;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
+    }
+    Checked.put(this, offset, 2, value);
   }
 
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
   public short getShort(long offset) {
-    long at = check(offset, Short.BYTES);
-    byte[] array = this.array;
-    if (array != null) {
-      return (short) SHORT.get(array, (int) (base + at));
-    }
-    if (direct || owner == Thread.currentThread()) {
-      try {
-        return (short) Everything.SHORT.get(Everything.MEMORY, (base & REACH) + at);
-      } finally {
-        Reference.reachabilityFence(this);
+    try {
+      int kind = reading;
+      if (kind <= SLICE) {
+        return (short)
+            SHORT.get(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit2 & MAX)));
       }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        short value =
+            (short)
+                Everything.SHORT.get(
+                    Everything.MEMORY,
+                    (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 1));
+        Reference.reachabilityFence(this);
+        return value;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
     }
-    return Checked.getShort(segment(), offset);
+    return (short) Checked.get(this, offset, 2);
   }
 
   /// Writes a little-endian `short` at `offset`, which need not be aligned.
   public void putShort(long offset, short value) {
-    long at = checkWrite(offset, Short.BYTES);
-    byte[] array = this.array;
-    if (array != null) {
-      SHORT.set(array, (int) (base + at), value);
-    } else if (direct || owner == Thread.currentThread()) {
-      try {
-        Everything.SHORT.set(Everything.MEMORY, (base & REACH) + at, value);
-      } finally {
-        Reference.reachabilityFence(this);
+    try {
+      int kind = writing;
+      if (kind <= SLICE) {
+        SHORT.set(
+            array, (int) base + (int) Objects.checkIndex(offset, (long) (limit2 & MAX)), value);
+        return;
       }
-    } else {
-      Checked.putShort(segment(), offset, value);
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        Everything.SHORT.set(
+            Everything.MEMORY,
+            (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 1),
+            value);
+        Reference.reachabilityFence(this);
+        return;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
     }
+    Checked.put(this, offset, 2, value);
+  }
+
+  /// Returns the little-endian `int` at `offset`, which need not be aligned.
+  public int getInt(int offset) {
+    try {
+      int kind = reading;
+      if (kind == ARRAY) {
+        return (int) INT.get(array, offset);
+      }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        int value =
+            (int)
+                Everything.INT.get(
+                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX));
+        Reference.reachabilityFence(this);
+        return value;
+      }
+      if (kind == SLICE) {
+        return (int) INT.get(array, (int) base + Objects.checkIndex(offset, limit4 & MAX));
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
+    }
+    return (int) Checked.get(this, offset, 4);
+  }
+
+  /// Writes a little-endian `int` at `offset`, which need not be aligned.
+  public void putInt(int offset, int value) {
+    try {
+      int kind = writing;
+      if (kind == ARRAY) {
+        INT.set(array, offset, value);
+        return;
+      }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        Everything.INT.set(
+            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX), value);
+        Reference.reachabilityFence(this);
+        return;
+      }
+      if (kind == SLICE) {
+        INT.set(array, (int) base + Objects.checkIndex(offset, limit4 & MAX), value);
+        return;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
+    }
+    Checked.put(this, offset, 4, value);
   }
 
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
   public int getInt(long offset) {
-    long at = check(offset, Integer.BYTES);
-    byte[] array = this.array;
-    if (array != null) {
-      return (int) INT.get(array, (int) (base + at));
-    }
-    if (direct || owner == Thread.currentThread()) {
-      try {
-        return (int) Everything.INT.get(Everything.MEMORY, (base & REACH) + at);
-      } finally {
-        Reference.reachabilityFence(this);
+    try {
+      int kind = reading;
+      if (kind <= SLICE) {
+        return (int)
+            INT.get(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit4 & MAX)));
       }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        int value =
+            (int)
+                Everything.INT.get(
+                    Everything.MEMORY,
+                    (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 3));
+        Reference.reachabilityFence(this);
+        return value;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
     }
-    return Checked.getInt(segment(), offset);
+    return (int) Checked.get(this, offset, 4);
   }
 
   /// Writes a little-endian `int` at `offset`, which need not be aligned.
   public void putInt(long offset, int value) {
-    long at = checkWrite(offset, Integer.BYTES);
-    byte[] array = this.array;
-    if (array != null) {
-      INT.set(array, (int) (base + at), value);
-    } else if (direct || owner == Thread.currentThread()) {
-      try {
-        Everything.INT.set(Everything.MEMORY, (base & REACH) + at, value);
-      } finally {
-        Reference.reachabilityFence(this);
+    try {
+      int kind = writing;
+      if (kind <= SLICE) {
+        INT.set(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit4 & MAX)), value);
+        return;
       }
-    } else {
-      Checked.putInt(segment(), offset, value);
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        Everything.INT.set(
+            Everything.MEMORY,
+            (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 3),
+            value);
+        Reference.reachabilityFence(this);
+        return;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
     }
+    Checked.put(this, offset, 4, value);
+  }
+
+  /// Returns the little-endian `long` at `offset`, which need not be aligned.
+  public long getLong(int offset) {
+    try {
+      int kind = reading;
+      if (kind == ARRAY) {
+        return (long) LONG.get(array, offset);
+      }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        long value =
+            (long)
+                Everything.LONG.get(
+                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX));
+        Reference.reachabilityFence(this);
+        return value;
+      }
+      if (kind == SLICE) {
+        return (long) LONG.get(array, (int) base + Objects.checkIndex(offset, limit8 & MAX));
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
+    }
+    return Checked.get(this, offset, 8);
+  }
+
+  /// Writes a little-endian `long` at `offset`, which need not be aligned.
+  public void putLong(int offset, long value) {
+    try {
+      int kind = writing;
+      if (kind == ARRAY) {
+        LONG.set(array, offset, value);
+        return;
+      }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        Everything.LONG.set(
+            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX), value);
+        Reference.reachabilityFence(this);
+        return;
+      }
+      if (kind == SLICE) {
+        LONG.set(array, (int) base + Objects.checkIndex(offset, limit8 & MAX), value);
+        return;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
+    }
+    Checked.put(this, offset, 8, value);
   }
 
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
   public long getLong(long offset) {
-    long at = check(offset, Long.BYTES);
-    byte[] array = this.array;
-    if (array != null) {
-      return (long) LONG.get(array, (int) (base + at));
-    }
-    if (direct || owner == Thread.currentThread()) {
-      try {
-        return (long) Everything.LONG.get(Everything.MEMORY, (base & REACH) + at);
-      } finally {
-        Reference.reachabilityFence(this);
+    try {
+      int kind = reading;
+      if (kind <= SLICE) {
+        return (long)
+            LONG.get(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit8 & MAX)));
       }
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        long value =
+            (long)
+                Everything.LONG.get(
+                    Everything.MEMORY,
+                    (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 7));
+        Reference.reachabilityFence(this);
+        return value;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
     }
-    return Checked.getLong(segment(), offset);
+    return Checked.get(this, offset, 8);
   }
 
   /// Writes a little-endian `long` at `offset`, which need not be aligned.
   public void putLong(long offset, long value) {
-    long at = checkWrite(offset, Long.BYTES);
-    byte[] array = this.array;
-    if (array != null) {
-      LONG.set(array, (int) (base + at), value);
-    } else if (direct || owner == Thread.currentThread()) {
-      try {
-        Everything.LONG.set(Everything.MEMORY, (base & REACH) + at, value);
-      } finally {
-        Reference.reachabilityFence(this);
+    try {
+      int kind = writing;
+      if (kind <= SLICE) {
+        LONG.set(
+            array, (int) base + (int) Objects.checkIndex(offset, (long) (limit8 & MAX)), value);
+        return;
       }
-    } else {
-      Checked.putLong(segment(), offset, value);
+      if (kind == NATIVE) {
+        var _ = new Guard(this);
+        Everything.LONG.set(
+            Everything.MEMORY,
+            (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 7),
+            value);
+        Reference.reachabilityFence(this);
+        return;
+      }
+    } catch (IndexOutOfBoundsException _) {
+      // Said again below, with the size.
     }
+    Checked.put(this, offset, 8, value);
+  }
+
+  /// Returns the little-endian `char` at `offset`, which need not be aligned.
+  public char getChar(int offset) {
+    return (char) getShort(offset);
+  }
+
+  /// Writes a little-endian `char` at `offset`, which need not be aligned.
+  public void putChar(int offset, char value) {
+    putShort(offset, (short) value);
   }
 
   /// Returns the little-endian `char` at `offset`, which need not be aligned.
@@ -356,6 +574,16 @@ public final class Bytes {
   }
 
   /// Returns the little-endian `float` at `offset`, which need not be aligned.
+  public float getFloat(int offset) {
+    return Float.intBitsToFloat(getInt(offset));
+  }
+
+  /// Writes a little-endian `float` at `offset`, which need not be aligned.
+  public void putFloat(int offset, float value) {
+    putInt(offset, Float.floatToRawIntBits(value));
+  }
+
+  /// Returns the little-endian `float` at `offset`, which need not be aligned.
   public float getFloat(long offset) {
     return Float.intBitsToFloat(getInt(offset));
   }
@@ -363,6 +591,16 @@ public final class Bytes {
   /// Writes a little-endian `float` at `offset`, which need not be aligned.
   public void putFloat(long offset, float value) {
     putInt(offset, Float.floatToRawIntBits(value));
+  }
+
+  /// Returns the little-endian `double` at `offset`, which need not be aligned.
+  public double getDouble(int offset) {
+    return Double.longBitsToDouble(getLong(offset));
+  }
+
+  /// Writes a little-endian `double` at `offset`, which need not be aligned.
+  public void putDouble(int offset, double value) {
+    putLong(offset, Double.doubleToRawLongBits(value));
   }
 
   /// Returns the little-endian `double` at `offset`, which need not be aligned.
@@ -444,7 +682,7 @@ public final class Bytes {
   /// @throws IndexOutOfBoundsException if the range is not inside these bytes
   public Bytes asSlice(long offset, long length) {
     Objects.checkFromIndexSize(offset, length, byteSize);
-    return array != null
+    return isArray()
         ? new Bytes(array, base + offset, length, readOnly)
         : within(segment().asSlice(offset, length));
   }
@@ -454,12 +692,12 @@ public final class Bytes {
     if (readOnly) {
       return this;
     }
-    return array != null ? new Bytes(array, base, byteSize, true) : within(segment().asReadOnly());
+    return isArray() ? new Bytes(array, base, byteSize, true) : within(segment().asReadOnly());
   }
 
   /// The same memory, or a part of it, reached in the same way.
   private Bytes within(MemorySegment narrowed) {
-    return new Bytes(narrowed, direct, owner, generation, lent);
+    return new Bytes(narrowed, reading, owner, confined, generation, lent);
   }
 
   /// Returns the same memory as a segment, with the same bounds, lifetime, thread and permission.
@@ -492,71 +730,5 @@ public final class Bytes {
   ///   `long[]` or `int[]` have it, that of a `byte[]` has not
   public AtomicBytes atomics() {
     return AtomicBytes.of(this);
-  }
-
-  /// Returns `offset`; throws unless `width` bytes there are inside and the memory still lives.
-  /// Memory that never ends is asked too: a question put to some kinds only may be too rare to be
-  /// inlined.
-  long check(long offset, int width) {
-    if (scope.isAlive() && generation.isPlainly(lent)) {
-      try {
-        return Objects.checkIndex(offset, (byteSize & REACH) - width + 1);
-      } catch (IndexOutOfBoundsException _) {
-        // Its message would speak of a size that the caller does not know.
-      }
-    }
-    throw failure(offset, width);
-  }
-
-  long checkWrite(long offset, int width) {
-    if (readOnly) {
-      throw new UnsupportedOperationException("These bytes are read-only");
-    }
-    return check(offset, width);
-  }
-
-  /// As [#check], for a range of any length.
-  void checkRange(long offset, long length) {
-    if (!scope.isAlive()
-        || !generation.isPlainly(lent)
-        || (offset | length) < 0
-        || offset > byteSize - length) {
-      throw failure(offset, length);
-    }
-  }
-
-  void checkWriteRange(long offset, long length) {
-    if (readOnly) {
-      throw new UnsupportedOperationException("These bytes are read-only");
-    }
-    checkRange(offset, length);
-  }
-
-  private RuntimeException failure(long offset, long length) {
-    if (!scope.isAlive()) {
-      return new IllegalStateException("The arena of these bytes is closed");
-    }
-    if (!generation.isPlainly(lent)) {
-      return new IllegalStateException("The lease of these bytes was released");
-    }
-    return new IndexOutOfBoundsException(
-        "offset " + offset + ", length " + length + ", of " + byteSize + " bytes");
-  }
-
-  /// Whether this thread may use native memory directly.
-  boolean isDirect() {
-    return direct || owner == Thread.currentThread();
-  }
-
-  MemorySegment segment() {
-    MemorySegment segment = this.segment;
-    return segment == null ? wrap() : segment;
-  }
-
-  private MemorySegment wrap() {
-    MemorySegment slice =
-        MemorySegment.ofArray(Objects.requireNonNull(array)).asSlice(base, byteSize);
-    segment = readOnly ? slice.asReadOnly() : slice;
-    return segment;
   }
 }

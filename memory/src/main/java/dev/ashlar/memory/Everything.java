@@ -15,7 +15,9 @@ final class Everything {
   @SuppressWarnings("restricted")
   static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-  static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
+  // Without invoke-exact behavior, whose check costs the compiler a tenth of the nodes that it may
+  // spend on a method. The calls are exact all the same.
+  static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
   static final VarHandle SHORT = littleEndian(ValueLayout.JAVA_SHORT_UNALIGNED);
   static final VarHandle INT = littleEndian(ValueLayout.JAVA_INT_UNALIGNED);
   static final VarHandle LONG = littleEndian(ValueLayout.JAVA_LONG_UNALIGNED);
@@ -23,6 +25,6 @@ final class Everything {
   private Everything() {}
 
   private static VarHandle littleEndian(ValueLayout layout) {
-    return layout.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
+    return layout.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
   }
 }

@@ -37,6 +37,15 @@ final class Generation {
     return NUMBER.compareAndSet(this, lent, lent + 1);
   }
 
+  /// As [#end(long)], for the only thread that may end it: no atomic operation.
+  boolean endByOwner(long lent) {
+    if (number != lent) {
+      return false;
+    }
+    NUMBER.setRelease(this, lent + 1);
+    return true;
+  }
+
   /// Ends the loan under way, if there is one. To be called by who has the thing for itself.
   void end() {
     long lent = current();
@@ -50,6 +59,11 @@ final class Generation {
     return (long) NUMBER.getVolatile(this);
   }
 
+  /// The loan that the caller has just begun.
+  long lent() {
+    return number;
+  }
+
   boolean isLent() {
     return (current() & 1) != 0;
   }
@@ -61,6 +75,11 @@ final class Generation {
   /// As [#is], without any order among threads: what another thread ends may be seen late. The
   /// compiler may ask once for a whole loop.
   boolean isPlainly(long lent) {
-    return number == lent;
+    return difference(lent) == 0;
+  }
+
+  /// 0 if [#isPlainly]; for who asks more than that, without a branch for each question.
+  long difference(long lent) {
+    return number ^ lent;
   }
 }

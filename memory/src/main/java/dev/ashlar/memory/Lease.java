@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// made of its bytes, for as long as it is reachable. What is used too late shows what the next
 /// lease writes, but never memory that was freed. With [NativePool.Builder#debug] these leases are
 /// exact too, for the price of a handshake with all threads at each release.
+///
+/// @implNote A confined lease that is released in the method that acquired it is not allocated. So
+///   what outlives it, or is called and not inlined, knows the block but not the lease.
 public final class Lease implements AutoCloseable {
-  private final BlockStore store;
   private final Block block;
   private final long generation;
 
@@ -26,19 +28,26 @@ public final class Lease implements AutoCloseable {
   private final @Nullable Arena session;
 
   private final MemorySegment segment;
-  private LeaseTracker.@Nullable Trace trace;
+
+  /// Whether only the thread that acquired it may release it.
+  private final boolean confined;
+
+  /// Shows that this was not lost. Null if nothing remembers where it was acquired.
+  private final LeaseTracker.@Nullable Witness witness;
 
   Lease(
-      BlockStore store,
       Block block,
       long generation,
       @Nullable Arena session,
-      MemorySegment segment) {
-    this.store = store;
+      MemorySegment segment,
+      boolean confined,
+      LeaseTracker.@Nullable Witness witness) {
     this.block = block;
     this.generation = generation;
     this.session = session;
     this.segment = segment;
+    this.confined = confined;
+    this.witness = witness;
   }
 
   /// The memory, as long as was asked for and aligned to 64 bytes.
@@ -73,27 +82,24 @@ public final class Lease implements AutoCloseable {
   @Override
   public void close() {
     Headroom.require();
+    endSession();
+    giveBack();
+  }
+
+  private void endSession() {
     if (session != null && (session.scope().isAlive() || !block.generation.is(generation))) {
       session.close();
     }
-    if (!block.generation.end(generation)) {
-      throw released();
-    }
-    LeaseTracker.Trace known = trace;
-    if (known != null) {
-      store.released(known);
-    }
-    store.giveBack(block);
+  }
+
+  private void giveBack() {
+    OutOfLine.giveBack(block, generation, confined, witness);
   }
 
   void requireHeld() {
     if (!block.generation.is(generation)) {
       throw released();
     }
-  }
-
-  void trace(LeaseTracker.Trace known) {
-    trace = known;
   }
 
   private static IllegalStateException released() {

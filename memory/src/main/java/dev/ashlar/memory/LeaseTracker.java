@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -16,11 +16,27 @@ import org.jspecify.annotations.Nullable;
 /// Remembers where some of a pool's leases were acquired, and reports those nobody can release any
 /// more: the lease became unreachable, or the only thread that may release it has ended.
 final class LeaseTracker {
+  /// 2^64 by the golden ratio: multiples spread evenly (Knuth, vol. 3, 6.4).
+  private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
+  /// How much rarer leases are drawn where they are too many.
+  private static final int THINNED = 32;
+
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final String pool;
-  private final int oneIn;
+
+  /// The highest hash that is tracked, unsigned; 0 for none.
+  private final long mostDrawn;
+
+  /// The same, less where that would be too many: so that the clock is seldom asked. Threads may
+  /// race to set it.
+  private long drawn;
+
+  private final long intervalNanos;
   private final Consumer<Leak> listener;
   private final AtomicLong leakCount = new AtomicLong();
-  private final ReferenceQueue<Lease> lost = new ReferenceQueue<>();
+  private final ReferenceQueue<Witness> lost = new ReferenceQueue<>();
 
   /// Keeps the traces alive until their leases are released or reported.
   private final Set<Trace> traces = ConcurrentHashMap.newKeySet();
@@ -30,25 +46,44 @@ final class LeaseTracker {
   /// Whether a thread tells the listener.
   private final AtomicBoolean telling = new AtomicBoolean();
 
+  /// From when on the next lease may be tracked. Threads may race: then one more is.
+  private volatile long due = System.nanoTime() - SECOND_NANOS;
+
   /// @param oneIn of how many leases one is tracked; 0 for none
-  LeaseTracker(String pool, int oneIn, Consumer<Leak> listener) {
+  /// @param perSecond how many are tracked at most
+  LeaseTracker(String pool, int oneIn, int perSecond, Consumer<Leak> listener) {
     this.pool = pool;
-    this.oneIn = oneIn;
+    this.mostDrawn = oneIn == 0 ? 0 : Long.divideUnsigned(-1, oneIn);
+    this.drawn = mostDrawn;
+    this.intervalNanos = SECOND_NANOS / perSecond;
     this.listener = listener;
   }
 
-  boolean tracksThisOne() {
-    return oneIn == 1 || (oneIn > 1 && isDrawn(oneIn));
+  /// Draws by a hash: without a state, and so that neither the first leases of all blocks nor every
+  /// n-th of one share the lot.
+  ///
+  /// @param number another one for each lease
+  boolean tracks(long number) {
+    return Long.compareUnsigned(number * GOLDEN, drawn) <= 0 && isDue();
   }
 
-  boolean isDrawn(int oneIn) {
-    return ThreadLocalRandom.current().nextInt(oneIn) == 0;
+  /// Whether there were fewer than allowed, in the last second and in the mean. If not, draws
+  /// fewer.
+  private boolean isDue() {
+    long now = System.nanoTime();
+    if (now - due < 0) {
+      drawn = mostDrawn / THINNED;
+      return false;
+    }
+    drawn = mostDrawn;
+    due = Math.max(due - now, -SECOND_NANOS) + now + intervalNanos;
+    return true;
   }
 
-  Trace track(Lease lease) {
-    Trace trace = new Trace(lease, lost, Thread.currentThread().getName(), callers());
-    traces.add(trace);
-    return trace;
+  Witness track(long byteSize) {
+    Witness witness = new Witness(byteSize);
+    traces.add(witness.trace);
+    return witness;
   }
 
   void released(Trace trace) {
@@ -152,24 +187,41 @@ final class LeaseTracker {
                 .toList());
   }
 
+  private static final Set<String> OURS =
+      Set.of(
+          LeaseTracker.class.getName(),
+          Witness.class.getName(),
+          BlockStore.class.getName(),
+          OutOfLine.class.getName(),
+          NativePool.class.getName());
+
   private static boolean isOurs(String className) {
-    return className.equals(LeaseTracker.class.getName())
-        || className.equals(NativePool.class.getName());
+    return OURS.contains(className);
+  }
+
+  /// Is reachable as long as its lease is. So the lease itself need not be on the heap.
+  final class Witness {
+    final Trace trace;
+
+    private Witness(long byteSize) {
+      trace = new Trace(this, lost, byteSize, Thread.currentThread().getName(), callers());
+    }
   }
 
   /// Where a lease was acquired.
-  static final class Trace extends WeakReference<Lease> {
+  static final class Trace extends WeakReference<Witness> {
     private final long byteSize;
     private final String thread;
     private final List<StackTraceElement> acquiredAt;
 
     private Trace(
-        Lease lease,
-        ReferenceQueue<@Nullable Lease> lost,
+        Witness witness,
+        ReferenceQueue<@Nullable Witness> lost,
+        long byteSize,
         String thread,
         List<StackTraceElement> acquiredAt) {
-      super(lease, lost);
-      this.byteSize = lease.byteSize();
+      super(witness, lost);
+      this.byteSize = byteSize;
       this.thread = thread;
       this.acquiredAt = acquiredAt;
     }

@@ -30,7 +30,12 @@ public final class NativePool implements AutoCloseable {
     String given = builder.name;
     this.name = given != null ? given : "pool-" + COUNT.incrementAndGet();
     this.debug = builder.debug;
-    this.tracker = new LeaseTracker(name, debug ? 1 : builder.oneIn, builder.listener);
+    this.tracker =
+        new LeaseTracker(
+            name,
+            debug ? 1 : builder.oneIn,
+            debug ? Integer.MAX_VALUE : builder.perSecond,
+            builder.listener);
     this.store =
         new BlockStore(name, builder.maxByteSize, builder.whenExhausted, builder.timeout, tracker);
     this.session = Arena.ofShared();
@@ -62,15 +67,25 @@ public final class NativePool implements AutoCloseable {
   public Lease acquire(long byteSize) {
     Headroom.requireTwice();
     Arena own = Arena.ofConfined();
-    Block block = store.take(byteSize);
+    return lease(take(byteSize), byteSize, own);
+  }
+
+  private Block take(long byteSize) {
+    return OutOfLine.lend(store, byteSize);
+  }
+
+  private static Lease lease(Block block, long byteSize, Arena own) {
     Lease lease = null;
     try {
-      long generation = block.lend(Thread.currentThread());
       MemorySegment segment = Restricted.segment(block.address, byteSize, own);
-      lease = tracked(block, new Lease(store, block, generation, own, segment));
+      LeaseTracker.Witness witness = block.handOver();
+      long generation = block.generation.lent();
+      // Last, so that it is filled right after it is allocated, without the collector's barriers.
+      // They would make this too big to be inlined once it is compiled.
+      lease = new Lease(block, generation, own, segment, true, witness);
     } finally {
       if (lease == null) {
-        store.undo(block);
+        block.store.undo(block);
       }
     }
     return lease;
@@ -85,18 +100,14 @@ public final class NativePool implements AutoCloseable {
   /// @throws OutOfMemoryError if the system has no more memory
   public Lease acquireShared(long byteSize) {
     Headroom.requireTwice();
-    Block block = store.take(byteSize);
+    Block block = store.lendToAny(byteSize, !debug);
     Lease lease = null;
     try {
-      // Memory that is freed at its release must not be shown by a segment that outlives the lease.
       Arena own = debug || block.home == null ? Arena.ofShared() : null;
-      if (own == null) {
-        block.expose();
-      }
-      long generation = block.lend(null);
       MemorySegment segment =
           Restricted.segment(block.address, byteSize, own != null ? own : session);
-      lease = tracked(block, new Lease(store, block, generation, own, segment));
+      LeaseTracker.Witness witness = block.handOver();
+      lease = new Lease(block, block.generation.lent(), own, segment, false, witness);
     } finally {
       if (lease == null) {
         store.undo(block);
@@ -144,28 +155,14 @@ public final class NativePool implements AutoCloseable {
         pool.acquire(1).close();
         pool.acquireShared(1).close();
         pool.stats();
-        pool.tracker.isDrawn(2);
       }
       prepared = true;
     }
   }
 
-  private Lease tracked(Block block, Lease lease) {
-    if (tracker.tracksThisOne()) {
-      track(block, lease);
-    }
-    return lease;
-  }
-
-  private void track(Block block, Lease lease) {
-    LeaseTracker.Trace trace = tracker.track(lease);
-    block.trace(trace);
-    lease.trace(trace);
-    tracker.report();
-  }
-
   /// How a pool behaves. Unless told otherwise it throws when exhausted, tracks one lease in 128,
-  /// and logs leaks as warnings of the logger `dev.ashlar.memory`.
+  /// but no more than a hundred a second, and logs leaks as warnings of the logger
+  /// `dev.ashlar.memory`.
   public static final class Builder {
     private final long maxByteSize;
     private @Nullable String name;
@@ -173,6 +170,7 @@ public final class NativePool implements AutoCloseable {
     private Duration timeout = Duration.ZERO;
     private boolean debug;
     private int oneIn = 128;
+    private int perSecond = 100;
     private Consumer<Leak> listener = leak -> Log.warn(leak.toString());
 
     private Builder(long maxByteSize) {
@@ -220,7 +218,7 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// Remembers where one lease in `oneIn` was acquired; 0 for none.
+    /// Remembers where one lease in `oneIn` was acquired, however many that are; 0 for none.
     ///
     /// @throws IllegalArgumentException if `oneIn` is negative
     public Builder trackingOneIn(int oneIn) {
@@ -228,6 +226,7 @@ public final class NativePool implements AutoCloseable {
         throw new IllegalArgumentException("Negative: " + oneIn);
       }
       this.oneIn = oneIn;
+      this.perSecond = Integer.MAX_VALUE;
       return this;
     }
 

@@ -1,10 +1,13 @@
 package dev.ashlar.memory;
 
-/// The slow side of a stack's hot methods, called and never inlined: C2 inlines no method of a
-/// `Throwable`, however hot. Where virtual threads borrow a slab for each frame, these are hot; and
-/// inlined they would make a compiled `push` or `close` so big that it is not inlined itself, upon
-/// which every frame is allocated after all. The rule spares what the method being compiled calls
-/// itself, so there must be another between it and these.
+import org.jspecify.annotations.Nullable;
+
+/// The slow side of hot methods of stacks and leases, called and never inlined: C2 inlines no
+/// method of a `Throwable`, however hot. Where virtual threads borrow a slab for each frame, these
+/// are hot; and inlined they would make a compiled `push` or `close` so big that it is not inlined
+/// itself, upon which every frame is allocated after all. The rule spares what the method being
+/// compiled calls itself, so there must be another between it and these. For leases, likewise, all
+/// that moves blocks.
 final class OutOfLine extends Error {
   private static final long serialVersionUID = 1;
 
@@ -20,6 +23,15 @@ final class OutOfLine extends Error {
 
   static long allocate(SlabChain chain, long byteSize, long byteAlignment) {
     return chain.allocate(byteSize, byteAlignment);
+  }
+
+  static Block lend(BlockStore store, long byteSize) {
+    return store.lend(byteSize);
+  }
+
+  static void giveBack(
+      Block block, long generation, boolean confined, LeaseTracker.@Nullable Witness witness) {
+    block.store.takeBack(block, generation, confined, witness);
   }
 
   /// Only has to be a call; see [Headroom].

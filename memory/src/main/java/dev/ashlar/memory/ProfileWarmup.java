@@ -93,21 +93,24 @@ final class ProfileWarmup extends Thread {
   @Override
   public void run() {
     try (Arena arena = Arena.ofConfined()) {
-      long at = arena.allocate(Long.BYTES, Long.BYTES).address();
+      MemorySegment segment = arena.allocate(Long.BYTES, Long.BYTES);
+      Bytes bytes = Bytes.of(segment);
+      long at = segment.address();
       byte[] array = new byte[Long.BYTES];
       for (int round = 0; round < ROUNDS; round++) {
-        play(at, array);
+        play(at, array, bytes);
         LockSupport.parkNanos(PAUSE_NANOS);
       }
-      play(at, array);
+      play(at, array, bytes);
     } catch (OutOfMemoryError failed) {
       // As above.
     }
   }
 
-  private static void play(long at, byte[] array) {
+  private static void play(long at, byte[] array, Bytes bytes) {
     MemorySegment memory = Everything.MEMORY;
     for (int turn = 0; turn < TURNS; turn++) {
+      var _ = new Guard(bytes);
       Everything.SHORT.set(memory, at, (short) Everything.SHORT.get(memory, at));
       Everything.INT.set(memory, at, (int) Everything.INT.get(memory, at));
       Everything.LONG.set(memory, at, (long) Everything.LONG.get(memory, at));

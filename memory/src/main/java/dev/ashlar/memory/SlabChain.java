@@ -1,8 +1,6 @@
 package dev.ashlar.memory;
 
 import dev.ashlar.memory.NativeStack.Overflow;
-import java.lang.ref.PhantomReference;
-import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /// The slow side of a stack: the slabs it has, how it grows and shrinks, and what it has taken from
@@ -46,11 +44,7 @@ final class SlabChain {
   }
 
   private final NativeStack stack;
-  private final WeakReference<Thread> owner;
-
-  /// Cleared when not even a finalizer can bring the owner back.
-  private final PhantomReference<Thread> ownerGone;
-
+  private final WeakThread owner;
   private final long ownerThreadId;
   private final Kind kind;
   private final long firstByteSize;
@@ -74,8 +68,7 @@ final class SlabChain {
       long maxByteSize,
       Overflow whenFull) {
     this.stack = stack;
-    this.owner = new WeakReference<>(owner);
-    this.ownerGone = new PhantomReference<>(owner, null);
+    this.owner = new WeakThread(owner);
     this.ownerThreadId = owner.threadId();
     this.kind = kind;
     this.lendingDepth = kind == Kind.VIRTUAL_THREAD ? 1 : 0;
@@ -121,10 +114,8 @@ final class SlabChain {
     return stack;
   }
 
-  /// A thread that cannot be reached counts as dead: it never runs again.
   boolean ownerIsDead() {
-    Thread thread = owner.get();
-    return thread == null ? ownerGone.refersTo(null) : !thread.isAlive();
+    return owner.isDead();
   }
 
   /// Gives the stack its first slab, unless it has one.

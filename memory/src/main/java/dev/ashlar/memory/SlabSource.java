@@ -83,7 +83,7 @@ final class SlabSource {
   }
 
   static void giveBack(Slab slab) {
-    if (slab.byteSize != VIRTUAL_SLAB_BYTE_SIZE || !WITHIN_REACH.give(slab)) {
+    if (slab.byteSize != VIRTUAL_SLAB_BYTE_SIZE || !WITHIN_REACH.giveQuietly(slab)) {
       synchronized (LOCK) {
         keepOrDrop(slab);
       }

@@ -1,20 +1,23 @@
 package dev.ashlar.memory;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /// A few things within reach of any thread. Each has a slot, idle or lent, and comes back to it, so
 /// that lending and giving back move no reference: an exchange of one int and a store, and nothing
 /// for the collector to note. Threads start at different stripes of slots, more than there are
 /// processors, so that they seldom meet; what a thread finds elsewhere moves to its own stripe.
-final class StripedSlots<T extends StripedSlots.Item> {
+class StripedSlots<T extends StripedSlots.Item> {
   /// What can have a slot.
   abstract static class Item {
     private static final int NO_SLOT = -1;
 
     int slot = NO_SLOT;
   }
+
+  private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
 
   private static final int EMPTY = 0;
   private static final int IDLE = 1;
@@ -26,7 +29,7 @@ final class StripedSlots<T extends StripedSlots.Item> {
   private static final int STRIPES_PER_PROCESSOR = 4;
   private static final int MAX_STRIPES = 128;
 
-  private final AtomicIntegerArray states;
+  private final int[] states;
   private final int slotsPerStripe;
 
   /// Element `i` is written by who has set state `i` to LENT, and read by who does so next.
@@ -36,9 +39,11 @@ final class StripedSlots<T extends StripedSlots.Item> {
   StripedSlots(int slotsPerStripe) {
     int wanted = STRIPES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
     int stripes = Integer.highestOneBit(2 * Math.min(wanted, MAX_STRIPES) - 1);
-    this.states = new AtomicIntegerArray(stripes * STRIDE);
+    this.states = new int[stripes * STRIDE];
     this.items = new Object[stripes * STRIDE];
     this.slotsPerStripe = slotsPerStripe;
+    // Links the calls, which allocates, before anything depends on it.
+    set(claim(EMPTY, 0), EMPTY);
   }
 
   /// Lends one that is idle.
@@ -49,7 +54,7 @@ final class StripedSlots<T extends StripedSlots.Item> {
   }
 
   private @Nullable T takeElsewhere() {
-    for (int away = STRIDE; away < states.length(); away += STRIDE) {
+    for (int away = STRIDE; away < states.length; away += STRIDE) {
       int slot = claim(IDLE, away);
       if (slot >= 0) {
         T item = item(slot);
@@ -63,6 +68,14 @@ final class StripedSlots<T extends StripedSlots.Item> {
   /// Takes back what was lent, or something new. Returns false if it has no slot, and there is none
   /// for it.
   boolean give(T item) {
+    boolean given = giveQuietly(item);
+    VarHandle.fullFence();
+    return given;
+  }
+
+  /// As [#give], for callers that do not look next whether somebody waits for it. The fence costs
+  /// as much as an exchange.
+  boolean giveQuietly(T item) {
     int slot = item.slot;
     if (slot == Item.NO_SLOT) {
       slot = claim(EMPTY, 0);
@@ -72,7 +85,7 @@ final class StripedSlots<T extends StripedSlots.Item> {
       items[slot] = item;
       item.slot = slot;
     }
-    states.set(slot, IDLE);
+    set(slot, IDLE);
     return true;
   }
 
@@ -82,17 +95,21 @@ final class StripedSlots<T extends StripedSlots.Item> {
     if (slot != Item.NO_SLOT) {
       item.slot = Item.NO_SLOT;
       items[slot] = null;
-      states.set(slot, EMPTY);
+      set(slot, EMPTY);
     }
+  }
+
+  private void set(int slot, int state) {
+    STATE.setRelease(states, slot, state);
   }
 
   /// Makes LENT of a slot that was in `state`, in the stripe that is so far `away` from this
   /// thread's. Returns -1 if there is none.
   private int claim(int state, int away) {
     int home = (int) Thread.currentThread().threadId() * STRIDE;
-    int first = (home + away) & (states.length() - 1);
+    int first = (home + away) & (states.length - 1);
     for (int slot = first; slot < first + slotsPerStripe; slot++) {
-      if (states.get(slot) == state && states.compareAndSet(slot, state, LENT)) {
+      if (states[slot] == state && STATE.compareAndSet(states, slot, state, LENT)) {
         return slot;
       }
     }

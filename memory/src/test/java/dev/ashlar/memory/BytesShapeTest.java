@@ -32,6 +32,6 @@ final class BytesShapeTest {
       }
     }
     assertThat(sizes).hasSizeGreaterThan(60);
-    assertThat(sizes.values()).allMatch(size -> size <= 110);
+    assertThat(sizes.values()).allMatch(size -> size <= 130);
   }
 }

@@ -33,6 +33,8 @@ final class BytesStressTest {
 
   @TempDir private Path folder;
 
+  private volatile Bytes newest = Bytes.of(new byte[8]);
+
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
   @BeforeEach
@@ -121,6 +123,44 @@ final class BytesStressTest {
     }
     assertThat(failures).isEmpty();
     assertThat(released).hasPositiveValue();
+  }
+
+  /// A lease can end between any two steps of a copy.
+  @Test
+  void releasesLeasesUnderCopies() throws Exception {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS / 2);
+    AtomicLong released = new AtomicLong();
+    try (NativePool pool = NativePool.create(64)) {
+      List<Thread> readers = new ArrayList<>();
+      for (int reader = 0; reader < 2; reader++) {
+        readers.add(start(() -> copyUntil(end, released)));
+      }
+      while (System.nanoTime() < end) {
+        try (Lease lease = pool.acquireShared(64)) {
+          newest = lease.bytes();
+          Thread.onSpinWait();
+        }
+      }
+      for (Thread reader : readers) {
+        reader.join();
+      }
+    }
+    assertThat(failures).isEmpty();
+    assertThat(released).hasPositiveValue();
+  }
+
+  private void copyUntil(long end, AtomicLong released) {
+    byte[] target = new byte[8];
+    while (System.nanoTime() < end) {
+      try {
+        for (int i = 0; i < 100; i++) {
+          newest.copyTo(0, target, 0, 8);
+          newest.fill(0, 8, (byte) 7);
+        }
+      } catch (IllegalStateException ended) {
+        released.incrementAndGet();
+      }
+    }
   }
 
   /// An arena cannot be closed while a bulk operation holds it.

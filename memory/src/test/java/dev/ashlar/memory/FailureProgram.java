@@ -30,6 +30,7 @@ final class FailureProgram {
           case "frames" -> () -> frames(rounds, seed);
           case "caught" -> () -> caughtFrames(rounds);
           case "leases" -> () -> leases(rounds);
+          case "refusals" -> () -> refusals(rounds);
           case "heap" -> () -> fullHeap(rounds, seed);
           default -> throw new IllegalArgumentException(args[0]);
         };
@@ -196,6 +197,30 @@ final class FailureProgram {
 
   private static void close(Lease lease) {
     lease.close();
+  }
+
+  /// Access to memory that has ended, for the first time where there is hardly any stack left.
+  private static void refusals(int rounds) {
+    Bytes ended;
+    try (Arena arena = Arena.ofConfined()) {
+      ended = Bytes.of(arena.allocate(8));
+    }
+    for (int round = 0; round < rounds; round++) {
+      refuseOnTheWayUp(ended);
+    }
+  }
+
+  private static void refuseOnTheWayUp(Bytes ended) {
+    try {
+      refuseOnTheWayUp(ended);
+    } catch (StackOverflowError expected) {
+      overflows++;
+    }
+    try {
+      throw new AssertionError("read " + ended.getLong(0));
+    } catch (IllegalStateException expected) {
+      // As it has to.
+    }
   }
 
   /// With a heap that is just full, anything that allocates may fail at any of its allocations.

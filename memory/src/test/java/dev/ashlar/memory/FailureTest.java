@@ -32,6 +32,8 @@ final class FailureTest {
     "leases, platform, -XX:TieredStopAtLevel=1, 6",
     "leases, platform, -XX:+TieredCompilation, 9",
     "leases, virtual, -XX:+TieredCompilation, 6",
+    "refusals, platform, -Xint, 3",
+    "refusals, platform, -XX:+TieredCompilation, 50",
   })
   void stackOverflow(String program, String thread, String mode, int rounds, RandomGenerator random)
       throws Exception {

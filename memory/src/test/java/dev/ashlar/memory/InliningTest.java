@@ -56,6 +56,29 @@ final class InliningTest {
     }
   }
 
+  static void straightLine() {
+    Bytes heap = KINDS[0];
+    for (int i = 0; i < 100; i++) {
+      result += thirtyTwo(heap);
+    }
+  }
+
+  /// As generated codecs are. It has to fit into the limits of one compilation.
+  private static long thirtyTwo(Bytes b) {
+    return eight(b, 0) + eight(b, 64) + eight(b, 128) + eight(b, 192);
+  }
+
+  private static long eight(Bytes b, int at) {
+    return b.getLong(at)
+        + b.getLong(at + 8)
+        + b.getLong(at + 16)
+        + b.getLong(at + 24)
+        + b.getLong(at + 32)
+        + b.getLong(at + 40)
+        + b.getLong(at + 48)
+        + b.getLong(at + 56);
+  }
+
   static void frames() {
     for (int i = 0; i < 1_000; i++) {
       result += frame(i);
@@ -66,6 +89,23 @@ final class InliningTest {
     try (Frame frame = NativeStack.current().push()) {
       return frame.allocateFrom(ValueLayout.JAVA_LONG, value).get(ValueLayout.JAVA_LONG, 0);
     }
+  }
+
+  static void leases() {
+    for (int i = 0; i < 1_000; i++) {
+      result += lease(i);
+    }
+  }
+
+  private static long lease(int value) {
+    try (Lease lease = Pool.POOL.acquire(1024)) {
+      lease.segment().set(ValueLayout.JAVA_LONG, 0, value);
+      return lease.segment().get(ValueLayout.JAVA_LONG, 0);
+    }
+  }
+
+  private static final class Pool {
+    static final NativePool POOL = NativePool.create(1 << 20);
   }
 
   @Test
@@ -89,12 +129,30 @@ final class InliningTest {
   }
 
   @Test
+  void dozensOfAccesses() {
+    JVM.call(InliningTest.class, "straightLine")
+        .assertThat(InliningTest.class, "thirtyTwo")
+        .inlines("Bytes::getLong")
+        .hasNoVirtualCall();
+  }
+
+  @Test
   void aFrame() {
     JVM.call(InliningTest.class, "frames")
         .assertThat(InliningTest.class, "frame")
         .inlines("NativeStack::push")
         .inlines("NativeStack$Frame::allocate")
         .inlines("NativeStack$Frame::close")
+        .hasNoVirtualCall();
+  }
+
+  @Test
+  void aLease() {
+    JVM.call(InliningTest.class, "leases")
+        .assertThat(InliningTest.class, "lease")
+        .inlines("NativePool::acquire")
+        .inlines("Lease::segment")
+        .inlines("Lease::close")
         .hasNoVirtualCall();
   }
 }

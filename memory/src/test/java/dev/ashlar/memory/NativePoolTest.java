@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.ashlar.testing.ShortStack;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -366,6 +367,100 @@ final class NativePoolTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> NativePool.builder(1).waiting(Duration.ofNanos(-1)));
     assertThatIllegalArgumentException().isThrownBy(() -> NativePool.builder(1).trackingOneIn(-1));
+  }
+
+  @Test
+  void whoDebugsLearnsTheOriginOfEachLease() throws Exception {
+    int count = 500;
+    LinkedBlockingQueue<Leak> leaks = new LinkedBlockingQueue<>();
+    try (NativePool pool = NativePool.builder(count * KIB).debug().onLeak(leaks::add).create()) {
+      Thread leaker =
+          new Thread(() -> {
+            for (int i = 0; i < count; i++) {
+              leakFrom(pool);
+            }
+          });
+      leaker.start();
+      leaker.join();
+      assertThat(pool.stats().leakCount()).isEqualTo(count);
+      for (int i = 0; i < count; i++) {
+        assertThat(leaks.take().acquiredAt().getFirst().getMethodName()).isEqualTo("leakFrom");
+      }
+    }
+  }
+
+  @Test
+  void aThreadIsNotKeptByAPool() throws Exception {
+    try (NativePool pool = NativePool.create(KIB)) {
+      WeakReference<Thread> thread = used(pool);
+      while (!thread.refersTo(null)) {
+        System.gc();
+        Thread.sleep(1);
+      }
+      // The block knows whom it was lent to last.
+      pool.acquire(KIB).close();
+    }
+  }
+
+  private static WeakReference<Thread> used(NativePool pool) throws InterruptedException {
+    Thread thread = new Thread(() -> pool.acquire(KIB).close());
+    thread.start();
+    thread.join();
+    return new WeakReference<>(thread);
+  }
+
+  /// Each thread has a few leases, and some end with their thread; others wait for those.
+  @Test
+  void threadsThatDieWithLeasesLoseNone() throws Exception {
+    long seed = System.nanoTime();
+    System.out.println("NativePoolTest seed " + seed);
+    Random seeds = new Random(seed);
+    ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    AtomicLong left = new AtomicLong();
+    try (NativePool pool =
+        NativePool.builder(8 * KIB).waiting(Duration.ofMinutes(1)).onLeak(_ -> {}).create()) {
+      for (int round = 0; round < 25; round++) {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+          Random random = new Random(seeds.nextLong());
+          Runnable life =
+              () -> {
+                try {
+                  leaveSome(pool, random, left);
+                } catch (Throwable failure) {
+                  failures.add(failure);
+                }
+              };
+          threads.add(
+              i % 2 == 0 ? Thread.ofPlatform().start(life) : Thread.startVirtualThread(life));
+        }
+        for (Thread thread : threads) {
+          thread.join();
+        }
+      }
+      assertThat(failures).isEmpty();
+      assertThat(pool.stats().inUseBytes()).isZero();
+      assertThat(pool.stats().leakCount()).isEqualTo(left.get()).isPositive();
+    }
+  }
+
+  private static void leaveSome(NativePool pool, Random random, AtomicLong left) {
+    for (int i = 0; i < 50; i++) {
+      byte mark = (byte) random.nextInt();
+      Lease lease = pool.acquire(KIB);
+      lease.segment().fill(mark);
+      Thread.onSpinWait();
+      for (byte b : lease.segment().toArray(ValueLayout.JAVA_BYTE)) {
+        if (b != mark) {
+          throw new AssertionError("Somebody else wrote here");
+        }
+      }
+      if (i == 49 && random.nextInt(3) > 0) {
+        left.incrementAndGet();
+      } else {
+        lease.close();
+      }
+    }
   }
 
   @Test

@@ -67,6 +67,46 @@ final class BytesMemory extends Memory {
   }
 
   @Override
+  public byte getByte(int offset) {
+    return bytes.getByte(offset);
+  }
+
+  @Override
+  public void putByte(int offset, byte value) {
+    bytes.putByte(offset, value);
+  }
+
+  @Override
+  public int getInt(int offset) {
+    return bytes.getInt(offset);
+  }
+
+  @Override
+  public void putInt(int offset, int value) {
+    bytes.putInt(offset, value);
+  }
+
+  @Override
+  public long getLong(int offset) {
+    return bytes.getLong(offset);
+  }
+
+  @Override
+  public void putLong(int offset, long value) {
+    bytes.putLong(offset, value);
+  }
+
+  @Override
+  public double getDouble(int offset) {
+    return bytes.getDouble(offset);
+  }
+
+  @Override
+  public void putDouble(int offset, double value) {
+    bytes.putDouble(offset, value);
+  }
+
+  @Override
   public long getLongAcquire(long offset) {
     return Objects.requireNonNull(atomics).getLongAcquire(offset);
   }

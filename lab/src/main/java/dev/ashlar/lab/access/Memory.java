@@ -29,6 +29,46 @@ public abstract class Memory {
 
   public abstract void putDouble(long offset, double value);
 
+  /// As the method for `long` offsets, which most contenders have only.
+  public byte getByte(int offset) {
+    return getByte((long) offset);
+  }
+
+  /// As the method for `long` offsets.
+  public void putByte(int offset, byte value) {
+    putByte((long) offset, value);
+  }
+
+  /// As the method for `long` offsets, which most contenders have only.
+  public int getInt(int offset) {
+    return getInt((long) offset);
+  }
+
+  /// As the method for `long` offsets.
+  public void putInt(int offset, int value) {
+    putInt((long) offset, value);
+  }
+
+  /// As the method for `long` offsets, which most contenders have only.
+  public long getLong(int offset) {
+    return getLong((long) offset);
+  }
+
+  /// As the method for `long` offsets.
+  public void putLong(int offset, long value) {
+    putLong((long) offset, value);
+  }
+
+  /// As the method for `long` offsets, which most contenders have only.
+  public double getDouble(int offset) {
+    return getDouble((long) offset);
+  }
+
+  /// As the method for `long` offsets.
+  public void putDouble(int offset, double value) {
+    putDouble((long) offset, value);
+  }
+
   /// {@return the aligned `long` at `offset`, so that later accesses stay after it}
   public abstract long getLongAcquire(long offset);
 

@@ -133,8 +133,8 @@ public abstract class StraightLine {
       int offset = site * Long.BYTES;
       switch (contender) {
         case ASHLAR -> {
-          code.aload(TYPED).loadConstant((long) offset);
-          invoke(type, "getLong", "putLong", site, CD_long);
+          code.aload(TYPED).loadConstant(offset);
+          invoke(type, "getLong", "putLong", site, CD_int);
         }
         case BYTEBUFFER -> {
           code.aload(TYPED).loadConstant(offset);

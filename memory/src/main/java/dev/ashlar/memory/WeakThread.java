@@ -1,0 +1,49 @@
+package dev.ashlar.memory;
+
+import java.lang.ref.PhantomReference;
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/// A thread that has borrowed something. Whoever lends may ask whether it is dead, without keeping
+/// it.
+final class WeakThread extends WeakReference<Thread> {
+  /// Of platform threads: a cache, since there is no need for two of one thread.
+  private static final ThreadLocal<@Nullable WeakThread> CURRENT = new ThreadLocal<>();
+
+  /// Cleared when not even a finalizer can bring the thread back.
+  private final PhantomReference<Thread> gone;
+
+  private final String name;
+
+  WeakThread(Thread thread) {
+    super(thread);
+    this.gone = new PhantomReference<>(thread, null);
+    this.name = thread.getName();
+  }
+
+  /// The calling thread.
+  static WeakThread current() {
+    Thread thread = Thread.currentThread();
+    if (thread.isVirtual()) {
+      return new WeakThread(thread);
+    }
+    WeakThread known = CURRENT.get();
+    if (known == null) {
+      known = new WeakThread(thread);
+      CURRENT.set(known);
+    }
+    return known;
+  }
+
+  /// A thread that cannot be reached counts as dead: it never runs again.
+  boolean isDead() {
+    Thread thread = get();
+    return thread == null ? gone.refersTo(null) : !thread.isAlive();
+  }
+
+  /// Its name, or the one it had when it first borrowed something if it is gone.
+  String name() {
+    Thread thread = get();
+    return thread == null ? name : thread.getName();
+  }
+}
