@@ -273,7 +273,7 @@ class JitOutput {
   @Nullable CompilationLog readIfLog(Path file) {
     try {
       CompilationLog log = CompilationLog.read(file).withJdks(jdks());
-      return log.isRecognised() ? withRecording(withCpuTime(log, file), file) : null;
+      return log.isRecognized() ? withRecording(withCpuTime(log, file), file) : null;
     } catch (IOException e) {
       throw wrongUsage("cannot read " + file + ": " + why(file, e));
     }

@@ -34,12 +34,12 @@ final class CallFindings {
   }
 
   List<Finding> all() {
-    List<Task> words = log.lastC2Words();
-    Sites sites = new Sites(words);
+    List<Compilation> compilations = log.currentC2Code();
+    Sites sites = new Sites(compilations);
     Recording samples = recording;
     Limits limits = new Limits(log.vm());
     Map<Sites.Place, Sites.Standing> staleProfiles =
-        samples == null ? Map.of() : RareCalls.hot(words, samples, limits.value("FreqInlineSize"));
+        samples == null ? Map.of() : RareCalls.hot(compilations, samples, limits.value("FreqInlineSize"));
     staleProfiles.values().forEach(standing -> add(Kind.STALE_PROFILE, standing));
     for (Sites.Standing standing : sites.refusals()) {
       if (!staleProfiles.containsKey(Sites.Place.of(standing.path(), standing.site()))) {

@@ -270,9 +270,9 @@ final class CallWording {
 
   /// The callee may have been recompiled to less code since; then its size explains nothing.
   private void codeSize(Method target, double limit, List<Quantity> numbers) {
-    Task word = log.lastWord(target);
-    if (word != null && limit >= 0 && word.codeBytes() > limit) {
-      numbers.add(Quantity.machineCode(word.codeBytes()));
+    Compilation compilation = log.currentCode(target);
+    if (compilation != null && limit >= 0 && compilation.codeBytes() > limit) {
+      numbers.add(Quantity.machineCode(compilation.codeBytes()));
     }
   }
 }

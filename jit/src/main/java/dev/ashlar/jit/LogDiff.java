@@ -85,8 +85,8 @@ public record LogDiff(
     if (before.isEmpty() || after.isEmpty()) {
       throw new IllegalArgumentException("nothing to compare: a side has no log");
     }
-    List<Map<String, Task>> old = before.stream().map(LogDiff::byMethod).toList();
-    List<Map<String, Task>> now = after.stream().map(LogDiff::byMethod).toList();
+    List<Map<String, Compilation>> old = before.stream().map(LogDiff::byMethod).toList();
+    List<Map<String, Compilation>> now = after.stream().map(LogDiff::byMethod).toList();
     List<Change> changes = new ArrayList<>();
     Set<String> onBoth = new HashSet<>(keys(old));
     onBoth.retainAll(keys(now));
@@ -102,14 +102,14 @@ public record LogDiff(
         List.copyOf(changes), only(old, now), only(now, old), before.size(), after.size());
   }
 
-  private static Set<String> keys(List<Map<String, Task>> runs) {
+  private static Set<String> keys(List<Map<String, Compilation>> runs) {
     return runs.stream()
         .flatMap(run -> run.keySet().stream())
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /// {@return the methods that each of `runs` has, and none of `others`}
-  private static List<Method> only(List<Map<String, Task>> runs, List<Map<String, Task>> others) {
+  private static List<Method> only(List<Map<String, Compilation>> runs, List<Map<String, Compilation>> others) {
     Set<String> elsewhere = keys(others);
     return runs.get(0).entrySet().stream()
         .filter(e -> !elsewhere.contains(e.getKey()))
@@ -119,28 +119,28 @@ public record LogDiff(
   }
 
   /// What callers enter if there is that, else what is entered in a running loop.
-  private static Map<String, Task> byMethod(CompilationLog log) {
-    Map<String, Task> tasks = new LinkedHashMap<>();
-    for (Task word : log.lastC2Words()) {
-      if (word.method().holder().startsWith("java.lang.invoke.LambdaForm$")) {
+  private static Map<String, Compilation> byMethod(CompilationLog log) {
+    Map<String, Compilation> compilations = new LinkedHashMap<>();
+    for (Compilation compilation : log.currentC2Code()) {
+      if (compilation.method().holder().startsWith("java.lang.invoke.LambdaForm$")) {
         // Which of these is which differs from run to run.
         continue;
       }
-      if (word.isOsr()) {
-        tasks.putIfAbsent(word.method().key(), word);
+      if (compilation.isOsr()) {
+        compilations.putIfAbsent(compilation.method().key(), compilation);
       } else {
-        tasks.put(word.method().key(), word);
+        compilations.put(compilation.method().key(), compilation);
       }
     }
-    return tasks;
+    return compilations;
   }
 
   /// {@return the calls of a method, each as the runs that have it saw it}
-  private static Map<Key, List<Seen>> sites(List<Map<String, Task>> runs, String method) {
+  private static Map<Key, List<Seen>> sites(List<Map<String, Compilation>> runs, String method) {
     Map<Key, List<Seen>> sites = new LinkedHashMap<>();
-    for (Map<String, Task> run : runs) {
-      Task task = run.get(method);
-      CallTree tree = task == null ? null : task.tree();
+    for (Map<String, Compilation> run : runs) {
+      Compilation compilation = run.get(method);
+      CallTree tree = compilation == null ? null : compilation.tree();
       if (tree != null) {
         // Of several copies of a place the last counts, once a run.
         Map<Key, Seen> own = new LinkedHashMap<>();

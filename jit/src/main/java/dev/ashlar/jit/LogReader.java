@@ -24,7 +24,7 @@ final class LogReader {
   private final Names names = new Names();
   private final Element element = new Element(names);
   private final MethodTable methods = new MethodTable();
-  private final TaskReader tasks = new TaskReader(methods);
+  private final CompilationReader compilations = new CompilationReader(methods);
   private final TrapReader traps = new TrapReader(methods);
   private final VmReader vm = new VmReader();
   private final Damage damage = new Damage();
@@ -70,7 +70,7 @@ final class LogReader {
       readParts(part);
     }
     for (int id : installed) {
-      if (!tasks.hasBegun(id)) {
+      if (!compilations.hasBegun(id)) {
         damage.add("compilations that the log names and does not have", 0);
       }
     }
@@ -80,7 +80,7 @@ final class LogReader {
     return new CompilationLog(
         anyLog,
         vm.vm(),
-        tasks.finish(traps.discards()),
+        compilations.finish(traps.notEntrant()),
         traps.finish(),
         damage.unread(),
         List.copyOf(parts),
@@ -137,7 +137,7 @@ final class LogReader {
         }
         offset += to - from + 1;
       }
-      tasks.endOfPart(scanner.byteCount(), unfinished);
+      compilations.endOfPart(scanner.byteCount(), unfinished);
     }
   }
 
@@ -159,7 +159,7 @@ final class LogReader {
       if (element.tag() == Tag.UNWANTED) {
         // Nine lines in ten end here.
         int next = tagStart(bytes, tag + 1, to);
-        if (next >= 0 || !element.isNameWhole() || (tasks.isUnderWay() && bytes[to - 1] != '>')) {
+        if (next >= 0 || !element.isNameWhole() || (compilations.isUnderWay() && bytes[to - 1] != '>')) {
           damage().add("torn tags", offset);
         } else if (isDamagedName(element.name())) {
           damage().add("tags with a damaged name", offset);
@@ -225,7 +225,7 @@ final class LogReader {
         anyLog = true;
         inFragment = false;
         threadsSeen.add(element.text("thread"));
-        tasks.endOfPart(offset, unfinished);
+        compilations.endOfPart(offset, unfinished);
         vm.done();
       }
       case THREAD_LOGFILE -> {
@@ -233,8 +233,8 @@ final class LogReader {
         threadFiles.put(element.text("thread"), element.text("filename"));
       }
       default -> {
-        boolean inHead = vm.isUnderWay() && !tasks.isUnderWay();
-        boolean taken = (inHead && vm.tag(element.tag())) || tasks.tag(element, offset, damage());
+        boolean inHead = vm.isUnderWay() && !compilations.isUnderWay();
+        boolean taken = (inHead && vm.tag(element.tag())) || compilations.tag(element, offset, damage());
         if (!taken) {
           traps.tag(element, offset, damage());
         }

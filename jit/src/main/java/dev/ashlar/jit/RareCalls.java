@@ -19,11 +19,11 @@ final class RareCalls {
 
   /// {@return the hot ones, each on the path that has most of its samples}
   ///
-  /// @param words the compilations to look at
+  /// @param compilations the compilations to look at
   /// @param longest the bytecode that HotSpot would inline if it knew that the call is hot
-  static Map<Sites.Place, Sites.Standing> hot(List<Task> words, Recording recording, long longest) {
+  static Map<Sites.Place, Sites.Standing> hot(List<Compilation> compilations, Recording recording, long longest) {
     RareCalls calls = new RareCalls(recording, longest);
-    words.forEach(word -> word.forEachDecision(calls::add));
+    compilations.forEach(compilation -> compilation.forEachDecision(calls::add));
     return calls.hot;
   }
 

@@ -14,10 +14,10 @@ final class Reach {
   private final Map<Method, Set<Method>> called = new HashMap<>();
 
   Reach(CompilationLog log) {
-    for (Task word : log.lastC2Words()) {
-      CallTree tree = word.tree();
+    for (Compilation compilation : log.currentC2Code()) {
+      CallTree tree = compilation.tree();
       if (tree != null) {
-        Set<Method> targets = called.computeIfAbsent(word.method(), m -> new HashSet<>());
+        Set<Method> targets = called.computeIfAbsent(compilation.method(), m -> new HashSet<>());
         tree.forEachSite((path, site) -> targets.addAll(targets(site)));
       }
     }

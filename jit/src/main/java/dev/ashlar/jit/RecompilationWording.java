@@ -133,28 +133,28 @@ final class RecompilationWording {
         || failure.contains("cannot be parsed");
   }
 
-  String failureMeaning(Task task) {
+  String failureMeaning(Compilation compilation) {
     return "C2 gave up on "
-        + task.method().shortName()
-        + (task.isOsr() ? "'s loop" : "")
+        + compilation.method().shortName()
+        + (compilation.isOsr() ? "'s loop" : "")
         + ": it runs in C1's code or in the interpreter";
   }
 
-  String failureAdvice(Task task) {
-    return task.failure().contains("nodes")
+  String failureAdvice(Compilation compilation) {
+    return compilation.failure().contains("nodes")
         ? "split the method: C2's graph of it, with the inlined methods, has too many nodes"
         : "split the method; if it is small, report it to the vendor of your JDK";
   }
 
-  List<Quantity> failureNumbers(Task task) {
+  List<Quantity> failureNumbers(Compilation compilation) {
     List<Quantity> numbers = new ArrayList<>();
-    if (task.method().byteSize() > 0) {
-      numbers.add(Quantity.bytecode(task.method().byteSize()));
+    if (compilation.method().byteSize() > 0) {
+      numbers.add(Quantity.bytecode(compilation.method().byteSize()));
     }
-    if (task.failure().contains("nodes")) {
+    if (compilation.failure().contains("nodes")) {
       log.vm().flag("MaxNodeLimit").ifPresent(n -> numbers.add(Quantity.limit("MaxNodeLimit", n)));
     }
-    numbers.add(Quantity.invocationsBefore(task.invocations()));
+    numbers.add(Quantity.invocationsBefore(compilation.invocations()));
     return List.copyOf(numbers);
   }
 }

@@ -41,15 +41,15 @@ final class Recompilations {
 
   List<Finding> findings() {
     byPlace(log.traps()).stream().filter(t -> t.count() >= REPEATED_TRAPS).forEach(this::deoptimization);
-    Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
-    for (Task task : log.tasks()) {
-      if (task.isC2()) {
-        byMethod.computeIfAbsent(task.method(), m -> new ArrayList<>(2)).add(task);
+    Map<Method, List<Compilation>> byMethod = new LinkedHashMap<>();
+    for (Compilation compilation : log.compilations()) {
+      if (compilation.isC2()) {
+        byMethod.computeIfAbsent(compilation.method(), m -> new ArrayList<>(2)).add(compilation);
       }
     }
-    byMethod.forEach((method, tasks) -> {
-      loop(method, tasks);
-      failed(method, tasks);
+    byMethod.forEach((method, compilations) -> {
+      loop(method, compilations);
+      failed(method, compilations);
     });
     return findings;
   }
@@ -81,13 +81,13 @@ final class Recompilations {
         (double) trap.count() * TRAP_WEIGHT);
   }
 
-  private void loop(Method method, List<Task> tasks) {
+  private void loop(Method method, List<Compilation> compilations) {
     List<Double> notEntrant =
-        tasks.stream()
+        compilations.stream()
             .filter(t -> !t.isOsr())
-            .flatMap(t -> Stream.ofNullable(t.discarded()))
+            .flatMap(t -> Stream.ofNullable(t.notEntrant()))
             .filter(d -> d.reason().equals("uncommon trap"))
-            .map(Task.Discard::seconds)
+            .map(Compilation.NotEntrant::seconds)
             .sorted()
             .toList();
     int times = notEntrant.size();
@@ -108,13 +108,13 @@ final class Recompilations {
         times * NOT_ENTRANT_WEIGHT);
   }
 
-  private void failed(Method method, List<Task> tasks) {
-    Task last = null;
-    for (Task task : tasks) {
-      if (task.succeeded() && !task.isOsr()) {
+  private void failed(Method method, List<Compilation> compilations) {
+    Compilation last = null;
+    for (Compilation compilation : compilations) {
+      if (compilation.succeeded() && !compilation.isOsr()) {
         last = null;
-      } else if (!task.failure().isEmpty()) {
-        last = task;
+      } else if (!compilation.failure().isEmpty()) {
+        last = compilation;
       }
     }
     if (last == null || wording.isHarmless(last.failure())) {
@@ -129,7 +129,7 @@ final class Recompilations {
         wording.failureAdvice(last),
         wording.failureNumbers(last),
         Certainty.CERTAIN,
-        (last.invocations() + last.loops()) * INTERPRETED_WEIGHT);
+        (last.invocations() + last.backedgeCount()) * INTERPRETED_WEIGHT);
   }
 
   private void add(

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The calls in C2's last words, each place of the source once: a method inlined into ten others
+/// The calls in C2's last compilations, each place of the source once: a method inlined into ten others
 /// has its calls ten times in the log.
 final class Sites {
   /// Part of a method's own code in what runs, when its callers have the method inlined.
@@ -76,12 +76,12 @@ final class Sites {
   private final Map<Place, Double> inlined = new HashMap<>();
   private final Set<Method> inlinedMethods = new HashSet<>();
 
-  /// @param words the compilations to look at, each with its tree
-  Sites(List<Task> words) {
-    Map<Method, List<Task>> byRoot = new LinkedHashMap<>();
-    for (Task word : words) {
-      byRoot.computeIfAbsent(word.method(), m -> new ArrayList<>(2)).add(word);
-      word.forEachDecision((path, site, decision) -> {
+  /// @param compilations the compilations to look at, each with its tree
+  Sites(List<Compilation> compilations) {
+    Map<Method, List<Compilation>> byRoot = new LinkedHashMap<>();
+    for (Compilation compilation : compilations) {
+      byRoot.computeIfAbsent(compilation.method(), m -> new ArrayList<>(2)).add(compilation);
+      compilation.forEachDecision((path, site, decision) -> {
         // A method inlined in itself is still called.
         if (decision.verdict() == Verdict.INLINED && !path.contains(decision.target())) {
           inlinedMethods.add(decision.target());
@@ -93,17 +93,17 @@ final class Sites {
 
   /// Code that is entered in a running loop has the same calls as the ordinary code, if there is
   /// any, and as that which is entered elsewhere, and one counter goes on through all of them: the
-  /// ordinary code's word counts, else the latest.
-  private void addRoot(List<Task> words) {
+  /// ordinary code's compilation counts, else the latest.
+  private void addRoot(List<Compilation> compilations) {
     Set<Place> seen = new HashSet<>();
-    words.stream()
+    compilations.stream()
         .sorted(
-            Comparator.comparing(Task::isOsr)
-                .thenComparing(Comparator.comparingDouble(Task::startSeconds).reversed()))
-        .forEach(word -> {
+            Comparator.comparing(Compilation::isOsr)
+                .thenComparing(Comparator.comparingDouble(Compilation::startSeconds).reversed()))
+        .forEach(compilation -> {
           Set<Place> own = new HashSet<>();
-          double part = !word.isOsr() && inlinedMethods.contains(word.method()) ? OWN_CODE : 1;
-          word.forEachDecision((path, site, decision) -> {
+          double part = !compilation.isOsr() && inlinedMethods.contains(compilation.method()) ? OWN_CODE : 1;
+          compilation.forEachDecision((path, site, decision) -> {
             Place place = Place.of(path, site);
             own.add(place);
             if (!seen.contains(place)) {

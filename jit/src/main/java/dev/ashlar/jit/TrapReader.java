@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads what happened to code after it was compiled: traps that were hit, and code that was thrown
-/// away.
+/// Reads what happened to code after its compilation: uncommon traps that were hit, and code that
+/// was made not entrant.
 final class TrapReader {
-  /// HotSpot inlines far less deep; a damaged log need not end.
+  /// Far more than HotSpot's inlining limits allow. A damaged log has no limit.
   private static final int DEEPEST = 400;
 
   /// @param frames innermost first
@@ -29,7 +29,7 @@ final class TrapReader {
 
   private final MethodTable methods;
   private final Map<Place, Tally> tallies = new LinkedHashMap<>();
-  private final Map<Long, Task.Discard> discards = new HashMap<>();
+  private final Map<Long, Compilation.NotEntrant> notEntrant = new HashMap<>();
 
   private boolean open;
   private String reason = "";
@@ -69,15 +69,15 @@ final class TrapReader {
           close();
         }
       }
-      case MAKE_NOT_ENTRANT -> discard(element);
+      case MAKE_NOT_ENTRANT -> notEntrant(element);
       default -> {
-        // What stands outside of compilations otherwise is damage, or of no interest.
+        // Other tags outside of compilations do not matter.
       }
     }
   }
 
   private void begin(Element element) {
-    // Without a thread it is a place where one may be hit, not one that was.
+    // Without a thread it is a trap that C2 compiled, not one that was hit.
     open = element.has("thread");
     if (open) {
       reason = element.neededText("reason");
@@ -100,21 +100,21 @@ final class TrapReader {
     tally.last = Math.max(tally.last, stamp);
   }
 
-  private void discard(Element element) {
-    if (element.number("level", 0) != Task.FULL) {
+  private void notEntrant(Element element) {
+    if (element.number("level", 0) != Compilation.FULL_OPTIMIZATION) {
       return;
     }
     long id = element.number("compile_id", -1);
-    // Before JDK 25 no reason is given; a trap of the same code just before it is one.
+    // Before JDK 25 HotSpot logs no reason. A trap of the same code just before it is the reason.
     String given = element.text("reason");
     String why = given.isEmpty() && id == compileId ? "uncommon trap" : given;
-    discards.putIfAbsent(
+    notEntrant.putIfAbsent(
         id,
-        new Task.Discard(why.isEmpty() ? "no reason given" : why, element.neededFraction("stamp")));
+        new Compilation.NotEntrant(why.isEmpty() ? "no reason given" : why, element.neededFraction("stamp")));
   }
 
-  Map<Long, Task.Discard> discards() {
-    return discards;
+  Map<Long, Compilation.NotEntrant> notEntrant() {
+    return notEntrant;
   }
 
   List<Trap> finish() {

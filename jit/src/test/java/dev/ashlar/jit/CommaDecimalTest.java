@@ -55,8 +55,8 @@ class CommaDecimalTest {
     assertThat(String.join("", parts)).contains("stamp='3,250'", "prof_factor='1,0'");
     CompilationLog commas = read(parts);
     assertThat(commas.unread()).isEmpty();
-    assertThat(commas.tasks()).isEqualTo(points.tasks());
-    assertThat(commas.tasks()).extracting(Task::startSeconds).containsExactly(1.5, 3.25);
+    assertThat(commas.compilations()).isEqualTo(points.compilations());
+    assertThat(commas.compilations()).extracting(Compilation::startSeconds).containsExactly(1.5, 3.25);
     assertThat(commas.traps()).isEqualTo(points.traps());
     assertThat(commas.findings()).isEqualTo(points.findings());
     assertThat(RULES.check(commas)).isEqualTo(RULES.check(points)).hasSize(2);
@@ -85,7 +85,7 @@ class CommaDecimalTest {
     CompilationLog log = CompilationLog.read(run.log());
     assertThat(log.unread()).isEmpty();
     assertThat(log.endSeconds()).isPresent();
-    assertThat(log.tasks()).allSatisfy(t -> assertThat(t.startSeconds()).isPositive().isFinite());
+    assertThat(log.compilations()).allSatisfy(t -> assertThat(t.startSeconds()).isPositive().isFinite());
     assertThat(Rules.parse(List.of("Bimorphic::total has no virtual call")).check(log)).isEmpty();
   }
 }

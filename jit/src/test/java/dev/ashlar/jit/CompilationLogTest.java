@@ -44,7 +44,7 @@ class CompilationLogTest {
                       + second));
       assertThat(tree(log).sites()).hasSize(1);
       assertThat(tree(log).sites().getFirst().isInlined()).isTrue();
-      assertThat(log.tasks().getFirst().attempts()).isEqualTo(2);
+      assertThat(log.compilations().getFirst().attempts()).isEqualTo(2);
       assertThat(log.unread()).isEmpty();
     }
   }
@@ -149,7 +149,7 @@ class CompilationLogTest {
     CompilationLog log = read(task(2, 2, inlined), task(1, 1, refused));
     assertThat(tree(log).sites().getFirst().isInlined()).isTrue();
     assertThat(log.findings()).isEmpty();
-    assertThat(log.tasks()).extracting(Task::id).containsExactly(1, 2);
+    assertThat(log.compilations()).extracting(Compilation::id).containsExactly(1, 2);
   }
 
   @Test
@@ -178,7 +178,7 @@ class CompilationLogTest {
             "<compilation_log thread='8'>\n<fragment>\n<![CDATA[\n" + unfinished,
             "]]>\n</fragment>\n</compilation_log>\n<compilation_log thread='9'>\n",
             task(2, 2, "<parse method='10'>\n</parse>\n"));
-    assertThat(log.tasks()).extracting(Task::succeeded).containsExactly(false, true);
+    assertThat(log.compilations()).extracting(Compilation::succeeded).containsExactly(false, true);
     // That it ended so is no damage.
     assertThat(log.unread()).isEmpty();
   }
@@ -211,6 +211,6 @@ class CompilationLogTest {
             task(1, 1.0, ""),
             "<start_compile_thread name='C2 CompilerThread0' thread='8' stamp='0.1'/>\n",
             task(2, 2.0, ""));
-    assertThat(log.tasks()).extracting(Task::isC2).containsExactly(false, true);
+    assertThat(log.compilations()).extracting(Compilation::isC2).containsExactly(false, true);
   }
 }

@@ -46,11 +46,11 @@ class DamagedLogTest {
 
   @Test
   void cutAnywhere(RandomGenerator random) throws IOException {
-    int tasks = read(whole).tasks().size();
+    int tasks = read(whole).compilations().size();
     for (int i = 0; i < 300; i++) {
       int length = random.nextInt(whole.length);
       CompilationLog log = read(Arrays.copyOf(whole, length));
-      assertThat(log.tasks().size()).as("cut at %d", length).isLessThanOrEqualTo(tasks);
+      assertThat(log.compilations().size()).as("cut at %d", length).isLessThanOrEqualTo(tasks);
     }
   }
 
@@ -62,8 +62,8 @@ class DamagedLogTest {
     assertThat(log.unread())
         .extracting(Unread::what)
         .contains("compilations under way at the end of the log");
-    Task last =
-        log.tasks().stream().filter(t -> Double.isNaN(t.endSeconds())).findFirst().orElseThrow();
+    Compilation last =
+        log.compilations().stream().filter(t -> Double.isNaN(t.endSeconds())).findFirst().orElseThrow();
     assertThat(last.succeeded()).isFalse();
   }
 
@@ -138,10 +138,10 @@ class DamagedLogTest {
 
   @Test
   void aFileThatIsNoLog() throws IOException {
-    assertThat(read(new byte[0]).isRecognised()).isFalse();
+    assertThat(read(new byte[0]).isRecognized()).isFalse();
     byte[] noise = new byte[1 << 16];
     new Random(1).nextBytes(noise);
-    assertThat(read(noise).isRecognised()).isFalse();
+    assertThat(read(noise).isRecognized()).isFalse();
     byte[] oneLine = new byte[LineScanner.LONGEST * 2];
     Arrays.fill(oneLine, (byte) 'x');
     assertThat(read(oneLine).unread()).extracting(Unread::what).contains("overlong lines");

@@ -151,8 +151,8 @@ class DamagedRulesDifferentialTest {
             .run(jdk.orElseThrow(), "-XX:+PrintCompilation", "-XX:+PrintInlining");
     CompilationLog log = CompilationLog.read(run.log());
     assertThat(log.unread()).isEmpty();
-    for (Task word : log.lastC2Words()) {
-      word.forEachDecision((path, site, decision) ->
+    for (Compilation compilation : log.currentC2Code()) {
+      compilation.forEachDecision((path, site, decision) ->
           assertThat(decision.verdict())
               .as("%s @ %d", path, site.bci())
               .isNotEqualTo(Verdict.UNKNOWN));

@@ -55,7 +55,7 @@ class FindingsTest {
             task(2, 2, inLoop)
                 .replace(
                     "bytes='20' count='9000' stamp", "bytes='20' count='9000' osr_bci='3' stamp"));
-    assertThat(log.tasks().getLast().isOsr()).isTrue();
+    assertThat(log.compilations().getLast().isOsr()).isTrue();
     assertThat(log.findings())
         .singleElement()
         .extracting(f -> f.callee().orElseThrow().name())

@@ -53,7 +53,7 @@ class PrintInliningDifferentialTest {
     assertThat(log.unread()).isEmpty();
 
     int compared = 0;
-    for (Task task : log.tasks()) {
+    for (Compilation task : log.compilations()) {
       CallTree tree = task.tree();
       if (tree != null && printed.containsKey(task.id())) {
         List<String> ours = new ArrayList<>();

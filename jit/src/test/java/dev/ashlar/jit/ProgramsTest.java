@@ -215,7 +215,7 @@ class ProgramsTest {
     assertThat(log.findings()).noneMatch(f -> f.kind().isProblem());
 
     Method total = log.methodsNamed("Bimorphic::total").getFirst();
-    CallTree tree = Objects.requireNonNull(Objects.requireNonNull(log.lastWord(total)).tree());
+    CallTree tree = Objects.requireNonNull(Objects.requireNonNull(log.currentCode(total)).tree());
     CallSite call = tree.sites().getFirst();
     assertThat(call.virtual()).isTrue();
     assertThat(call.decisions())

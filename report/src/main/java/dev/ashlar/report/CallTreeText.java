@@ -7,7 +7,7 @@ import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.List;
@@ -38,22 +38,22 @@ public final class CallTreeText {
 
   private void method(CompilationLog log, Method method, SourceLines source) {
     lines.title(method.qualifiedName() + method.descriptor());
-    List<Task> tasks = log.tasksOf(method);
-    tasks.forEach(task ->
+    List<Compilation> compilations = log.compilationsOf(method);
+    compilations.forEach(compilation ->
         lines.wrapped(
             String.format(
                 Locale.ROOT,
                 "%.3f s  %s  %s",
-                task.startSeconds(),
-                task.title(source),
-                state(task)),
+                compilation.startSeconds(),
+                compilation.title(source),
+                state(compilation)),
             TextLines.GAP,
             Ink.DIM));
-    for (Task task : tasks) {
-      CallTree tree = task.tree();
-      if (tree != null && (task.isC2() || tasks.stream().noneMatch(Task::isC2))) {
+    for (Compilation compilation : compilations) {
+      CallTree tree = compilation.tree();
+      if (tree != null && (compilation.isC2() || compilations.stream().noneMatch(Compilation::isC2))) {
         lines.blank();
-        lines.wrapped(task.title(source), "", Ink.NONE);
+        lines.wrapped(compilation.title(source), "", Ink.NONE);
         if (tree.sites().isEmpty()) {
           lines.wrapped("no calls", TextLines.GAP, Ink.DIM);
         }
@@ -62,18 +62,18 @@ public final class CallTreeText {
     }
   }
 
-  private static String state(Task task) {
-    String attempts = task.attempts() > 1 ? ", in attempt " + task.attempts() : "";
-    Task.Discard discarded = task.discarded();
-    if (task.succeeded()) {
+  private static String state(Compilation compilation) {
+    String attempts = compilation.attempts() > 1 ? ", in attempt " + compilation.attempts() : "";
+    Compilation.NotEntrant notEntrant = compilation.notEntrant();
+    if (compilation.succeeded()) {
       return String.format(
           Locale.ROOT,
           "%,d bytes of code%s%s",
-          task.codeBytes(),
+          compilation.codeBytes(),
           attempts,
-          discarded == null ? "" : "; made not entrant: " + discarded.reason());
+          notEntrant == null ? "" : "; made not entrant: " + notEntrant.reason());
     }
-    return task.failure().isEmpty() ? "unfinished in the log" : "failed: " + task.failure();
+    return compilation.failure().isEmpty() ? "unfinished in the log" : "failed: " + compilation.failure();
   }
 
   private void sites(CallTree tree, int depth, SourceLines source) {

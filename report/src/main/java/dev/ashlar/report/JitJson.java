@@ -10,7 +10,7 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Quantity;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Compilation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public final class JitJson {
       one.put("flags", log.vm().arguments());
       log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
       one.put("compilerSeconds", log.compilerSeconds());
-      one.put("compilations", log.tasks().size());
+      one.put("compilations", log.compilations().size());
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
       one.put("unread", log.unread());
@@ -61,8 +61,8 @@ public final class JitJson {
         log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
         one.put("compilerSeconds", log.compilerSeconds());
         try (SourceLines source = log.sourceLines()) {
-          List<Task> tasks = log.tasksOf(method);
-          one.put("compilations", tasks.stream().map(task -> task(task, source)).toList());
+          List<Compilation> compilations = log.compilationsOf(method);
+          one.put("compilations", compilations.stream().map(compilation -> compilation(compilation, source)).toList());
         }
         all.add(one);
       }
@@ -70,22 +70,22 @@ public final class JitJson {
     write("methods", all, file);
   }
 
-  private static Map<String, Object> task(Task task, SourceLines source) {
+  private static Map<String, Object> compilation(Compilation compilation, SourceLines source) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("compiler", task.isC2() ? "C2" : "C1");
-    json.put("level", task.level());
-    json.put("osrBci", task.osrBci());
-    source.line(task.method(), task.osrBci()).ifPresent(line -> json.put("osrLine", line));
-    json.put("startSeconds", task.startSeconds());
-    json.put("succeeded", task.succeeded());
-    json.put("failure", task.failure());
-    json.put("codeBytes", task.codeBytes());
-    Task.Discard discarded = task.discarded();
-    if (discarded != null) {
-      json.put("discarded", discarded.reason());
-      json.put("discardedSeconds", discarded.seconds());
+    json.put("compiler", compilation.isC2() ? "C2" : "C1");
+    json.put("level", compilation.level());
+    json.put("osrBci", compilation.osrBci());
+    source.line(compilation.method(), compilation.osrBci()).ifPresent(line -> json.put("osrLine", line));
+    json.put("startSeconds", compilation.startSeconds());
+    json.put("succeeded", compilation.succeeded());
+    json.put("failure", compilation.failure());
+    json.put("codeBytes", compilation.codeBytes());
+    Compilation.NotEntrant notEntrant = compilation.notEntrant();
+    if (notEntrant != null) {
+      json.put("discarded", notEntrant.reason());
+      json.put("discardedSeconds", notEntrant.seconds());
     }
-    CallTree tree = task.tree();
+    CallTree tree = compilation.tree();
     if (tree != null) {
       json.put("calls", sites(tree, source));
     }

@@ -5,7 +5,7 @@ import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Quantity;
 import dev.ashlar.jit.Receiver;
-import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.Unread;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
@@ -100,14 +100,14 @@ public final class JitText {
 
   private void heading(String name, CompilationLog log) {
     lines.wrapped(name, "", Ink.BOLD);
-    long c2 = log.tasks().stream().filter(Task::isC2).count();
+    long c2 = log.compilations().stream().filter(Compilation::isC2).count();
     lines.wrapped(
         String.format(
             Locale.ROOT,
             "JDK %s, %s; %s, %,d of them by C2; %s",
             log.vm().jdk(),
             command(log),
-            NumberFormats.count(log.tasks().size(), "compilation"),
+            NumberFormats.count(log.compilations().size(), "compilation"),
             c2,
             JvmOrder.words(log)),
         "",

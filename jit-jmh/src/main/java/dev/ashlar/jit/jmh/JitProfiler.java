@@ -91,7 +91,7 @@ public final class JitProfiler implements ExternalProfiler {
     try {
       CompilationLog read = CompilationLog.read(log).withJdks(jdk(result.getParams().getJvm()));
       String nothing =
-          read.isRecognised() ? read.whyNothing().orElse("") : "the JVM wrote no compilation log";
+          read.isRecognized() ? read.whyNothing().orElse("") : "the JVM wrote no compilation log";
       JitResult found =
           nothing.isEmpty()
               ? JitResult.of(findings(read, result.getParams()), lack(read), options)
@@ -122,8 +122,8 @@ public final class JitProfiler implements ExternalProfiler {
 
   private static List<JitResult.Found> findings(CompilationLog log, BenchmarkParams params) {
     Set<Method> timed = new HashSet<>(log.methodsNamed(params.getBenchmark()));
-    log.tasks().stream()
-        .map(task -> task.method())
+    log.compilations().stream()
+        .map(compilation -> compilation.method())
         .filter(method -> method.holder().endsWith(STUB))
         .forEach(timed::add);
     List<Finding> own = log.findingsBelow(timed);

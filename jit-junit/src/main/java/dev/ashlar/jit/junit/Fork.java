@@ -59,7 +59,7 @@ final class Fork {
             what() + " ended with exit code " + process.exitValue() + said(output));
       }
       CompilationLog read = CompilationLog.read(log);
-      if (!read.isRecognised()) {
+      if (!read.isRecognized()) {
         Logs.keep(log);
         throw new JitAssertionError(
             Reason.NO_LOG,

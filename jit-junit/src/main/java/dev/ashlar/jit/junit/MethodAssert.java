@@ -4,7 +4,7 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
-import dev.ashlar.jit.Task;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.Unread;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import java.time.Duration;
@@ -47,7 +47,7 @@ public final class MethodAssert {
     }
     Method method = methods.get(0);
     throw run.failure(
-        Reason.ONLY_BY_C1, method + " was not compiled by C2: " + whyC1(log.tasksOf(method)));
+        Reason.ONLY_BY_C1, method + " was not compiled by C2: " + whyC1(log.compilationsOf(method)));
   }
 
   /// Asserts that no call remains in the method, nor in what is inlined in it.
@@ -114,7 +114,7 @@ public final class MethodAssert {
   }
 
   private String whyNever() {
-    if (run.log().tasks().isEmpty()) {
+    if (run.log().compilations().isEmpty()) {
       return run.log().whyNothing().orElseThrow();
     }
     if (!run.log().unread().isEmpty()) {
@@ -124,8 +124,8 @@ public final class MethodAssert {
     }
     String simple = name.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");
     Set<String> others = new TreeSet<>();
-    run.log().tasks().stream()
-        .map(Task::method)
+    run.log().compilations().stream()
+        .map(Compilation::method)
         .filter(method -> method.name().equals(simple))
         .forEach(method -> others.add(method.qualifiedName()));
     return others.isEmpty()
@@ -141,16 +141,16 @@ public final class MethodAssert {
         : listed + " and " + (names.size() - MOST_NAMES) + " more";
   }
 
-  private String whyC1(List<Task> tasks) {
+  private String whyC1(List<Compilation> compilations) {
     if (run.log().whyNothing().isPresent()) {
       return "C2 compiled nothing at all; does a flag, as -XX:TieredStopAtLevel, switch it off?";
     }
-    for (Task task : tasks) {
-      if (task.isC2() && !task.failure().isEmpty()) {
-        return "it tried, and failed: " + task.failure();
+    for (Compilation compilation : compilations) {
+      if (compilation.isC2() && !compilation.failure().isEmpty()) {
+        return "it tried, and failed: " + compilation.failure();
       }
     }
-    Task last = tasks.get(tasks.size() - 1);
+    Compilation last = compilations.get(compilations.size() - 1);
     return String.format(
         Locale.ROOT,
         "C1 compiled it after %,d calls, C2 did not; it was not called often enough, so repeat the"

@@ -6,19 +6,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id HotSpot's number of the compilation
 /// @param level 1 to 3 for C1, 4 for C2
-/// @param osrBci where a running loop enters the code; -1 if callers enter it
+/// @param osrBci bytecode index of an on-stack replacement; -1 for an ordinary compilation
 /// @param startSeconds since the JVM started
 /// @param endSeconds likewise; NaN if the log ends before the compilation does
 /// @param succeeded whether there is code
 /// @param failure the last reason of a compilation without code; empty if there is code
-/// @param attempts more than one if C2 began anew with less optimisation; the last one counts
-/// @param codeBytes size of the code
+/// @param attempts more than one if C2 retried with less optimization; only the last one is kept
+/// @param codeBytes size of the nmethod
 /// @param inlinedBytes bytecode of the methods inlined in it
-/// @param invocations how often the method was called before, as far as HotSpot counted
-/// @param loops how often its loops went round before, likewise
-/// @param discarded that and why HotSpot threw the code away; null while it is in use
+/// @param invocations calls of the method before, as HotSpot counted them
+/// @param backedgeCount loop iterations before, as HotSpot counted them
+/// @param notEntrant when and why the code was made not entrant; null while it is in use
 /// @param tree its calls; null if a later compilation of the method has replaced it
-public record Task(
+public record Compilation(
     int id,
     Method method,
     int level,
@@ -31,51 +31,50 @@ public record Task(
     int codeBytes,
     int inlinedBytes,
     long invocations,
-    long loops,
-    @Nullable Discard discarded,
+    long backedgeCount,
+    @Nullable NotEntrant notEntrant,
     @Nullable CallTree tree) {
 
-  /// The end of some code.
+  /// The code was made not entrant: no new call enters it.
   ///
-  /// @param reason in HotSpot's words
+  /// @param reason as HotSpot states it
   /// @param seconds since the JVM started; NaN if the log does not say
-  public record Discard(String reason, double seconds) {}
+  public record NotEntrant(String reason, double seconds) {}
 
-  /// The level of C2, which optimises fully.
-  public static final int FULL = 4;
+  /// The tier of C2 (`CompLevel_full_optimization`).
+  public static final int FULL_OPTIMIZATION = 4;
 
   public boolean isC2() {
-    return level == FULL;
+    return level == FULL_OPTIMIZATION;
   }
 
   public boolean isOsr() {
     return osrBci >= 0;
   }
 
-  /// {@return the compiler, and where the code is entered, as `C2, entered in the loop line 17 @
-  /// 5`}
+  /// {@return the compiler and, of an OSR compilation, its entry, as `C2, OSR (line 17 @ 5)`}
   public String title(SourceLines source) {
     return (isC2() ? "C2" : "C1 level " + level)
-        + (isOsr() ? ", entered in the loop " + source.position(method, osrBci) : "");
+        + (isOsr() ? ", OSR (" + source.position(method, osrBci) + ")" : "");
   }
 
-  /// Shows each target of each call to `visitor`; none if the tree was replaced.
+  /// Visits each target of each call; none if the tree was dropped.
   void forEachDecision(CallTree.DecisionVisitor visitor) {
     if (tree != null) {
       tree.forEachDecision(visitor);
     }
   }
 
-  Task withTree(@Nullable CallTree other) {
-    return with(discarded, other);
+  Compilation withTree(@Nullable CallTree other) {
+    return with(notEntrant, other);
   }
 
-  Task withDiscarded(Discard discard) {
-    return with(discard, tree);
+  Compilation withNotEntrant(NotEntrant other) {
+    return with(other, tree);
   }
 
-  private Task with(@Nullable Discard otherDiscarded, @Nullable CallTree otherTree) {
-    return new Task(
+  private Compilation with(@Nullable NotEntrant otherNotEntrant, @Nullable CallTree otherTree) {
+    return new Compilation(
         id,
         method,
         level,
@@ -88,8 +87,8 @@ public record Task(
         codeBytes,
         inlinedBytes,
         invocations,
-        loops,
-        otherDiscarded,
+        backedgeCount,
+        otherNotEntrant,
         otherTree);
   }
 }

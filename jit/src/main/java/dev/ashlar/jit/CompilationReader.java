@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Reads one compilation after the other.
-final class TaskReader {
+/// Reads the `<task>` elements of a log: compilations.
+final class CompilationReader {
   private static final int MOST_PARAMETERS = 256;
 
   private final MethodTable methods;
   private final Definitions definitions = new Definitions();
   private final SharedTrees sharedTrees = new SharedTrees();
-  private final TaskHistory history = new TaskHistory();
+  private final CompilationHistory history = new CompilationHistory();
   private final Set<Integer> begun = new HashSet<>();
   private final int[] ids = new int[MOST_PARAMETERS];
   private final String[] parameters = new String[MOST_PARAMETERS];
@@ -28,14 +28,14 @@ final class TaskReader {
   private int id;
   private int level;
 
-  /// The highest level goes without saying: C2's, or C1's in a JVM that has no C2.
-  private int levelUnsaid = Task.FULL;
+  /// HotSpot omits the highest level: that of C2, or of C1 in a JVM without C2.
+  private int defaultLevel = Compilation.FULL_OPTIMIZATION;
 
   private int osrBci;
   private double start;
   private double end;
   private long invocations;
-  private long loops;
+  private long backedgeCount;
   private boolean done;
   private boolean succeeded;
   private String failure = "";
@@ -43,7 +43,7 @@ final class TaskReader {
   private int inlinedBytes;
   private String lastInstruction = "";
 
-  TaskReader(MethodTable methods) {
+  CompilationReader(MethodTable methods) {
     this.methods = methods;
     Arrays.fill(parameters, "");
   }
@@ -52,7 +52,7 @@ final class TaskReader {
     return underWay;
   }
 
-  /// Takes the tag if it belongs to a compilation.
+  /// {@return whether the tag belongs to a compilation}
   boolean tag(Element element, long offset, Damage damage) {
     if (element.tag() == Tag.TASK) {
       if (underWay) {
@@ -62,12 +62,12 @@ final class TaskReader {
       begin(element);
       return true;
     }
-    if (!underWay && isPartOfTask(element.tag())) {
+    if (!underWay && isPartOfCompilation(element.tag())) {
       damage.add("parts of compilations without their beginning", offset);
       return true;
     }
     if (element.tag() == Tag.START_COMPILE_THREAD) {
-      levelUnsaid = element.text("name").startsWith("C1") ? 1 : Task.FULL;
+      defaultLevel = element.text("name").startsWith("C1") ? 1 : Compilation.FULL_OPTIMIZATION;
       return true;
     }
     if (!underWay) {
@@ -135,7 +135,7 @@ final class TaskReader {
         close();
       }
       case UNCOMMON_TRAP -> {
-        // With a thread it was hit, by code that runs meanwhile.
+        // With a thread it was hit at run time; without one C2 compiled it here.
         return !element.has("thread");
       }
       default -> {
@@ -145,7 +145,7 @@ final class TaskReader {
     return true;
   }
 
-  private static boolean isPartOfTask(Tag tag) {
+  private static boolean isPartOfCompilation(Tag tag) {
     return switch (tag) {
       case BC,
           CALL,
@@ -170,7 +170,7 @@ final class TaskReader {
 
   private void inlined(String reason) {
     if (reason.equals("intrinsic")) {
-      // C1's way to say it.
+      // C1 logs intrinsics so.
       tree.intrinsic(reason);
     } else {
       tree.inlined(reason);
@@ -185,12 +185,12 @@ final class TaskReader {
     method = methods.of(element.neededText("method"), (int) element.number("bytes", -1));
     id = element.neededId("compile_id");
     begun.add(id);
-    level = element.hasDecisive("level") ? element.neededNumber("level") : levelUnsaid;
+    level = element.hasDecisive("level") ? element.neededNumber("level") : defaultLevel;
     osrBci = element.hasDecisive("osr_bci") ? element.neededNumber("osr_bci") : -1;
     start = element.neededFraction("stamp");
     end = Double.NaN;
     invocations = element.number("count", 0);
-    loops = element.number("backedge_count", 0);
+    backedgeCount = element.number("backedge_count", 0);
     done = false;
     succeeded = false;
     failure = "";
@@ -210,7 +210,7 @@ final class TaskReader {
     codeBytes = (int) element.number("nmsize", 0);
     inlinedBytes = (int) element.number("inlined_bytes", 0);
     invocations = Math.max(invocations, element.number("count", 0));
-    loops = Math.max(loops, element.number("backedge_count", 0));
+    backedgeCount = Math.max(backedgeCount, element.number("backedge_count", 0));
   }
 
   private void method(Element element) {
@@ -236,7 +236,7 @@ final class TaskReader {
     }
     lastInstruction = element.text("instr");
     boolean virtual = element.hasDecisive("virtual");
-    // One through a method handle is told again with the method that the handle leads to.
+    // A call through a method handle is logged a second time with the handle's target.
     boolean repeated = virtual || element.hasDecisive("method_handle_intrinsic");
     boolean placed =
         tree.call(
@@ -270,7 +270,7 @@ final class TaskReader {
     underWay = false;
     boolean code = done && succeeded;
     history.add(
-        new Task(
+        new Compilation(
             id,
             method,
             level,
@@ -283,12 +283,12 @@ final class TaskReader {
             codeBytes,
             inlinedBytes,
             invocations,
-            loops,
+            backedgeCount,
             null,
             tree.build(sharedTrees)));
   }
 
-  /// A compiler thread's part of the log ends, or the file does.
+  /// Ends a compiler thread's part of the log.
   void endOfPart(long offset, Damage unfinished) {
     if (underWay) {
       unfinished.add("compilations under way at the end of the log", offset);
@@ -296,12 +296,12 @@ final class TaskReader {
     }
   }
 
-  /// {@return whether there is a compilation of this id, finished or not}
+  /// {@return whether the log has the begin of a compilation with this id}
   boolean hasBegun(int compileId) {
     return begun.contains(compileId);
   }
 
-  List<Task> finish(Map<Long, Task.Discard> discards) {
-    return history.finish(discards);
+  List<Compilation> finish(Map<Long, Compilation.NotEntrant> notEntrant) {
+    return history.finish(notEntrant);
   }
 }
