@@ -1,7 +1,7 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;
@@ -188,10 +188,10 @@ final class JitAsmCommand implements Callable<Integer> {
     for (MachineCode code : versions) {
       to.print(text(code));
     }
-    List<Unread> unread = log.unread();
-    if (!unread.isEmpty()) {
+    List<ParseProblem> parseProblems = log.parseProblems();
+    if (!parseProblems.isEmpty()) {
       to.print(name + ":" + System.lineSeparator());
-      to.print(MachineCodeText.unread(unread, TerminalStyle.of()));
+      to.print(MachineCodeText.parseProblems(parseProblems, TerminalStyle.of()));
     }
     return !versions.isEmpty();
   }

@@ -3,7 +3,7 @@ package dev.ashlar.cli;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.Recording;
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
 import dev.ashlar.report.JitText;
@@ -254,13 +254,13 @@ class JitOutput {
 
   /// Warns if a log is damaged or has nothing to tell.
   void warn(String file, CompilationLog log) {
-    if (!log.unread().isEmpty()) {
+    if (!log.parseProblems().isEmpty()) {
       err()
           .println(
               "ashlar: not all of %s could be read: %s"
                   .formatted(
                       file,
-                      log.unread().stream().map(Unread::words).collect(Collectors.joining("; "))));
+                      log.parseProblems().stream().map(ParseProblem::words).collect(Collectors.joining("; "))));
     }
     log.whyNothing()
         .ifPresent(why -> err().println("ashlar: no findings in " + file + ": " + why));

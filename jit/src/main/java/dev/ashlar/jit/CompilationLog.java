@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// A HotSpot compilation log. Immutable.
 ///
 /// Call trees are kept of the current code of each method: that of C2 if there is any, else that of
-/// C1. Damaged and truncated logs are read as far as possible, and [#unread] counts the problems.
+/// C1. Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the problems.
 public final class CompilationLog {
   private final boolean recognized;
   private final Vm vm;
   private final List<Compilation> compilations;
   private final List<Trap> traps;
-  private final List<Unread> unread;
+  private final List<ParseProblem> parseProblems;
   private final List<Path> parts;
   private final double endSeconds;
   private final @Nullable Recording recording;
@@ -43,7 +43,7 @@ public final class CompilationLog {
       Vm vm,
       List<Compilation> compilations,
       List<Trap> traps,
-      List<Unread> unread,
+      List<ParseProblem> parseProblems,
       List<Path> parts,
       double endSeconds,
       @Nullable Recording recording,
@@ -53,7 +53,7 @@ public final class CompilationLog {
     this.vm = vm;
     this.compilations = compilations;
     this.traps = traps;
-    this.unread = unread;
+    this.parseProblems = parseProblems;
     this.parts = parts;
     this.endSeconds = endSeconds;
     this.recording = recording;
@@ -96,7 +96,7 @@ public final class CompilationLog {
     if (compilations.stream().anyMatch(Compilation::isC2)) {
       return Optional.empty();
     }
-    if (!unread.isEmpty()) {
+    if (!parseProblems.isEmpty()) {
       return Optional.of("no compilation by C2 could be read, and the log is damaged");
     }
     if (!compilations.isEmpty()) {
@@ -129,8 +129,8 @@ public final class CompilationLog {
   }
 
   /// {@return the parts of the log that could not be read; empty if there are none}
-  public List<Unread> unread() {
-    return unread;
+  public List<ParseProblem> parseProblems() {
+    return parseProblems;
   }
 
   /// {@return the files of compiler threads that were read, because the JVM had been killed}
@@ -225,13 +225,13 @@ public final class CompilationLog {
   /// {@return this log with a JFR recording of the same run}
   public CompilationLog with(Recording other) {
     return new CompilationLog(
-        recognized, vm, compilations, traps, unread, parts, endSeconds, other, cpuTime, jdks);
+        recognized, vm, compilations, traps, parseProblems, parts, endSeconds, other, cpuTime, jdks);
   }
 
   /// {@return this log with the CPU time of its JVM, which HotSpot does not log}
   public CompilationLog with(Duration otherCpuTime) {
     return new CompilationLog(
-        recognized, vm, compilations, traps, unread, parts, endSeconds, recording, otherCpuTime, jdks);
+        recognized, vm, compilations, traps, parseProblems, parts, endSeconds, recording, otherCpuTime, jdks);
   }
 
   /// {@return the CPU time of all threads of the JVM; empty unless it was given}
@@ -257,7 +257,7 @@ public final class CompilationLog {
         vm,
         compilations,
         traps,
-        unread,
+        parseProblems,
         parts,
         endSeconds,
         recording,

@@ -1,5 +1,8 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.Element;
+import dev.ashlar.jit.internal.log.Tag;
+import dev.ashlar.jit.internal.log.ParseProblems;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -12,7 +15,7 @@ final class CompilationReader {
   private static final int MOST_PARAMETERS = 256;
 
   private final MethodTable methods;
-  private final Definitions definitions = new Definitions();
+  private final IdTable idTable = new IdTable();
   private final SharedTrees sharedTrees = new SharedTrees();
   private final CompilationHistory history = new CompilationHistory();
   private final Set<Integer> begun = new HashSet<>();
@@ -53,17 +56,17 @@ final class CompilationReader {
   }
 
   /// {@return whether the tag belongs to a compilation}
-  boolean tag(Element element, long offset, Damage damage) {
+  boolean tag(Element element, long offset, ParseProblems problems) {
     if (element.tag() == Tag.TASK) {
       if (underWay) {
-        damage.add("compilations cut off", offset);
+        problems.add("compilations cut off", offset);
         close();
       }
       begin(element);
       return true;
     }
     if (!underWay && isPartOfCompilation(element.tag())) {
-      damage.add("parts of compilations without their beginning", offset);
+      problems.add("parts of compilations without their beginning", offset);
       return true;
     }
     if (element.tag() == Tag.START_COMPILE_THREAD) {
@@ -74,16 +77,16 @@ final class CompilationReader {
       return false;
     }
     switch (element.tag()) {
-      case TYPE, KLASS -> definitions.define(element.neededId("id"), element.neededText("name"));
+      case TYPE, KLASS -> idTable.define(element.neededId("id"), element.neededText("name"));
       case METHOD -> method(element);
       case BC -> tree.bytecode(element.neededNumber("bci"));
-      case CALL -> call(element, offset, damage);
+      case CALL -> call(element, offset, problems);
       case INLINE_SUCCESS -> {
-        requireCall(offset, damage);
+        requireCall(offset, problems);
         inlined(element.neededText("reason"));
       }
       case INLINE_FAIL -> {
-        requireCall(offset, damage);
+        requireCall(offset, problems);
         tree.refused(
             element.neededText("reason"),
             lastInstruction.equals("invokevirtual") || lastInstruction.equals("invokeinterface"));
@@ -93,13 +96,13 @@ final class CompilationReader {
       case VIRTUAL_CALL -> tree.virtualCall();
       case DIRECT_CALL -> tree.directCall();
       case PARSE -> {
-        if (!tree.parse(definitions.method(element.neededId("method")))) {
-          damage.add("inlined bodies without a call", offset);
+        if (!tree.parse(idTable.method(element.neededId("method")))) {
+          problems.add("inlined bodies without a call", offset);
         }
       }
       case END_PARSE -> {
         if (!tree.parseDone()) {
-          damage.add("ends of bodies without their beginning", offset);
+          problems.add("ends of bodies without their beginning", offset);
         }
       }
       case FAILURE -> {
@@ -117,20 +120,20 @@ final class CompilationReader {
         }
         path.add(
             new TreeBuilder.Position(
-                (int) element.number("bci", -1), definitions.method(element.id("method"))));
+                (int) element.number("bci", -1), idTable.method(element.id("method"))));
       }
       case END_LATE_INLINE -> {
         inLatePath = false;
         if (!tree.lateInline(lateId, path)) {
-          damage.add("late inlining without a place", offset);
+          problems.add("late inlining without a place", offset);
         }
       }
-      case TASK_DONE -> end(element, offset, damage);
+      case TASK_DONE -> end(element, offset, problems);
       case END_TASK -> {
         if (!done) {
-          damage.add("compilations without an outcome", offset);
+          problems.add("compilations without an outcome", offset);
         } else if (succeeded && !tree.isClosed()) {
-          damage.add("bodies without their end", offset);
+          problems.add("bodies without their end", offset);
         }
         close();
       }
@@ -162,9 +165,9 @@ final class CompilationReader {
     };
   }
 
-  private void requireCall(long offset, Damage damage) {
+  private void requireCall(long offset, ParseProblems problems) {
     if (!tree.isAtCall()) {
-      damage.add("decisions without a call", offset);
+      problems.add("decisions without a call", offset);
     }
   }
 
@@ -180,7 +183,7 @@ final class CompilationReader {
   private void begin(Element element) {
     underWay = true;
     inLatePath = false;
-    definitions.clear();
+    idTable.clear();
     tree = new TreeBuilder();
     method = methods.of(element.neededText("method"), (int) element.number("bytes", -1));
     id = element.neededId("compile_id");
@@ -199,12 +202,12 @@ final class CompilationReader {
     lastInstruction = "";
   }
 
-  private void end(Element element, long offset, Damage damage) {
+  private void end(Element element, long offset, ParseProblems problems) {
     done = true;
     int success = element.neededNumber("success");
     succeeded = success == 1;
     if (!succeeded && (success != 0 || failure.isEmpty())) {
-      damage.add("compilations that end without code and without a reason", offset);
+      problems.add("compilations that end without code and without a reason", offset);
     }
     end = element.neededFraction("stamp");
     codeBytes = (int) element.number("nmsize", 0);
@@ -216,23 +219,23 @@ final class CompilationReader {
   private void method(Element element) {
     int count = element.ids("arguments", ids);
     for (int i = 0; i < count; i++) {
-      parameters[i] = definitions.type(ids[i]);
+      parameters[i] = idTable.type(ids[i]);
     }
-    definitions.define(
+    idTable.define(
         element.neededId("id"),
         methods.of(
-            definitions.type(element.neededId("holder")),
+            idTable.type(element.neededId("holder")),
             element.neededText("name"),
-            definitions.type(element.neededId("return")),
+            idTable.type(element.neededId("return")),
             parameters,
             count,
             (int) element.number("bytes", -1)));
   }
 
-  private void call(Element element, long offset, Damage damage) {
-    Method callee = definitions.method(element.neededId("method"));
+  private void call(Element element, long offset, ParseProblems problems) {
+    Method callee = idTable.method(element.neededId("method"));
     if (callee.equals(MethodTable.UNKNOWN)) {
-      damage.add("calls of methods that the log does not define", offset);
+      problems.add("calls of methods that the log does not define", offset);
     }
     lastInstruction = element.text("instr");
     boolean virtual = element.hasDecisive("virtual");
@@ -247,7 +250,7 @@ final class CompilationReader {
             repeated,
             receivers(element));
     if (!placed) {
-      damage.add("calls without a body they are in, or a decision", offset);
+      problems.add("calls without a body they are in, or a decision", offset);
     }
   }
 
@@ -256,14 +259,14 @@ final class CompilationReader {
       return List.of();
     }
     Receiver first =
-        new Receiver(definitions.type(element.id("receiver")), element.number("receiver_count", 0));
+        new Receiver(idTable.type(element.id("receiver")), element.number("receiver_count", 0));
     if (!element.has("receiver2")) {
       return List.of(first);
     }
     return List.of(
         first,
         new Receiver(
-            definitions.type(element.id("receiver2")), element.number("receiver2_count", 0)));
+            idTable.type(element.id("receiver2")), element.number("receiver2_count", 0)));
   }
 
   private void close() {
@@ -289,7 +292,7 @@ final class CompilationReader {
   }
 
   /// Ends a compiler thread's part of the log.
-  void endOfPart(long offset, Damage unfinished) {
+  void endOfPart(long offset, ParseProblems unfinished) {
     if (underWay) {
       unfinished.add("compilations under way at the end of the log", offset);
       close();

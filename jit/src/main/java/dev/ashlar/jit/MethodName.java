@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.SymbolTable;
 /// A method as a person names it: with or without package, with or without descriptor.
 ///
 /// @param holder class, or the end of its name behind a dot or `$`; empty for any
@@ -7,7 +8,7 @@ package dev.ashlar.jit;
 record MethodName(String holder, String name, String descriptor) {
   /// @throws IllegalArgumentException if there is no name in it
   static MethodName parse(String text) {
-    String rest = Names.unescapeUnicode(text.strip());
+    String rest = SymbolTable.unescapeUnicode(text.strip());
     String descriptor = "";
     int parenthesis = rest.indexOf('(');
     if (parenthesis >= 0) {

@@ -161,10 +161,10 @@ public final class Rules {
     for (Rule rule : rules) {
       RuleChecks.Reasons reasons = new RuleChecks.Reasons(lines);
       rule.check.run(log, doubt, reasons);
-      if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.unread().isEmpty()) {
+      if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.parseProblems().isEmpty()) {
         reasons.add(
-            log.unread().stream()
-                .map(Unread::words)
+            log.parseProblems().stream()
+                .map(ParseProblem::words)
                 .collect(Collectors.joining("; ", "not all of the log could be read (", ")")));
       }
       if (!reasons.isEmpty()) {

@@ -1,5 +1,7 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.Element;
+import dev.ashlar.jit.internal.log.ParseProblems;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -45,11 +47,11 @@ final class TrapReader {
     this.methods = methods;
   }
 
-  void tag(Element element, long offset, Damage damage) {
+  void tag(Element element, long offset, ParseProblems problems) {
     switch (element.tag()) {
       case UNCOMMON_TRAP -> {
         if (open || !element.has("thread")) {
-          damage.add("traps cut off", offset);
+          problems.add("traps cut off", offset);
         }
         begin(element);
       }
@@ -63,7 +65,7 @@ final class TrapReader {
       }
       case END_UNCOMMON_TRAP -> {
         if (!open || frames.isEmpty()) {
-          damage.add("traps cut off", offset);
+          problems.add("traps cut off", offset);
         }
         if (open) {
           close();

@@ -1,5 +1,7 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.Element;
+import dev.ashlar.jit.internal.log.Tag;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

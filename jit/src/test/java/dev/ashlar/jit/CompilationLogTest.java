@@ -45,7 +45,7 @@ class CompilationLogTest {
       assertThat(tree(log).sites()).hasSize(1);
       assertThat(tree(log).sites().getFirst().isInlined()).isTrue();
       assertThat(log.compilations().getFirst().attempts()).isEqualTo(2);
-      assertThat(log.unread()).isEmpty();
+      assertThat(log.parseProblems()).isEmpty();
     }
   }
 
@@ -66,7 +66,7 @@ class CompilationLogTest {
                     + "<parse method='12'>\n"
                     + call(3, 11, "<inline_fail reason='too big'/>")
                     + "</parse>\n"));
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     CallTree middle =
         Objects.requireNonNull(tree(log).sites().getFirst().decisions().getFirst().body());
     CallTree late = Objects.requireNonNull(middle.sites().getFirst().decisions().getFirst().body());
@@ -100,7 +100,7 @@ class CompilationLogTest {
                     + "</parse>\n"
                     + late.formatted(72, "too big")
                     + late.formatted(71, "hot method too big")));
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(tree(log).sites())
         .extracting(
             CallSite::frequency,
@@ -132,7 +132,7 @@ class CompilationLogTest {
                     + body
                     + body
                     + "</parse>\n"));
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(tree(log).sites().getFirst().decisions())
         .hasSize(2)
         .allMatch(d -> d.verdict() == Verdict.INLINED && d.body() != null);
@@ -166,7 +166,7 @@ class CompilationLogTest {
     assertThat(log.findings())
         .extracting(Finding::kind)
         .containsExactly(Finding.Kind.HOT_METHOD_TOO_BIG);
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
   }
 
   /// A JVM that ends does not wait for its compilers, and writes their parts one after the other.
@@ -180,7 +180,7 @@ class CompilationLogTest {
             task(2, 2, "<parse method='10'>\n</parse>\n"));
     assertThat(log.compilations()).extracting(Compilation::succeeded).containsExactly(false, true);
     // That it ended so is no damage.
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
   }
 
   @Test
@@ -198,8 +198,8 @@ class CompilationLogTest {
     Files.move(part, kept);
     Path moved = Files.copy(folder.resolve("log"), folder.resolve("kept/log"));
     assertThat(CompilationLog.read(moved).parts()).containsExactly(kept);
-    assertThat(read("<thread_logfile thread='9' filename='" + part + "'/>\n").unread())
-        .extracting(Unread::what)
+    assertThat(read("<thread_logfile thread='9' filename='" + part + "'/>\n").parseProblems())
+        .extracting(ParseProblem::what)
         .containsExactly("compiler threads whose part of the log is missing");
   }
 

@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.LineScanner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.Seeded;
@@ -41,7 +42,7 @@ class DamagedLogTest {
   @Test
   void printInliningTextBetweenTheTagsIsPassedOver() throws IOException {
     assertThat(new String(whole, StandardCharsets.UTF_8)).contains("@ 28 ");
-    assertThat(read(whole).unread()).isEmpty();
+    assertThat(read(whole).parseProblems()).isEmpty();
   }
 
   @Test
@@ -59,8 +60,8 @@ class DamagedLogTest {
     String text = new String(whole, StandardCharsets.ISO_8859_1);
     int inside = text.lastIndexOf("<task_done");
     CompilationLog log = read(Arrays.copyOf(whole, inside));
-    assertThat(log.unread())
-        .extracting(Unread::what)
+    assertThat(log.parseProblems())
+        .extracting(ParseProblem::what)
         .contains("compilations under way at the end of the log");
     Compilation last =
         log.compilations().stream().filter(t -> Double.isNaN(t.endSeconds())).findFirst().orElseThrow();
@@ -72,14 +73,14 @@ class DamagedLogTest {
     String text = new String(whole, StandardCharsets.ISO_8859_1);
     int middle = text.indexOf('\n', text.lastIndexOf("</compilation_log>")) + 1;
     byte[] beginning = Arrays.copyOf(whole, middle);
-    assertThat(read(beginning).unread())
-        .extracting(Unread::what)
+    assertThat(read(beginning).parseProblems())
+        .extracting(ParseProblem::what)
         // The program may have ended while a compiler was at work.
         .contains("end of the log missing")
         .isSubsetOf("end of the log missing", "compilations under way at the end of the log");
     int start = text.indexOf("<compilation_log ");
-    assertThat(read(Arrays.copyOfRange(whole, start, whole.length)).unread())
-        .extracting(Unread::what)
+    assertThat(read(Arrays.copyOfRange(whole, start, whole.length)).parseProblems())
+        .extracting(ParseProblem::what)
         .contains("beginning of the log missing");
   }
 
@@ -90,9 +91,9 @@ class DamagedLogTest {
     System.arraycopy(whole, 0, twice, whole.length, whole.length);
     CompilationLog log = read(twice);
     int head = new String(whole, StandardCharsets.ISO_8859_1).indexOf("<hotspot_log ");
-    assertThat(log.unread())
+    assertThat(log.parseProblems())
         .containsExactly(
-            new Unread("a second log in the same file, and all behind it", 1, whole.length + head));
+            new ParseProblem("a second log in the same file, and all behind it", 1, whole.length + head));
     assertThat(log.findings()).isEqualTo(read(whole).findings());
   }
 
@@ -133,7 +134,7 @@ class DamagedLogTest {
     text.append("<parse method='1'>\n".repeat(100_000));
     text.append("</parse>\n".repeat(100_000)).append("</task>\n");
     CompilationLog log = read(text.toString().getBytes(StandardCharsets.UTF_8));
-    assertThat(log.unread()).isNotEmpty();
+    assertThat(log.parseProblems()).isNotEmpty();
   }
 
   @Test
@@ -144,6 +145,6 @@ class DamagedLogTest {
     assertThat(read(noise).isRecognized()).isFalse();
     byte[] oneLine = new byte[LineScanner.LONGEST * 2];
     Arrays.fill(oneLine, (byte) 'x');
-    assertThat(read(oneLine).unread()).extracting(Unread::what).contains("overlong lines");
+    assertThat(read(oneLine).parseProblems()).extracting(ParseProblem::what).contains("overlong lines");
   }
 }

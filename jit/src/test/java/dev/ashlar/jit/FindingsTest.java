@@ -150,7 +150,7 @@ class FindingsTest {
         "<parse method='10'>\n<bc code='185' bci='5'/>\n%s%s%s</parse>\n"
             .formatted(site, refused, refused);
     CompilationLog log = read(task(1, 1, body));
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(log.findings().getFirst().numbers())
         .extracting(Quantity::text)
         .anyMatch(text -> text.contains("9,000"))

@@ -178,8 +178,8 @@ class ForeignLogTest {
             LogText.task(1, 1, CALL));
     assertThat(log.findings()).hasSize(1);
     assertThat(log.parts()).isEmpty();
-    assertThat(log.unread())
-        .extracting(Unread::what, Unread::count)
+    assertThat(log.parseProblems())
+        .extracting(ParseProblem::what, ParseProblem::count)
         .containsExactly(tuple("compiler threads whose part of the log is missing", 3L));
   }
 

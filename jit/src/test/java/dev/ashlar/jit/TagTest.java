@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;

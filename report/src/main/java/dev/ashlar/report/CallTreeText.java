@@ -32,7 +32,7 @@ public final class CallTreeText {
         text.method(log, method, source);
       }
     }
-    JitText.unread(log.unread(), text.lines);
+    JitText.parseProblems(log.parseProblems(), text.lines);
     return text.lines.toString().stripLeading();
   }
 

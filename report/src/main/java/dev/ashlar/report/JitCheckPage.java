@@ -2,7 +2,7 @@ package dev.ashlar.report;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Rules;
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.report.page.JitCheckView;
 import dev.ashlar.report.page.PageTemplate;
 import java.io.IOException;
@@ -64,10 +64,10 @@ public final class JitCheckPage {
             .toList();
     List<String> warnings = new ArrayList<>();
     log.whyNothing().ifPresent(why -> warnings.add("No findings: " + why + "."));
-    if (!log.unread().isEmpty()) {
+    if (!log.parseProblems().isEmpty()) {
       warnings.add(
-          log.unread().stream()
-              .map(Unread::words)
+          log.parseProblems().stream()
+              .map(ParseProblem::words)
               .collect(Collectors.joining("; ", "Not all of the log could be read: ", ".")));
     }
     return new JitCheckView.Log(

@@ -41,7 +41,7 @@ public final class JitJson {
       one.put("compilations", log.compilations().size());
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
-      one.put("unread", log.unread());
+      one.put("unread", log.parseProblems());
       log.whyNoJdkLines().ifPresent(why -> one.put("noJdkLines", why));
       all.add(one);
     });

@@ -6,7 +6,7 @@ import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SourceLines;
 import dev.ashlar.jit.Compilation;
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Verdict;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.Page;
@@ -220,7 +220,7 @@ final class JitLogView {
             ? log.whyNothing()
                 .map(why -> "No findings: " + why + ".")
                 .orElse(
-                    log.unread().isEmpty()
+                    log.parseProblems().isEmpty()
                         ? "No finding costs time."
                         : "No finding costs time, in the part that could be read.")
             : inView.answer(),
@@ -230,7 +230,7 @@ final class JitLogView {
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,
         new JitView.Trees(id + "-trees", planted.count, sentence),
-        log.unread().stream().map(Unread::words).toList());
+        log.parseProblems().stream().map(ParseProblem::words).toList());
   }
 
   /// {@return what the log has a tree of, be it inlined in another's}

@@ -6,7 +6,7 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Quantity;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.Compilation;
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.ArrayList;
@@ -34,14 +34,14 @@ public final class JitText {
   public static String of(String name, CompilationLog log, int most, Style style) {
     JitText text = new JitText(style);
     text.heading(name, log);
-    unread(log.unread(), text.lines);
+    parseProblems(log.parseProblems(), text.lines);
     Map<ReportSection, List<Finding>> parts =
         log.findings().stream().collect(Collectors.groupingBy(ReportSection::of));
     text.problems(
         parts.getOrDefault(ReportSection.PROBLEM, List.of()),
         log.whyNothing()
             .map(why -> "no findings: " + why)
-            .orElse(log.unread().isEmpty() ? "no problems" : "no problems in the part that could be read"),
+            .orElse(log.parseProblems().isEmpty() ? "no problems" : "no problems in the part that could be read"),
         most);
     text.brief(
         "in JDK code that is not inlined in code of the program",
@@ -211,10 +211,10 @@ public final class JitText {
   }
 
   /// What could not be read.
-  static void unread(List<Unread> unread, TextLines lines) {
-    if (!unread.isEmpty()) {
+  static void parseProblems(List<ParseProblem> parseProblems, TextLines lines) {
+    if (!parseProblems.isEmpty()) {
       lines.title("not read");
-      unread.forEach(u -> lines.wrapped(u.words(), TextLines.GAP, Ink.LOSS));
+      parseProblems.forEach(u -> lines.wrapped(u.words(), TextLines.GAP, Ink.LOSS));
     }
   }
 }

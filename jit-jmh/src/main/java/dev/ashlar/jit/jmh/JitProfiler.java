@@ -4,7 +4,7 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,7 +106,7 @@ public final class JitProfiler implements ExternalProfiler {
 
   /// {@return what of the log could not be read; empty if all could}
   private static String lack(CompilationLog log) {
-    return log.unread().stream().map(Unread::words).collect(Collectors.joining("; "));
+    return log.parseProblems().stream().map(ParseProblem::words).collect(Collectors.joining("; "));
   }
 
   /// {@return the JDK that ran the benchmark, if its class files can be read}

@@ -5,7 +5,7 @@ import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.Compilation;
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import java.time.Duration;
 import java.util.List;
@@ -117,9 +117,9 @@ public final class MethodAssert {
     if (run.log().compilations().isEmpty()) {
       return run.log().whyNothing().orElseThrow();
     }
-    if (!run.log().unread().isEmpty()) {
+    if (!run.log().parseProblems().isEmpty()) {
       return "not all of the log could be read ("
-          + run.log().unread().stream().map(Unread::words).collect(Collectors.joining("; "))
+          + run.log().parseProblems().stream().map(ParseProblem::words).collect(Collectors.joining("; "))
           + ")";
     }
     String simple = name.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");

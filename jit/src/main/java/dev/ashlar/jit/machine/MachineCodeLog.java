@@ -1,6 +1,6 @@
 package dev.ashlar.jit.machine;
 
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.internal.machine.PrintedCodeReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,13 +15,13 @@ import java.util.function.Predicate;
 /// The machine code that a JVM printed: on its standard output, or into its compilation log with
 /// `-XX:+LogVMOutput`. Immutable.
 ///
-/// What is torn, cut off or not HotSpot's is passed over, and [#unread] counts it.
+/// What is torn, cut off or not HotSpot's is passed over, and [#parseProblems] counts it.
 ///
 /// @param methods all printed versions, in the order of the file
-public record MachineCodeLog(List<MachineCode> methods, List<Unread> unread) {
+public record MachineCodeLog(List<MachineCode> methods, List<ParseProblem> parseProblems) {
   public MachineCodeLog {
     methods = List.copyOf(methods);
-    unread = List.copyOf(unread);
+    parseProblems = List.copyOf(parseProblems);
   }
 
   /// {@return the flags that make a HotSpot JVM print the code of methods on its standard output}

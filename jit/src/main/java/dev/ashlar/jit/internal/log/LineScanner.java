@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.log;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,9 +9,9 @@ import java.util.Arrays;
 
 /// Lines of a stream of bytes, found in place: after [#next] the current line is `buffer[start,
 /// end)` without its line feed. A line longer than [#LONGEST] comes in pieces.
-final class LineScanner {
+public final class LineScanner {
   /// Longer than any line HotSpot writes on its own; what is longer is no log.
-  static final int LONGEST = 1 << 22;
+  public static final int LONGEST = 1 << 22;
 
   private static final int BLOCK = 1 << 18;
   private static final VarHandle LONGS =
@@ -29,14 +29,14 @@ final class LineScanner {
   private boolean complete;
   private long bytes;
 
-  LineScanner(InputStream in) {
+  public LineScanner(InputStream in) {
     this.in = in;
   }
 
   /// Moves to the next line.
   ///
   /// @return false at the end of the stream
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     start = following;
     int from = start;
     while (true) {
@@ -68,7 +68,7 @@ final class LineScanner {
   }
 
   /// {@return where a character of ASCII is first in `bytes[from, to)`; -1 if it is not}
-  static int indexOf(byte[] bytes, int from, int to, char wanted) {
+  public static int indexOf(byte[] bytes, int from, int to, char wanted) {
     long eight = ONES * wanted;
     int at = from;
     for (; at <= to - Long.BYTES; at += Long.BYTES) {
@@ -105,25 +105,25 @@ final class LineScanner {
     }
   }
 
-  byte[] buffer() {
+  public byte[] buffer() {
     return buffer;
   }
 
-  int start() {
+  public int start() {
     return start;
   }
 
-  int end() {
+  public int end() {
     return end;
   }
 
   /// {@return whether the current line ended with a line feed}
-  boolean isComplete() {
+  public boolean isComplete() {
     return complete;
   }
 
   /// {@return how many bytes were read so far}
-  long byteCount() {
+  public long byteCount() {
     return bytes;
   }
 }

@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.log;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /// The tags of a log that somebody wants to see.
-enum Tag {
+public enum Tag {
   HOTSPOT_LOG,
   HOTSPOT_LOG_DONE,
   END_HOTSPOT_LOG,
@@ -92,7 +92,7 @@ enum Tag {
 
   /// {@return whether a name is most likely that of a tag somebody wants to see, and damaged: it is
   /// cut off, or one character is another}
-  static boolean isDamaged(String name) {
+  public static boolean isDamaged(String name) {
     for (Tag tag : values()) {
       if (tag != UNWANTED && isDamaged(name, tag.written())) {
         return true;
@@ -102,7 +102,7 @@ enum Tag {
   }
 
   /// {@return whether `name` is `intended` cut off, or with another character}
-  static boolean isDamaged(String name, String intended) {
+  public static boolean isDamaged(String name, String intended) {
     if (name.length() != intended.length()) {
       return intended.startsWith(name);
     }
@@ -114,7 +114,7 @@ enum Tag {
   }
 
   /// {@return the tag of this name, of one byte at least}
-  static Tag of(byte[] bytes, int from, int to) {
+  public static Tag of(byte[] bytes, int from, int to) {
     int slot = slot(bytes, from, to);
     byte[] name = NAMES[slot];
     return Arrays.equals(name, 0, name.length, bytes, from, to) ? TAGS[slot] : UNWANTED;

@@ -1,10 +1,10 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.log;
 
 import java.util.Arrays;
 
 /// A tag of the log, in place: its name and its attributes. HotSpot writes one tag a line, all of
 /// them as `<name key='value' …>`, and escapes quotes and brackets inside of values.
-final class Element {
+public final class Element {
   private static final int MOST_ATTRIBUTES = 64;
 
   /// The quote; a tag's beginning, which is inside of a value only where two writers met; and
@@ -17,7 +17,7 @@ final class Element {
     ENDS_VALUE['<'] = true;
   }
 
-  private final Names names;
+  private final SymbolTable names;
   private byte[] bytes = {};
   private Tag tag = Tag.UNWANTED;
   private int start;
@@ -33,12 +33,12 @@ final class Element {
   private final int[] valueStart = new int[MOST_ATTRIBUTES];
   private final int[] valueEnd = new int[MOST_ATTRIBUTES];
 
-  Element(Names names) {
+  public Element(SymbolTable names) {
     this.names = names;
   }
 
   /// Looks at the tag that begins with the `<` at `from`; its attributes are read when asked for.
-  void set(byte[] bytes, int from, int to) {
+  public void set(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     start = from;
     int nameStart = from + 1;
@@ -64,22 +64,22 @@ final class Element {
   }
 
   /// {@return the tag, which is looked up at once; [Tag#UNWANTED] if nobody wants it}
-  Tag tag() {
+  public Tag tag() {
     return tag;
   }
 
   /// {@return its name, with the slash of an end tag}
-  String name() {
+  public String name() {
     return names.of(bytes, start + 1, nameEnd);
   }
 
   /// {@return whether the name ends where it should; one that is torn does not}
-  boolean isNameWhole() {
+  public boolean isNameWhole() {
     return nameWhole;
   }
 
   /// {@return whether something was asked for since [#set] that is missing or no number}
-  boolean isUnreadable() {
+  public boolean isUnreadable() {
     return unreadable;
   }
 
@@ -96,13 +96,13 @@ final class Element {
   }
 
   /// {@return whether the tag is closed on this line; a torn one is not}
-  boolean isWhole() {
+  public boolean isWhole() {
     readAttributes();
     return whole;
   }
 
   /// {@return where the tag ended}
-  int endOffset() {
+  public int endOffset() {
     readAttributes();
     return end;
   }
@@ -180,7 +180,7 @@ final class Element {
 
   /// {@return whether there is an attribute that a tag may have, and that says much; one whose name
   /// is nearly that is damaged}
-  boolean hasDecisive(String key) {
+  public boolean hasDecisive(String key) {
     boolean found = has(key);
     for (int i = 0; !found && i < count; i++) {
       if (keyEnd[i] - keyStart[i] == key.length()) {
@@ -190,42 +190,42 @@ final class Element {
     return found;
   }
 
-  boolean has(String key) {
+  public boolean has(String key) {
     return find(key) >= 0;
   }
 
   /// {@return the value of `key`, or an empty text}
-  String text(String key) {
+  public String text(String key) {
     int i = find(key);
     return i < 0 ? "" : names.of(bytes, valueStart[i], valueEnd[i]);
   }
 
   /// {@return the value of `key`, which the tag always has}
-  String neededText(String key) {
+  public String neededText(String key) {
     int i = findNeeded(key);
     return i < 0 ? "" : names.of(bytes, valueStart[i], valueEnd[i]);
   }
 
   /// {@return the number under `key`, or `otherwise` where there is none}
-  long number(String key, long otherwise) {
+  public long number(String key, long otherwise) {
     int i = find(key);
     return i < 0 ? otherwise : parse(valueStart[i], valueEnd[i], otherwise);
   }
 
   /// {@return the number under `key`, which the tag always has; -1 where it has not}
-  int neededNumber(String key) {
+  public int neededNumber(String key) {
     int i = findNeeded(key);
     return i < 0 ? -1 : (int) Math.min(Integer.MAX_VALUE, parse(valueStart[i], valueEnd[i], -1));
   }
 
   /// An id of a type, a class or a method; -1 where there is none.
-  int id(String key) {
+  public int id(String key) {
     long id = number(key, -1);
     return id >= 0 && id <= Integer.MAX_VALUE ? (int) id : -1;
   }
 
   /// An id that the tag always has; -1 where it has not.
-  int neededId(String key) {
+  public int neededId(String key) {
     findNeeded(key);
     return id(key);
   }
@@ -250,13 +250,13 @@ final class Element {
   }
 
   /// {@return the decimal fraction under `key`, or `otherwise`}
-  double fraction(String key, double otherwise) {
+  public double fraction(String key, double otherwise) {
     int i = find(key);
     return i < 0 ? otherwise : fraction(i, otherwise);
   }
 
   /// {@return the time under `key`, which the tag always has; NaN where it has not}
-  double neededFraction(String key) {
+  public double neededFraction(String key) {
     int i = findNeeded(key);
     return i < 0 ? Double.NaN : fraction(i, Double.NaN);
   }
@@ -292,7 +292,7 @@ final class Element {
   /// Fills `ids` with the numbers under `key`, which are separated by spaces.
   ///
   /// @return how many there were
-  int ids(String key, int[] ids) {
+  public int ids(String key, int[] ids) {
     int i = find(key);
     if (i < 0) {
       return 0;

@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.log;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,34 +9,35 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Each text of a log once, found by its bytes: the same name comes thousands of times.
-final class Names {
+/// The texts of a log, each stored once and found by its bytes, because names repeat thousands of
+/// times.
+public final class SymbolTable {
   private static final Pattern UNICODE = Pattern.compile("\\\\u(\\p{XDigit}{4})");
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private static final class Name {
+  private static final class Symbol {
     final byte[] bytes;
     final int hash;
     final String text;
 
-    Name(byte[] bytes, int hash, String text) {
+    Symbol(byte[] bytes, int hash, String text) {
       this.bytes = bytes;
       this.hash = hash;
       this.text = text;
     }
   }
 
-  private @Nullable Name[] slots = new Name[1 << 13];
+  private @Nullable Symbol[] slots = new Symbol[1 << 13];
   private int size;
 
   /// {@return `bytes[from, to)` as text, escapes resolved}
-  String of(byte[] bytes, int from, int to) {
+  public String of(byte[] bytes, int from, int to) {
     int hash = hash(bytes, from, to);
     int mask = slots.length - 1;
     int slot = hash & mask;
     while (true) {
-      Name name = slots[slot];
+      Symbol name = slots[slot];
       if (name == null) {
         return add(bytes, from, to, hash, slot);
       }
@@ -66,21 +67,20 @@ final class Names {
 
   private String add(byte[] bytes, int from, int to, int hash, int slot) {
     String text = unescapeUnicode(decode(bytes, from, to));
-    slots[slot] = new Name(Arrays.copyOfRange(bytes, from, to), hash, text);
+    slots[slot] = new Symbol(Arrays.copyOfRange(bytes, from, to), hash, text);
     if (++size * 2 > slots.length) {
       grow();
     }
     return text;
   }
 
-  /// {@return a text of which there is no other, escapes resolved}
-  static String decode(byte[] bytes, int from, int to) {
-    String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-    return text.indexOf('&') < 0 ? text : unescape(text);
+  /// {@return `bytes[from, to)` as a new String, XML escapes resolved}
+  public static String decode(byte[] bytes, int from, int to) {
+    return unescapeXml(new String(bytes, from, to - from, StandardCharsets.UTF_8));
   }
 
-  /// HotSpot writes what is not ASCII in a name as Java's source does.
-  static String unescapeUnicode(String text) {
+  /// {@return a name without Java's Unicode escapes, which HotSpot uses for non-ASCII characters}
+  public static String unescapeUnicode(String text) {
     return text.contains("\\u")
         ? UNICODE
             .matcher(text)
@@ -90,7 +90,11 @@ final class Names {
         : text;
   }
 
-  static String unescape(String text) {
+  /// {@return the text without XML's five predefined entities}
+  public static String unescapeXml(String text) {
+    if (text.indexOf('&') < 0) {
+      return text;
+    }
     return text.replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&quot;", "\"")
@@ -99,10 +103,10 @@ final class Names {
   }
 
   private void grow() {
-    @Nullable Name[] old = slots;
-    slots = new Name[old.length * 2];
+    @Nullable Symbol[] old = slots;
+    slots = new Symbol[old.length * 2];
     int mask = slots.length - 1;
-    for (Name name : old) {
+    for (Symbol name : old) {
       if (name != null) {
         int slot = name.hash & mask;
         while (slots[slot] != null) {

@@ -3,16 +3,16 @@ package dev.ashlar.jit;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// What the numbers of one compilation stand for. They begin anew with each.
-final class Definitions {
-  /// HotSpot's numbers are small; a damaged log need not be believed.
+/// The types and methods that the ids of one compilation stand for. Ids restart with each.
+final class IdTable {
+  /// Above HotSpot's ids, so that a damaged log cannot exhaust the memory.
   private static final int GREATEST = 1 << 20;
 
   private @Nullable Object[] values = new Object[1 << 11];
   private int[] generations = new int[values.length];
   private int generation = 1;
 
-  /// Forgets all.
+  /// Removes all definitions.
   void clear() {
     generation++;
   }
