@@ -2,8 +2,8 @@ package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.JdkImage;
-import dev.ashlar.jit.Recording;
 import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.Recording;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
 import dev.ashlar.report.JitText;
@@ -90,8 +90,8 @@ class JitOutput {
       names = "--jdk",
       paramLabel = "DIR",
       description =
-          "folder of the JDK that wrote the log, for source lines of JDK methods; needed if it is not"
-              + " the JDK that runs this command; repeatable")
+          "folder of the JDK that wrote the log, for source lines of JDK methods; needed if it is"
+              + " not the JDK that runs this command; repeatable")
   private List<Path> jdkFolders = List.of();
 
   private @Nullable List<JdkImage> jdks;
@@ -260,10 +260,11 @@ class JitOutput {
               "ashlar: not all of %s could be read: %s"
                   .formatted(
                       file,
-                      log.parseProblems().stream().map(ParseProblem::words).collect(Collectors.joining("; "))));
+                      log.parseProblems().stream()
+                          .map(ParseProblem::words)
+                          .collect(Collectors.joining("; "))));
     }
-    log.whyNothing()
-        .ifPresent(why -> err().println("ashlar: no findings in " + file + ": " + why));
+    log.whyNothing().ifPresent(why -> err().println("ashlar: no findings in " + file + ": " + why));
     err().flush();
   }
 

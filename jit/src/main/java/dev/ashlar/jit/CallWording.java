@@ -11,13 +11,13 @@ final class CallWording {
           + " profiler does";
 
   private final CompilationLog log;
-  private final Places places;
-  private final Limits limits;
+  private final SourceLocator locator;
+  private final InliningLimits limits;
 
-  CallWording(CompilationLog log, Places places) {
+  CallWording(CompilationLog log, SourceLocator locator) {
     this.log = log;
-    this.places = places;
-    this.limits = new Limits(log.vm());
+    this.locator = locator;
+    this.limits = new InliningLimits(log.vm());
   }
 
   /// {@return the kind of a call that was not inlined}
@@ -76,20 +76,19 @@ final class CallWording {
               + " every execution of the caller";
       case HUGE_METHOD ->
           callee
-              + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is interpreted";
+              + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is"
+              + " interpreted";
       case ALREADY_COMPILED ->
-          callee
-              + " was compiled before its caller, and its machine code exceeds InlineSmallCode";
-      case TOO_DEEP ->
-          callee + " is nested deeper in inlined calls than MaxInlineLevel";
+          callee + " was compiled before its caller, and its machine code exceeds InlineSmallCode";
+      case TOO_DEEP -> callee + " is nested deeper in inlined calls than MaxInlineLevel";
       case RECURSIVE ->
           callee + " calls itself, and is inlined in itself up to MaxRecursiveInlineLevel only";
       case INLINING_BUDGET ->
           budget(decision) + " is exhausted before " + callee + ": C2 inlines nothing more here";
       case NOT_LOADED -> notLoaded(decision);
-      case INTRINSIC_MISSED ->
-          callee + " is an intrinsic candidate, but here it is called";
-      case FORBIDDEN -> callee + " must not be inlined, by annotation, command or a rule of HotSpot";
+      case INTRINSIC_MISSED -> callee + " is an intrinsic candidate, but here it is called";
+      case FORBIDDEN ->
+          callee + " must not be inlined, by annotation, command or a rule of HotSpot";
       case NATIVE_CALL -> callee + " is native code, which cannot be inlined";
       case COLD_CALL -> "the call of " + callee + " is cold in the profile";
       case STALE_PROFILE ->
@@ -136,7 +135,7 @@ final class CallWording {
     if (site.receivers().isEmpty()) {
       return call + "the profile has no receiver types";
     }
-    if (site.unnamedCount() == 0) {
+    if (site.otherReceiverCount() == 0) {
       return call
           + (site.receivers().size() == 1
               ? "one receiver type, but its method was not inlined"
@@ -149,41 +148,44 @@ final class CallWording {
 
   /// What to do: about the callee if its own size prevents inlining, else about the code around the
   /// call. The JDK's own code cannot be changed, only the code that calls it.
-  String advice(Kind kind, Sites.Standing standing) {
-    List<Method> path = standing.path();
-    Decision decision = standing.decision();
+  String advice(Kind kind, CallSiteStats.SiteStats stats) {
+    List<Method> path = stats.path();
+    Decision decision = stats.decision();
     Method callee = decision.target();
     Method caller = path.get(path.size() - 1);
     return switch (kind) {
       case HOT_METHOD_TOO_BIG, TOO_BIG, HUGE_METHOD, ALREADY_COMPILED, RECURSIVE ->
-          places.isOfJdk(callee)
+          locator.isOfJdk(callee)
               ? callee.shortName()
                   + " belongs to the JDK: "
-                  + places
-                      .changeable(path)
+                  + locator
+                      .innermostOwn(path)
                       .map(own ->
                           "call it less often in " + own.shortName() + ", or use something simpler")
                       .orElse(NOT_YOURS)
               : calleeAdvice(kind);
       case VIRTUAL_CALL, TOO_DEEP, INLINING_BUDGET, METHOD_HANDLE, INTRINSIC_MISSED, REFUSED ->
-          places.isOfJdk(caller)
+          locator.isOfJdk(caller)
               ? caller.shortName()
                   + " belongs to the JDK: "
-                  + places.changeable(path).map(own -> jdkCallerAdvice(kind, own)).orElse(NOT_YOURS)
+                  + locator
+                      .innermostOwn(path)
+                      .map(own -> jdkCallerAdvice(kind, own))
+                      .orElse(NOT_YOURS)
               : callerAdvice(kind, path.get(0));
       case NATIVE_CALL -> "call it less often, with more work in each call";
       case NOT_LOADED ->
           decision.reason().equals("unloaded signature classes")
-              ? "load the classes in its signature early with that loader, for example by Class.forName"
-                  + " in a static initializer of the callee's class; check that each is on the class"
-                  + " path"
+              ? "load the classes in its signature early with that loader, for example by"
+                    + " Class.forName in a static initializer of the callee's class; check that"
+                    + " each is on the class path"
               : "check that its class is on the class path, and use it before the code becomes hot";
       case FORBIDDEN -> "nothing, unless the annotation or the command is yours";
-      case COLD_CALL ->
-          "nothing, unless a profiler shows time here: then warm up with real data";
+      case COLD_CALL -> "nothing, unless a profiler shows time here: then warm up with real data";
       case STALE_PROFILE ->
-          "call it some thousand times with such data before the caller becomes hot, or process such"
-              + " data in a separate loop: HotSpot recompiles code only after an uncommon trap";
+          "call it some thousand times with such data before the caller becomes hot, or process"
+              + " such data in a separate loop: HotSpot recompiles code only after an uncommon"
+              + " trap";
       default -> "nothing";
     };
   }
@@ -192,13 +194,14 @@ final class CallWording {
     return switch (kind) {
       case HUGE_METHOD -> "split it; most code generators have an option for that";
       case ALREADY_COMPILED ->
-          "move its hot part to a small method, and loops to the caller: its machine code includes all"
-              + " methods that are inlined in it";
+          "move its hot part to a small method, and loops to the caller: its machine code includes"
+              + " all methods that are inlined in it";
       case RECURSIVE ->
-          "replace the recursion by a loop with a stack, or handle the small cases without recursion";
+          "replace the recursion by a loop with a stack, or handle the small cases without"
+              + " recursion";
       default ->
-          "move its rare parts (errors, growth, logging) to separate methods, until the rest is below"
-              + " the limit";
+          "move its rare parts (errors, growth, logging) to separate methods, until the rest is"
+              + " below the limit";
     };
   }
 
@@ -206,16 +209,15 @@ final class CallWording {
     return switch (kind) {
       case VIRTUAL_CALL ->
           "reduce the receiver types here: split the loop by type, copy the method for each kind of"
-              + " caller, or make the type final; unrelated callers of the same method share one type"
-              + " profile";
+              + " caller, or make the type final; unrelated callers of the same method share one"
+              + " type profile";
       case TOO_DEEP ->
           "remove a level from the chain of calls, or move the hot loop further down in it";
       case INLINING_BUDGET -> "split the compiled method where its hot part ends";
-      case METHOD_HANDLE ->
-          "keep the handle in a static final field, or call through an interface";
+      case METHOD_HANDLE -> "keep the handle in a static final field, or call through an interface";
       case INTRINSIC_MISSED ->
-          "check for a -XX:DisableIntrinsic flag, a CPU without the instructions, or arguments whose"
-              + " type C2 does not know";
+          "check for a -XX:DisableIntrinsic flag, a CPU without the instructions, or arguments"
+              + " whose type C2 does not know";
       default -> "see the code around it: ashlar jit explain " + root.qualifiedName() + " LOG";
     };
   }
@@ -228,28 +230,28 @@ final class CallWording {
         : "call it less often in " + own.shortName() + ", or use something simpler";
   }
 
-  List<Quantity> numbers(Kind kind, Sites.Standing standing) {
-    Method target = standing.decision().target();
-    String reason = standing.decision().reason();
-    List<Quantity> numbers = new ArrayList<>();
+  List<Metric> numbers(Kind kind, CallSiteStats.SiteStats stats) {
+    Method target = stats.decision().target();
+    String reason = stats.decision().reason();
+    List<Metric> numbers = new ArrayList<>();
     if (target.byteSize() > 0 && kind != Kind.INTRINSIC_USED) {
-      numbers.add(Quantity.bytecode(target.byteSize()));
+      numbers.add(Metric.bytecode(target.byteSize()));
     }
     switch (kind) {
       case HOT_METHOD_TOO_BIG -> numbers.add(limits.quantity("FreqInlineSize"));
       case TOO_BIG -> numbers.add(limits.quantity("MaxInlineSize"));
       case HUGE_METHOD -> numbers.add(limits.quantity("HugeMethodLimit"));
       case TOO_DEEP -> {
-        numbers.add(Quantity.inlineLevel(standing.path().size() - 1));
+        numbers.add(Metric.inlineLevel(stats.path().size() - 1));
         numbers.add(
             limits.quantity(reason.equals("MaxForceInlineLevel") ? reason : "MaxInlineLevel"));
       }
       case RECURSIVE -> numbers.add(limits.quantity("MaxRecursiveInlineLevel"));
       case ALREADY_COMPILED -> {
         boolean medium = reason.contains("medium");
-        Quantity limit =
+        Metric limit =
             medium
-                ? Quantity.limit("InlineSmallCode", limits.value("InlineSmallCode"), 4)
+                ? Metric.limit("InlineSmallCode", limits.value("InlineSmallCode"), 4)
                 : limits.quantity("InlineSmallCode");
         codeSize(target, limit.value(), numbers);
         numbers.add(limit);
@@ -262,17 +264,17 @@ final class CallWording {
         // The others have no limit.
       }
     }
-    if (standing.site().count() >= 0) {
-      numbers.add(Quantity.times(standing.times(), standing.here(), standing.path().size() > 1));
+    if (stats.site().count() >= 0) {
+      numbers.add(Metric.times(stats.count(), stats.countOnPath(), stats.path().size() > 1));
     }
     return List.copyOf(numbers);
   }
 
   /// The callee may have been recompiled to less code since; then its size explains nothing.
-  private void codeSize(Method target, double limit, List<Quantity> numbers) {
+  private void codeSize(Method target, double limit, List<Metric> numbers) {
     Compilation compilation = log.currentCode(target);
     if (compilation != null && limit >= 0 && compilation.codeBytes() > limit) {
-      numbers.add(Quantity.machineCode(compilation.codeBytes()));
+      numbers.add(Metric.machineCode(compilation.codeBytes()));
     }
   }
 }

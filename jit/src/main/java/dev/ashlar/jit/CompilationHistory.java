@@ -52,7 +52,8 @@ final class CompilationHistory {
   List<Compilation> finish(Map<Long, Compilation.NotEntrant> notEntrant) {
     for (int i = 0; i < compilations.size(); i++) {
       Compilation compilation = compilations.get(i);
-      Compilation.NotEntrant entry = compilation.isC2() ? notEntrant.get((long) compilation.id()) : null;
+      Compilation.NotEntrant entry =
+          compilation.isC2() ? notEntrant.get((long) compilation.id()) : null;
       if (entry != null) {
         compilations.set(i, compilation.withNotEntrant(entry));
       }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// A HotSpot compilation log. Immutable.
 ///
 /// Call trees are kept of the current code of each method: that of C2 if there is any, else that of
-/// C1. Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the problems.
+/// C1. Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the
+/// problems.
 public final class CompilationLog {
   private final boolean recognized;
   private final Vm vm;
@@ -174,8 +175,8 @@ public final class CompilationLog {
     return List.copyOf(callers);
   }
 
-  /// Returns C2's current code of the methods of that name: first ordinary code, then OSR code, then
-  /// the copies inlined in other methods; of each kind the latest first.
+  /// Returns C2's current code of the methods of that name: first ordinary code, then OSR code,
+  /// then the copies inlined in other methods; of each kind the latest first.
   ///
   /// @param name as for [#methodsNamed]
   public List<CallTree> codeOf(String name) {
@@ -210,7 +211,9 @@ public final class CompilationLog {
   public @Nullable Compilation currentCode(Method method) {
     Compilation last = null;
     for (Compilation compilation : byMethod.getOrDefault(method, List.of())) {
-      if (!compilation.isOsr() && compilation.succeeded() && (last == null || !last.isC2() || compilation.isC2())) {
+      if (!compilation.isOsr()
+          && compilation.succeeded()
+          && (last == null || !last.isC2() || compilation.isC2())) {
         last = compilation;
       }
     }
@@ -219,19 +222,39 @@ public final class CompilationLog {
 
   /// {@return the compilations by C2 that made current code}
   List<Compilation> currentC2Code() {
-    return compilations.stream().filter(t -> t.isC2() && t.succeeded() && t.tree() != null).toList();
+    return compilations.stream()
+        .filter(t -> t.isC2() && t.succeeded() && t.tree() != null)
+        .toList();
   }
 
   /// {@return this log with a JFR recording of the same run}
   public CompilationLog with(Recording other) {
     return new CompilationLog(
-        recognized, vm, compilations, traps, parseProblems, parts, endSeconds, other, cpuTime, jdks);
+        recognized,
+        vm,
+        compilations,
+        traps,
+        parseProblems,
+        parts,
+        endSeconds,
+        other,
+        cpuTime,
+        jdks);
   }
 
   /// {@return this log with the CPU time of its JVM, which HotSpot does not log}
   public CompilationLog with(Duration otherCpuTime) {
     return new CompilationLog(
-        recognized, vm, compilations, traps, parseProblems, parts, endSeconds, recording, otherCpuTime, jdks);
+        recognized,
+        vm,
+        compilations,
+        traps,
+        parseProblems,
+        parts,
+        endSeconds,
+        recording,
+        otherCpuTime,
+        jdks);
   }
 
   /// {@return the CPU time of all threads of the JVM; empty unless it was given}
@@ -265,9 +288,9 @@ public final class CompilationLog {
         List.copyOf(others));
   }
 
-  /// Returns the findings: problems before notes, those with enough CPU samples ranked by these, the
-  /// others by heat. Lines need the JVM's class path to be in place, and for methods of the JDK a
-  /// JDK of the log's version, see [#withJdks].
+  /// Returns the findings: problems before notes, those with enough CPU samples ranked by these,
+  /// the others by heat. Lines need the JVM's class path to be in place, and for methods of the JDK
+  /// a JDK of the log's version, see [#withJdks].
   public List<Finding> findings() {
     return result().findings;
   }
@@ -300,7 +323,7 @@ public final class CompilationLog {
   ///
   /// Of a virtual call only the inlined targets are known.
   public List<Finding> findingsBelow(Collection<Method> methods) {
-    Set<Method> reached = new Reach(this).from(methods);
+    Set<Method> reached = new CallGraph(this).reachableFrom(methods);
     return findings().stream().filter(f -> reached.contains(f.root())).toList();
   }
 }

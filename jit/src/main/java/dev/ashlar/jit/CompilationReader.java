@@ -1,8 +1,8 @@
 package dev.ashlar.jit;
 
 import dev.ashlar.jit.internal.log.Element;
-import dev.ashlar.jit.internal.log.Tag;
 import dev.ashlar.jit.internal.log.ParseProblems;
+import dev.ashlar.jit.internal.log.Tag;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -16,17 +16,17 @@ final class CompilationReader {
 
   private final MethodTable methods;
   private final IdTable idTable = new IdTable();
-  private final SharedTrees sharedTrees = new SharedTrees();
+  private final CallTreeInterner sharedTrees = new CallTreeInterner();
   private final CompilationHistory history = new CompilationHistory();
   private final Set<Integer> begun = new HashSet<>();
   private final int[] ids = new int[MOST_PARAMETERS];
   private final String[] parameters = new String[MOST_PARAMETERS];
-  private final List<TreeBuilder.Position> path = new ArrayList<>();
+  private final List<CallTreeParser.JvmsFrame> path = new ArrayList<>();
 
   private boolean underWay;
   private boolean inLatePath;
   private long lateId;
-  private TreeBuilder tree = new TreeBuilder();
+  private CallTreeParser tree = new CallTreeParser();
   private Method method = MethodTable.UNKNOWN;
   private int id;
   private int level;
@@ -92,7 +92,7 @@ final class CompilationReader {
             lastInstruction.equals("invokevirtual") || lastInstruction.equals("invokeinterface"));
       }
       case INTRINSIC -> tree.intrinsic(element.text("id"));
-      case INLINE_ID -> tree.promise(element.number("id", -1));
+      case INLINE_ID -> tree.announceLateInline(element.number("id", -1));
       case VIRTUAL_CALL -> tree.virtualCall();
       case DIRECT_CALL -> tree.directCall();
       case PARSE -> {
@@ -119,7 +119,7 @@ final class CompilationReader {
           return false;
         }
         path.add(
-            new TreeBuilder.Position(
+            new CallTreeParser.JvmsFrame(
                 (int) element.number("bci", -1), idTable.method(element.id("method"))));
       }
       case END_LATE_INLINE -> {
@@ -184,7 +184,7 @@ final class CompilationReader {
     underWay = true;
     inLatePath = false;
     idTable.clear();
-    tree = new TreeBuilder();
+    tree = new CallTreeParser();
     method = methods.of(element.neededText("method"), (int) element.number("bytes", -1));
     id = element.neededId("compile_id");
     begun.add(id);
@@ -265,8 +265,7 @@ final class CompilationReader {
     }
     return List.of(
         first,
-        new Receiver(
-            idTable.type(element.id("receiver2")), element.number("receiver2_count", 0)));
+        new Receiver(idTable.type(element.id("receiver2")), element.number("receiver2_count", 0)));
   }
 
   private void close() {

@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 /// @param advice what to do
 /// @param numbers its sizes, counts and limits, as `424 bytes, limit FreqInlineSize=325`
 /// @param receivers the receiver types in the profile of a virtual call; HotSpot keeps two at most
-/// @param unnamedCount calls on other receiver types
+/// @param otherReceiverCount calls on other receiver types
 /// @param heat the rank: calls or traps that the log counts, weighted by the cost of one. It is not
 ///   a time, since the count of a call ends with its compilation
 /// @param sampled the CPU samples of a recording that belong to it
@@ -33,12 +33,12 @@ public record Finding(
     String said,
     String meaning,
     String advice,
-    List<Quantity> numbers,
+    List<Metric> numbers,
     List<Receiver> receivers,
-    long unnamedCount,
+    long otherReceiverCount,
     Certainty certainty,
     double heat,
-    Sampled sampled) {
+    SampleCounts sampled) {
 
   /// What there is to find.
   public enum Kind {
@@ -108,23 +108,23 @@ public record Finding(
     return sampled.count();
   }
 
-  Finding withNumber(Quantity number) {
-    List<Quantity> more = new ArrayList<>(numbers);
+  Finding withNumber(Metric number) {
+    List<Metric> more = new ArrayList<>(numbers);
     more.add(number);
     return with(List.copyOf(more), sampled);
   }
 
-  Finding withSamples(Sampled other) {
+  Finding withSamples(SampleCounts other) {
     Finding finding = with(numbers, other);
     if (other.count() > 0) {
-      finding = finding.withNumber(Quantity.samples(other));
+      finding = finding.withNumber(Metric.samples(other));
     }
     return other.ranking() < other.count()
-        ? finding.withNumber(Quantity.samplesInCallee(other.inCallee()))
+        ? finding.withNumber(Metric.samplesInCallee(other.inCallee()))
         : finding;
   }
 
-  private Finding with(List<Quantity> otherNumbers, Sampled otherSampled) {
+  private Finding with(List<Metric> otherNumbers, SampleCounts otherSampled) {
     return new Finding(
         kind,
         path,
@@ -137,7 +137,7 @@ public record Finding(
         advice,
         otherNumbers,
         receivers,
-        unnamedCount,
+        otherReceiverCount,
         certainty,
         heat,
         otherSampled);
@@ -173,9 +173,9 @@ public record Finding(
               .orElse("");
       sentences.add("inlined in " + root().qualifiedName() + through);
     }
-    sentences.add(meaning + " (" + Quantity.joined(numbers, ", ") + ").");
+    sentences.add(meaning + " (" + Metric.joined(numbers, ", ") + ").");
     if (!receivers.isEmpty()) {
-      sentences.add("receivers: " + Receiver.shares(receivers, unnamedCount));
+      sentences.add("receivers: " + Receiver.shares(receivers, otherReceiverCount));
     }
     sentences.add("HotSpot: \"" + said + "\"; " + certainty.words() + ".");
     sentences.add("Do: " + advice + ".");

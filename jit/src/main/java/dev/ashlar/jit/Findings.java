@@ -29,20 +29,20 @@ final class Findings {
   }
 
   private final CompilationLog log;
-  private final Places places;
+  private final SourceLocator locator;
   private final @Nullable Recording recording;
 
   Findings(CompilationLog log, ClassFiles classes, @Nullable Recording recording) {
     this.log = log;
-    this.places = new Places(classes);
+    this.locator = new SourceLocator(classes);
     this.recording = recording;
   }
 
   /// {@return all of them: problems first, of each those with enough samples by these, then the
   /// rest by heat}
   List<Finding> all() {
-    List<Finding> findings = new ArrayList<>(new CallFindings(log, places, recording).all());
-    findings.addAll(new Recompilations(log, places, recording).findings());
+    List<Finding> findings = new ArrayList<>(new CallFindings(log, locator, recording).all());
+    findings.addAll(new DeoptimizationFindings(log, locator, recording).findings());
     Recording samples = recording;
     if (samples != null) {
       findings.replaceAll(f -> f.withSamples(sampled(f, samples)));
@@ -59,11 +59,11 @@ final class Findings {
     return finding.sampled().isEnough() ? finding.sampled().ranking() : 0;
   }
 
-  private static Sampled sampled(Finding finding, Recording recording) {
+  private static SampleCounts sampled(Finding finding, Recording recording) {
     long count = recording.samplesAt(finding);
     long inCallee = recording.samplesInCallee(finding);
     long atCall = count - inCallee;
-    return new Sampled(
+    return new SampleCounts(
         count,
         inCallee,
         isCalleeAtStake(finding.kind()) ? count : atCall + Math.min(atCall, inCallee),
@@ -90,7 +90,7 @@ final class Findings {
     }
     told.replaceAll((key, finding) -> {
       int all = times.getOrDefault(key, 1);
-      return all == 1 ? finding : finding.withNumber(Quantity.callsOnThisLine(all));
+      return all == 1 ? finding : finding.withNumber(Metric.callsOnThisLine(all));
     });
     return List.copyOf(told.values());
   }

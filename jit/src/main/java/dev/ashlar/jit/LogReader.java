@@ -1,10 +1,10 @@
 package dev.ashlar.jit;
 
 import dev.ashlar.jit.internal.log.Element;
-import dev.ashlar.jit.internal.log.Tag;
 import dev.ashlar.jit.internal.log.LineScanner;
-import dev.ashlar.jit.internal.log.SymbolTable;
 import dev.ashlar.jit.internal.log.ParseProblems;
+import dev.ashlar.jit.internal.log.SymbolTable;
+import dev.ashlar.jit.internal.log.Tag;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -108,8 +108,8 @@ final class LogReader {
 
   /// {@return the part beside the log, or at the path in the log; null if it is missing}
   ///
-  /// A log may come from anybody, so a part must have the name that HotSpot gives it, and must not be
-  /// a link.
+  /// A log may come from anybody, so a part must have the name that HotSpot gives it, and must not
+  /// be a link.
   private static @Nullable Path findPart(Path log, String name) throws IOException {
     try {
       Path named = Path.of(name);
@@ -165,7 +165,9 @@ final class LogReader {
       if (element.tag() == Tag.UNWANTED) {
         // The case of nine lines in ten.
         int next = tagStart(bytes, tag + 1, to);
-        if (next >= 0 || !element.isNameWhole() || (compilations.isUnderWay() && bytes[to - 1] != '>')) {
+        if (next >= 0
+            || !element.isNameWhole()
+            || (compilations.isUnderWay() && bytes[to - 1] != '>')) {
           problems().add("torn tags", offset);
         } else if (isDamagedName(element.name())) {
           problems().add("tags with a damaged name", offset);
@@ -240,7 +242,8 @@ final class LogReader {
       }
       default -> {
         boolean inHead = vm.isUnderWay() && !compilations.isUnderWay();
-        boolean taken = (inHead && vm.tag(element.tag())) || compilations.tag(element, offset, problems());
+        boolean taken =
+            (inHead && vm.tag(element.tag())) || compilations.tag(element, offset, problems());
         if (!taken) {
           traps.tag(element, offset, problems());
         }

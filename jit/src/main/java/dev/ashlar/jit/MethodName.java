@@ -1,10 +1,12 @@
 package dev.ashlar.jit;
 
 import dev.ashlar.jit.internal.log.SymbolTable;
+
 /// A method as a person names it: with or without package, with or without descriptor.
 ///
 /// @param holder class, or the end of its name behind a dot or `$`; empty for any
 /// @param descriptor empty for any
+
 record MethodName(String holder, String name, String descriptor) {
   /// @throws IllegalArgumentException if there is no name in it
   static MethodName parse(String text) {

@@ -6,7 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Each method of a log once. Its texts come from one [SymbolTable], so that equal ones are identical.
+/// Each method of a log once. Its texts come from one [SymbolTable], so that equal ones are
+/// identical.
 final class MethodTable {
   /// Stands where the log refers to something it does not define.
   static final Method UNKNOWN = new Method("?", "?", "", -1);

@@ -56,12 +56,12 @@ public final class Recording {
     }
   }
 
-  private record Place(String method, int bci) {}
+  private record BytecodePosition(String method, int bci) {}
 
   /// A place in code that is inlined along a path, which begins with the compiled method.
-  private record InlinedPlace(List<String> path, int bci) {
-    Place place() {
-      return new Place(path.get(path.size() - 1), bci);
+  private record InlinedPosition(List<String> path, int bci) {
+    BytecodePosition position() {
+      return new BytecodePosition(path.get(path.size() - 1), bci);
     }
   }
 
@@ -69,7 +69,7 @@ public final class Recording {
   ///
   /// @param at where it was taken
   /// @param caller the call that led to the compiled code it was taken in
-  private record Sample(InlinedPlace at, Optional<InlinedPlace> caller) {
+  private record Sample(InlinedPosition at, Optional<InlinedPosition> caller) {
     /// A method, places, and places along a path, each once.
     Set<Object> claims() {
       Set<Object> claims = new HashSet<>(own());
@@ -79,12 +79,12 @@ public final class Recording {
 
     /// Those of the code it was taken in.
     List<Object> own() {
-      return List.of(at.path.get(0), at, at.place());
+      return List.of(at.path.get(0), at, at.position());
     }
 
     /// Those of the call that led there.
     List<Object> called() {
-      return caller.map(c -> List.<Object>of(c, c.place())).orElse(List.of());
+      return caller.map(c -> List.<Object>of(c, c.position())).orElse(List.of());
     }
   }
 
@@ -96,7 +96,7 @@ public final class Recording {
   /// Of these those that only the call led to.
   private final Map<Object, Long> calledClaims = new HashMap<>();
 
-  private final Map<Place, String> stacks = new HashMap<>();
+  private final Map<BytecodePosition, String> stacks = new HashMap<>();
   private long sampleCount;
 
   Recording() {}
@@ -187,24 +187,24 @@ public final class Recording {
     }
     // Elsewhere the same call may have been taken for frequent.
     return finding.kind() == Finding.Kind.STALE_PROFILE
-        ? inlinedPlace(finding.path(), finding.bci())
-        : new Place(name(finding.method()), finding.bci());
+        ? inlinedPosition(finding.path(), finding.bci())
+        : new BytecodePosition(name(finding.method()), finding.bci());
   }
 
-  private static InlinedPlace inlinedPlace(List<Method> path, int bci) {
-    return new InlinedPlace(path.stream().map(Recording::name).toList(), bci);
+  private static InlinedPosition inlinedPosition(List<Method> path, int bci) {
+    return new InlinedPosition(path.stream().map(Recording::name).toList(), bci);
   }
 
   /// {@return the samples taken at the call at `bci` and in the code it calls, where the caller is
   /// inlined along `path`}
   long samplesAlong(List<Method> path, int bci) {
-    return claims.getOrDefault(inlinedPlace(path, bci), 0L);
+    return claims.getOrDefault(inlinedPosition(path, bci), 0L);
   }
 
   /// {@return what had called the method of a trap when it was hit first, innermost first, as
   /// `a.B::c line 17, a.B::d line 12`; empty if the recording does not have it}
   public String stackAt(Trap trap) {
-    return stacks.getOrDefault(new Place(name(trap.method()), trap.bci()), "");
+    return stacks.getOrDefault(new BytecodePosition(name(trap.method()), trap.bci()), "");
   }
 
   /// Adds a sample; innermost frame first.
@@ -214,9 +214,9 @@ public final class Recording {
     int caller = compiled + 1;
     Sample sample =
         new Sample(
-            inlinedPlace(frames, 0, compiled),
+            inlinedPosition(frames, 0, compiled),
             caller < frames.size()
-                ? Optional.of(inlinedPlace(frames, caller, compiledFrame(frames, caller)))
+                ? Optional.of(inlinedPosition(frames, caller, compiledFrame(frames, caller)))
                 : Optional.empty());
     samples.merge(sample, 1L, Long::sum);
     sample.claims().forEach(claim -> claims.merge(claim, 1L, Long::sum));
@@ -235,18 +235,18 @@ public final class Recording {
     return at;
   }
 
-  private static InlinedPlace inlinedPlace(List<Frame> frames, int at, int compiled) {
+  private static InlinedPosition inlinedPosition(List<Frame> frames, int at, int compiled) {
     List<String> path = new ArrayList<>();
     for (int i = compiled; i >= at; i--) {
       path.add(frames.get(i).method());
     }
-    return new InlinedPlace(List.copyOf(path), frames.get(at).bci());
+    return new InlinedPosition(List.copyOf(path), frames.get(at).bci());
   }
 
   private void trap(List<RecordedFrame> frames) {
     RecordedFrame top = frames.get(0);
     stacks.putIfAbsent(
-        new Place(name(top.getMethod()), top.getBytecodeIndex()),
+        new BytecodePosition(name(top.getMethod()), top.getBytecodeIndex()),
         frames.stream()
             .skip(1)
             .limit(SHOWN_FRAMES)

@@ -130,7 +130,7 @@ final class RuleChecks {
                   .formatted(
                       reasons.where(trap.method(), trap.bci()),
                       trap.reason(),
-                      Quantity.times((double) trap.count()).text(),
+                      Metric.times((double) trap.count()).text(),
                       trap.lastSeconds()));
         }
       }
@@ -196,19 +196,19 @@ final class RuleChecks {
     if (!decision.isCall() || decision.isUnreached()) {
       return "";
     }
-    List<Quantity> numbers = new ArrayList<>();
+    List<Metric> numbers = new ArrayList<>();
     if (decision.target().byteSize() > 0) {
-      numbers.add(Quantity.bytecode(decision.target().byteSize()));
+      numbers.add(Metric.bytecode(decision.target().byteSize()));
     }
     if (site.frequency() >= 0) {
-      numbers.add(Quantity.times(site.frequency()));
+      numbers.add(Metric.times(site.frequency()));
     }
     return "%s calls %s: %s%s"
         .formatted(
             where.get(),
             decision.target().shortName(),
             decision.reason().isEmpty() ? decision.verdict().words() : decision.reason(),
-            inParentheses(Quantity.joined(numbers, ", ")));
+            inParentheses(Metric.joined(numbers, ", ")));
   }
 
   private static String lookedUp(Supplier<String> where, CallSite site, Decision decision) {
@@ -218,7 +218,7 @@ final class RuleChecks {
             .formatted(
                 where.get(),
                 site.callee().shortName(),
-                inParentheses(Receiver.shares(site.receivers(), site.unnamedCount())));
+                inParentheses(Receiver.shares(site.receivers(), site.otherReceiverCount())));
   }
 
   private static String inParentheses(String text) {

@@ -26,9 +26,9 @@ import java.util.stream.Stream;
 /// no deoptimization in Encoder::encode after 5 s
 /// ```
 ///
-/// A method is named as in [CompilationLog#methodsNamed]. If several have the name, the rule applies
-/// to all of them that C2 compiled, and to every place where they are inlined. Calls that were never
-/// reached are not checked. A rule about a method that C2 did not compile is broken.
+/// A method is named as in [CompilationLog#methodsNamed]. If several have the name, the rule
+/// applies to all of them that C2 compiled, and to every place where they are inlined. Calls that
+/// were never reached are not checked. A rule about a method that C2 did not compile is broken.
 ///
 /// A damaged or truncated log breaks every rule: the missing part might break one.
 /// [#allowingDamage] checks the part that could be read.
@@ -109,8 +109,8 @@ public final class Rules {
 
   /// Reads rules. Empty lines and lines that begin with `#` are ignored.
   ///
-  /// @throws IllegalArgumentException if a line is not a rule, naming the line and the nearest form;
-  ///   or if there is no rule, since that would always hold
+  /// @throws IllegalArgumentException if a line is not a rule, naming the line and the nearest
+  ///   form; or if there is no rule, since that would always hold
   public static Rules parse(List<String> lines) {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {

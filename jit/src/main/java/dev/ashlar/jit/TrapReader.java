@@ -17,20 +17,20 @@ final class TrapReader {
   private static final int DEEPEST = 400;
 
   /// @param frames innermost first
-  private record Place(List<Method> frames, int bci, String reason, String action) {}
+  private record TrapKey(List<Method> frames, int bci, String reason, String action) {}
 
-  private static final class Tally {
+  private static final class Hits {
     final double first;
     double last;
     long count;
 
-    Tally(double first) {
+    Hits(double first) {
       this.first = first;
     }
   }
 
   private final MethodTable methods;
-  private final Map<Place, Tally> tallies = new LinkedHashMap<>();
+  private final Map<TrapKey, Hits> hitsByTrap = new LinkedHashMap<>();
   private final Map<Long, Compilation.NotEntrant> notEntrant = new HashMap<>();
 
   private boolean open;
@@ -95,11 +95,11 @@ final class TrapReader {
     if (frames.isEmpty()) {
       return;
     }
-    Tally tally =
-        tallies.computeIfAbsent(
-            new Place(List.copyOf(frames), bci, reason, action), p -> new Tally(stamp));
-    tally.count++;
-    tally.last = Math.max(tally.last, stamp);
+    Hits hits =
+        hitsByTrap.computeIfAbsent(
+            new TrapKey(List.copyOf(frames), bci, reason, action), p -> new Hits(stamp));
+    hits.count++;
+    hits.last = Math.max(hits.last, stamp);
   }
 
   private void notEntrant(Element element) {
@@ -112,7 +112,8 @@ final class TrapReader {
     String why = given.isEmpty() && id == compileId ? "uncommon trap" : given;
     notEntrant.putIfAbsent(
         id,
-        new Compilation.NotEntrant(why.isEmpty() ? "no reason given" : why, element.neededFraction("stamp")));
+        new Compilation.NotEntrant(
+            why.isEmpty() ? "no reason given" : why, element.neededFraction("stamp")));
   }
 
   Map<Long, Compilation.NotEntrant> notEntrant() {
@@ -121,18 +122,18 @@ final class TrapReader {
 
   List<Trap> finish() {
     List<Trap> traps = new ArrayList<>();
-    tallies.forEach((place, tally) -> {
-      List<Method> path = new ArrayList<>(place.frames);
+    hitsByTrap.forEach((key, hits) -> {
+      List<Method> path = new ArrayList<>(key.frames);
       Collections.reverse(path);
       traps.add(
           new Trap(
               List.copyOf(path),
-              place.bci,
-              place.reason,
-              place.action,
-              tally.count,
-              tally.first,
-              tally.last));
+              key.bci,
+              key.reason,
+              key.action,
+              hits.count,
+              hits.first,
+              hits.last));
     });
     traps.sort(Comparator.comparingLong(Trap::count).reversed());
     return List.copyOf(traps);

@@ -87,7 +87,8 @@ public record Vm(
   /// {@return whether C1 and C2 share the work, as they do unless a flag says otherwise}
   boolean isTiered() {
     return option("TieredCompilation").orElse(Boolean.TRUE)
-        && flag("TieredStopAtLevel").orElse(Compilation.FULL_OPTIMIZATION) >= Compilation.FULL_OPTIMIZATION
+        && flag("TieredStopAtLevel").orElse(Compilation.FULL_OPTIMIZATION)
+            >= Compilation.FULL_OPTIMIZATION
         && !value("-XX:CompilationMode=").orElse("default").equals("high-only");
   }
 

@@ -56,7 +56,9 @@ class CommaDecimalTest {
     CompilationLog commas = read(parts);
     assertThat(commas.parseProblems()).isEmpty();
     assertThat(commas.compilations()).isEqualTo(points.compilations());
-    assertThat(commas.compilations()).extracting(Compilation::startSeconds).containsExactly(1.5, 3.25);
+    assertThat(commas.compilations())
+        .extracting(Compilation::startSeconds)
+        .containsExactly(1.5, 3.25);
     assertThat(commas.traps()).isEqualTo(points.traps());
     assertThat(commas.findings()).isEqualTo(points.findings());
     assertThat(RULES.check(commas)).isEqualTo(RULES.check(points)).hasSize(2);
@@ -85,7 +87,8 @@ class CommaDecimalTest {
     CompilationLog log = CompilationLog.read(run.log());
     assertThat(log.parseProblems()).isEmpty();
     assertThat(log.endSeconds()).isPresent();
-    assertThat(log.compilations()).allSatisfy(t -> assertThat(t.startSeconds()).isPositive().isFinite());
+    assertThat(log.compilations())
+        .allSatisfy(t -> assertThat(t.startSeconds()).isPositive().isFinite());
     assertThat(Rules.parse(List.of("Bimorphic::total has no virtual call")).check(log)).isEmpty();
   }
 }

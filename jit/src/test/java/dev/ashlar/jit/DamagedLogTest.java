@@ -1,8 +1,8 @@
 package dev.ashlar.jit;
 
-import dev.ashlar.jit.internal.log.LineScanner;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.internal.log.LineScanner;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +64,10 @@ class DamagedLogTest {
         .extracting(ParseProblem::what)
         .contains("compilations under way at the end of the log");
     Compilation last =
-        log.compilations().stream().filter(t -> Double.isNaN(t.endSeconds())).findFirst().orElseThrow();
+        log.compilations().stream()
+            .filter(t -> Double.isNaN(t.endSeconds()))
+            .findFirst()
+            .orElseThrow();
     assertThat(last.succeeded()).isFalse();
   }
 
@@ -93,7 +96,8 @@ class DamagedLogTest {
     int head = new String(whole, StandardCharsets.ISO_8859_1).indexOf("<hotspot_log ");
     assertThat(log.parseProblems())
         .containsExactly(
-            new ParseProblem("a second log in the same file, and all behind it", 1, whole.length + head));
+            new ParseProblem(
+                "a second log in the same file, and all behind it", 1, whole.length + head));
     assertThat(log.findings()).isEqualTo(read(whole).findings());
   }
 
@@ -145,6 +149,8 @@ class DamagedLogTest {
     assertThat(read(noise).isRecognized()).isFalse();
     byte[] oneLine = new byte[LineScanner.LONGEST * 2];
     Arrays.fill(oneLine, (byte) 'x');
-    assertThat(read(oneLine).parseProblems()).extracting(ParseProblem::what).contains("overlong lines");
+    assertThat(read(oneLine).parseProblems())
+        .extracting(ParseProblem::what)
+        .contains("overlong lines");
   }
 }

@@ -78,7 +78,12 @@ class FindingsTest {
   @Test
   void limitsOfTheCommandLineAreShown() throws IOException {
     String head =
-        "<vm_arguments>\n<args>\n-XX:FreqInlineSize=10 -Xmx1g </args>\n</vm_arguments>\n<tty>\n<compilation_log thread='9'>\n";
+        "<vm_arguments>\n"
+            + "<args>\n"
+            + "-XX:FreqInlineSize=10 -Xmx1g </args>\n"
+            + "</vm_arguments>\n"
+            + "<tty>\n"
+            + "<compilation_log thread='9'>\n";
     String body =
         "<parse method='10'>\n"
             + call(1, 11, "<inline_fail reason='hot method too big'/>")
@@ -86,7 +91,7 @@ class FindingsTest {
     CompilationLog log = read(head, task(1, 1, body));
     assertThat(log.vm().arguments()).containsExactly("-XX:FreqInlineSize=10", "-Xmx1g");
     assertThat(log.findings().getFirst().numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .contains("20 bytes", "limit FreqInlineSize=10");
   }
 
@@ -109,7 +114,7 @@ class FindingsTest {
             task(1, 1, "<parse method='10'>\n" + call(1, 11, refused) + "</parse>\n"));
     assertThat(log.vm().cpu()).isEqualTo("amd64");
     assertThat(log.findings().getFirst().numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .contains("limit InlineSmallCode=2500 / 4");
   }
 
@@ -131,7 +136,7 @@ class FindingsTest {
     Finding finding = log.findings().getFirst();
     assertThat(finding.root().name()).isEqualTo("root");
     assertThat(finding.numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .contains("9,000 times on this path, 13,000 on all");
   }
 
@@ -152,7 +157,7 @@ class FindingsTest {
     CompilationLog log = read(task(1, 1, body));
     assertThat(log.parseProblems()).isEmpty();
     assertThat(log.findings().getFirst().numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .anyMatch(text -> text.contains("9,000"))
         .noneMatch(text -> text.contains("18,000"));
     assertThat(log.findings().getFirst().heat()).isEqualTo(9000);
@@ -182,7 +187,7 @@ class FindingsTest {
             + call(1, 11, "<inline_fail reason='" + reason.replace(">", "&gt;") + "'/>")
             + "</parse>\n";
     return read(task(1, 1, body)).findings().getFirst().numbers().stream()
-        .map(Quantity::text)
+        .map(Metric::text)
         .toList();
   }
 
@@ -221,7 +226,7 @@ class FindingsTest {
     Finding both = read(tasks, predicates, LogText.traps("a.B root ()V", 2)).findings().getFirst();
     assertThat(both.kind()).isEqualTo(Finding.Kind.DEOPTIMIZATION_LOOP);
     assertThat(both.numbers())
-        .extracting(Quantity::name, Quantity::value)
+        .extracting(Metric::name, Metric::value)
         .containsExactly(
             tuple("times", 3.0), tuple("firstSeconds", 1.5), tuple("lastSeconds", 3.5));
     // HotSpot stops by itself to move checks out of loops.
@@ -231,7 +236,8 @@ class FindingsTest {
             "class_check for example in B::trapped")
         .contains("give each kind of input separate code");
     assertThat(read(tasks, predicates).findings().getFirst().advice()).startsWith("nothing: ");
-    assertThat(read(tasks).findings().getFirst().advice()).contains("the log does not show the reason");
+    assertThat(read(tasks).findings().getFirst().advice())
+        .contains("the log does not show the reason");
   }
 
   /// A method inlined in two others is one place.
@@ -241,7 +247,7 @@ class FindingsTest {
     assertThat(log.traps()).extracting(Trap::count).containsExactly(40L, 30L);
     Finding storm = log.findings().getFirst();
     assertThat(storm.kind()).isEqualTo(Finding.Kind.DEOPTIMIZATION);
-    assertThat(storm.numbers()).extracting(Quantity::text).contains("70 times");
+    assertThat(storm.numbers()).extracting(Metric::text).contains("70 times");
     assertThat(storm.root().qualifiedName()).isEqualTo("a.B::root");
   }
 }

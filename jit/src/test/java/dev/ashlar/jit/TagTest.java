@@ -1,8 +1,8 @@
 package dev.ashlar.jit;
 
-import dev.ashlar.jit.internal.log.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.internal.log.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

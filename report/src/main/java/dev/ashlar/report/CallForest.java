@@ -3,11 +3,11 @@ package dev.ashlar.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.ashlar.jit.CallSite;
 import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Compilation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -112,7 +112,12 @@ final class CallForest {
     }
     room -= before - left;
     return new Root(
-        id, index(compilation.method()), about(compilation, tree, source), heat, root.calls(), root.cut);
+        id,
+        index(compilation.method()),
+        about(compilation, tree, source),
+        heat,
+        root.calls(),
+        root.cut);
   }
 
   void add(Grove grove) {
@@ -207,8 +212,8 @@ final class CallForest {
       for (Receiver receiver : site.receivers()) {
         shares.add(new Share(index(receiver.holder()), receiver.count()));
       }
-      if (site.unnamedCount() > 0) {
-        shares.add(new Share(null, site.unnamedCount()));
+      if (site.otherReceiverCount() > 0) {
+        shares.add(new Share(null, site.otherReceiverCount()));
       }
       return shares;
     }

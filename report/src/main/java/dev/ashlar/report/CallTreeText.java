@@ -2,12 +2,12 @@ package dev.ashlar.report;
 
 import dev.ashlar.jit.CallSite;
 import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.List;
@@ -51,7 +51,8 @@ public final class CallTreeText {
             Ink.DIM));
     for (Compilation compilation : compilations) {
       CallTree tree = compilation.tree();
-      if (tree != null && (compilation.isC2() || compilations.stream().noneMatch(Compilation::isC2))) {
+      if (tree != null
+          && (compilation.isC2() || compilations.stream().noneMatch(Compilation::isC2))) {
         lines.blank();
         lines.wrapped(compilation.title(source), "", Ink.NONE);
         if (tree.sites().isEmpty()) {
@@ -73,14 +74,16 @@ public final class CallTreeText {
           attempts,
           notEntrant == null ? "" : "; made not entrant: " + notEntrant.reason());
     }
-    return compilation.failure().isEmpty() ? "unfinished in the log" : "failed: " + compilation.failure();
+    return compilation.failure().isEmpty()
+        ? "unfinished in the log"
+        : "failed: " + compilation.failure();
   }
 
   private void sites(CallTree tree, int depth, SourceLines source) {
     String indent = " ".repeat(Math.min(DEEPEST_INDENT, depth * 2));
     for (CallSite site : tree.sites()) {
       String receivers =
-          site.virtual() ? Receiver.shares(site.receivers(), site.unnamedCount()) : "";
+          site.virtual() ? Receiver.shares(site.receivers(), site.otherReceiverCount()) : "";
       for (Decision decision : site.decisions()) {
         String position = source.position(tree.method(), site.bci());
         lines.wrapped(position + " " + described(site, decision), indent, ink(decision));

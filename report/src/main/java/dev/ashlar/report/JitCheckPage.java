@@ -1,8 +1,8 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.Rules;
 import dev.ashlar.report.page.JitCheckView;
 import dev.ashlar.report.page.PageTemplate;
 import java.io.IOException;
@@ -47,8 +47,10 @@ public final class JitCheckPage {
     return PageTemplate.render(
         new JitCheckView(
             broken == 0
-                ? NumberFormats.count(rules.count(), "rule") + (rules.count() == 1 ? " holds" : " hold")
-                : NumberFormats.count(broken, "rule") + (broken == 1 ? " is broken" : " are broken"),
+                ? NumberFormats.count(rules.count(), "rule")
+                    + (rules.count() == 1 ? " holds" : " hold")
+                : NumberFormats.count(broken, "rule")
+                    + (broken == 1 ? " is broken" : " are broken"),
             rulesName + " · " + NumberFormats.count(logs.size(), "log"),
             views,
             PageTemplate.asset("page.css") + PageTemplate.asset("jit.css")));

@@ -83,7 +83,7 @@ public final class JitDiffPage {
         change.callee().shortName(),
         FindingCards.owner(change.callee()),
         change.frequency() < 0 ? "" : NumberFormats.fixed(change.frequency(), 0) + " ×",
-        change.standing().words(),
+        change.consistency().words(),
         change.path().subList(0, change.path().size() - 1).stream()
             .map(Method::shortName)
             .collect(Collectors.joining(" › ")),

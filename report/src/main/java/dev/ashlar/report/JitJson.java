@@ -2,15 +2,15 @@ package dev.ashlar.report;
 
 import dev.ashlar.jit.CallSite;
 import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Quantity;
+import dev.ashlar.jit.Metric;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Compilation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +62,9 @@ public final class JitJson {
         one.put("compilerSeconds", log.compilerSeconds());
         try (SourceLines source = log.sourceLines()) {
           List<Compilation> compilations = log.compilationsOf(method);
-          one.put("compilations", compilations.stream().map(compilation -> compilation(compilation, source)).toList());
+          one.put(
+              "compilations",
+              compilations.stream().map(compilation -> compilation(compilation, source)).toList());
         }
         all.add(one);
       }
@@ -75,7 +77,9 @@ public final class JitJson {
     json.put("compiler", compilation.isC2() ? "C2" : "C1");
     json.put("level", compilation.level());
     json.put("osrBci", compilation.osrBci());
-    source.line(compilation.method(), compilation.osrBci()).ifPresent(line -> json.put("osrLine", line));
+    source
+        .line(compilation.method(), compilation.osrBci())
+        .ifPresent(line -> json.put("osrLine", line));
     json.put("startSeconds", compilation.startSeconds());
     json.put("succeeded", compilation.succeeded());
     json.put("failure", compilation.failure());
@@ -102,7 +106,7 @@ public final class JitJson {
       json.put("frequency", site.frequency());
       json.put("virtual", site.virtual());
       json.put("receivers", site.receivers());
-      json.put("unnamedCount", site.unnamedCount());
+      json.put("otherReceiverCount", site.otherReceiverCount());
       json.put("decisions", site.decisions().stream().map(d -> decision(d, source)).toList());
       sites.add(json);
     }
@@ -142,7 +146,7 @@ public final class JitJson {
               change.put("before", c.before());
               change.put("after", c.after());
               change.put("frequency", c.frequency());
-              change.put("standing", c.standing().name());
+              change.put("standing", c.consistency().name());
               return change;
             })
             .toList());
@@ -197,7 +201,7 @@ public final class JitJson {
     json.put("advice", f.advice());
     json.put("numbers", f.numbers().stream().map(JitJson::quantity).toList());
     json.put("receivers", f.receivers());
-    json.put("unnamedCount", f.unnamedCount());
+    json.put("otherReceiverCount", f.otherReceiverCount());
     json.put("certainty", f.certainty().name());
     json.put("heat", f.heat());
     json.put("samples", f.samples());
@@ -210,7 +214,7 @@ public final class JitJson {
     return json;
   }
 
-  private static Map<String, Object> quantity(Quantity quantity) {
+  private static Map<String, Object> quantity(Metric quantity) {
     Map<String, Object> json = new LinkedHashMap<>();
     double value = quantity.value();
     json.put("name", quantity.name());

@@ -1,12 +1,12 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.SourceLines;
 import dev.ashlar.jit.Verdict;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.Page;
@@ -36,7 +36,8 @@ final class JitLogView {
   /// @param share of what the problems have, by what they are ranked; from 0 to 1
   /// @param counted heat of all its findings, as the log counts it
   /// @param calls how many it counts
-  private record Candidate(Compilation compilation, CallTree tree, double share, double counted, double calls) {}
+  private record Candidate(
+      Compilation compilation, CallTree tree, double share, double counted, double calls) {}
 
   /// @param ids where each method's first tree is on the page
   /// @param hosts likewise the first tree of each method that is inlined in one
@@ -170,7 +171,8 @@ final class JitLogView {
         String rootId = id + "-t" + roots.size();
         ids.putIfAbsent(candidate.compilation.method(), rootId);
         forEachInlined(candidate.tree, method -> hosts.putIfAbsent(method, rootId));
-        roots.add(forest.root(rootId, candidate.compilation, candidate.tree, candidate.share, source));
+        roots.add(
+            forest.root(rootId, candidate.compilation, candidate.tree, candidate.share, source));
       }
     }
     forest.add(new CallForest.Grove(id + "-trees", shares.measure(), roots));
@@ -277,7 +279,8 @@ final class JitLogView {
             String.format(Locale.ROOT, "%,d, %,d of them by C2", log.compilations().size(), byC2)));
     log.recording()
         .ifPresent(r ->
-            facts.add(new Page.Fact("Recording", NumberFormats.count(r.sampleCount(), "CPU sample"))));
+            facts.add(
+                new Page.Fact("Recording", NumberFormats.count(r.sampleCount(), "CPU sample"))));
     log.whyNoJdkLines().ifPresent(why -> facts.add(new Page.Fact("Source", why)));
     return facts;
   }

@@ -1,12 +1,12 @@
 package dev.ashlar.report;
 
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Quantity;
-import dev.ashlar.jit.Receiver;
-import dev.ashlar.jit.Compilation;
+import dev.ashlar.jit.Metric;
 import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.Receiver;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.ArrayList;
@@ -41,7 +41,10 @@ public final class JitText {
         parts.getOrDefault(ReportSection.PROBLEM, List.of()),
         log.whyNothing()
             .map(why -> "no findings: " + why)
-            .orElse(log.parseProblems().isEmpty() ? "no problems" : "no problems in the part that could be read"),
+            .orElse(
+                log.parseProblems().isEmpty()
+                    ? "no problems"
+                    : "no problems in the part that could be read"),
         most);
     text.brief(
         "in JDK code that is not inlined in code of the program",
@@ -66,8 +69,9 @@ public final class JitText {
                   ? "Of "
                       + count
                       + ": a call is ranked by the samples in it and below it, if these are five or"
-                      + " more and significantly 1 % of all. Samples in the callee count up to those"
-                      + " at the call, since inlining saves only a part. Other findings are ranked by"
+                      + " more and significantly 1 % of all. Samples in the callee count up to"
+                      + " those at the call, since inlining saves only a part. Other findings are"
+                      + " ranked by"
                   : "The recording has "
                       + count
                       + ", not enough to rank any finding (five, and significantly 1 % of all)."
@@ -75,8 +79,8 @@ public final class JitText {
             })
             .orElse("Ranked by");
     return samples
-        + " the counts in the log. Counts end when a call is compiled and do not measure time. A type"
-        + " profile has two receiver types at most.";
+        + " the counts in the log. Counts end when a call is compiled and do not measure time. A"
+        + " type profile has two receiver types at most.";
   }
 
   /// Several logs in the order of their reports, a few lines each.
@@ -167,11 +171,11 @@ public final class JitText {
               + finding.where()
               + callee
               + " ("
-              + Quantity.joined(finding.numbers(), ", ")
+              + Metric.joined(finding.numbers(), ", ")
               + ")"
               + (finding.receivers().isEmpty()
                   ? ""
-                  : ": " + Receiver.shares(finding.receivers(), finding.unnamedCount())),
+                  : ": " + Receiver.shares(finding.receivers(), finding.otherReceiverCount())),
           TextLines.GAP,
           Ink.NONE);
     }

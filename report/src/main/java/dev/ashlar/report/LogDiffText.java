@@ -1,7 +1,7 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.LogDiff;
-import dev.ashlar.jit.LogDiff.Standing;
+import dev.ashlar.jit.LogDiff.Consistency;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.LabText.Ink;
@@ -33,7 +33,7 @@ public final class LogDiffText {
       String times =
           change.frequency() < 0 ? "" : NumberFormats.fixed(change.frequency(), 0) + " times; ";
       lines.wrapped(
-          times + change.standing().words() + "; in " + path(change.path()),
+          times + change.consistency().words() + "; in " + path(change.path()),
           TextLines.GAP,
           Ink.DIM);
       lines.wrapped("before: " + change.before(), TextLines.GAP, Ink.NONE);
@@ -47,7 +47,7 @@ public final class LogDiffText {
 
   /// {@return the changes that are no noise}
   static List<LogDiff.Change> told(LogDiff diff) {
-    return diff.changes().stream().filter(c -> c.standing() != Standing.NOISE).toList();
+    return diff.changes().stream().filter(c -> c.consistency() != Consistency.NOISE).toList();
   }
 
   /// How many calls differ, and how reliable that is.
@@ -62,7 +62,8 @@ public final class LogDiffText {
       answer += "; " + noise + " more differ between runs of the same side too, and are not shown";
     }
     if (Math.min(diff.runsBefore(), diff.runsAfter()) > 1) {
-      return answer + ". Calls that differ in every run come first, then those with the highest counts.";
+      return answer
+          + ". Calls that differ in every run come first, then those with the highest counts.";
     }
     boolean equal = told == 0 && diff.onlyBefore().isEmpty() && diff.onlyAfter().isEmpty();
     return answer

@@ -1,11 +1,11 @@
 package dev.ashlar.jit.junit;
 
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Rules;
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,8 @@ public final class MethodAssert {
     }
     Method method = methods.get(0);
     throw run.failure(
-        Reason.ONLY_BY_C1, method + " was not compiled by C2: " + whyC1(log.compilationsOf(method)));
+        Reason.ONLY_BY_C1,
+        method + " was not compiled by C2: " + whyC1(log.compilationsOf(method)));
   }
 
   /// Asserts that no call remains in the method, nor in what is inlined in it.
@@ -79,7 +80,7 @@ public final class MethodAssert {
   /// Asserts that the method's code is not left for the interpreter any more after a while.
   ///
   /// @param start since the start of the JVM
-  public MethodAssert hasNoDeoptimisationAfter(Duration start) {
+  public MethodAssert hasNoDeoptimizationAfter(Duration start) {
     return holds(
         String.format(
             Locale.ROOT, "no deoptimisation in %s after %.3f s", name, start.toMillis() / 1000.0));
@@ -119,7 +120,9 @@ public final class MethodAssert {
     }
     if (!run.log().parseProblems().isEmpty()) {
       return "not all of the log could be read ("
-          + run.log().parseProblems().stream().map(ParseProblem::words).collect(Collectors.joining("; "))
+          + run.log().parseProblems().stream()
+              .map(ParseProblem::words)
+              .collect(Collectors.joining("; "))
           + ")";
     }
     String simple = name.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");

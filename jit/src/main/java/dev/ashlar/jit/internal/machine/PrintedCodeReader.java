@@ -158,5 +158,4 @@ public final class PrintedCodeReader {
       methods.add(code);
     }
   }
-
 }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Which compiled methods run below others.
-final class Reach {
+/// The calls between compiled methods, inlined ones included.
+final class CallGraph {
   private final Map<Method, Set<Method>> called = new HashMap<>();
 
-  Reach(CompilationLog log) {
+  CallGraph(CompilationLog log) {
     for (Compilation compilation : log.currentC2Code()) {
       CallTree tree = compilation.tree();
       if (tree != null) {
@@ -27,7 +27,8 @@ final class Reach {
     return site.decisions().stream().map(Decision::target).toList();
   }
 
-  Set<Method> from(Collection<Method> methods) {
+  /// {@return the methods, and all that they call directly or indirectly}
+  Set<Method> reachableFrom(Collection<Method> methods) {
     Set<Method> reached = new HashSet<>(methods);
     Deque<Method> open = new ArrayDeque<>(reached);
     while (!open.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Findings about deoptimizations and failed compilations.
-final class Recompilations {
+final class DeoptimizationFindings {
   /// HotSpot drops an assumption after a few uncommon traps. More than this cost time.
   private static final long REPEATED_TRAPS = 50;
 
@@ -24,23 +24,26 @@ final class Recompilations {
 
   /// The cost of code that is made not entrant, in calls.
   private static final double NOT_ENTRANT_WEIGHT = 10_000;
+
   private static final double INTERPRETED_WEIGHT = 10;
 
   private final CompilationLog log;
-  private final Places places;
+  private final SourceLocator locator;
   private final @Nullable Recording recording;
-  private final RecompilationWording wording;
+  private final DeoptimizationWording wording;
   private final List<Finding> findings = new ArrayList<>();
 
-  Recompilations(CompilationLog log, Places places, @Nullable Recording recording) {
+  DeoptimizationFindings(CompilationLog log, SourceLocator locator, @Nullable Recording recording) {
     this.log = log;
-    this.places = places;
+    this.locator = locator;
     this.recording = recording;
-    this.wording = new RecompilationWording(log, places);
+    this.wording = new DeoptimizationWording(log, locator);
   }
 
   List<Finding> findings() {
-    byPlace(log.traps()).stream().filter(t -> t.count() >= REPEATED_TRAPS).forEach(this::deoptimization);
+    byPlace(log.traps()).stream()
+        .filter(t -> t.count() >= REPEATED_TRAPS)
+        .forEach(this::deoptimization);
     Map<Method, List<Compilation>> byMethod = new LinkedHashMap<>();
     for (Compilation compilation : log.compilations()) {
       if (compilation.isC2()) {
@@ -65,8 +68,8 @@ final class Recompilations {
   }
 
   private void deoptimization(Trap trap) {
-    List<Quantity> numbers = new ArrayList<>(List.of(Quantity.times((double) trap.count())));
-    numbers.addAll(Quantity.period(trap.firstSeconds(), trap.lastSeconds()));
+    List<Metric> numbers = new ArrayList<>(List.of(Metric.times((double) trap.count())));
+    numbers.addAll(Metric.period(trap.firstSeconds(), trap.lastSeconds()));
     Recording events = recording;
     String stack = events == null ? "" : events.stackAt(trap);
     add(
@@ -94,8 +97,8 @@ final class Recompilations {
     if (times < LOOP_LENGTH) {
       return;
     }
-    List<Quantity> numbers = new ArrayList<>(List.of(Quantity.times(times)));
-    numbers.addAll(Quantity.period(notEntrant.get(0), notEntrant.get(times - 1)));
+    List<Metric> numbers = new ArrayList<>(List.of(Metric.times(times)));
+    numbers.addAll(Metric.period(notEntrant.get(0), notEntrant.get(times - 1)));
     add(
         Kind.DEOPTIMIZATION_LOOP,
         List.of(method),
@@ -139,16 +142,16 @@ final class Recompilations {
       String said,
       String meaning,
       String advice,
-      List<Quantity> numbers,
+      List<Metric> numbers,
       Certainty certainty,
       double heat) {
     findings.add(
         new Finding(
             kind,
             path,
-            places.changeable(path),
+            locator.innermostOwn(path),
             bci,
-            places.line(path.get(path.size() - 1), bci),
+            locator.line(path.get(path.size() - 1), bci),
             Optional.empty(),
             said,
             meaning,
@@ -158,6 +161,6 @@ final class Recompilations {
             0,
             certainty,
             heat,
-            Sampled.NONE));
+            SampleCounts.NONE));
   }
 }

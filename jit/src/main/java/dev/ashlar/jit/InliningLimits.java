@@ -1,16 +1,16 @@
 package dev.ashlar.jit;
 
 /// HotSpot's limits on inlining, as the JVM's command line has them, or their defaults.
-final class Limits {
+final class InliningLimits {
   private final Vm vm;
 
-  Limits(Vm vm) {
+  InliningLimits(Vm vm) {
     this.vm = vm;
   }
 
   /// {@return the limit, whose value is -1 where it is not known}
-  Quantity quantity(String flag) {
-    return Quantity.limit(flag, value(flag));
+  Metric quantity(String flag) {
+    return Metric.limit(flag, value(flag));
   }
 
   /// {@return the limit's value; -1 if the log does not have it, and its default is not known}

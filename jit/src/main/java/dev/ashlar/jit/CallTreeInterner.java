@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Equal ends of trees once: the same small methods are inlined, and the same large ones refused,
-/// in thousands of places, and most of a log is such ends.
-final class SharedTrees {
+/// Stores equal leaves of call trees once. The same small methods are inlined, and the same large
+/// ones not, at thousands of calls. Most of a log are such leaves.
+final class CallTreeInterner {
   private final Map<Method, CallTree> leaves = new HashMap<>();
   private final Map<Decision, List<Decision>> decisions = new HashMap<>();
   private final Map<CallSite, CallSite> uncounted = new HashMap<>();
@@ -17,19 +17,19 @@ final class SharedTrees {
         : new CallTree(method, sites);
   }
 
-  /// {@return a list of that one}
+  /// {@return a list with the decision}
   List<Decision> only(Decision decision) {
-    return isEnd(decision) ? decisions.computeIfAbsent(decision, List::of) : List.of(decision);
+    return isLeaf(decision) ? decisions.computeIfAbsent(decision, List::of) : List.of(decision);
   }
 
   CallSite site(CallSite site) {
-    // Counts differ, so what C2 compiled is seldom the same.
+    // C2 logs counts, which are seldom equal.
     boolean shared =
-        site.count() < 0 && site.decisions().size() == 1 && isEnd(site.decisions().get(0));
+        site.count() < 0 && site.decisions().size() == 1 && isLeaf(site.decisions().get(0));
     return shared ? uncounted.computeIfAbsent(site, s -> s) : site;
   }
 
-  private static boolean isEnd(Decision decision) {
+  private static boolean isLeaf(Decision decision) {
     CallTree body = decision.body();
     return body == null || body.sites().isEmpty();
   }

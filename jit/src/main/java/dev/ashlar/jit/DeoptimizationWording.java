@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Explains deoptimizations and failed compilations, with advice.
-final class RecompilationWording {
+final class DeoptimizationWording {
   /// Checks that C2 hoists out of loops, until they have failed.
   private static final Set<String> LOOP_CHECKS =
       Set.of(
@@ -21,11 +21,11 @@ final class RecompilationWording {
           "auto_vectorization_check");
 
   private final CompilationLog log;
-  private final Places places;
+  private final SourceLocator locator;
 
-  RecompilationWording(CompilationLog log, Places places) {
+  DeoptimizationWording(CompilationLog log, SourceLocator locator) {
     this.log = log;
-    this.places = places;
+    this.locator = locator;
   }
 
   String trapMeaning(Trap trap) {
@@ -40,8 +40,7 @@ final class RecompilationWording {
               "an object of a class that the profile does not have";
           case "div0_check" -> "a division by zero";
           case "unstable_if", "unstable_fused_if" -> "a branch that had never been taken before";
-          case "unloaded", "uninitialized" ->
-              "a class that was not loaded or initialized";
+          case "unloaded", "uninitialized" -> "a class that was not loaded or initialized";
           case "array_check" -> "an array store of a wrong type";
           case "unreached", "unhandled" -> "code that had never been executed before";
           case "age", "tenured" -> "the code was too old";
@@ -61,20 +60,21 @@ final class RecompilationWording {
           log.vm().option("OmitStackTraceInFastThrow").orElse(Boolean.TRUE)
               ? "check the condition in the code instead of catching the exception"
               : "check the condition in the code instead of catching the exception; with"
-                  + " -XX:-OmitStackTraceInFastThrow each such exception is thrown by the interpreter";
+                    + " -XX:-OmitStackTraceInFastThrow each such exception is thrown by the"
+                    + " interpreter";
       case "unloaded", "uninitialized" ->
           "find out why the class cannot be loaded or initialized, or load it early";
       default ->
-          "find out which input is different there (a JFR recording has the stacks), and handle it in"
-              + " separate code";
+          "find out which input is different there (a JFR recording has the stacks), and handle it"
+              + " in separate code";
     };
   }
 
   String loopMeaning(Method method) {
     return "C2's code of "
         + method.shortName()
-        + " was made not entrant repeatedly, because its assumptions failed; until it was recompiled,"
-        + " the method ran in slower code";
+        + " was made not entrant repeatedly, because its assumptions failed; until it was"
+        + " recompiled, the method ran in slower code";
   }
 
   /// @param traps the most frequent first
@@ -98,12 +98,13 @@ final class RecompilationWording {
                 + trap.reason()
                 + " for example in "
                 + trap.method().shortName()
-                + places.position(trap.method(), trap.bci())
+                + locator.position(trap.method(), trap.bci())
                 + ": give each kind of input separate code there")
         .orElseGet(() ->
             "nothing: the log has "
                 + countsAsText(counts)
-                + " in its code: checks hoisted out of loops, which HotSpot stops hoisting by itself");
+                + " in its code: checks hoisted out of loops, which HotSpot stops hoisting by"
+                + " itself");
   }
 
   private static Map<String, Long> countsByReason(List<Trap> traps) {
@@ -146,15 +147,15 @@ final class RecompilationWording {
         : "split the method; if it is small, report it to the vendor of your JDK";
   }
 
-  List<Quantity> failureNumbers(Compilation compilation) {
-    List<Quantity> numbers = new ArrayList<>();
+  List<Metric> failureNumbers(Compilation compilation) {
+    List<Metric> numbers = new ArrayList<>();
     if (compilation.method().byteSize() > 0) {
-      numbers.add(Quantity.bytecode(compilation.method().byteSize()));
+      numbers.add(Metric.bytecode(compilation.method().byteSize()));
     }
     if (compilation.failure().contains("nodes")) {
-      log.vm().flag("MaxNodeLimit").ifPresent(n -> numbers.add(Quantity.limit("MaxNodeLimit", n)));
+      log.vm().flag("MaxNodeLimit").ifPresent(n -> numbers.add(Metric.limit("MaxNodeLimit", n)));
     }
-    numbers.add(Quantity.invocationsBefore(compilation.invocations()));
+    numbers.add(Metric.invocationsBefore(compilation.invocations()));
     return List.copyOf(numbers);
   }
 }

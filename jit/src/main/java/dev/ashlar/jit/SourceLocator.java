@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Tells of a place in the program what its class files know: the line, and whose code it is.
-final class Places {
+/// Looks up in class files the source line of a bytecode, and whether a class belongs to the JDK.
+final class SourceLocator {
   private final ClassFiles classes;
 
-  Places(ClassFiles classes) {
+  SourceLocator(ClassFiles classes) {
     this.classes = classes;
   }
 
@@ -16,7 +16,7 @@ final class Places {
     return bci < 0 ? OptionalInt.empty() : classes.line(method, bci);
   }
 
-  /// {@return what follows the method's name to tell the place, as ` line 17 @ 5` or ` @ 5`}
+  /// {@return the position after a method's name, as ` line 17 @ 5` or ` @ 5`}
   String position(Method method, int bci) {
     OptionalInt line = line(method, bci);
     return (line.isPresent() ? " line " + line.getAsInt() : "") + " @ " + bci;
@@ -26,14 +26,13 @@ final class Places {
     return classes.isOfJdk(method.holder());
   }
 
-  /// {@return whether the JDK marks `method` as one that HotSpot may replace; false if its class is
-  /// not reachable}
+  /// {@return whether `method` is an `@IntrinsicCandidate`; false if its class is not found}
   boolean isIntrinsicCandidate(Method method) {
     return classes.isIntrinsicCandidate(method);
   }
 
-  /// {@return the last method of `path` that is not the JDK's}
-  Optional<Method> changeable(List<Method> path) {
+  /// {@return the innermost method of `path` that does not belong to the JDK}
+  Optional<Method> innermostOwn(List<Method> path) {
     for (int i = path.size() - 1; i >= 0; i--) {
       if (!isOfJdk(path.get(i))) {
         return Optional.of(path.get(i));
