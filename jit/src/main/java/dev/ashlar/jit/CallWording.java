@@ -177,8 +177,8 @@ final class CallWording {
       case NOT_LOADED ->
           decision.reason().equals("unloaded signature classes")
               ? "load the classes in its signature early with that loader, for example by"
-                    + " Class.forName in a static initializer of the callee's class; check that"
-                    + " each is on the class path"
+                  + " Class.forName in a static initializer of the callee's class; check that"
+                  + " each is on the class path"
               : "check that its class is on the class path, and use it before the code becomes hot";
       case FORBIDDEN -> "nothing, unless the annotation or the command is yours";
       case COLD_CALL -> "nothing, unless a profiler shows time here: then warm up with real data";

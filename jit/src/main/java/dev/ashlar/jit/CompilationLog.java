@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.classfile.ClassFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -298,7 +299,7 @@ public final class CompilationLog {
   private Result result() {
     Result known = result;
     if (known == null) {
-      try (ClassFiles classes = ClassFiles.of(vm, jdks)) {
+      try (ClassFiles classes = classFiles()) {
         List<Finding> all = new Findings(this, classes, recording).all();
         known = new Result(all, classes.whyNoJdk());
       }
@@ -315,7 +316,13 @@ public final class CompilationLog {
 
   /// {@return the source lines of this log's methods; the caller closes it}
   public SourceLines sourceLines() {
-    return new SourceLines(ClassFiles.of(vm, jdks));
+    return new SourceLines(classFiles());
+  }
+
+  private ClassFiles classFiles() {
+    return new ClassFiles(
+        new ClassFiles.Origin(vm.jdk(), vm.release(), vm.featureVersion(), vm.properties()),
+        jdks.stream().map(JdkImage::classes).toList());
   }
 
   /// {@return those of [#findings] in the call trees of these methods, and of the methods that they

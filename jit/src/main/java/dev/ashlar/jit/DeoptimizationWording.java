@@ -60,8 +60,8 @@ final class DeoptimizationWording {
           log.vm().option("OmitStackTraceInFastThrow").orElse(Boolean.TRUE)
               ? "check the condition in the code instead of catching the exception"
               : "check the condition in the code instead of catching the exception; with"
-                    + " -XX:-OmitStackTraceInFastThrow each such exception is thrown by the"
-                    + " interpreter";
+                  + " -XX:-OmitStackTraceInFastThrow each such exception is thrown by the"
+                  + " interpreter";
       case "unloaded", "uninitialized" ->
           "find out why the class cannot be loaded or initialized, or load it early";
       default ->

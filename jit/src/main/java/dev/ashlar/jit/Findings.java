@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.classfile.ClassFiles;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.classfile.ClassFiles;
 import java.io.Closeable;
 import java.util.OptionalInt;
 

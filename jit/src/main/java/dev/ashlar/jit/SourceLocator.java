@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.classfile.ClassFiles;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -13,7 +14,9 @@ final class SourceLocator {
   }
 
   OptionalInt line(Method method, int bci) {
-    return bci < 0 ? OptionalInt.empty() : classes.line(method, bci);
+    return bci < 0
+        ? OptionalInt.empty()
+        : classes.line(method.holder(), method.name(), method.descriptor(), method.byteSize(), bci);
   }
 
   /// {@return the position after a method's name, as ` line 17 @ 5` or ` @ 5`}
@@ -28,7 +31,7 @@ final class SourceLocator {
 
   /// {@return whether `method` is an `@IntrinsicCandidate`; false if its class is not found}
   boolean isIntrinsicCandidate(Method method) {
-    return classes.isIntrinsicCandidate(method);
+    return classes.isIntrinsicCandidate(method.holder(), method.name(), method.descriptor());
   }
 
   /// {@return the innermost method of `path` that does not belong to the JDK}

@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.classfile;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,22 +12,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.jar.Attributes;
 
-/// Where a JVM had its classes from, as far as its system properties tell: the class path with what
-/// the manifests on it name, the module path, and the `lib` folders of programs that load their own
-/// jars and say where they are installed, as Maven does with `maven.home`.
-final class ClassPath {
-  /// A manifest may name jars that name it.
+/// The class path of a JVM by its system properties: the class path with the entries of its
+/// manifests, the module path, and the `lib` folders of programs that load their own jars, as Maven
+/// does from `maven.home`.
+public final class ClassPath {
+  /// A limit, because manifests may name each other.
   private static final int MOST = 5000;
 
   private final Map<String, String> properties;
   private final Set<Path> entries = new LinkedHashSet<>();
 
-  ClassPath(Map<String, String> properties) {
+  public ClassPath(Map<String, String> properties) {
     this.properties = properties;
   }
 
-  /// {@return folders with classes, and jars; each is there}
-  Set<Path> entries() {
+  /// {@return folders with classes, and jars, all of which exist}
+  public Set<Path> entries() {
     for (String entry : split("java.class.path")) {
       add(entry);
     }
@@ -53,14 +53,14 @@ final class ClassPath {
         add(path(entry));
       }
     } catch (InvalidPathException e) {
-      // Of another system.
+      // The path is of another operating system.
     }
   }
 
-  /// The JVM's current folder need not be ours.
+  /// Relative paths are relative to the JVM's current folder.
   private Path path(String entry) {
     if (entry.startsWith("//") || entry.startsWith("\\\\")) {
-      throw new InvalidPathException(entry, "of another computer, which a log must not reach");
+      throw new InvalidPathException(entry, "on another computer, which a log must not access");
     }
     return Path.of(properties.getOrDefault("user.dir", "")).resolve(entry);
   }
@@ -76,13 +76,13 @@ final class ClassPath {
     try (Archive file = Archive.open(jar, 0)) {
       for (String url : file.attribute(Attributes.Name.CLASS_PATH).orElse("").split("\\s+", -1)) {
         URI named = jar.toUri().resolve(URI.create(url));
-        // Another scheme means another file system, which would have to be loaded.
+        // The file system of another scheme would have to be loaded.
         if (!url.isEmpty() && "file".equals(named.getScheme())) {
           add(Path.of(named));
         }
       }
     } catch (IOException | RuntimeException e) {
-      // What it names stays unknown.
+      // Its entries stay unknown.
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.classfile;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,11 +8,11 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Where the lines of a class file come from, as its attribute `SourceDebugExtension` has it
-/// (JSR-45). Kotlin gives the code of an inlined function lines behind the end of the file, and
-/// maps them in two strata: to where the function is written, and to the line that calls it.
-final class SourceMap {
-  static final SourceMap NONE = new SourceMap();
+/// The source map of a class file in its attribute `SourceDebugExtension` (JSR-45). Kotlin gives
+/// the code of an inlined function line numbers after the end of the file. It maps them in two
+/// strata: to the function's own lines, and to the line that calls it.
+public final class SourceMap {
+  public static final SourceMap NONE = new SourceMap();
 
   private static final String CALLS = "KotlinDebug";
   private static final String WRITTEN = "Kotlin";
@@ -21,7 +21,7 @@ final class SourceMap {
   private static final Pattern RANGE =
       Pattern.compile("(\\d{1,9})(?:#(\\d{1,9}))?(?:,(\\d{1,9}))?:(\\d{1,9})(?:,(\\d{1,9}))?");
 
-  /// Lines from `output` on come from those of `file` from `first` on.
+  /// Maps `count` lines from `output` on to lines of `file` from `first` on.
   private record Range(int first, String file, int output, int count) {
     boolean has(int line) {
       return line >= output && line - output < count;
@@ -32,7 +32,7 @@ final class SourceMap {
 
   private SourceMap() {}
 
-  static SourceMap parse(String text) {
+  public static SourceMap parse(String text) {
     SourceMap map = new SourceMap();
     Map<String, String> files = new HashMap<>();
     List<Range> ranges = new ArrayList<>();
@@ -68,10 +68,10 @@ final class SourceMap {
     return map;
   }
 
-  /// {@return the line of the class's own file; empty if there is none}
+  /// {@return the line in the class's own file; empty if there is none}
   ///
-  /// @param sourceFile name of that file
-  OptionalInt line(int line, String sourceFile) {
+  /// @param sourceFile the name of the class's own file
+  public OptionalInt line(int line, String sourceFile) {
     for (String stratum : List.of(CALLS, WRITTEN)) {
       for (Range range : strata.getOrDefault(stratum, List.of())) {
         if (range.has(line)) {

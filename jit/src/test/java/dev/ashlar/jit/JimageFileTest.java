@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.internal.classfile.ClassFile;
+import dev.ashlar.jit.internal.classfile.JimageFile;
 import dev.ashlar.testing.Jdks;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
@@ -55,7 +57,7 @@ class ImageFileTest {
           .forEach(classes::add);
     }
     Collections.shuffle(classes, Random.from(random));
-    try (ImageFile image = ImageFile.open(image())) {
+    try (JimageFile image = JimageFile.open(image())) {
       for (Path file : classes.subList(0, 500)) {
         String name = file.subpath(2, file.getNameCount()).toString();
         assertThat(image.find(name)).as(name).isEqualTo(Files.readAllBytes(file));
@@ -71,10 +73,10 @@ class ImageFileTest {
     Path other = Jdks.find(17).orElse(HOME);
     JdkImage jdk = JdkImage.of(other);
     assertThat(jdk.version()).isEqualTo(release(other));
-    try (ImageFile image = jdk.open()) {
+    try (JimageFile image = jdk.classes().open()) {
       ClassFile string =
           Objects.requireNonNull(ClassFile.parse(Objects.requireNonNull(image.find(STRING))));
-      assertThat(string.line(new Method("java.lang.String", "length", "()I", -1), 0)).isPresent();
+      assertThat(string.line("length", "()I", -1, 0)).isPresent();
     }
   }
 
@@ -131,8 +133,8 @@ class ImageFileTest {
     for (int i = 0; i < ints; i++) {
       index.putInt(4 * i, Integer.reverseBytes(index.getInt(4 * i)));
     }
-    try (ImageFile image = ImageFile.open(write(bytes));
-        ImageFile original = ImageFile.open(image())) {
+    try (JimageFile image = JimageFile.open(write(bytes));
+        JimageFile original = JimageFile.open(image())) {
       int length = Objects.requireNonNull(original.find(STRING)).length;
       assertThat(image.find(STRING)).hasSize(length);
     }
@@ -159,7 +161,7 @@ class ImageFileTest {
           }
         }
       }
-      try (ImageFile image = ImageFile.open(write(bytes))) {
+      try (JimageFile image = JimageFile.open(write(bytes))) {
         image.find(STRING);
       } catch (IOException e) {
         assertThat(e).as("image %d", i).hasMessageContaining("modules");
@@ -170,7 +172,7 @@ class ImageFileTest {
       Files.write(cut, Arrays.copyOf(whole, length));
       assertThatThrownBy(
               () -> {
-                try (ImageFile image = ImageFile.open(cut)) {
+                try (JimageFile image = JimageFile.open(cut)) {
                   image.find(STRING);
                 }
               })
@@ -193,7 +195,7 @@ class ImageFileTest {
       }
       at += header >>> 3 == 0 ? 1 : 2 + (header & 7);
     }
-    try (ImageFile image = ImageFile.open(write(bytes))) {
+    try (JimageFile image = JimageFile.open(write(bytes))) {
       assertThatThrownBy(() -> image.find(STRING)).hasMessageContaining("jlink --compress");
     }
   }

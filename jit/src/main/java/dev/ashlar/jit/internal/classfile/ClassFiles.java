@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.classfile;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The classes a JVM ran, as far as its class path and its JDK can be reached from here. What
-/// cannot be opened or understood is as if it were not there.
+/// The class files of a JVM that has ended, as far as its class path and its JDK are still in
+/// place. Files that cannot be read count as missing.
 ///
-/// A log may come from anybody, so that it names a file is no reason to trust it: class files are
-/// read and never loaded. The JDK's classes are read from the JDK that runs this, or from one that
-/// the user names, and only if its full version is the log's.
-final class ClassFiles implements Closeable {
-  /// Of class files, in all: a log can name many that are long, and packed into little.
+/// A log may come from anybody, so class files are read and never loaded. The JDK's classes are
+/// read from the JDK that runs this code, or from one that the user names, and only if the full
+/// version equals the log's.
+public final class ClassFiles implements Closeable {
+  /// The limit for all class files: a log may name many large ones, compressed into little.
   private static final long MOST_BYTES = 1L << 30;
 
   private static final int BEFORE_MULTI_RELEASE = 8;
@@ -28,8 +28,17 @@ final class ClassFiles implements Closeable {
     static final Found NOWHERE = new Found(null, false);
   }
 
-  private final Vm vm;
-  private final List<JdkImage> jdks;
+  /// The JVM that had the classes.
+  ///
+  /// @param jdk its version as text
+  /// @param release its full version; empty if unknown
+  /// @param featureVersion 17 for JDK 17; 0 if unknown
+  /// @param properties its system properties
+  public record Origin(
+      String jdk, String release, int featureVersion, Map<String, String> properties) {}
+
+  private final Origin origin;
+  private final List<JdkClasses> jdks;
   private final Map<String, Found> known = new HashMap<>();
   private final List<ClassSource> opened = new ArrayList<>();
   private @Nullable List<ClassSource> path;
@@ -43,32 +52,30 @@ final class ClassFiles implements Closeable {
   private boolean jdkMissed;
   private long bytesRead;
 
-  private ClassFiles(Vm vm, List<JdkImage> jdks) {
-    this.vm = vm;
+  /// @param jdks that the user has named
+  public ClassFiles(Origin origin, List<JdkClasses> jdks) {
+    this.origin = origin;
     this.jdks = jdks;
   }
 
-  /// @param jdks that the user has named
-  static ClassFiles of(Vm vm, List<JdkImage> jdks) {
-    return new ClassFiles(vm, jdks);
-  }
-
   /// {@return the source line of a bytecode; empty if the class is not reachable or has no lines}
-  OptionalInt line(Method method, int bci) {
-    ClassFile file = find(method.holder()).file;
-    return file == null ? OptionalInt.empty() : file.line(method, bci);
+  ///
+  /// @param holder binary name of the class
+  /// @param byteSize of the method's bytecode; -1 if unknown
+  public OptionalInt line(String holder, String name, String descriptor, int byteSize, int bci) {
+    ClassFile file = find(holder).file;
+    return file == null ? OptionalInt.empty() : file.line(name, descriptor, byteSize, bci);
   }
 
-  /// {@return whether the JDK marks `method` as one that HotSpot may replace; false if its class is
-  /// not reachable}
-  boolean isIntrinsicCandidate(Method method) {
-    ClassFile file = find(method.holder()).file;
-    return file != null && file.isIntrinsicCandidate(method.name(), method.descriptor());
+  /// {@return whether the method is an `@IntrinsicCandidate`; false if its class is not found}
+  public boolean isIntrinsicCandidate(String holder, String name, String descriptor) {
+    ClassFile file = find(holder).file;
+    return file != null && file.isIntrinsicCandidate(name, descriptor);
   }
 
-  /// {@return whether the class is one of the JDK's own}
-  boolean isOfJdk(String holder) {
-    // A lambda's class belongs to the class it is written in.
+  /// {@return whether the class belongs to the JDK}
+  public boolean isOfJdk(String holder) {
+    // The class of a lambda belongs to the class in which it is written.
     int lambda = holder.indexOf("$$Lambda");
     int hidden = holder.indexOf('/');
     String written =
@@ -89,14 +96,14 @@ final class ClassFiles implements Closeable {
     return false;
   }
 
-  /// {@return why classes of the JDK that were asked for have no lines, and what helps; empty if
-  /// they have, or none was asked for}
-  Optional<String> whyNoJdk() {
+  /// {@return why requested classes of the JDK have no lines, with the remedy; empty if they have
+  /// lines, or none was requested}
+  public Optional<String> whyNoJdk() {
     return jdkMissed ? Optional.of(noJdk) : Optional.empty();
   }
 
   private Found find(String holder) {
-    // Hidden classes are in no file.
+    // Hidden classes have no file.
     return holder.indexOf('/') >= 0 ? Found.NOWHERE : known.computeIfAbsent(holder, this::search);
   }
 
@@ -133,7 +140,7 @@ final class ClassFiles implements Closeable {
         return new Found(ClassFile.parse(bytes), source.isOfJdk(name));
       }
     } catch (IOException | RuntimeException e) {
-      if (source instanceof ImageFile) {
+      if (source instanceof JimageFile) {
         noJdk = "lines of the JDK's classes are not known: " + e.getMessage();
       }
     }
@@ -144,14 +151,14 @@ final class ClassFiles implements Closeable {
     List<ClassSource> found = path;
     if (found == null) {
       found = new ArrayList<>();
-      for (Path entry : new ClassPath(vm.properties()).entries()) {
+      for (Path entry : new ClassPath(origin.properties()).entries()) {
         try {
           found.add(
               Files.isDirectory(entry)
                   ? new ClassFolder(entry)
                   : Archive.open(entry, javaVersion()));
         } catch (IOException | RuntimeException e) {
-          // Not there any more, or no archive: its classes have no lines.
+          // It is missing or not a jar, so its classes have no lines.
         }
       }
       opened.addAll(found);
@@ -160,7 +167,7 @@ final class ClassFiles implements Closeable {
     return found;
   }
 
-  /// The jars in jars, which are copied only if a class is nowhere else.
+  /// Jars in jars, which are copied only if a class is not found elsewhere.
   private List<ClassSource> nested() {
     List<ClassSource> found = nested;
     if (found == null) {
@@ -176,13 +183,16 @@ final class ClassFiles implements Closeable {
     return found;
   }
 
-  /// {@return whose classes count in a multi-release jar; 0 if it is not known}
+  /// {@return the version for multi-release jars; 0 if unknown}
   private int javaVersion() {
-    String chosen = vm.properties().getOrDefault("jdk.util.jar.version", "");
-    if (vm.properties().getOrDefault("jdk.util.jar.enableMultiRelease", "true").equals("false")) {
+    String chosen = origin.properties().getOrDefault("jdk.util.jar.version", "");
+    if (origin
+        .properties()
+        .getOrDefault("jdk.util.jar.enableMultiRelease", "true")
+        .equals("false")) {
       return BEFORE_MULTI_RELEASE;
     }
-    return chosen.matches("\\d{1,3}") ? Integer.parseInt(chosen) : vm.featureVersion();
+    return chosen.matches("\\d{1,3}") ? Integer.parseInt(chosen) : origin.featureVersion();
   }
 
   private @Nullable ClassSource jdk() {
@@ -202,22 +212,22 @@ final class ClassFiles implements Closeable {
   }
 
   private @Nullable ClassSource openJdk() throws IOException {
-    for (JdkImage named : jdks) {
-      if (named.version().equals(vm.release())) {
+    for (JdkClasses named : jdks) {
+      if (named.version().equals(origin.release())) {
         return named.open();
       }
     }
     String own = Runtime.version().toString();
-    if (own.equals(vm.release())) {
-      JdkImage running = JdkImage.of(Path.of(System.getProperty("java.home")));
-      if (running.version().equals(vm.release())) {
+    if (own.equals(origin.release())) {
+      JdkClasses running = JdkClasses.of(Path.of(System.getProperty("java.home")));
+      if (running.version().equals(origin.release())) {
         return running.open();
       }
     }
-    String home = vm.properties().getOrDefault("java.home", "");
+    String home = origin.properties().getOrDefault("java.home", "");
     noJdk =
         "lines of the JDK's classes are not known: the log is of JDK "
-            + vm.jdk()
+            + origin.jdk()
             + ", and this is JDK "
             + own
             + "; name the log's JDK with --jdk"

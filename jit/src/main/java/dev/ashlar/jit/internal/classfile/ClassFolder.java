@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.classfile;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// Class files in a folder.
-final class ClassFolder implements ClassSource {
+public final class ClassFolder implements ClassSource {
   private final Path folder;
 
-  ClassFolder(Path folder) {
+  public ClassFolder(Path folder) {
     this.folder = folder;
   }
 

@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.classfile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The file `lib/modules` of a JDK, in which its class files are (the jimage format, version 1).
-/// The content is checked wherever it is used: a damaged file is an `IOException`.
+/// The file `lib/modules` of a JDK with its class files, in the jimage format, version 1. The
+/// content is checked wherever it is used: a damaged file is an `IOException`.
 ///
 /// ```
 /// header     7 ints: magic, version, flags, resources, table length n, bytes of locations, of strings
@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 /// strings    modified UTF-8, each with a zero behind it; attributes are offsets in here
 /// contents   of the resources
 /// ```
-final class ImageFile implements ClassSource {
+public final class JimageFile implements ClassSource {
   private static final int MAGIC = 0xCAFEDADA;
   private static final int VERSION = 1 << 16;
   private static final int HEADER_BYTES = 7 * Integer.BYTES;
   private static final int SEED = 0x01000193;
 
-  /// More than thirty times that of a whole JDK.
+  /// More than thirty times the index of a JDK.
   private static final int MOST_INDEX_BYTES = 1 << 26;
 
   /// The kinds of attributes.
@@ -39,7 +39,7 @@ final class ImageFile implements ClassSource {
 
   private static final int MODULE = 1;
 
-  /// Between them are those of the package and of the name.
+  /// The kinds between are those of the package and of the name.
   private static final int EXTENSION = 4;
 
   private static final int OFFSET = 5;
@@ -58,7 +58,7 @@ final class ImageFile implements ClassSource {
   private final int strings;
   private final List<String> modules;
 
-  private ImageFile(Path file, FileChannel channel) throws IOException {
+  private JimageFile(Path file, FileChannel channel) throws IOException {
     this.file = file;
     this.channel = channel;
     ByteBuffer header = read(0, HEADER_BYTES);
@@ -66,7 +66,7 @@ final class ImageFile implements ClassSource {
       header.order(ByteOrder.LITTLE_ENDIAN);
     }
     if (header.getInt(0) != MAGIC || (header.getInt(4) & 0xFFFF_0000) != VERSION) {
-      throw new IOException(file + " is no image of modules, or of an unknown version");
+      throw new IOException(file + " is not a jimage file of version 1");
     }
     length = header.getInt(16);
     long locationBytes = header.getInt(20);
@@ -81,10 +81,10 @@ final class ImageFile implements ClassSource {
     modules = readModules();
   }
 
-  static ImageFile open(Path file) throws IOException {
+  public static JimageFile open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
-      return new ImageFile(file, channel);
+      return new JimageFile(file, channel);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -92,7 +92,7 @@ final class ImageFile implements ClassSource {
   }
 
   private IOException damaged(String what) {
-    return new IOException(file + " is damaged: " + what + " is not as it has to be");
+    return new IOException(file + " is damaged: " + what + " is invalid");
   }
 
   private ByteBuffer read(long from, int byteCount) throws IOException {

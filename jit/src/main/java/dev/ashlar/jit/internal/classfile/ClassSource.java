@@ -1,23 +1,23 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.classfile;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/// Where class files are read from. Files and folders are whatever a log names, so nothing in them
-/// is loaded, and no read is longer than a class file can reasonably be.
-interface ClassSource extends Closeable {
+/// A source of class files. A log may name any file, so nothing is loaded, and no read is longer
+/// than a class file.
+public interface ClassSource extends Closeable {
   /// Class files are far smaller.
   int MOST_BYTES = 1 << 24;
 
-  /// {@return the class file; null if it is not here}
+  /// {@return the class file; null if this source does not have it}
   ///
   /// @param name as `java/lang/String.class`
   /// @throws IOException if it cannot be read, or is longer than [#MOST_BYTES]
   byte @Nullable [] find(String name) throws IOException;
 
-  /// {@return whether a class file that is here is one of the JDK's own}
+  /// {@return whether a class file of this source belongs to the JDK}
   default boolean isOfJdk(String name) throws IOException {
     return false;
   }
@@ -25,7 +25,7 @@ interface ClassSource extends Closeable {
   @Override
   default void close() throws IOException {}
 
-  /// {@return all that is left of `in`}
+  /// {@return the rest of `in`}
   ///
   /// @throws IOException if that is more than [#MOST_BYTES]
   static byte[] readAll(InputStream in) throws IOException {

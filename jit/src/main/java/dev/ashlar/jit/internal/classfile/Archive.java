@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.classfile;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,20 +19,19 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/// Class files in a jar. If it is a multi-release jar, those that a JVM of some version takes; if
-/// it is packed as Spring Boot does, also those in its folders and, as sources of their own, in its
-/// jars.
-final class Archive implements ClassSource {
-  /// Folders of classes: a jar's own, and those of executable jars and wars.
+/// Class files in a jar. Of a multi-release jar, those for a version of Java. Of a jar or war of
+/// Spring Boot, also those in its folders of classes; its jars are sources of their own.
+public final class Archive implements ClassSource {
+  /// Folders of classes in jars, executable jars and wars.
   private static final List<String> FOLDERS = List.of("", "BOOT-INF/classes/", "WEB-INF/classes/");
 
-  /// Folders of jars in those.
+  /// Folders of jars in executable jars and wars.
   private static final List<String> JAR_FOLDERS =
       List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/");
 
   private static final int MOST_JARS = 2000;
 
-  /// Of the jars in a jar, which are copied to be read.
+  /// The limit for the jars in a jar, which are copied.
   private static final long MOST_JAR_BYTES = 1L << 30;
 
   private static final String VERSIONS = "META-INF/versions/";
@@ -42,7 +41,7 @@ final class Archive implements ClassSource {
   private static final int END_BYTES = 22;
   private static final int LONGEST_COMMENT = 0xFFFF;
 
-  /// Of the list of files at the end, which `ZipFile` reads as a whole: a million files.
+  /// The limit for the central directory, which `ZipFile` reads as a whole: a million files.
   private static final int MOST_LIST_BYTES = 1 << 27;
 
   private final ZipFile zip;
@@ -50,7 +49,7 @@ final class Archive implements ClassSource {
   private final Optional<Attributes> manifest;
   private final boolean multiRelease;
 
-  /// The file itself, if it is a copy.
+  /// The file to delete, if this is a copy.
   private @Nullable Path temporary;
 
   private Archive(ZipFile zip, int javaVersion) throws IOException {
@@ -63,10 +62,10 @@ final class Archive implements ClassSource {
 
   /// Opens a jar.
   ///
-  /// @param javaVersion whose classes count, if there are several; 0 if it is not known
-  /// @throws IOException if it is none, or its list of files is longer than any jar's
-  static Archive open(Path file, int javaVersion) throws IOException {
-    requireShortList(file);
+  /// @param javaVersion for multi-release jars; 0 if unknown
+  /// @throws IOException if it is not a jar, or its central directory is too long
+  public static Archive open(Path file, int javaVersion) throws IOException {
+    requireShortDirectory(file);
     ZipFile zip = new ZipFile(file.toFile());
     try {
       return new Archive(zip, javaVersion);
@@ -76,9 +75,9 @@ final class Archive implements ClassSource {
     }
   }
 
-  /// The end of the file says how many bytes `ZipFile` will allocate. Whatever looks like that end
-  /// is checked, since which one counts is `ZipFile`'s to decide.
-  private static void requireShortList(Path file) throws IOException {
+  /// The end record of a zip file says how many bytes `ZipFile` will allocate. All that look like
+  /// such a record are checked, since it is not known which one `ZipFile` takes.
+  private static void requireShortDirectory(Path file) throws IOException {
     try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
       byte[] end = new byte[(int) Math.min(in.length(), END_BYTES + LONGEST_COMMENT)];
       in.seek(in.length() - end.length);
@@ -101,7 +100,7 @@ final class Archive implements ClassSource {
   }
 
   /// {@return an attribute of the manifest's main section}
-  Optional<String> attribute(Attributes.Name name) {
+  public Optional<String> attribute(Attributes.Name name) {
     return manifest.map(attributes -> attributes.getValue(name));
   }
 
@@ -126,9 +125,8 @@ final class Archive implements ClassSource {
     return null;
   }
 
-  /// {@return the jars in this one}, each a copy in a temporary file. What cannot be read is left
-  /// out.
-  List<ClassSource> nested() {
+  /// {@return the jars in this one}, each a copy in a temporary file. Unreadable ones are omitted.
+  public List<ClassSource> nested() {
     List<ClassSource> jars = new ArrayList<>();
     long[] bytesLeft = {MOST_JAR_BYTES};
     zip.stream()

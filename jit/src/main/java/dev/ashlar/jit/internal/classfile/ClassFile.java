@@ -1,4 +1,4 @@
-package dev.ashlar.jit;
+package dev.ashlar.jit.internal.classfile;
 
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -13,14 +13,13 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The lines and the intrinsic candidates of a class, out of its file (JVM specification, chapter
-/// 4).
-final class ClassFile {
+/// The line numbers and the intrinsic candidates in a class file (JVM specification, chapter 4).
+public final class ClassFile {
   private static final int MAGIC = 0xCAFEBABE;
   private static final String INTRINSIC_CANDIDATE =
       "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 
-  /// From the bytecode at an index on, the code comes from a line.
+  /// An entry of a `LineNumberTable`.
   private record LineStart(int bci, int line) {}
 
   private record Entry(boolean intrinsicCandidate, int codeBytes, List<LineStart> lines) {}
@@ -35,15 +34,15 @@ final class ClassFile {
   private String sourceFile = "";
   private @Nullable String[] texts = {};
 
-  /// Of a String constant the index of its text.
+  /// The index of the text of a String constant.
   private int[] textOf = {};
 
   private ClassFile(byte[] bytes) {
     in = ByteBuffer.wrap(bytes);
   }
 
-  /// {@return null if `bytes` are no class file}
-  static @Nullable ClassFile parse(byte[] bytes) {
+  /// {@return null if `bytes` are not a class file}
+  public static @Nullable ClassFile parse(byte[] bytes) {
     ClassFile file = new ClassFile(bytes);
     try {
       return file.read() ? file : null;
@@ -52,17 +51,19 @@ final class ClassFile {
     }
   }
 
-  /// {@return the source line of a bytecode; empty if there is none, or the method has another
-  /// length here: then the file is of another version than the class that ran}
-  OptionalInt line(Method method, int bci) {
-    Entry entry = methods.get(method.name() + method.descriptor());
-    if (entry == null || (method.byteSize() >= 0 && method.byteSize() != entry.codeBytes)) {
+  /// {@return the source line of a bytecode; empty if there is none, or if the method has another
+  /// size, because then the class that ran had another version}
+  ///
+  /// @param byteSize of the method's bytecode; -1 if unknown
+  public OptionalInt line(String name, String descriptor, int byteSize, int bci) {
+    Entry entry = methods.get(name + descriptor);
+    if (entry == null || (byteSize >= 0 && byteSize != entry.codeBytes)) {
       return OptionalInt.empty();
     }
     int line = 0;
     int from = -1;
     for (LineStart start : entry.lines) {
-      // They need not be in order.
+      // The entries may be in any order.
       if (start.bci <= bci && start.bci >= from) {
         from = start.bci;
         line = start.line;
@@ -71,7 +72,7 @@ final class ClassFile {
     return line == 0 ? OptionalInt.empty() : sourceMap.line(line, sourceFile);
   }
 
-  boolean isIntrinsicCandidate(String name, String descriptor) {
+  public boolean isIntrinsicCandidate(String name, String descriptor) {
     Entry entry = methods.get(name + descriptor);
     return entry != null && entry.intrinsicCandidate;
   }
@@ -140,7 +141,7 @@ final class ClassFile {
         }
         case 5, 6 -> {
           skip(8);
-          // A long or a double takes two places.
+          // A long or a double takes two indices.
           i++;
         }
         case 8 -> textOf[i] = unsigned();
@@ -151,7 +152,7 @@ final class ClassFile {
     }
   }
 
-  /// Of a class file in the modified UTF-8 that it has, with its length in front.
+  /// Decodes modified UTF-8 after its length.
   private static @Nullable String text(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       return in.readUTF();
@@ -208,8 +209,8 @@ final class ClassFile {
     return new Entry(entry.intrinsicCandidate, entry.codeBytes, lines);
   }
 
-  /// The annotation has no elements, so its two bytes of type and two zeros can be looked for
-  /// without understanding those before it.
+  /// The annotation has no elements: two bytes of type and two zeros, which are found without
+  /// parsing the annotations before it.
   private boolean isMarked(int end) {
     for (int at = in.position() + 2; at + 4 <= end; at++) {
       int type = in.getShort(at) & 0xFFFF;
