@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Findings about single calls: not inlined, or intrinsics.
+/// Findings about calls that are not inlined, and about intrinsics.
 final class CallFindings {
   /// C2 compiles a method after some thousand calls. Calls that were counted less often than this
   /// are not reported.
   private static final double REPORTED_CALLS = 1000;
 
-  /// A cold call is reported only if its count is this high all the same.
+  /// Cold calls with lower counts are not reported.
   private static final double REPORTED_COLD_CALLS = 10 * REPORTED_CALLS;
 
-  /// If the call is inlined so many times more often than not, the rest is in cold callers.
+  /// If a call is inlined so many times more often than not, the rest is in cold callers.
   private static final double MOSTLY = 4;
 
   private final CompilationLog log;
@@ -45,7 +45,7 @@ final class CallFindings {
     staleProfiles.values().forEach(stats -> add(Kind.STALE_PROFILE, stats));
     for (CallSiteStats.SiteStats stats : sites.notInlined()) {
       if (!staleProfiles.containsKey(CallSiteStats.SiteKey.of(stats.path(), stats.site()))) {
-        refusal(stats);
+        addUnlessMostlyInlined(stats);
       }
     }
     sites
@@ -58,7 +58,7 @@ final class CallFindings {
     return findings;
   }
 
-  private void refusal(CallSiteStats.SiteStats stats) {
+  private void addUnlessMostlyInlined(CallSiteStats.SiteStats stats) {
     if (stats.weightedCount() < REPORTED_CALLS
         || stats.inlinedCount() > MOSTLY * stats.weightedCount()) {
       return;
@@ -74,8 +74,8 @@ final class CallFindings {
     }
   }
 
-  /// A LambdaForm of java.lang.invoke that is compiled by itself serves callers that C2 has not
-  /// compiled yet. In compiled callers it is inlined, and the handle is a constant.
+  /// A LambdaForm that is compiled by itself serves callers that C2 has not compiled yet. In
+  /// callers compiled by C2 it is inlined, and the handle is a constant.
   private static boolean isSharedForm(Method root) {
     return root.holder().startsWith("java.lang.invoke.");
   }

@@ -4,7 +4,7 @@ import dev.ashlar.jit.Finding.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Explains HotSpot's reasons for not inlining a call, with advice for each.
+/// Explains why calls are not inlined, with advice.
 final class CallWording {
   private static final String NOT_YOURS =
       "no code of the program is inlined around it, and the log does not show its callers; a"
@@ -22,46 +22,7 @@ final class CallWording {
 
   /// {@return the kind of a call that was not inlined}
   Kind kindOf(Decision decision) {
-    String reason = decision.reason();
-    // A virtual call also remains where the receiver's method was refused for another reason.
-    if (decision.verdict() == Verdict.VIRTUAL
-        && (reason.isEmpty()
-            || reason.equals("virtual call")
-            || reason.equals("no static binding"))) {
-      return Kind.VIRTUAL_CALL;
-    }
-    if (decision.isCold()) {
-      return Kind.COLD_CALL;
-    }
-    if (limits.isHuge(decision.target().byteSize())) {
-      return Kind.HUGE_METHOD;
-    }
-    return switch (reason) {
-      case "hot method too big" -> Kind.HOT_METHOD_TOO_BIG;
-      case "too big" -> Kind.TOO_BIG;
-      case "already compiled into a big method", "already compiled into a medium method" ->
-          Kind.ALREADY_COMPILED;
-      case "inlining too deep", "MaxForceInlineLevel" -> Kind.TOO_DEEP;
-      case "recursive inlining too deep", "recursive inlining is too deep" -> Kind.RECURSIVE;
-      case "size > DesiredMethodLimit", "NodeCountInliningCutoff" -> Kind.INLINING_BUDGET;
-      case "unloaded signature classes",
-          "failed initial checks",
-          "callee's klass not linked yet",
-          "callee's klass not initialized yet",
-          "method holder not initialized",
-          "not inlineable" ->
-          Kind.NOT_LOADED;
-      case "native method" -> Kind.NATIVE_CALL;
-      case "receiver not constant", "MemberName not constant" -> Kind.METHOD_HANDLE;
-      case "don't inline by annotation",
-          "disallowed by CompileCommand",
-          "disallowed by ciReplay",
-          "don't inline Throwable constructors",
-          "exception method",
-          "method changes current thread" ->
-          Kind.FORBIDDEN;
-      default -> Kind.REFUSED;
-    };
+    return InliningFailureReason.kindOf(decision, limits.isHuge(decision.target().byteSize()));
   }
 
   String meaning(Kind kind, Decision decision, CallSite site) {
@@ -106,7 +67,7 @@ final class CallWording {
   }
 
   private static String budget(Decision decision) {
-    return decision.reason().equals("NodeCountInliningCutoff")
+    return InliningFailureReason.of(decision) == InliningFailureReason.NODE_BUDGET
         ? "C2's node budget (NodeCountInliningCutoff)"
         : "the bytecode budget of the compilation (DesiredMethodLimit)";
   }
@@ -115,7 +76,7 @@ final class CallWording {
   /// that the parent loader has it (`ciSignature`, `SystemDictionary::find_instance_klass`).
   private static String notLoaded(Decision decision) {
     String callee = decision.target().shortName();
-    if (decision.reason().equals("unloaded signature classes")) {
+    if (InliningFailureReason.of(decision) == InliningFailureReason.UNLOADED_SIGNATURE) {
       return "when the caller was compiled, the class loader of "
           + Method.simpleName(decision.target().holder())
           + " had not yet resolved a class in the signature of "
@@ -146,8 +107,8 @@ final class CallWording {
         + ": more than two receiver types, and none reaches TypeProfileMajorReceiverPercent";
   }
 
-  /// What to do: about the callee if its own size prevents inlining, else about the code around the
-  /// call. The JDK's own code cannot be changed, only the code that calls it.
+  /// Returns advice about the callee if its size prevents inlining, else about the caller. Code of
+  /// the JDK cannot be changed, so the advice is about the code that calls it.
   String advice(Kind kind, CallSiteStats.SiteStats stats) {
     List<Method> path = stats.path();
     Decision decision = stats.decision();
@@ -175,7 +136,7 @@ final class CallWording {
               : callerAdvice(kind, path.get(0));
       case NATIVE_CALL -> "call it less often, with more work in each call";
       case NOT_LOADED ->
-          decision.reason().equals("unloaded signature classes")
+          InliningFailureReason.of(decision) == InliningFailureReason.UNLOADED_SIGNATURE
               ? "load the classes in its signature early with that loader, for example by"
                   + " Class.forName in a static initializer of the callee's class; check that"
                   + " each is on the class path"
@@ -232,36 +193,41 @@ final class CallWording {
 
   List<Metric> numbers(Kind kind, CallSiteStats.SiteStats stats) {
     Method target = stats.decision().target();
-    String reason = stats.decision().reason();
+    InliningFailureReason reason = InliningFailureReason.of(stats.decision());
     List<Metric> numbers = new ArrayList<>();
     if (target.byteSize() > 0 && kind != Kind.INTRINSIC_USED) {
       numbers.add(Metric.bytecode(target.byteSize()));
     }
     switch (kind) {
-      case HOT_METHOD_TOO_BIG -> numbers.add(limits.quantity("FreqInlineSize"));
-      case TOO_BIG -> numbers.add(limits.quantity("MaxInlineSize"));
-      case HUGE_METHOD -> numbers.add(limits.quantity("HugeMethodLimit"));
+      case HOT_METHOD_TOO_BIG -> numbers.add(limits.metric("FreqInlineSize"));
+      case TOO_BIG -> numbers.add(limits.metric("MaxInlineSize"));
+      case HUGE_METHOD -> numbers.add(limits.metric("HugeMethodLimit"));
       case TOO_DEEP -> {
         numbers.add(Metric.inlineLevel(stats.path().size() - 1));
         numbers.add(
-            limits.quantity(reason.equals("MaxForceInlineLevel") ? reason : "MaxInlineLevel"));
+            limits.metric(
+                reason == InliningFailureReason.FORCED_TOO_DEEP
+                    ? "MaxForceInlineLevel"
+                    : "MaxInlineLevel"));
       }
-      case RECURSIVE -> numbers.add(limits.quantity("MaxRecursiveInlineLevel"));
+      case RECURSIVE -> numbers.add(limits.metric("MaxRecursiveInlineLevel"));
       case ALREADY_COMPILED -> {
-        boolean medium = reason.contains("medium");
+        boolean medium = reason == InliningFailureReason.COMPILED_MEDIUM;
         Metric limit =
             medium
                 ? Metric.limit("InlineSmallCode", limits.value("InlineSmallCode"), 4)
-                : limits.quantity("InlineSmallCode");
+                : limits.metric("InlineSmallCode");
         codeSize(target, limit.value(), numbers);
         numbers.add(limit);
       }
       case INLINING_BUDGET ->
           numbers.add(
-              limits.quantity(
-                  reason.equals("NodeCountInliningCutoff") ? reason : "DesiredMethodLimit"));
+              limits.metric(
+                  reason == InliningFailureReason.NODE_BUDGET
+                      ? "NodeCountInliningCutoff"
+                      : "DesiredMethodLimit"));
       default -> {
-        // The others have no limit.
+        // No limit applies.
       }
     }
     if (stats.site().count() >= 0) {
@@ -270,7 +236,7 @@ final class CallWording {
     return List.copyOf(numbers);
   }
 
-  /// The callee may have been recompiled to less code since; then its size explains nothing.
+  /// Adds the size of the callee's nmethod, unless the callee was recompiled to less code since.
   private void codeSize(Method target, double limit, List<Metric> numbers) {
     Compilation compilation = log.currentCode(target);
     if (compilation != null && limit >= 0 && compilation.codeBytes() > limit) {

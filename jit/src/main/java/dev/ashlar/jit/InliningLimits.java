@@ -1,6 +1,6 @@
 package dev.ashlar.jit;
 
-/// HotSpot's limits on inlining, as the JVM's command line has them, or their defaults.
+/// HotSpot's inlining limits: from the JVM's command line, else the defaults.
 final class InliningLimits {
   private final Vm vm;
 
@@ -8,17 +8,18 @@ final class InliningLimits {
     this.vm = vm;
   }
 
-  /// {@return the limit, whose value is -1 where it is not known}
-  Metric quantity(String flag) {
+  /// {@return the limit; its value is -1 if unknown}
+  Metric metric(String flag) {
     return Metric.limit(flag, value(flag));
   }
 
-  /// {@return the limit's value; -1 if the log does not have it, and its default is not known}
+  /// {@return the value of the limit; -1 if neither the log nor this class has it}
   long value(String flag) {
     return vm.flag(flag).orElseGet(() -> defaultOf(flag));
   }
 
-  /// Tiered compilation raises the default where C2 was tuned with it (`CompilerConfig`).
+  /// The default depends on the platform and on tiered compilation (`c2_globals_*.hpp`,
+  /// `CompilerConfig`).
   private long smallCode() {
     boolean tuned = vm.cpu().equals("amd64") || vm.cpu().equals("aarch64");
     return tuned ? (vm.isTiered() ? 2500 : 1000) : -1;
@@ -38,7 +39,7 @@ final class InliningLimits {
     };
   }
 
-  /// {@return whether a method of this many bytes of bytecode is never compiled}
+  /// {@return whether a method with this size of bytecode is never compiled}
   boolean isHuge(int byteSize) {
     return byteSize > value("HugeMethodLimit")
         && vm.option("DontCompileHugeMethods").orElse(Boolean.TRUE);

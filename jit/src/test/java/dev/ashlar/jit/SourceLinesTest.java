@@ -205,6 +205,6 @@ class SourceLinesTest {
   })
   void theDefaultOfInlineSmallCodeDependsOnCpuAndFlags(String cpu, String flag, String told) {
     Vm vm = new Vm("", "25+36", cpu, List.of(flag), "", Map.of(), 0, 0);
-    assertThat(new InliningLimits(vm).quantity("InlineSmallCode").text()).isEqualTo(told);
+    assertThat(new InliningLimits(vm).metric("InlineSmallCode").text()).isEqualTo(told);
   }
 }

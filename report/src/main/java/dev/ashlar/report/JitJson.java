@@ -199,7 +199,7 @@ public final class JitJson {
     json.put("said", f.said());
     json.put("meaning", f.meaning());
     json.put("advice", f.advice());
-    json.put("numbers", f.numbers().stream().map(JitJson::quantity).toList());
+    json.put("numbers", f.numbers().stream().map(JitJson::metric).toList());
     json.put("receivers", f.receivers());
     json.put("otherReceiverCount", f.otherReceiverCount());
     json.put("certainty", f.certainty().name());
@@ -214,12 +214,12 @@ public final class JitJson {
     return json;
   }
 
-  private static Map<String, Object> quantity(Metric quantity) {
+  private static Map<String, Object> metric(Metric metric) {
     Map<String, Object> json = new LinkedHashMap<>();
-    double value = quantity.value();
-    json.put("name", quantity.name());
+    double value = metric.value();
+    json.put("name", metric.name());
     json.put("value", value == Math.rint(value) ? (Object) (long) value : (Object) value);
-    json.put("text", quantity.text());
+    json.put("text", metric.text());
     return json;
   }
 
