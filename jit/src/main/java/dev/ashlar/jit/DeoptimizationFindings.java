@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Findings about deoptimizations and failed compilations.
 final class DeoptimizationFindings {
-  /// HotSpot drops an assumption after a few uncommon traps. More than this cost time.
+  /// HotSpot drops an assumption after a few uncommon traps (`PerMethodTrapLimit`,
+  /// `PerBytecodeTrapLimit`). Fewer traps than this are not reported.
   private static final long REPEATED_TRAPS = 50;
 
   /// HotSpot recompiles once or twice while a program warms up.

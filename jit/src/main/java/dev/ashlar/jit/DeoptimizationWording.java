@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /// Explains deoptimizations and failed compilations, with advice.
 final class DeoptimizationWording {
-  /// Checks that C2 hoists out of loops, until they have failed.
+  /// Checks that C2 hoists out of loops until they fail.
   private static final Set<String> LOOP_CHECKS =
       Set.of(
           "predicate",
@@ -121,8 +121,8 @@ final class DeoptimizationWording {
         .collect(Collectors.joining(", "));
   }
 
-  /// Some compilations end without code and need no attention: the code was not needed any more, or
-  /// HotSpot tries again.
+  /// {@return whether the failure needs no action: the code is not needed any more, or HotSpot
+  /// retries}
   boolean isHarmless(String failure) {
     return failure.equals("stale task")
         || failure.contains("concurrent class loading")

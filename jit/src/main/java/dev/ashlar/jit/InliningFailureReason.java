@@ -4,8 +4,8 @@ import dev.ashlar.jit.Finding.Kind;
 import java.util.HashMap;
 import java.util.Map;
 
-/// HotSpot's reasons for not inlining a call, as the log has them (`InlineTree`, `bytecodeInfo.cpp`;
-/// `GraphBuilder`, `c1_GraphBuilder.cpp`).
+/// HotSpot's reasons for not inlining a call, as the log has them (`InlineTree`,
+/// `bytecodeInfo.cpp`; `GraphBuilder`, `c1_GraphBuilder.cpp`).
 enum InliningFailureReason {
   VIRTUAL_CALL(Kind.VIRTUAL_CALL, "", "virtual call", "no static binding"),
   UNREACHED(Kind.COLD_CALL, "call site not reached", "never executed"),
@@ -73,7 +73,9 @@ enum InliningFailureReason {
     InliningFailureReason reason = of(decision);
     // A virtual call may also remain because a receiver type's method was not inlined.
     if (reason == VIRTUAL_CALL) {
-      return decision.verdict() == Verdict.VIRTUAL ? Kind.VIRTUAL_CALL : huge ? Kind.HUGE_METHOD : Kind.REFUSED;
+      return decision.verdict() == Verdict.VIRTUAL
+          ? Kind.VIRTUAL_CALL
+          : huge ? Kind.HUGE_METHOD : Kind.REFUSED;
     }
     return reason.kind == Kind.COLD_CALL || !huge ? reason.kind : Kind.HUGE_METHOD;
   }

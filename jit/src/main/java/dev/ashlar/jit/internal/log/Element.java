@@ -2,13 +2,13 @@ package dev.ashlar.jit.internal.log;
 
 import java.util.Arrays;
 
-/// A tag of the log, in place: its name and its attributes. HotSpot writes one tag a line, all of
-/// them as `<name key='value' …>`, and escapes quotes and brackets inside of values.
+/// A tag of the log, parsed in place: its name and its attributes. HotSpot writes one tag per line,
+/// as `<name key='value' …>`, and escapes quotes and brackets in values.
 public final class Element {
   private static final int MOST_ATTRIBUTES = 64;
 
-  /// The quote; a tag's beginning, which is inside of a value only where two writers met; and
-  /// control characters, which HotSpot escapes in names.
+  /// The quote, `<` and control characters. HotSpot escapes the last two, so they are in a value
+  /// only if the tag is torn.
   private static final boolean[] ENDS_VALUE = new boolean[256];
 
   static {
@@ -37,7 +37,7 @@ public final class Element {
     this.names = names;
   }
 
-  /// Looks at the tag that begins with the `<` at `from`; its attributes are read when asked for.
+  /// Begins at the tag whose `<` is at `from`. Attributes are parsed when they are needed.
   public void set(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     start = from;
@@ -59,11 +59,11 @@ public final class Element {
   }
 
   private static boolean isNamePart(byte b) {
-    // Letters, digits and '_'; the few other characters above '>' need not be told apart from them.
+    // Letters, digits and '_'; the few other characters above '>' do not matter.
     return b > '>' || (b >= '0' && b <= '9');
   }
 
-  /// {@return the tag, which is looked up at once; [Tag#UNWANTED] if nobody wants it}
+  /// {@return the tag; [Tag#UNWANTED] if no reader needs it}
   public Tag tag() {
     return tag;
   }
@@ -73,12 +73,12 @@ public final class Element {
     return names.of(bytes, start + 1, nameEnd);
   }
 
-  /// {@return whether the name ends where it should; one that is torn does not}
+  /// {@return whether the name is complete}
   public boolean isNameWhole() {
     return nameWhole;
   }
 
-  /// {@return whether something was asked for since [#set] that is missing or no number}
+  /// {@return whether a value requested since [#set] is missing or malformed}
   public boolean isUnreadable() {
     return unreadable;
   }
@@ -95,13 +95,13 @@ public final class Element {
     return true;
   }
 
-  /// {@return whether the tag is closed on this line; a torn one is not}
+  /// {@return whether the tag is closed on this line}
   public boolean isWhole() {
     readAttributes();
     return whole;
   }
 
-  /// {@return where the tag ended}
+  /// {@return the index after the tag}
   public int endOffset() {
     readAttributes();
     return end;
@@ -116,7 +116,7 @@ public final class Element {
     }
   }
 
-  /// {@return the index of the `>`; -1 if the tag is torn before it}
+  /// {@return the index of the `>`; -1 if there is none}
   private int readAttributes(byte[] bytes, int from, int limit) {
     int found = 0;
     int at = from;
@@ -171,15 +171,15 @@ public final class Element {
     return -1;
   }
 
-  /// The index of an attribute that a tag always has.
+  /// {@return the index of a mandatory attribute; -1 if it is missing}
   private int findNeeded(String key) {
     int i = find(key);
     unreadable |= i < 0;
     return i;
   }
 
-  /// {@return whether there is an attribute that a tag may have, and that says much; one whose name
-  /// is nearly that is damaged}
+  /// {@return whether an optional attribute is present} A misspelled name of the same length makes
+  /// the tag unreadable.
   public boolean hasDecisive(String key) {
     boolean found = has(key);
     for (int i = 0; !found && i < count; i++) {
@@ -200,31 +200,31 @@ public final class Element {
     return i < 0 ? "" : names.of(bytes, valueStart[i], valueEnd[i]);
   }
 
-  /// {@return the value of `key`, which the tag always has}
+  /// {@return the value of a mandatory `key`}
   public String neededText(String key) {
     int i = findNeeded(key);
     return i < 0 ? "" : names.of(bytes, valueStart[i], valueEnd[i]);
   }
 
-  /// {@return the number under `key`, or `otherwise` where there is none}
+  /// {@return the number of `key`; `otherwise` if it is missing}
   public long number(String key, long otherwise) {
     int i = find(key);
     return i < 0 ? otherwise : parse(valueStart[i], valueEnd[i], otherwise);
   }
 
-  /// {@return the number under `key`, which the tag always has; -1 where it has not}
+  /// {@return the number of a mandatory `key`; -1 if it is missing}
   public int neededNumber(String key) {
     int i = findNeeded(key);
     return i < 0 ? -1 : (int) Math.min(Integer.MAX_VALUE, parse(valueStart[i], valueEnd[i], -1));
   }
 
-  /// An id of a type, a class or a method; -1 where there is none.
+  /// {@return an id of a type, a class or a method; -1 if it is missing}
   public int id(String key) {
     long id = number(key, -1);
     return id >= 0 && id <= Integer.MAX_VALUE ? (int) id : -1;
   }
 
-  /// An id that the tag always has; -1 where it has not.
+  /// {@return a mandatory id; -1 if it is missing}
   public int neededId(String key) {
     findNeeded(key);
     return id(key);
@@ -249,20 +249,20 @@ public final class Element {
     return negative ? -value : value;
   }
 
-  /// {@return the decimal fraction under `key`, or `otherwise`}
+  /// {@return the decimal fraction of `key`, or `otherwise`}
   public double fraction(String key, double otherwise) {
     int i = find(key);
     return i < 0 ? otherwise : fraction(i, otherwise);
   }
 
-  /// {@return the time under `key`, which the tag always has; NaN where it has not}
+  /// {@return the time of a mandatory `key`; NaN if it is missing}
   public double neededFraction(String key) {
     int i = findNeeded(key);
     return i < 0 ? Double.NaN : fraction(i, Double.NaN);
   }
 
-  /// The separator is a comma where the JVM's locale (LC_NUMERIC) has one: HotSpot prints with C's
-  /// `printf`, and the launcher calls `setlocale`.
+  /// The separator depends on the locale (LC_NUMERIC), because HotSpot prints with C's `printf` and
+  /// the launcher calls `setlocale`.
   private double fraction(int i, double otherwise) {
     int at = valueStart[i];
     int to = valueEnd[i];
@@ -289,9 +289,9 @@ public final class Element {
     return value;
   }
 
-  /// Fills `ids` with the numbers under `key`, which are separated by spaces.
+  /// Fills `ids` with the numbers of `key`, which are separated by spaces.
   ///
-  /// @return how many there were
+  /// @return their number
   public int ids(String key, int[] ids) {
     int i = find(key);
     if (i < 0) {

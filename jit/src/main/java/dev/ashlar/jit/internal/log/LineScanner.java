@@ -7,10 +7,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Lines of a stream of bytes, found in place: after [#next] the current line is `buffer[start,
-/// end)` without its line feed. A line longer than [#LONGEST] comes in pieces.
+/// Splits a stream into lines in place: after [#next] the current line is `buffer[start, end)`,
+/// without its line feed. A line longer than [#LONGEST] is split.
 public final class LineScanner {
-  /// Longer than any line HotSpot writes on its own; what is longer is no log.
+  /// Longer than any line that HotSpot writes.
   public static final int LONGEST = 1 << 22;
 
   private static final int BLOCK = 1 << 18;
@@ -67,7 +67,7 @@ public final class LineScanner {
     return indexOf(buffer, from, limit, '\n');
   }
 
-  /// {@return where a character of ASCII is first in `bytes[from, to)`; -1 if it is not}
+  /// {@return the first index of an ASCII character in `bytes[from, to)`; -1 if there is none}
   public static int indexOf(byte[] bytes, int from, int to, char wanted) {
     long eight = ONES * wanted;
     int at = from;
@@ -86,7 +86,7 @@ public final class LineScanner {
     return -1;
   }
 
-  /// Makes room behind the line begun, which moves to the front, and reads more.
+  /// Moves the incomplete line to the front, and reads more.
   private void fill() throws IOException {
     if (start > 0) {
       System.arraycopy(buffer, start, buffer, 0, limit - start);
@@ -122,7 +122,7 @@ public final class LineScanner {
     return complete;
   }
 
-  /// {@return how many bytes were read so far}
+  /// {@return the number of bytes read so far}
   public long byteCount() {
     return bytes;
   }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// The tags of a log that somebody wants to see.
+/// The tags of a log that the readers need.
 public enum Tag {
   HOTSPOT_LOG,
   HOTSPOT_LOG_DONE,
@@ -52,7 +52,7 @@ public enum Tag {
   END_FRAGMENT,
   END_LATE_INLINE,
   FAILURE,
-  // What happens to code later; the first two are in compilations too.
+  // Events of compiled code; the first two occur in compilations too.
   UNCOMMON_TRAP,
   JVMS,
   END_UNCOMMON_TRAP,
@@ -79,19 +79,19 @@ public enum Tag {
     }
   }
 
-  /// {@return the name as a log has it}
+  /// {@return the name in the log}
   private String written() {
     String name = name().toLowerCase(Locale.ROOT);
     return name.startsWith("end_") ? "/" + name.substring("end_".length()) : name;
   }
 
-  /// A hash that is different for each tag there is.
+  /// A perfect hash of these tags.
   private static int slot(byte[] bytes, int from, int to) {
     return (2 * (to - from) + bytes[from] + 12 * bytes[to - 1]) & (SLOTS - 1);
   }
 
-  /// {@return whether a name is most likely that of a tag somebody wants to see, and damaged: it is
-  /// cut off, or one character is another}
+  /// {@return whether a name is most likely a damaged name of one of these tags: truncated, or with
+  /// one character changed}
   public static boolean isDamaged(String name) {
     for (Tag tag : values()) {
       if (tag != UNWANTED && isDamaged(name, tag.written())) {
@@ -101,7 +101,7 @@ public enum Tag {
     return false;
   }
 
-  /// {@return whether `name` is `intended` cut off, or with another character}
+  /// {@return whether `name` is `intended` truncated, or with one character changed}
   public static boolean isDamaged(String name, String intended) {
     if (name.length() != intended.length()) {
       return intended.startsWith(name);
@@ -113,7 +113,7 @@ public enum Tag {
     return differing == 1;
   }
 
-  /// {@return the tag of this name, of one byte at least}
+  /// {@return the tag of a name, which has one byte at least}
   public static Tag of(byte[] bytes, int from, int to) {
     int slot = slot(bytes, from, to);
     byte[] name = NAMES[slot];
