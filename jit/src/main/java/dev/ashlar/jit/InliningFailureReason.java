@@ -2,6 +2,7 @@ package dev.ashlar.jit;
 
 import dev.ashlar.jit.Finding.Kind;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// HotSpot's reasons for not inlining a call, as the log has them (`InlineTree`,
@@ -54,11 +55,11 @@ enum InliningFailureReason {
   }
 
   private final Kind kind;
-  private final String[] texts;
+  private final List<String> texts;
 
   InliningFailureReason(Kind kind, String... texts) {
     this.kind = kind;
-    this.texts = texts;
+    this.texts = List.of(texts);
   }
 
   /// {@return the reason of a decision; [#OTHER] if HotSpot's text is unknown}
