@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Assertions about a method in a run, and about each place where it is inlined. Each but
-/// [#isCompiledByC2] implies that one: about a method that C2 did not compile nothing can be said.
+/// Assertions about a method in a run, and about each place where it is inlined. Each implies
+/// [#isCompiledByC2], because the log proves nothing about other methods.
 ///
-/// Calls that C2 took for unreached are no part of any assertion: no code stands for them.
+/// Calls that were never reached are not checked, because C2 compiles an uncommon trap for them.
 public final class MethodAssert {
   private static final int MOST_FINDINGS = 5;
   private static final int MOST_NAMES = 5;
@@ -51,35 +51,35 @@ public final class MethodAssert {
         method + " was not compiled by C2: " + whyC1(log.compilationsOf(method)));
   }
 
-  /// Asserts that no call remains in the method, nor in what is inlined in it.
+  /// Asserts that all calls in the method and in its inlined methods are inlined or intrinsics.
   public MethodAssert inlinesAllCalls() {
     return holds(name + " inlines everything");
   }
 
-  /// Asserts that the calls of one method are inlined or intrinsics wherever they are in the tree
-  /// of this one, and that there is one.
+  /// Asserts that all calls of one method in this method's call tree are inlined or intrinsics, and
+  /// that there is one.
   ///
   /// @param callee named as in [JitRun#assertThat(String)]
   public MethodAssert inlines(String callee) {
     return holds(name + " inlines " + callee);
   }
 
-  /// Asserts that the calls of one method are replaced by instructions that the compiler knows, and
-  /// that there is one.
+  /// Asserts that all calls of one method in this method's call tree are intrinsics, and that there
+  /// is one.
   ///
   /// @param callee as `Math::multiplyHigh`
   public MethodAssert hasIntrinsic(String callee) {
     return holds(callee + " is an intrinsic in " + name);
   }
 
-  /// Asserts that no call remains whose target is looked up each time.
+  /// Asserts that no call is a virtual call.
   public MethodAssert hasNoVirtualCall() {
     return holds(name + " has no virtual call");
   }
 
-  /// Asserts that the method's code is not left for the interpreter any more after a while.
+  /// Asserts that the method's code hits no uncommon trap after a time.
   ///
-  /// @param start since the start of the JVM
+  /// @param start the time since the start of the JVM
   public MethodAssert hasNoDeoptimizationAfter(Duration start) {
     return holds(
         String.format(
@@ -99,7 +99,7 @@ public final class MethodAssert {
     return this;
   }
 
-  /// What the log has to say beyond the rule.
+  /// {@return more information from the log}
   private void appendFindings(StringBuilder message) {
     List<Method> methods = run.log().methodsNamed(name);
     List<Finding> findings =
