@@ -37,7 +37,7 @@ public final class Decoders {
   public static String remedy(Architecture architecture) {
     return architecture == Architecture.AARCH64
         ? "no disassembler for AArch64 found: install llvm (llvm-objdump), or objdump of binutils"
-              + " for aarch64"
+            + " for aarch64"
         : "no disassembler found: install binutils (objdump) or llvm (llvm-objdump)";
   }
 
