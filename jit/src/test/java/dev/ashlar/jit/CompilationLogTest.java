@@ -83,9 +83,7 @@ class CompilationLogTest {
         call(
             1,
             11,
-            "<inline_success reason='inline (hot)'/>\n"
-                + "<inline_id id='%d'/>\n"
-                + "<direct_call bci='1'/>");
+            "<inline_success reason='inline (hot)'/>\n<inline_id id='%d'/>\n<direct_call bci='1'/>");
     String late =
         "<late_inline method='11' inline_id='%d'>\n<jvms bci='1' method='10'/>\n</late_inline>\n"
             + "<parse method='11'>\n"
