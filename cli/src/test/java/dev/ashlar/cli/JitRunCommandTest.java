@@ -274,8 +274,7 @@ class JitRunCommandTest {
     Outcome off = run("jit", "run", "--", JAVA, "-XX:-LogCompilation", "-version");
     assertThat(off.err()).contains("no JVM left a log in ashlar-jit/", "-XX:-LogCompilation");
     Outcome gone = run("jit", "run", "--out", "gone", "--", "rm", "-r", "gone");
-    assertThat(gone.err())
-        .containsPattern("gone/\\S+ was removed by the command, with the logs");
+    assertThat(gone.err()).containsPattern("gone/\\S+ was removed by the command, with the logs");
   }
 
   @Test

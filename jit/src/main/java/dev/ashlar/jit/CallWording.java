@@ -37,8 +37,7 @@ final class CallWording {
               + " every execution of the caller";
       case HUGE_METHOD ->
           callee
-              + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is"
-              + " interpreted";
+              + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is interpreted";
       case ALREADY_COMPILED ->
           callee + " was compiled before its caller, and its machine code exceeds InlineSmallCode";
       case TOO_DEEP -> callee + " is nested deeper in inlined calls than MaxInlineLevel";
@@ -137,16 +136,15 @@ final class CallWording {
       case NATIVE_CALL -> "call it less often, with more work in each call";
       case NOT_LOADED ->
           InliningFailureReason.of(decision) == InliningFailureReason.UNLOADED_SIGNATURE
-              ? "load the classes in its signature early with that loader, for example by"
-                  + " Class.forName in a static initializer of the callee's class; check that"
-                  + " each is on the class path"
+              ? "load the classes in its signature early with that loader, for example by Class.forName"
+                  + " in a static initializer of the callee's class; check that each is on the class"
+                  + " path"
               : "check that its class is on the class path, and use it before the code becomes hot";
       case FORBIDDEN -> "nothing, unless the annotation or the command is yours";
       case COLD_CALL -> "nothing, unless a profiler shows time here: then warm up with real data";
       case STALE_PROFILE ->
-          "call it some thousand times with such data before the caller becomes hot, or process"
-              + " such data in a separate loop: HotSpot recompiles code only after an uncommon"
-              + " trap";
+          "call it some thousand times with such data before the caller becomes hot, or process such"
+              + " data in a separate loop: HotSpot recompiles code only after an uncommon trap";
       default -> "nothing";
     };
   }
@@ -155,14 +153,13 @@ final class CallWording {
     return switch (kind) {
       case HUGE_METHOD -> "split it; most code generators have an option for that";
       case ALREADY_COMPILED ->
-          "move its hot part to a small method, and loops to the caller: its machine code includes"
-              + " all methods that are inlined in it";
+          "move its hot part to a small method, and loops to the caller: its machine code includes all"
+              + " methods that are inlined in it";
       case RECURSIVE ->
-          "replace the recursion by a loop with a stack, or handle the small cases without"
-              + " recursion";
+          "replace the recursion by a loop with a stack, or handle the small cases without recursion";
       default ->
-          "move its rare parts (errors, growth, logging) to separate methods, until the rest is"
-              + " below the limit";
+          "move its rare parts (errors, growth, logging) to separate methods, until the rest is below"
+              + " the limit";
     };
   }
 
@@ -170,15 +167,15 @@ final class CallWording {
     return switch (kind) {
       case VIRTUAL_CALL ->
           "reduce the receiver types here: split the loop by type, copy the method for each kind of"
-              + " caller, or make the type final; unrelated callers of the same method share one"
-              + " type profile";
+              + " caller, or make the type final; unrelated callers of the same method share one type"
+              + " profile";
       case TOO_DEEP ->
           "remove a level from the chain of calls, or move the hot loop further down in it";
       case INLINING_BUDGET -> "split the compiled method where its hot part ends";
       case METHOD_HANDLE -> "keep the handle in a static final field, or call through an interface";
       case INTRINSIC_MISSED ->
-          "check for a -XX:DisableIntrinsic flag, a CPU without the instructions, or arguments"
-              + " whose type C2 does not know";
+          "check for a -XX:DisableIntrinsic flag, a CPU without the instructions, or arguments whose"
+              + " type C2 does not know";
       default -> "see the code around it: ashlar jit explain " + root.qualifiedName() + " LOG";
     };
   }

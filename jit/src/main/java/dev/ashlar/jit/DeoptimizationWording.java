@@ -60,21 +60,20 @@ final class DeoptimizationWording {
           log.vm().option("OmitStackTraceInFastThrow").orElse(Boolean.TRUE)
               ? "check the condition in the code instead of catching the exception"
               : "check the condition in the code instead of catching the exception; with"
-                  + " -XX:-OmitStackTraceInFastThrow each such exception is thrown by the"
-                  + " interpreter";
+                  + " -XX:-OmitStackTraceInFastThrow each such exception is thrown by the interpreter";
       case "unloaded", "uninitialized" ->
           "find out why the class cannot be loaded or initialized, or load it early";
       default ->
-          "find out which input is different there (a JFR recording has the stacks), and handle it"
-              + " in separate code";
+          "find out which input is different there (a JFR recording has the stacks), and handle it in"
+              + " separate code";
     };
   }
 
   String loopMeaning(Method method) {
     return "C2's code of "
         + method.shortName()
-        + " was made not entrant repeatedly, because its assumptions failed; until it was"
-        + " recompiled, the method ran in slower code";
+        + " was made not entrant repeatedly, because its assumptions failed; until it was recompiled,"
+        + " the method ran in slower code";
   }
 
   /// @param traps the most frequent first
@@ -103,8 +102,7 @@ final class DeoptimizationWording {
         .orElseGet(() ->
             "nothing: the log has "
                 + countsAsText(counts)
-                + " in its code: checks hoisted out of loops, which HotSpot stops hoisting by"
-                + " itself");
+                + " in its code: checks hoisted out of loops, which HotSpot stops hoisting by itself");
   }
 
   private static Map<String, Long> countsByReason(List<Trap> traps) {

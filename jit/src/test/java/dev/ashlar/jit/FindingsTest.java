@@ -78,12 +78,7 @@ class FindingsTest {
   @Test
   void limitsOfTheCommandLineAreShown() throws IOException {
     String head =
-        "<vm_arguments>\n"
-            + "<args>\n"
-            + "-XX:FreqInlineSize=10 -Xmx1g </args>\n"
-            + "</vm_arguments>\n"
-            + "<tty>\n"
-            + "<compilation_log thread='9'>\n";
+        "<vm_arguments>\n<args>\n-XX:FreqInlineSize=10 -Xmx1g </args>\n</vm_arguments>\n<tty>\n<compilation_log thread='9'>\n";
     String body =
         "<parse method='10'>\n"
             + call(1, 11, "<inline_fail reason='hot method too big'/>")

@@ -138,8 +138,7 @@ class ForeignLogTest {
         LogText.read(folder, head("17.0.99+1", "java.home=/opt/jdk"), "</tty>\n", task);
     assertThat(other.whyNoJdkLines())
         .hasValue(
-            "lines of the JDK's classes are not known: the log is of JDK 17.0.99+1, and this is JDK"
-                + " "
+            "lines of the JDK's classes are not known: the log is of JDK 17.0.99+1, and this is JDK "
                 + own
                 + "; name the log's JDK with --jdk (it was in /opt/jdk)");
     JdkImage named = JdkImage.of(Path.of(System.getProperty("java.home")));

@@ -69,9 +69,8 @@ public final class JitText {
                   ? "Of "
                       + count
                       + ": a call is ranked by the samples in it and below it, if these are five or"
-                      + " more and significantly 1 % of all. Samples in the callee count up to"
-                      + " those at the call, since inlining saves only a part. Other findings are"
-                      + " ranked by"
+                      + " more and significantly 1 % of all. Samples in the callee count up to those"
+                      + " at the call, since inlining saves only a part. Other findings are ranked by"
                   : "The recording has "
                       + count
                       + ", not enough to rank any finding (five, and significantly 1 % of all)."
@@ -79,8 +78,8 @@ public final class JitText {
             })
             .orElse("Ranked by");
     return samples
-        + " the counts in the log. Counts end when a call is compiled and do not measure time. A"
-        + " type profile has two receiver types at most.";
+        + " the counts in the log. Counts end when a call is compiled and do not measure time. A type"
+        + " profile has two receiver types at most.";
   }
 
   /// Several logs in the order of their reports, a few lines each.

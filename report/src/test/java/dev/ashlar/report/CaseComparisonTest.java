@@ -87,8 +87,8 @@ class CaseComparisonTest {
     assertThat(comparison.verdict()).isEqualTo(Verdict.TOO_NOISY);
     assertThat(comparison.sentence())
         .isEqualTo(
-            "Too noisy to compare ashlar with x (0.90 to 1.30); ashlar and y are level (within 5"
-                + " %); ashlar is 3.00 × faster than z (2.90 to 3.10), the second.");
+            "Too noisy to compare ashlar with x (0.90 to 1.30); ashlar and y are level (within 5 %);"
+                + " ashlar is 3.00 × faster than z (2.90 to 3.10), the second.");
   }
 
   @Test
@@ -127,8 +127,7 @@ class CaseComparisonTest {
             of(List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)), ASHLAR, row("c", 82))
                 .sentence())
         .isEqualTo(
-            "Only ashlar was measured here: 100.0 ± 1.0 ns/op; ashlar reaches 82 % of the limit"
-                + " (c).");
+            "Only ashlar was measured here: 100.0 ± 1.0 ns/op; ashlar reaches 82 % of the limit (c).");
   }
 
   @Test

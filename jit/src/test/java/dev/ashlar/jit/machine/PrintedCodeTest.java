@@ -131,17 +131,9 @@ class PrintedCodeTest {
     String method = Printed.text(HEX).replace("Sums::heap", "Sums::&lt;init&gt;");
     MachineCodeLog log =
         Printed.parse(
-            "<?xml version='1.0' encoding='UTF-8'?>\n"
-                + "<hotspot_log version='160 1'>\n"
-                + "<vm_version>\n"
-                + "<release>\n"
-                + "25.0.1+8-LTS\n"
-                + "</release>\n"
-                + "<info>\n"
-                + "OpenJDK 64-Bit Server VM (25.0.1+8-LTS) for linux-amd64 JRE (25.0.1+8-LTS),"
-                + " built\n"
-                + "</info>\n"
-                + "</vm_version>\n"
+            "<?xml version='1.0' encoding='UTF-8'?>\n<hotspot_log version='160 1'>\n<vm_version>\n"
+                + "<release>\n25.0.1+8-LTS\n</release>\n<info>\nOpenJDK 64-Bit Server VM (25.0.1+8-LTS)"
+                + " for linux-amd64 JRE (25.0.1+8-LTS), built\n</info>\n</vm_version>\n"
                 + "<print_nmethod compile_id='123'>\n"
                 + method
                 + "</print_nmethod>\n");
