@@ -58,7 +58,8 @@ final class JitRunCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "the folder for runs, each with a folder of its logs (default: ${DEFAULT-VALUE})",
+      description =
+          "the folder for runs, each with a folder of its logs (default: ${DEFAULT-VALUE})",
       defaultValue = LogFolder.DEFAULT)
   private Path folder = Path.of(LogFolder.DEFAULT);
 
@@ -67,13 +68,13 @@ final class JitRunCommand implements Callable<Integer> {
 
   @Spec
   void spec(CommandSpec spec) {
-    // What follows the command is the command's own.
+    // Options after the command belong to it.
     spec.parser().stopAtPositional(true);
   }
 
   @Override
   public Integer call() throws IOException {
-    // Wrong usage is told before the command runs, not after it.
+    // Wrong usage fails before the command runs.
     output.most();
     output.requireOther(folder);
     LogFolder logs = LogFolder.create(folder);

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The rules that some logs obey or break, as a page that needs nothing but itself.
+/// The results of checking rules, as one HTML file that needs nothing else.
 public final class JitCheckPage {
-  /// A reason is told for each call, and a method may be inlined in very many.
+  /// A limit, because each call is a reason, and a method may be inlined in very many.
   private static final int MOST_REASONS = 100;
 
   private JitCheckPage() {}

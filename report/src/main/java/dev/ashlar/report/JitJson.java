@@ -20,7 +20,7 @@ import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What `ashlar jit` prints, as JSON.
+/// The output of `ashlar jit` as JSON.
 public final class JitJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -48,7 +48,7 @@ public final class JitJson {
     write("logs", all, file);
   }
 
-  /// The call trees of the methods of some name, as far as the logs still have them.
+  /// The call trees of the methods with a name, as far as the logs have them.
   public static void writeTrees(Map<String, CompilationLog> logs, String methods, Path file)
       throws IOException {
     List<Object> all = new ArrayList<>();

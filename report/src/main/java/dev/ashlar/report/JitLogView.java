@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// What the page shows of one log.
+/// The view of one log on the page.
 final class JitLogView {
   private static final int MOST_PROBLEMS = 100;
   private static final int MOST_NOTES = 50;
@@ -49,7 +49,7 @@ final class JitLogView {
   private final CallForest forest;
   private final List<Finding> findings;
 
-  /// Empty until it is asked for, since that takes a walk over all trees.
+  /// Computed on demand, because it visits all trees.
   private final Set<Method> withTrees = new HashSet<>();
 
   private final boolean sampled;
@@ -69,7 +69,7 @@ final class JitLogView {
         ProblemShares.of(findings.stream().filter(f -> f.kind().isProblem()).toList(), log);
   }
 
-  /// What it is ranked by.
+  /// The measure of the ranking.
   private double weight(Finding finding) {
     if (!sampled) {
       return finding.heat();
@@ -139,7 +139,7 @@ final class JitLogView {
       CallTree tree = Objects.requireNonNull(compilation.tree());
       double[] calls = {0};
       tree.forEachSite((path, site) -> calls[0] += Math.max(0, site.frequency()));
-      // The code for a running loop has the same findings as the ordinary code, if there is any.
+      // OSR code has the same findings as ordinary code.
       Double share = shares.remove(compilation.method());
       candidates.add(
           new Candidate(

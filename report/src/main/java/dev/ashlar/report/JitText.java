@@ -125,7 +125,7 @@ public final class JitText {
     return log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command());
   }
 
-  /// A command line may name hundreds of files.
+  /// Shortens a command line, which may have hundreds of files.
   private static String shortened(String command) {
     return command.length() <= LONGEST_COMMAND
         ? command
@@ -156,7 +156,7 @@ public final class JitText {
     }
   }
 
-  /// A line each: there is nothing to do about them.
+  /// Prints notes, one line each.
   private void brief(String title, List<Finding> findings, int most) {
     if (findings.isEmpty()) {
       return;
@@ -213,7 +213,7 @@ public final class JitText {
     return count == 1 ? "one place" : count + " places";
   }
 
-  /// What could not be read.
+  /// The parse problems.
   static void parseProblems(List<ParseProblem> parseProblems, TextLines lines) {
     if (!parseProblems.isEmpty()) {
       lines.title("not read");

@@ -15,7 +15,7 @@ import org.openjdk.jmh.profile.ProfilerException;
 /// @param folder for the logs; empty for the current one
 record Options(int top, boolean all, boolean keep, Optional<Path> folder) {
   static final String HELP =
-      "options, with ';' between them: top=N (findings to print, 5 unless told), all (also those"
+      "options, with ';' between them: top=N (findings to print, 5 by default), all (also those"
           + " outside the benchmark's own code), keep (the logs, in the current folder), dir=FOLDER"
           + " (keep them there)";
 
