@@ -99,7 +99,7 @@ public final class MethodAssert {
     return this;
   }
 
-  /// {@return more information from the log}
+  /// Adds what the log has beyond the rule.
   private void appendFindings(StringBuilder message) {
     List<Method> methods = run.log().methodsNamed(name);
     List<Finding> findings =
