@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The judge is the JDK's own file system of its image.
 @ExtendWith(Seeded.class)
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class ImageFileTest {
+class JimageFileTest {
   private static final Path HOME = Path.of(System.getProperty("java.home"));
   private static final String STRING = "java/lang/String.class";
   private static final int HEADER_BYTES = 28;
