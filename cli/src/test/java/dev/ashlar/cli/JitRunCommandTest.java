@@ -73,8 +73,8 @@ class JitRunCommandTest {
   /// What the report says of a recording, with samples enough to rank by or not.
   private static final Pattern RANKED_BY_SAMPLES =
       Pattern.compile(
-          "(Of [\\d,]+ CPU samples?\\s+those\\s+taken\\s+at\\s+a\\s+call"
-              + "|The recording has [\\d,]+ CPU samples?,\\s+at\\s+no\\s+finding)");
+          "(Of [\\d,]+ CPU samples?:\\s+a\\s+call\\s+is\\s+ranked"
+              + "|The recording has [\\d,]+ CPU samples?,\\s+not\\s+enough\\s+to\\s+rank)");
 
   @TempDir Path folder;
 

@@ -57,9 +57,9 @@ final class ProfileWarmup extends Thread {
     }
   }
 
-  /// An error in an initializer of the JDK's classes loses them for the whole JVM. Where the program
-  /// could fill the heap meanwhile, the caller makes the handles before the thread starts; elsewhere
-  /// the thread makes them, while the caller goes on.
+  /// An error in an initializer of the JDK's classes loses them for the whole JVM. Where the
+  /// program could fill the heap meanwhile, the caller makes the handles before the thread starts;
+  /// elsewhere the thread makes them, while the caller goes on.
   private static void awaitProfiles() {
     if (availableHeap() < AMPLE_HEAP) {
       Objects.requireNonNull(Everything.MEMORY);

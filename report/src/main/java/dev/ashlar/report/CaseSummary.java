@@ -166,14 +166,19 @@ final class CaseSummary {
     int places = NumberFormats.places(List.of(least.score(), most.score()));
     return "The control: the harness itself takes %s to %s %s."
         .formatted(
-            NumberFormats.fixed(least.score(), places), NumberFormats.fixed(most.score(), places), most.unit());
+            NumberFormats.fixed(least.score(), places),
+            NumberFormats.fixed(most.score(), places),
+            most.unit());
   }
 
   private static String fasterThan(Line subject, Line rival) {
     return isComparable(rival)
         ? "%s × %s than %s%s"
             .formatted(
-                NumberFormats.ratio(rival.ratio()), better(rival), rival.contender(), range(rival, false))
+                NumberFormats.ratio(rival.ratio()),
+                better(rival),
+                rival.contender(),
+                range(rival, false))
         : "%s against %s for %s".formatted(figure(subject), figure(rival), rival.contender());
   }
 
@@ -222,7 +227,9 @@ final class CaseSummary {
 
   private static String figure(Line line) {
     LabRun.Row row = line.row();
-    return NumberFormats.scoreWithError(row, NumberFormats.places(List.of(row.score()))) + " " + row.unit();
+    return NumberFormats.scoreWithError(row, NumberFormats.places(List.of(row.score())))
+        + " "
+        + row.unit();
   }
 
   private static String listed(List<String> names) {

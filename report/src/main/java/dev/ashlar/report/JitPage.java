@@ -99,7 +99,8 @@ public final class JitPage {
     return "JDK "
         + String.join(" and ", jdks)
         + " · "
-        + NumberFormats.count(logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation");
+        + NumberFormats.count(
+            logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation");
   }
 
   /// Main class or jar, without its package or folder.

@@ -68,7 +68,7 @@ class JitProfilerTest {
         .contains("ShapesBenchmark::total line", "(in 2 of 2 forks)")
         // Which two HotSpot keeps depends on where the loop was when it began to count.
         .contains("receivers: ", "ShapesBenchmark$", "others, which HotSpot does not name")
-        .contains("Do: let one class dominate here");
+        .contains("Do: reduce the receiver types here");
     assertThat(outcome.info().lines()).allMatch(line -> !line.contains("org.openjdk.jmh"));
     assertThat(outcome.printed()).contains("Secondary result", outcome.info());
   }
