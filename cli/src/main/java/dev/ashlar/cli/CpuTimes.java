@@ -13,10 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// CPU time of the JVMs of a run. The system forgets it with a process, so it is asked again and
-/// again while a JVM lives, and kept in a file beside the logs: a line a JVM, `PID MILLIS`.
+/// The CPU times of the JVMs of a run. The system drops them when a process ends, so they are
+/// polled while a JVM is alive, and stored in a file beside the logs with lines `PID MILLIS`.
 ///
-/// A JVM that ends sooner than it is asked for has none.
+/// A JVM that ends before the first poll has no CPU time.
 final class CpuTimes implements AutoCloseable {
   private static final String NAME = "cpu-times";
   private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,18})");
@@ -52,12 +52,12 @@ final class CpuTimes implements AutoCloseable {
         Thread.sleep(PERIOD);
       }
     } catch (IOException | InterruptedException e) {
-      // What is known stays known.
+      // Keeps the last value.
     }
   }
 
   private void ask(long pid) {
-    // A handle knows its process's start: a number that comes again is not this JVM.
+    // A handle includes the start time, so a reused process id is not taken for this JVM.
     ProcessHandle jvm = jvms.get(pid);
     if (jvm == null) {
       jvm = ProcessHandle.of(pid).orElse(null);
@@ -71,7 +71,7 @@ final class CpuTimes implements AutoCloseable {
     }
   }
 
-  /// Ends the watch, and writes what it saw. Without the file, logs are ordered otherwise.
+  /// Ends polling and writes the file. Without it, logs are ordered by compiler time.
   @Override
   public void close() {
     thread.interrupt();
@@ -86,11 +86,11 @@ final class CpuTimes implements AutoCloseable {
     try {
       Files.writeString(folder.path().resolve(NAME), lines);
     } catch (IOException e) {
-      // The logs are there all the same.
+      // The logs are complete without it.
     }
   }
 
-  /// {@return the CPU time of the JVM that wrote a log, if it is kept beside it}
+  /// {@return the CPU time of the JVM that wrote a log; empty if it is not stored beside the log}
   static Optional<Duration> of(Path log, long pid) {
     Path file = log.resolveSibling(NAME);
     if (!Files.isRegularFile(file)) {

@@ -9,8 +9,8 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/// Turns what a command throws into one line and an exit code. Only what should not happen at all
-/// comes with its stack trace.
+/// Prints an exception of a command as one line and returns its exit code. Unexpected exceptions
+/// are printed with their stack trace.
 final class Failures implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Tells a signal to our whole process group from one to this process alone: Java does not say who
-/// sent a signal. An idle process of the group ends by the former, and not by the latter.
+/// Distinguishes a signal to the process group from one to this process alone, because Java does
+/// not know the sender of a signal. An idle process of the group is ended by the former only.
 final class GroupProbe implements AutoCloseable {
-  /// The system signals a whole group at once; the rest is the time that an end takes to be seen.
+  /// The system signals a group at once; the rest is the delay until the end of a process is seen.
   private static final long PATIENCE_MILLIS = 500;
 
   private static final int ENDED_BY_SIGNAL = 128;
@@ -25,7 +25,7 @@ final class GroupProbe implements AutoCloseable {
 
   static GroupProbe start() {
     try {
-      // It ends with its input, and so with this process, however that ends.
+      // It ends when its input is closed, and so with this process.
       return new GroupProbe(
           new ProcessBuilder("cat")
               .redirectOutput(Redirect.DISCARD)
@@ -36,7 +36,7 @@ final class GroupProbe implements AutoCloseable {
     }
   }
 
-  /// {@return whether this signal, which has reached us, was for our process group}
+  /// {@return whether the received signal was sent to the process group}
   boolean isReached(String signal) throws InterruptedException {
     if (process == null) {
       return !signal.equals("TERM") && isInForeground();
@@ -45,7 +45,7 @@ final class GroupProbe implements AutoCloseable {
         && process.exitValue() == ENDED_BY_SIGNAL + NUMBERS.getOrDefault(signal, 0);
   }
 
-  /// {@return whether what is typed at the terminal reaches our process group}
+  /// {@return whether our process group is in the foreground of the terminal}
   private static boolean isInForeground() {
     try {
       String stat = Files.readString(Path.of("/proc/self/stat"));

@@ -1,7 +1,7 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;
@@ -29,7 +29,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `ashlar jit asm`: the machine code of methods, decoded and read.
+/// `ashlar jit asm`: the machine code of methods, decoded and analyzed.
 @Command(
     name = "asm",
     mixinStandardHelpOptions = true,
@@ -94,7 +94,7 @@ final class JitAsmCommand implements Callable<Integer> {
 
   @Spec
   void parser(CommandSpec own) {
-    // What follows the methods is the command's own.
+    // Options after the methods belong to the command.
     own.parser().stopAtPositional(true);
   }
 
@@ -188,10 +188,10 @@ final class JitAsmCommand implements Callable<Integer> {
     for (MachineCode code : versions) {
       to.print(text(code));
     }
-    List<Unread> unread = log.unread();
-    if (!unread.isEmpty()) {
+    List<ParseProblem> parseProblems = log.parseProblems();
+    if (!parseProblems.isEmpty()) {
       to.print(name + ":" + System.lineSeparator());
-      to.print(MachineCodeText.unread(unread, TerminalStyle.of()));
+      to.print(MachineCodeText.parseProblems(parseProblems, TerminalStyle.of()));
     }
     return !versions.isEmpty();
   }
@@ -230,7 +230,7 @@ final class JitAsmCommand implements Callable<Integer> {
     return spec.commandLine().getErr();
   }
 
-  /// Methods as a person names them, with `*` for any characters.
+  /// A pattern of method names, with `*` for any characters.
   record MethodGlob(String holder, String name, String text) {
     static MethodGlob parse(String text) {
       int colons = text.indexOf("::");
@@ -247,7 +247,7 @@ final class JitAsmCommand implements Callable<Integer> {
       return new MethodGlob(text.substring(0, colons).replace('/', '.'), name, text);
     }
 
-    /// {@return what `-XX:CompileCommand` calls them: it needs the package}
+    /// {@return the pattern for `-XX:CompileCommand`, which needs the package}
     List<String> patterns() {
       // It knows `*` at the ends of a name only.
       String widest =

@@ -120,7 +120,7 @@ final class JitCommand implements Runnable {
   private static String whyNone(CompilationLog log, String name) {
     List<String> callers =
         log.methodsInlining(name).stream().map(Method::qualifiedName).distinct().toList();
-    if (callers.isEmpty() && !log.unread().isEmpty()) {
+    if (callers.isEmpty() && !log.parseProblems().isEmpty()) {
       return "not all of the log could be read; it may be in the missing part";
     }
     if (callers.isEmpty()) {

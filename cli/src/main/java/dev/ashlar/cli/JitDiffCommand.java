@@ -84,13 +84,13 @@ final class JitDiffCommand implements Callable<Integer> {
     return output.exitCode();
   }
 
-  /// Logs of a run may be of several programs, as of a build tool and its tests: those of one are
-  /// equal runs.
+  /// Groups the logs of a run by program, for example a build tool and its tests. Only logs of the
+  /// same program are comparable.
   private void keepOneProgram(Map<String, CompilationLog> old, Map<String, CompilationLog> now) {
     Set<String> programs = programs(old);
     Set<String> nowPrograms = programs(now);
     if (programs.size() == 1 && nowPrograms.size() == 1) {
-      // It may have another name by now.
+      // The program may have been renamed.
       return;
     }
     Map<String, CompilationLog> all = new LinkedHashMap<>(old);
@@ -127,7 +127,7 @@ final class JitDiffCommand implements Callable<Integer> {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /// Main class or jar. A number in its name may be of a version, or of the run.
+  /// {@return the main class or jar, without numbers, which may be a version or differ per run}
   private static String program(CompilationLog log) {
     String word = log.vm().command().strip().split("\\s+", 2)[0];
     String name = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);

@@ -2,8 +2,8 @@ package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.JdkImage;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Recording;
-import dev.ashlar.jit.Unread;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
 import dev.ashlar.report.JitText;
@@ -29,9 +29,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Where the commands on compilation logs write to, and how they read.
+/// Options and input of the commands that read compilation logs.
 class JitOutput {
-  /// For commands that have a page too.
+  /// Options of commands with an HTML page.
   static class WithPage extends JitOutput {
     @Option(names = "--html", paramLabel = "FILE", description = "the same as a page, with trees")
     private @Nullable Path html;
@@ -46,7 +46,7 @@ class JitOutput {
     }
   }
 
-  /// For commands whose answer may be long.
+  /// Options of commands with long output.
   static final class Ranked extends WithPage {
     @Option(
         names = "--top",
@@ -62,10 +62,10 @@ class JitOutput {
       return top == 0 ? Integer.MAX_VALUE : top;
     }
 
-    /// Reports on some logs, each under its name, the JVM that did most first.
+    /// Reports on logs by name, the JVM with the most CPU time first.
     void report(Map<String, CompilationLog> named, PrintWriter to) throws IOException {
       Map<String, CompilationLog> logs = JvmOrder.of(named);
-      // First, so that it is there even if a file cannot be written.
+      // First, so that the text is printed even if a file cannot be written.
       if (logs.size() > 1) {
         to.print(JitText.overview(logs, most(), TerminalStyle.of()));
       }
@@ -98,7 +98,7 @@ class JitOutput {
 
   private boolean allRead = true;
 
-  /// Of JVMs that left nothing but a file.
+  /// Empty logs: the JVM ended before it wrote anything.
   private final List<Path> empty = new ArrayList<>();
 
   Optional<Path> json() {
@@ -109,8 +109,7 @@ class JitOutput {
     return json().stream().toList();
   }
 
-  /// An answer must not take the place of what it is about, a log's recording included, nor of
-  /// another answer.
+  /// Fails if an output file is an input, a recording of a log, or another output.
   void requireOther(Path input) {
     List<Path> outputs = written();
     if (outputs.stream().map(o -> o.toAbsolutePath().normalize()).distinct().count()
@@ -124,7 +123,7 @@ class JitOutput {
             throw wrongUsage(output + " is the input: write to another file");
           }
         } catch (IOException e) {
-          // Whether they can be read and written is found out soon.
+          // Reading or writing will report the reason.
         }
       }
     }
@@ -150,11 +149,9 @@ class JitOutput {
     return spec.commandLine().getErr();
   }
 
-  /// Reads the logs that were named, each under its name; a folder stands for the `.log` files in
-  /// it, or for those of the last run if it is a folder of runs. With no name it is the default
-  /// folder of runs. What cannot be read is told, and [#exitCode] is wrong usage then, but for the
-  /// empty log of a JVM in a folder that ended before it compiled anything. If no log is left, it
-  /// is wrong usage at once.
+  /// Reads the named logs. A folder means its `.log` files, or those of its last run. Without a
+  /// name, the default folder of runs is read. Errors are printed, and [#exitCode] is then that of
+  /// wrong usage. Empty logs in a folder are no error. Without any log this is wrong usage at once.
   Map<String, CompilationLog> readAll(List<Path> given) {
     List<Path> named = given.isEmpty() ? List.of(defaultFolder()) : given;
     List<String> refused = new ArrayList<>();
@@ -201,7 +198,7 @@ class JitOutput {
     return folder;
   }
 
-  /// {@return the folder of the last run, or `folder` itself if it is none of runs}
+  /// {@return the folder of the last run, or `folder` itself if it has no runs}
   private Path lastRunIn(Path folder) {
     try {
       Optional<Path> run = LogFolder.lastRun(folder);
@@ -227,7 +224,7 @@ class JitOutput {
 
   private List<Path> logsIn(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
-      // What the threads of a killed JVM left behind, hs_c1_pid2.log, is read with its log.
+      // The parts of a killed JVM's log, as hs_c1_pid2.log, are read with the log.
       return files
           .filter(file -> file.toString().endsWith(".log"))
           .filter(file -> !file.getFileName().toString().startsWith("hs_"))
@@ -238,12 +235,12 @@ class JitOutput {
     }
   }
 
-  /// {@return 0, or that of wrong usage if [#readAll] could not read all}
+  /// {@return 0, or the code of wrong usage if [#readAll] could not read all}
   int exitCode() {
     return allRead ? ExitCode.OK : ExitCode.USAGE;
   }
 
-  /// Reads a log; what is none, or cannot be read, is wrong usage.
+  /// Reads a log. A file that is not a log or cannot be read is wrong usage.
   CompilationLog read(Path file) {
     CompilationLog log = readIfLog(file);
     if (log == null) {
@@ -252,27 +249,29 @@ class JitOutput {
     return log;
   }
 
-  /// Warns if a log is damaged or has nothing to tell.
+  /// Warns if a log is damaged or has no findings.
   void warn(String file, CompilationLog log) {
-    if (!log.unread().isEmpty()) {
+    if (!log.parseProblems().isEmpty()) {
       err()
           .println(
               "ashlar: not all of %s could be read: %s"
                   .formatted(
                       file,
-                      log.unread().stream().map(Unread::words).collect(Collectors.joining("; "))));
+                      log.parseProblems().stream()
+                          .map(ParseProblem::words)
+                          .collect(Collectors.joining("; "))));
     }
     log.whyNothing().ifPresent(why -> err().println("ashlar: no findings in " + file + ": " + why));
     err().flush();
   }
 
-  /// Reads a log, with the recording of the same name that may lie beside it.
+  /// Reads a log, with the recording of the same name beside it if there is one.
   ///
-  /// @return null if it is none
+  /// @return null if it is not a log
   @Nullable CompilationLog readIfLog(Path file) {
     try {
       CompilationLog log = CompilationLog.read(file).withJdks(jdks());
-      return log.isRecognised() ? withRecording(withCpuTime(log, file), file) : null;
+      return log.isRecognized() ? withRecording(withCpuTime(log, file), file) : null;
     } catch (IOException e) {
       throw wrongUsage("cannot read " + file + ": " + why(file, e));
     }
@@ -282,7 +281,7 @@ class JitOutput {
     return CpuTimes.of(file, log.vm().processId()).map(log::with).orElse(log);
   }
 
-  /// {@return the JDKs that were named}
+  /// {@return the JDKs of the option}
   private List<JdkImage> jdks() {
     List<JdkImage> known = jdks;
     if (known == null) {
@@ -312,7 +311,7 @@ class JitOutput {
     }
   }
 
-  /// {@return the reason in words: several exceptions have none but their class and a path}
+  /// {@return the reason as text: the message of several exceptions is only a path}
   static String why(Path file, IOException e) {
     return switch (e) {
       case NoSuchFileException _ -> "there is no such file";

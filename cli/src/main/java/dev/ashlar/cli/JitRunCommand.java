@@ -68,13 +68,13 @@ final class JitRunCommand implements Callable<Integer> {
 
   @Spec
   void spec(CommandSpec spec) {
-    // What follows the command is the command's own.
+    // Options after the command belong to it.
     spec.parser().stopAtPositional(true);
   }
 
   @Override
   public Integer call() throws IOException {
-    // Wrong usage ends the run before the command starts.
+    // Wrong usage fails before the command runs.
     output.most();
     output.requireOther(folder);
     LogFolder logs = LogFolder.create(folder);

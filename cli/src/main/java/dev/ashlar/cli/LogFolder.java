@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The folder of one run, where its JVMs leave their logs, `jit-pidPID.log` each, and their
-/// recordings, `jit-pidPID.jfr`:
+/// The folder of one run, where its JVMs write their logs `jit-pidPID.log`, and their recordings
+/// `jit-pidPID.jfr`:
 ///
 /// ```
 /// ashlar-jit/                          of all runs
@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 ///     jit-pid4720.log
 /// ```
 final class LogFolder {
-  /// Where runs are kept if nobody says otherwise.
+  /// The default folder of runs.
   static final String DEFAULT = "ashlar-jit";
 
   private static final String LAST = "last-run";
@@ -46,9 +46,9 @@ final class LogFolder {
     this.folder = folder;
   }
 
-  /// Makes the folder of a new run in `parent`, which is made too if it is not there.
+  /// Creates the folder of a new run in `parent`, which is created if it is missing.
   static LogFolder create(Path parent) throws IOException {
-    // The JVMs may have other current folders.
+    // The JVMs may have other working directories.
     Path absolute = parent.toAbsolutePath().normalize();
     try {
       Files.createDirectories(absolute);
@@ -66,26 +66,26 @@ final class LogFolder {
     }
   }
 
-  /// From now on this run is the last one.
+  /// Makes this run the last one.
   void markAsLast() throws IOException {
     Path name = folder.getFileName();
-    // Whole or not at all, also with another run at work.
+    // Atomically, because another run may do the same.
     Path written = Files.writeString(folder.resolve(LAST), name + "\n");
     Files.move(written, folder.resolveSibling(LAST), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /// Removes the folder of a run that did not come about.
+  /// Removes the folder of a run that could not be started.
   void discard() {
     try {
       Files.deleteIfExists(folder.resolve(Recording.SETTINGS_NAME));
       Files.deleteIfExists(folder);
     } catch (IOException e) {
-      // It is in nobody's way.
+      // An empty folder does no harm.
     }
   }
 
-  /// {@return the folder of the last run in `parent`; empty if it has none, as a folder with logs
-  /// has}
+  /// {@return the folder of the last run in `parent`; empty if there is none, as in a folder of
+  /// logs}
   static Optional<Path> lastRun(Path parent) throws IOException {
     Path marker = parent.resolve(LAST);
     if (Files.isRegularFile(marker)) {
@@ -94,7 +94,7 @@ final class LogFolder {
         return Optional.of(parent.resolve(name));
       }
     }
-    // The marker may be lost, or its run removed.
+    // The marker or its run may have been removed.
     Path newest = null;
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, Files::isDirectory)) {
       for (Path run : folders) {
@@ -107,7 +107,7 @@ final class LogFolder {
     return Optional.ofNullable(newest);
   }
 
-  /// Flags that make a JVM write its log. Those that do not know one of them pass over it.
+  /// Flags that make a JVM write its log. A JVM ignores flags that it does not know.
   List<String> logFlags() {
     List<String> flags = new ArrayList<>(List.of("-XX:+IgnoreUnrecognizedVMOptions"));
     flags.addAll(CompilationLog.jvmFlags(folder.resolve("jit-%p.log")));
@@ -121,7 +121,7 @@ final class LogFolder {
     return flags;
   }
 
-  /// Flags that make a JVM of JDK 17 or later record CPU samples and traps.
+  /// Flags that make a JVM of JDK 17 or later record CPU samples and deoptimizations.
   ///
   /// @throws IllegalArgumentException if JFR cannot use the folder's name
   List<String> recordingFlags() throws IOException {
@@ -131,8 +131,8 @@ final class LogFolder {
     return flags;
   }
 
-  /// Gives each recording the name of its JVM's log. JDK 17 does not put a process id into a name
-  /// that it is told, but into those that it finds itself for a folder.
+  /// Renames each recording like its JVM's log. JDK 17 puts the process id only into names that it
+  /// chooses itself in a folder.
   void nameRecordings() throws IOException {
     if (!exists()) {
       return;
@@ -161,7 +161,7 @@ final class LogFolder {
     return logs;
   }
 
-  /// {@return whether the JVM has not ended, and writes on}
+  /// {@return whether the JVM is still running}
   static boolean isRunning(CompilationLog log) {
     return ProcessHandle.of(log.vm().processId()).map(ProcessHandle::isAlive).orElse(false);
   }
@@ -175,7 +175,7 @@ final class LogFolder {
     return shown(folder);
   }
 
-  /// {@return a path as short as it can be on a command line here}
+  /// {@return the shortest path for a command line in this folder}
   static String shown(Path path) {
     Path here = Path.of("").toAbsolutePath();
     return path.startsWith(here) && !path.equals(here)
@@ -183,13 +183,13 @@ final class LogFolder {
         : path.toString();
   }
 
-  /// {@return whether the folder is still there}
+  /// {@return whether the folder still exists}
   boolean exists() {
     return Files.isDirectory(folder);
   }
 
-  /// Moves beside the log what the compiler threads of a killed JVM left in the folder for
-  /// temporary files, where nobody would look for it, or clean up.
+  /// Moves the files of the compiler threads of a killed JVM from the temporary folder beside the
+  /// log.
   void keepParts(CompilationLog log) {
     boolean running = isRunning(log);
     for (Path part : log.parts()) {
@@ -198,7 +198,7 @@ final class LogFolder {
         try {
           Files.move(part, kept, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-          // It has been read; where it is it can be read again.
+          // The log names its path, so it can be read there.
         }
       }
     }

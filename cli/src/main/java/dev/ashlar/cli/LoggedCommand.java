@@ -8,18 +8,17 @@ import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine.ParameterException;
 
-/// A command whose JVMs are given flags and write logs into the folder of a run.
+/// A command whose JVMs get flags to write logs into the folder of a run.
 ///
-/// @param onlyThis whether the command itself, which must be `java`, has the flags, and not the
-///   JVMs that it starts
+/// @param onlyThis whether only the command itself, which must be `java`, gets the flags
 record LoggedCommand(
     List<String> command, boolean onlyThis, Function<String, ParameterException> wrongUsage) {
-  /// Flags that are made with the run.
+  /// Makes the flags for the folder of a run.
   interface Flags {
     List<String> make() throws IOException;
   }
 
-  /// Starts it. Where that fails, the run's folder is gone.
+  /// Starts it. If that fails, the run's folder is removed.
   ///
   /// @param flags for every JVM
   /// @param recording flags of JVMs that the command `java` of JDK 9 or later starts
@@ -46,7 +45,7 @@ record LoggedCommand(
     } else {
       Map<String, String> environment = builder.environment();
       ToolOptions.add(environment, ToolOptions.ANY_JVM, flags);
-      // JDK 8 would not start with them, and does not read this variable.
+      // JDK 8 does not start with them, and does not read this variable.
       ToolOptions.add(environment, ToolOptions.JAVA_COMMAND, recording);
     }
     return builder;
@@ -56,7 +55,7 @@ record LoggedCommand(
     try {
       return SignalRelay.start(builder);
     } catch (IOException e) {
-      // What it says itself is the same in more words.
+      // The message of the exception repeats this.
       Throwable reason = e.getCause() == null ? e : e.getCause();
       throw wrongUsage.apply(
           "cannot run "

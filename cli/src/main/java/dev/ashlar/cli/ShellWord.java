@@ -1,10 +1,10 @@
 package dev.ashlar.cli;
 
-/// A word of a command that a user is shown.
+/// A word of a command line for messages.
 final class ShellWord {
   private ShellWord() {}
 
-  /// {@return the word, in single quotes if a shell would change it without}
+  /// {@return the word, in single quotes if a shell would change it}
   static String of(String word) {
     return word.matches("[\\w./:=,+@%-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

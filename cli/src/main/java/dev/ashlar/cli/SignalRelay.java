@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Lets a child process end as if it had been started by itself: what should end us ends the child,
-/// and we live on until it has ended and its exit code is passed on.
+/// Forwards signals to a child process. A signal that would end this process ends the child, and
+/// this process then exits with the child's exit code.
 ///
-/// A signal to our process group, as Ctrl-C in a terminal sends it, reaches the child without us.
-/// One to us alone is sent on.
+/// A signal to the process group, as by Ctrl-C in a terminal, reaches the child directly. A signal
+/// to this process alone is forwarded.
 final class SignalRelay implements AutoCloseable {
   /// The JVM handles a signal in a thread of this name.
   private static final String HANDLER = " handler";

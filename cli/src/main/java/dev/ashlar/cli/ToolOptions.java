@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Flags in the environment, in the notation that is taken apart at white space outside of quotes.
+/// JVM flags in environment variables, separated by white space outside of quotes.
 final class ToolOptions {
-  /// For every JVM started below.
+  /// Read by every JVM.
   static final String ANY_JVM = "JAVA_TOOL_OPTIONS";
 
-  /// For those that the command `java` of JDK 9 or later starts.
+  /// Read by the launcher `java` of JDK 9 or later.
   static final String JAVA_COMMAND = "JDK_JAVA_OPTIONS";
 
   private ToolOptions() {}
 
-  /// Adds flags to those of a variable that may be there already.
+  /// Adds flags to the value of a variable.
   static void add(Map<String, String> environment, String variable, List<String> flags) {
     if (!flags.isEmpty()) {
       environment.merge(variable, of(flags), ToolOptions::appended);
@@ -25,7 +25,7 @@ final class ToolOptions {
     return flags.stream().map(ToolOptions::quoted).collect(Collectors.joining(" "));
   }
 
-  /// Later flags win over earlier ones.
+  /// Later flags override earlier ones.
   private static String appended(String before, String flags) {
     return before.isBlank() ? flags : before + " " + flags;
   }

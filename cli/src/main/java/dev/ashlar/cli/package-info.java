@@ -1,4 +1,4 @@
-/// The front door: `ashlar lab` and `ashlar jit`.
+/// The commands `ashlar lab` and `ashlar jit`.
 @NullMarked
 package dev.ashlar.cli;
 

@@ -8,98 +8,101 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Findings about single calls: not inlined, or intrinsics.
+/// Findings about calls that are not inlined, and about intrinsics.
 final class CallFindings {
   /// C2 compiles a method after some thousand calls. Calls that were counted less often than this
   /// are not reported.
   private static final double REPORTED_CALLS = 1000;
 
-  /// A cold call is reported only if its count is this high all the same.
+  /// Cold calls with lower counts are not reported.
   private static final double REPORTED_COLD_CALLS = 10 * REPORTED_CALLS;
 
-  /// If the call is inlined so many times more often than not, the rest is in cold callers.
+  /// If a call is inlined so many times more often than not, the rest is in cold callers.
   private static final double MOSTLY = 4;
 
   private final CompilationLog log;
-  private final Places places;
+  private final SourceLocator locator;
   private final @Nullable Recording recording;
   private final CallWording wording;
   private final List<Finding> findings = new ArrayList<>();
 
-  CallFindings(CompilationLog log, Places places, @Nullable Recording recording) {
+  CallFindings(CompilationLog log, SourceLocator locator, @Nullable Recording recording) {
     this.log = log;
-    this.places = places;
+    this.locator = locator;
     this.recording = recording;
-    this.wording = new CallWording(log, places);
+    this.wording = new CallWording(log, locator);
   }
 
   List<Finding> all() {
-    List<Task> words = log.lastC2Words();
-    Sites sites = new Sites(words);
+    List<Compilation> compilations = log.currentC2Code();
+    CallSiteStats sites = new CallSiteStats(compilations);
     Recording samples = recording;
-    Limits limits = new Limits(log.vm());
-    Map<Sites.Place, Sites.Standing> staleProfiles =
-        samples == null ? Map.of() : RareCalls.hot(words, samples, limits.value("FreqInlineSize"));
-    staleProfiles.values().forEach(standing -> add(Kind.STALE_PROFILE, standing));
-    for (Sites.Standing standing : sites.refusals()) {
-      if (!staleProfiles.containsKey(Sites.Place.of(standing.path(), standing.site()))) {
-        refusal(standing);
+    InliningLimits limits = new InliningLimits(log.vm());
+    Map<CallSiteStats.SiteKey, CallSiteStats.SiteStats> staleProfiles =
+        samples == null
+            ? Map.of()
+            : StaleProfiles.hot(compilations, samples, limits.value("FreqInlineSize"));
+    staleProfiles.values().forEach(stats -> add(Kind.STALE_PROFILE, stats));
+    for (CallSiteStats.SiteStats stats : sites.notInlined()) {
+      if (!staleProfiles.containsKey(CallSiteStats.SiteKey.of(stats.path(), stats.site()))) {
+        addUnlessMostlyInlined(stats);
       }
     }
     sites
         .intrinsics()
-        .forEach(standing -> {
-          if (standing.lost() >= REPORTED_CALLS) {
-            add(Kind.INTRINSIC_USED, standing);
+        .forEach(stats -> {
+          if (stats.weightedCount() >= REPORTED_CALLS) {
+            add(Kind.INTRINSIC_USED, stats);
           }
         });
     return findings;
   }
 
-  private void refusal(Sites.Standing standing) {
-    if (standing.lost() < REPORTED_CALLS || standing.won() > MOSTLY * standing.lost()) {
+  private void addUnlessMostlyInlined(CallSiteStats.SiteStats stats) {
+    if (stats.weightedCount() < REPORTED_CALLS
+        || stats.inlinedCount() > MOSTLY * stats.weightedCount()) {
       return;
     }
-    Decision decision = standing.decision();
+    Decision decision = stats.decision();
     Kind kind = wording.kindOf(decision);
-    if (kind == Kind.NATIVE_CALL && places.isIntrinsicCandidate(decision.target())) {
+    if (kind == Kind.NATIVE_CALL && locator.isIntrinsicCandidate(decision.target())) {
       kind = Kind.INTRINSIC_MISSED;
     }
-    boolean cold = kind == Kind.COLD_CALL && standing.lost() < REPORTED_COLD_CALLS;
-    if (!cold && !(kind == Kind.METHOD_HANDLE && isSharedForm(standing.path().get(0)))) {
-      add(kind, standing);
+    boolean cold = kind == Kind.COLD_CALL && stats.weightedCount() < REPORTED_COLD_CALLS;
+    if (!cold && !(kind == Kind.METHOD_HANDLE && isSharedForm(stats.path().get(0)))) {
+      add(kind, stats);
     }
   }
 
-  /// A LambdaForm of java.lang.invoke that is compiled by itself serves callers that C2 has not
-  /// compiled yet. In compiled callers it is inlined, and the handle is a constant.
+  /// A LambdaForm that is compiled by itself serves callers that C2 has not compiled yet. In
+  /// callers compiled by C2 it is inlined, and the handle is a constant.
   private static boolean isSharedForm(Method root) {
     return root.holder().startsWith("java.lang.invoke.");
   }
 
-  private void add(Kind kind, Sites.Standing standing) {
-    CallSite site = standing.site();
-    Decision decision = standing.decision();
-    List<Method> path = standing.path();
+  private void add(Kind kind, CallSiteStats.SiteStats stats) {
+    CallSite site = stats.site();
+    Decision decision = stats.decision();
+    List<Method> path = stats.path();
     Method caller = path.get(path.size() - 1);
     boolean virtual = kind == Kind.VIRTUAL_CALL;
     findings.add(
         new Finding(
             kind,
             path,
-            places.changeable(path),
+            locator.innermostOwn(path),
             site.bci(),
-            places.line(caller, site.bci()),
+            locator.line(caller, site.bci()),
             Optional.of(decision.target()),
             decision.reason().isEmpty() ? "virtual call" : decision.reason(),
             wording.meaning(kind, decision, site),
-            wording.advice(kind, standing),
-            wording.numbers(kind, standing),
+            wording.advice(kind, stats),
+            wording.numbers(kind, stats),
             virtual ? site.receivers() : List.of(),
-            virtual ? site.unnamedCount() : 0,
+            virtual ? site.otherReceiverCount() : 0,
             Certainty.WHEN_COMPILED,
-            standing.lost() * weight(kind),
-            Sampled.NONE));
+            stats.weightedCount() * weight(kind),
+            SampleCounts.NONE));
   }
 
   /// The cost of a call relative to one that is merely not inlined.

@@ -4,64 +4,25 @@ import dev.ashlar.jit.Finding.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Explains HotSpot's reasons for not inlining a call, with advice for each.
+/// Explains why calls are not inlined, with advice.
 final class CallWording {
   private static final String NOT_YOURS =
       "no code of the program is inlined around it, and the log does not show its callers; a"
           + " profiler does";
 
   private final CompilationLog log;
-  private final Places places;
-  private final Limits limits;
+  private final SourceLocator locator;
+  private final InliningLimits limits;
 
-  CallWording(CompilationLog log, Places places) {
+  CallWording(CompilationLog log, SourceLocator locator) {
     this.log = log;
-    this.places = places;
-    this.limits = new Limits(log.vm());
+    this.locator = locator;
+    this.limits = new InliningLimits(log.vm());
   }
 
   /// {@return the kind of a call that was not inlined}
   Kind kindOf(Decision decision) {
-    String reason = decision.reason();
-    // A virtual call also remains where the receiver's method was refused for another reason.
-    if (decision.verdict() == Verdict.VIRTUAL
-        && (reason.isEmpty()
-            || reason.equals("virtual call")
-            || reason.equals("no static binding"))) {
-      return Kind.VIRTUAL_CALL;
-    }
-    if (decision.isCold()) {
-      return Kind.COLD_CALL;
-    }
-    if (limits.isHuge(decision.target().byteSize())) {
-      return Kind.HUGE_METHOD;
-    }
-    return switch (reason) {
-      case "hot method too big" -> Kind.HOT_METHOD_TOO_BIG;
-      case "too big" -> Kind.TOO_BIG;
-      case "already compiled into a big method", "already compiled into a medium method" ->
-          Kind.ALREADY_COMPILED;
-      case "inlining too deep", "MaxForceInlineLevel" -> Kind.TOO_DEEP;
-      case "recursive inlining too deep", "recursive inlining is too deep" -> Kind.RECURSIVE;
-      case "size > DesiredMethodLimit", "NodeCountInliningCutoff" -> Kind.INLINING_BUDGET;
-      case "unloaded signature classes",
-          "failed initial checks",
-          "callee's klass not linked yet",
-          "callee's klass not initialized yet",
-          "method holder not initialized",
-          "not inlineable" ->
-          Kind.NOT_LOADED;
-      case "native method" -> Kind.NATIVE_CALL;
-      case "receiver not constant", "MemberName not constant" -> Kind.METHOD_HANDLE;
-      case "don't inline by annotation",
-          "disallowed by CompileCommand",
-          "disallowed by ciReplay",
-          "don't inline Throwable constructors",
-          "exception method",
-          "method changes current thread" ->
-          Kind.FORBIDDEN;
-      default -> Kind.REFUSED;
-    };
+    return InliningFailureReason.kindOf(decision, limits.isHuge(decision.target().byteSize()));
   }
 
   String meaning(Kind kind, Decision decision, CallSite site) {
@@ -105,7 +66,7 @@ final class CallWording {
   }
 
   private static String budget(Decision decision) {
-    return decision.reason().equals("NodeCountInliningCutoff")
+    return InliningFailureReason.of(decision) == InliningFailureReason.NODE_BUDGET
         ? "C2's node budget (NodeCountInliningCutoff)"
         : "the bytecode budget of the compilation (DesiredMethodLimit)";
   }
@@ -114,7 +75,7 @@ final class CallWording {
   /// that the parent loader has it (`ciSignature`, `SystemDictionary::find_instance_klass`).
   private static String notLoaded(Decision decision) {
     String callee = decision.target().shortName();
-    if (decision.reason().equals("unloaded signature classes")) {
+    if (InliningFailureReason.of(decision) == InliningFailureReason.UNLOADED_SIGNATURE) {
       return "when the caller was compiled, the class loader of "
           + Method.simpleName(decision.target().holder())
           + " had not yet resolved a class in the signature of "
@@ -134,7 +95,7 @@ final class CallWording {
     if (site.receivers().isEmpty()) {
       return call + "the profile has no receiver types";
     }
-    if (site.unnamedCount() == 0) {
+    if (site.otherReceiverCount() == 0) {
       return call
           + (site.receivers().size() == 1
               ? "one receiver type, but its method was not inlined"
@@ -145,33 +106,36 @@ final class CallWording {
         + ": more than two receiver types, and none reaches TypeProfileMajorReceiverPercent";
   }
 
-  /// What to do: about the callee if its own size prevents inlining, else about the code around the
-  /// call. The JDK's own code cannot be changed, only the code that calls it.
-  String advice(Kind kind, Sites.Standing standing) {
-    List<Method> path = standing.path();
-    Decision decision = standing.decision();
+  /// Returns advice about the callee if its size prevents inlining, else about the caller. Code of
+  /// the JDK cannot be changed, so the advice is about the code that calls it.
+  String advice(Kind kind, CallSiteStats.SiteStats stats) {
+    List<Method> path = stats.path();
+    Decision decision = stats.decision();
     Method callee = decision.target();
     Method caller = path.get(path.size() - 1);
     return switch (kind) {
       case HOT_METHOD_TOO_BIG, TOO_BIG, HUGE_METHOD, ALREADY_COMPILED, RECURSIVE ->
-          places.isOfJdk(callee)
+          locator.isOfJdk(callee)
               ? callee.shortName()
                   + " belongs to the JDK: "
-                  + places
-                      .changeable(path)
+                  + locator
+                      .innermostOwn(path)
                       .map(own ->
                           "call it less often in " + own.shortName() + ", or use something simpler")
                       .orElse(NOT_YOURS)
               : calleeAdvice(kind);
       case VIRTUAL_CALL, TOO_DEEP, INLINING_BUDGET, METHOD_HANDLE, INTRINSIC_MISSED, REFUSED ->
-          places.isOfJdk(caller)
+          locator.isOfJdk(caller)
               ? caller.shortName()
                   + " belongs to the JDK: "
-                  + places.changeable(path).map(own -> jdkCallerAdvice(kind, own)).orElse(NOT_YOURS)
+                  + locator
+                      .innermostOwn(path)
+                      .map(own -> jdkCallerAdvice(kind, own))
+                      .orElse(NOT_YOURS)
               : callerAdvice(kind, path.get(0));
       case NATIVE_CALL -> "call it less often, with more work in each call";
       case NOT_LOADED ->
-          decision.reason().equals("unloaded signature classes")
+          InliningFailureReason.of(decision) == InliningFailureReason.UNLOADED_SIGNATURE
               ? "load the classes in its signature early with that loader, for example by Class.forName"
                   + " in a static initializer of the callee's class; check that each is on the class"
                   + " path"
@@ -224,51 +188,56 @@ final class CallWording {
         : "call it less often in " + own.shortName() + ", or use something simpler";
   }
 
-  List<Quantity> numbers(Kind kind, Sites.Standing standing) {
-    Method target = standing.decision().target();
-    String reason = standing.decision().reason();
-    List<Quantity> numbers = new ArrayList<>();
+  List<Metric> numbers(Kind kind, CallSiteStats.SiteStats stats) {
+    Method target = stats.decision().target();
+    InliningFailureReason reason = InliningFailureReason.of(stats.decision());
+    List<Metric> numbers = new ArrayList<>();
     if (target.byteSize() > 0 && kind != Kind.INTRINSIC_USED) {
-      numbers.add(Quantity.bytecode(target.byteSize()));
+      numbers.add(Metric.bytecode(target.byteSize()));
     }
     switch (kind) {
-      case HOT_METHOD_TOO_BIG -> numbers.add(limits.quantity("FreqInlineSize"));
-      case TOO_BIG -> numbers.add(limits.quantity("MaxInlineSize"));
-      case HUGE_METHOD -> numbers.add(limits.quantity("HugeMethodLimit"));
+      case HOT_METHOD_TOO_BIG -> numbers.add(limits.metric("FreqInlineSize"));
+      case TOO_BIG -> numbers.add(limits.metric("MaxInlineSize"));
+      case HUGE_METHOD -> numbers.add(limits.metric("HugeMethodLimit"));
       case TOO_DEEP -> {
-        numbers.add(Quantity.inlineLevel(standing.path().size() - 1));
+        numbers.add(Metric.inlineLevel(stats.path().size() - 1));
         numbers.add(
-            limits.quantity(reason.equals("MaxForceInlineLevel") ? reason : "MaxInlineLevel"));
+            limits.metric(
+                reason == InliningFailureReason.FORCED_TOO_DEEP
+                    ? "MaxForceInlineLevel"
+                    : "MaxInlineLevel"));
       }
-      case RECURSIVE -> numbers.add(limits.quantity("MaxRecursiveInlineLevel"));
+      case RECURSIVE -> numbers.add(limits.metric("MaxRecursiveInlineLevel"));
       case ALREADY_COMPILED -> {
-        boolean medium = reason.contains("medium");
-        Quantity limit =
+        boolean medium = reason == InliningFailureReason.COMPILED_MEDIUM;
+        Metric limit =
             medium
-                ? Quantity.limit("InlineSmallCode", limits.value("InlineSmallCode"), 4)
-                : limits.quantity("InlineSmallCode");
+                ? Metric.limit("InlineSmallCode", limits.value("InlineSmallCode"), 4)
+                : limits.metric("InlineSmallCode");
         codeSize(target, limit.value(), numbers);
         numbers.add(limit);
       }
       case INLINING_BUDGET ->
           numbers.add(
-              limits.quantity(
-                  reason.equals("NodeCountInliningCutoff") ? reason : "DesiredMethodLimit"));
+              limits.metric(
+                  reason == InliningFailureReason.NODE_BUDGET
+                      ? "NodeCountInliningCutoff"
+                      : "DesiredMethodLimit"));
       default -> {
-        // The others have no limit.
+        // No limit applies.
       }
     }
-    if (standing.site().count() >= 0) {
-      numbers.add(Quantity.times(standing.times(), standing.here(), standing.path().size() > 1));
+    if (stats.site().count() >= 0) {
+      numbers.add(Metric.times(stats.count(), stats.countOnPath(), stats.path().size() > 1));
     }
     return List.copyOf(numbers);
   }
 
-  /// The callee may have been recompiled to less code since; then its size explains nothing.
-  private void codeSize(Method target, double limit, List<Quantity> numbers) {
-    Task word = log.lastWord(target);
-    if (word != null && limit >= 0 && word.codeBytes() > limit) {
-      numbers.add(Quantity.machineCode(word.codeBytes()));
+  /// Adds the size of the callee's nmethod, unless the callee was recompiled to less code since.
+  private void codeSize(Method target, double limit, List<Metric> numbers) {
+    Compilation compilation = log.currentCode(target);
+    if (compilation != null && limit >= 0 && compilation.codeBytes() > limit) {
+      numbers.add(Metric.machineCode(compilation.codeBytes()));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.classfile.ClassFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,52 +17,52 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a HotSpot compilation log says. Immutable.
+/// A HotSpot compilation log. Immutable.
 ///
-/// Of each method the last call tree is kept, C2's if there is one: what the compilers thought
-/// before, on thinner evidence, is not what runs. Logs that are torn, cut off or of a killed JVM
-/// are read as far as they go, and [#unread] counts the rest.
+/// Call trees are kept of the current code of each method: that of C2 if there is any, else that of
+/// C1. Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the
+/// problems.
 public final class CompilationLog {
-  private final boolean recognised;
+  private final boolean recognized;
   private final Vm vm;
-  private final List<Task> tasks;
+  private final List<Compilation> compilations;
   private final List<Trap> traps;
-  private final List<Unread> unread;
+  private final List<ParseProblem> parseProblems;
   private final List<Path> parts;
   private final double endSeconds;
   private final @Nullable Recording recording;
   private final @Nullable Duration cpuTime;
   private final List<JdkImage> jdks;
-  private final Map<Method, List<Task>> byMethod = new LinkedHashMap<>();
+  private final Map<Method, List<Compilation>> byMethod = new LinkedHashMap<>();
 
-  private record Told(List<Finding> findings, Optional<String> whyNoJdkLines) {}
+  private record Result(List<Finding> findings, Optional<String> whyNoJdkLines) {}
 
-  /// Text, page and JSON of a log each ask for them.
-  private volatile @Nullable Told told;
+  /// Computed once: text, page and JSON all use them.
+  private volatile @Nullable Result result;
 
   CompilationLog(
-      boolean recognised,
+      boolean recognized,
       Vm vm,
-      List<Task> tasks,
+      List<Compilation> compilations,
       List<Trap> traps,
-      List<Unread> unread,
+      List<ParseProblem> parseProblems,
       List<Path> parts,
       double endSeconds,
       @Nullable Recording recording,
       @Nullable Duration cpuTime,
       List<JdkImage> jdks) {
-    this.recognised = recognised;
+    this.recognized = recognized;
     this.vm = vm;
-    this.tasks = tasks;
+    this.compilations = compilations;
     this.traps = traps;
-    this.unread = unread;
+    this.parseProblems = parseProblems;
     this.parts = parts;
     this.endSeconds = endSeconds;
     this.recording = recording;
     this.cpuTime = cpuTime;
     this.jdks = jdks;
-    for (Task task : tasks) {
-      byMethod.computeIfAbsent(task.method(), m -> new ArrayList<>(2)).add(task);
+    for (Compilation compilation : compilations) {
+      byMethod.computeIfAbsent(compilation.method(), m -> new ArrayList<>(2)).add(compilation);
     }
   }
 
@@ -71,36 +72,36 @@ public final class CompilationLog {
     return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + file);
   }
 
-  /// {@return whether a JVM's flag only has to do with writing a log}
+  /// {@return whether a JVM flag is one of [#jvmFlags]}
   static boolean isLogFlag(String flag) {
     return jvmFlags(Path.of("")).stream().anyMatch(flag::startsWith);
   }
 
-  /// Reads the log in `file` once, from its beginning to its end; memory is needed for what is
-  /// kept, not for the file. If the JVM was killed, the files that its compiler threads left behind
-  /// are read too, where the log names them and they are still there or in the log's folder.
+  /// Reads the log in `file` once as a stream, so memory depends on what is kept and not on the
+  /// size of the file. If the JVM was killed, the files of its compiler threads are read too. They
+  /// are looked for at the path in the log and in the log's folder.
   ///
-  /// @throws IOException if the file cannot be read; what is in it is never a reason
+  /// @throws IOException if the file cannot be read; its content is never a reason
   public static CompilationLog read(Path file) throws IOException {
     return new LogReader().read(file);
   }
 
-  /// {@return whether the file has anything of a compilation log at all}
-  public boolean isRecognised() {
-    return recognised || !tasks.isEmpty();
+  /// {@return whether the file has any part of a compilation log}
+  public boolean isRecognized() {
+    return recognized || !compilations.isEmpty();
   }
 
-  /// {@return why the log can tell nothing of any call, in words; empty if C2 compiled something}
+  /// {@return why the log has no call compiled by C2; empty if C2 compiled something}
   ///
-  /// That nothing is found in such a log says nothing of the program.
+  /// Such a log has no findings, whatever the program does.
   public Optional<String> whyNothing() {
-    if (tasks.stream().anyMatch(Task::isC2)) {
+    if (compilations.stream().anyMatch(Compilation::isC2)) {
       return Optional.empty();
     }
-    if (!unread.isEmpty()) {
+    if (!parseProblems.isEmpty()) {
       return Optional.of("no compilation by C2 could be read, and the log is damaged");
     }
-    if (!tasks.isEmpty()) {
+    if (!compilations.isEmpty()) {
       return Optional.of("C2 compiled nothing, and findings are about its code");
     }
     return Optional.of(
@@ -109,86 +110,86 @@ public final class CompilationLog {
             : "HotSpot compiled nothing: the program ended before any code was hot");
   }
 
-  /// {@return the JVM that wrote it}
+  /// {@return the JVM that wrote the log}
   public Vm vm() {
     return vm;
   }
 
-  /// {@return when the JVM ended, since its start; empty if the log does not say}
+  /// {@return the JVM's run time; empty if the log does not have its end}
   public OptionalDouble endSeconds() {
     return Double.isNaN(endSeconds) ? OptionalDouble.empty() : OptionalDouble.of(endSeconds);
   }
 
-  /// {@return all compilations by their time, C1's and C2's}
-  public List<Task> tasks() {
-    return tasks;
+  /// {@return all compilations of C1 and C2, ordered by start time}
+  public List<Compilation> compilations() {
+    return compilations;
   }
 
-  /// {@return the traps that were hit at run time, the most frequent first}
+  /// {@return the uncommon traps that were hit, the most frequent first}
   public List<Trap> traps() {
     return traps;
   }
 
-  /// {@return what could not be read}
-  public List<Unread> unread() {
-    return unread;
+  /// {@return the parts of the log that could not be read; empty if there are none}
+  public List<ParseProblem> parseProblems() {
+    return parseProblems;
   }
 
-  /// {@return the files that the compiler threads of a killed JVM left behind, and that were read}
+  /// {@return the files of compiler threads that were read, because the JVM had been killed}
   public List<Path> parts() {
     return parts;
   }
 
-  /// {@return the recording that the findings are ranked by; empty if there is none}
+  /// {@return the JFR recording that ranks the findings; empty if there is none}
   public Optional<Recording> recording() {
     return Optional.ofNullable(recording);
   }
 
-  /// {@return the compilations of `method` by their time}
-  public List<Task> tasksOf(Method method) {
+  /// {@return the compilations of `method`, ordered by start time}
+  public List<Compilation> compilationsOf(Method method) {
     return List.copyOf(byMethod.getOrDefault(method, List.of()));
   }
 
-  /// The compiled methods that a name means.
+  /// Returns the compiled methods with a name.
   ///
-  /// @param name as `Map::get`, `java.util.Map::get`, or either with a descriptor behind it; a dot
-  ///   or a `#` may stand for `::`, slashes for the dots of the package
-  /// @throws IllegalArgumentException if there is no name in it
+  /// @param name as `Map::get`, `java.util.Map::get`, or either followed by a descriptor; `.` and
+  ///   `#` are accepted for `::`, and slashes for the dots of the package
+  /// @throws IllegalArgumentException if it has no method name
   public List<Method> methodsNamed(String name) {
     MethodName wanted = MethodName.parse(name);
     return byMethod.keySet().stream().filter(wanted::matches).toList();
   }
 
-  /// {@return the methods in whose code of C2's one of that name is inlined}
+  /// {@return the methods whose current C2 code has a method of that name inlined}
   ///
   /// @param name as for [#methodsNamed]
   public List<Method> methodsInlining(String name) {
     MethodName wanted = MethodName.parse(name);
     Set<Method> callers = new LinkedHashSet<>();
-    for (Task word : lastC2Words()) {
-      word.forEachDecision((path, site, decision) -> {
+    for (Compilation compilation : currentC2Code()) {
+      compilation.forEachDecision((path, site, decision) -> {
         if (decision.verdict() == Verdict.INLINED && wanted.matches(decision.target())) {
-          callers.add(word.method());
+          callers.add(compilation.method());
         }
       });
     }
     return List.copyOf(callers);
   }
 
-  /// C2's last words on the methods of that name: first on their code for callers, then on that for
-  /// a running loop, then on where others have them inlined; of each the latest first.
+  /// Returns C2's current code of the methods of that name: first ordinary code, then OSR code,
+  /// then the copies inlined in other methods; of each kind the latest first.
   ///
   /// @param name as for [#methodsNamed]
   public List<CallTree> codeOf(String name) {
     MethodName wanted = MethodName.parse(name);
-    Deque<CallTree> called = new ArrayDeque<>();
-    Deque<CallTree> entered = new ArrayDeque<>();
+    Deque<CallTree> ordinary = new ArrayDeque<>();
+    Deque<CallTree> osr = new ArrayDeque<>();
     Deque<CallTree> inlined = new ArrayDeque<>();
-    for (Task word : lastC2Words()) {
-      CallTree tree = word.tree();
+    for (Compilation compilation : currentC2Code()) {
+      CallTree tree = compilation.tree();
       if (tree != null) {
         if (wanted.matches(tree.method())) {
-          (word.isOsr() ? entered : called).addFirst(tree);
+          (compilation.isOsr() ? osr : ordinary).addFirst(tree);
         }
         tree.forEachDecision((path, site, decision) -> {
           CallTree body = decision.body();
@@ -198,66 +199,89 @@ public final class CompilationLog {
         });
       }
     }
-    List<CallTree> all = new ArrayList<>(called);
-    all.addAll(entered);
+    List<CallTree> all = new ArrayList<>(ordinary);
+    all.addAll(osr);
     all.addAll(inlined);
     return List.copyOf(all);
   }
 
-  /// The last word on a method's ordinary code: C2's if there is any, else C1's.
+  /// Returns the compilation that made a method's current ordinary code: C2's if there is one, else
+  /// C1's.
   ///
   /// @return null if it was never compiled
-  public @Nullable Task lastWord(Method method) {
-    Task last = null;
-    for (Task task : byMethod.getOrDefault(method, List.of())) {
-      if (!task.isOsr() && task.succeeded() && (last == null || !last.isC2() || task.isC2())) {
-        last = task;
+  public @Nullable Compilation currentCode(Method method) {
+    Compilation last = null;
+    for (Compilation compilation : byMethod.getOrDefault(method, List.of())) {
+      if (!compilation.isOsr()
+          && compilation.succeeded()
+          && (last == null || !last.isC2() || compilation.isC2())) {
+        last = compilation;
       }
     }
     return last;
   }
 
-  /// {@return the compilations whose trees are the last word on some code, C2's only}
-  List<Task> lastC2Words() {
-    return tasks.stream().filter(t -> t.isC2() && t.succeeded() && t.tree() != null).toList();
+  /// {@return the compilations by C2 that made current code}
+  List<Compilation> currentC2Code() {
+    return compilations.stream()
+        .filter(t -> t.isC2() && t.succeeded() && t.tree() != null)
+        .toList();
   }
 
-  /// {@return this log, together with a recording of the same run}
+  /// {@return this log with a JFR recording of the same run}
   public CompilationLog with(Recording other) {
     return new CompilationLog(
-        recognised, vm, tasks, traps, unread, parts, endSeconds, other, cpuTime, jdks);
+        recognized,
+        vm,
+        compilations,
+        traps,
+        parseProblems,
+        parts,
+        endSeconds,
+        other,
+        cpuTime,
+        jdks);
   }
 
-  /// {@return this log, together with the CPU time of its JVM, which no log has}
+  /// {@return this log with the CPU time of its JVM, which HotSpot does not log}
   public CompilationLog with(Duration otherCpuTime) {
     return new CompilationLog(
-        recognised, vm, tasks, traps, unread, parts, endSeconds, recording, otherCpuTime, jdks);
+        recognized,
+        vm,
+        compilations,
+        traps,
+        parseProblems,
+        parts,
+        endSeconds,
+        recording,
+        otherCpuTime,
+        jdks);
   }
 
-  /// {@return the CPU time of the JVM in all its threads; empty unless it was given}
+  /// {@return the CPU time of all threads of the JVM; empty unless it was given}
   public Optional<Duration> cpuTime() {
     return Optional.ofNullable(cpuTime);
   }
 
-  /// {@return how long its compilers were at work, waits included}
+  /// {@return the elapsed time of all compilations, added up}
   public double compilerSeconds() {
-    return tasks.stream()
-        .mapToDouble(task -> task.endSeconds() - task.startSeconds())
+    return compilations.stream()
+        .mapToDouble(compilation -> compilation.endSeconds() - compilation.startSeconds())
         .filter(seconds -> seconds > 0)
         .sum();
   }
 
-  /// {@return this log, with JDKs whose class files may tell the lines of the JDK's own methods}
+  /// {@return this log with JDKs whose class files have the source lines of the JDK's methods}
   ///
-  /// The one that counts is that of the log's full version, among these or the one that runs this.
-  /// A JDK that the log names is not used by itself: anybody may have written the log.
+  /// A JDK is used if its full version equals the log's; the JDK that runs this code is a candidate
+  /// too. The path of a JDK in the log is not used, because a log may come from anybody.
   public CompilationLog withJdks(Collection<JdkImage> others) {
     return new CompilationLog(
-        recognised,
+        recognized,
         vm,
-        tasks,
+        compilations,
         traps,
-        unread,
+        parseProblems,
         parts,
         endSeconds,
         recording,
@@ -265,42 +289,48 @@ public final class CompilationLog {
         List.copyOf(others));
   }
 
-  /// What costs time, and notes: problems first, those with enough CPU samples of a recording by
-  /// these, the rest by heat. Lines are told where the JVM's class path is still there, and its JDK
-  /// is the one that runs this or one of [#withJdks].
+  /// Returns the findings: problems before notes, those with enough CPU samples ranked by these,
+  /// the others by heat. Lines need the JVM's class path to be in place, and for methods of the JDK
+  /// a JDK of the log's version, see [#withJdks].
   public List<Finding> findings() {
-    return told().findings;
+    return result().findings;
   }
 
-  private Told told() {
-    Told known = told;
+  private Result result() {
+    Result known = result;
     if (known == null) {
-      try (ClassFiles classes = ClassFiles.of(vm, jdks)) {
+      try (ClassFiles classes = classFiles()) {
         List<Finding> all = new Findings(this, classes, recording).all();
-        known = new Told(all, classes.whyNoJdk());
+        known = new Result(all, classes.whyNoJdk());
       }
-      told = known;
+      result = known;
     }
     return known;
   }
 
-  /// {@return why [#findings] in the JDK's own methods have no lines, and what to do about it;
-  /// empty if they have, or there are none}
+  /// {@return why [#findings] in methods of the JDK have no lines, with the remedy; empty if they
+  /// have lines, or there are none}
   public Optional<String> whyNoJdkLines() {
-    return told().whyNoJdkLines;
+    return result().whyNoJdkLines;
   }
 
-  /// {@return the source lines of this log's methods, to be closed}
+  /// {@return the source lines of this log's methods; the caller closes it}
   public SourceLines sourceLines() {
-    return new SourceLines(ClassFiles.of(vm, jdks));
+    return new SourceLines(classFiles());
   }
 
-  /// {@return of [#findings] those in the code that runs when these methods are called: in their
-  /// call trees, and in those of the methods they call}
+  private ClassFiles classFiles() {
+    return new ClassFiles(
+        new ClassFiles.Origin(vm.jdk(), vm.release(), vm.featureVersion(), vm.properties()),
+        jdks.stream().map(JdkImage::classes).toList());
+  }
+
+  /// {@return those of [#findings] in the call trees of these methods, and of the methods that they
+  /// call}
   ///
-  /// Which method a virtual call runs is known of the inlined receivers only.
+  /// Of a virtual call only the inlined targets are known.
   public List<Finding> findingsBelow(Collection<Method> methods) {
-    Set<Method> reached = new Reach(this).from(methods);
+    Set<Method> reached = new CallGraph(this).reachableFrom(methods);
     return findings().stream().filter(f -> reached.contains(f.root())).toList();
   }
 }

@@ -4,26 +4,23 @@ import org.jspecify.annotations.Nullable;
 
 /// The decision about one target of a call site.
 ///
-/// @param target the method that would run
-/// @param reason HotSpot's own words, or the intrinsic's name; empty if it gave none
-/// @param body the calls in the target; null unless it was inlined and the log has them
+/// @param target the method that runs
+/// @param reason HotSpot's text, or the name of the intrinsic; empty if there is none
+/// @param body the call tree of the target; null unless it is inlined
 public record Decision(Method target, Verdict verdict, String reason, @Nullable CallTree body) {
-  /// {@return whether a call remains}
+  /// {@return whether the compiled code has a call}
   public boolean isCall() {
     return verdict == Verdict.CALLED || verdict == Verdict.VIRTUAL;
   }
 
   /// {@return whether it was not inlined because the profile has no execution of it}
   public boolean isUnreached() {
-    return isCall() && (reason.equals("call site not reached") || reason.equals("never executed"));
+    return isCall() && InliningFailureReason.of(this) == InliningFailureReason.UNREACHED;
   }
 
   /// {@return whether it was not inlined because it is cold in the profile}
   public boolean isCold() {
     return isUnreached()
-        || (isCall()
-            && (reason.equals("too cold to inline")
-                || reason.equals("low call site frequency")
-                || reason.equals("executed < MinInliningThreshold times")));
+        || (isCall() && InliningFailureReason.of(this) == InliningFailureReason.COLD);
   }
 }

@@ -5,24 +5,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Something HotSpot did that costs time or is worth knowing, with advice.
+/// A decision of HotSpot that costs time, or is worth knowing, with advice.
 ///
-/// @param path where it is: from the compiled method down to the one whose bytecode has the call,
-///   the trap or the failure, each inlined in the one before
-/// @param changeable the innermost method of `path` that is not the JDK's own; empty if there is
-///   none, and so nothing in `path` that the program's author could change
-/// @param bci index of the instruction; -1 if it is about the whole method
-/// @param line in the source, if the class could be found
-/// @param callee what is called there
-/// @param said HotSpot's own words
-/// @param meaning what it means
-/// @param advice what to do
+/// @param path the inlining path: from the compiled method to the method with the call, the trap or
+///   the failure
+/// @param changeable the innermost method of `path` that does not belong to the JDK; empty if there
+///   is none
+/// @param bci bytecode index; -1 if the finding is about the whole method
+/// @param line the source line; empty if unknown
+/// @param callee the target of the call; empty if the finding is not about a call
+/// @param said HotSpot's text
+/// @param meaning the explanation
+/// @param advice the remedy
 /// @param numbers its sizes, counts and limits, as `424 bytes, limit FreqInlineSize=325`
-/// @param receivers the receiver types in the profile of a virtual call; HotSpot keeps two at most
-/// @param unnamedCount calls on other receiver types
-/// @param heat the rank: calls or traps that the log counts, weighted by the cost of one. It is not
-///   a time, since the count of a call ends with its compilation
-/// @param sampled the CPU samples of a recording that belong to it
+/// @param receivers the receiver types in the profile of a virtual call; HotSpot records two at
+///   most
+/// @param otherReceiverCount calls on other receiver types
+/// @param heat the rank: calls or traps in the log, weighted by the cost of one. It is not a time,
+///   because HotSpot stops counting a call when it is compiled
+/// @param sampled the CPU samples that belong to the finding
 public record Finding(
     Kind kind,
     List<Method> path,
@@ -33,14 +34,14 @@ public record Finding(
     String said,
     String meaning,
     String advice,
-    List<Quantity> numbers,
+    List<Metric> numbers,
     List<Receiver> receivers,
-    long unnamedCount,
+    long otherReceiverCount,
     Certainty certainty,
     double heat,
-    Sampled sampled) {
+    SampleCounts sampled) {
 
-  /// What there is to find.
+  /// The kinds of findings.
   public enum Kind {
     VIRTUAL_CALL("virtual call", true),
     HOT_METHOD_TOO_BIG("hot method too big", true),
@@ -71,24 +72,24 @@ public record Finding(
       this.problem = problem;
     }
 
-    /// {@return the kind in words}
+    /// {@return the kind as text}
     public String title() {
       return title;
     }
 
-    /// {@return whether it costs time; otherwise it is a note}
+    /// {@return whether it is a problem, which costs time; otherwise it is a note}
     public boolean isProblem() {
       return problem;
     }
   }
 
-  /// How sure a finding is.
+  /// The evidence for a finding.
   public enum Certainty {
     /// The log states it.
     CERTAIN("stated by the log"),
     /// Inferred from several elements of the log.
     INFERRED("inferred from several elements of the log"),
-    /// True when the code was compiled. The log does not show what ran later.
+    /// True at the time of compilation. The log does not show what ran later.
     WHEN_COMPILED("true when it was compiled");
 
     private final String words;
@@ -97,34 +98,34 @@ public record Finding(
       this.words = words;
     }
 
-    /// {@return the same as a sentence has it}
+    /// {@return the constant as text}
     public String words() {
       return words;
     }
   }
 
-  /// {@return how many CPU samples fall to it; 0 without a recording}
+  /// {@return the number of CPU samples that belong to it; 0 without a recording}
   public long samples() {
     return sampled.count();
   }
 
-  Finding withNumber(Quantity number) {
-    List<Quantity> more = new ArrayList<>(numbers);
+  Finding withNumber(Metric number) {
+    List<Metric> more = new ArrayList<>(numbers);
     more.add(number);
     return with(List.copyOf(more), sampled);
   }
 
-  Finding withSamples(Sampled other) {
+  Finding withSamples(SampleCounts other) {
     Finding finding = with(numbers, other);
     if (other.count() > 0) {
-      finding = finding.withNumber(Quantity.samples(other));
+      finding = finding.withNumber(Metric.samples(other));
     }
     return other.ranking() < other.count()
-        ? finding.withNumber(Quantity.samplesInCallee(other.inCallee()))
+        ? finding.withNumber(Metric.samplesInCallee(other.inCallee()))
         : finding;
   }
 
-  private Finding with(List<Quantity> otherNumbers, Sampled otherSampled) {
+  private Finding with(List<Metric> otherNumbers, SampleCounts otherSampled) {
     return new Finding(
         kind,
         path,
@@ -137,31 +138,30 @@ public record Finding(
         advice,
         otherNumbers,
         receivers,
-        unnamedCount,
+        otherReceiverCount,
         certainty,
         heat,
         otherSampled);
   }
 
-  /// {@return the method whose bytecode has it}
+  /// {@return the innermost method of the path}
   public Method method() {
     return path.get(path.size() - 1);
   }
 
-  /// {@return the compiled method that it is part of}
+  /// {@return the compiled method}
   public Method root() {
     return path.get(0);
   }
 
-  /// {@return class, method, line and bytecode index, as `a.B::c line 17 @ 5`; of the last two what
-  /// is known}
+  /// {@return class, method, and line and bytecode index if known, as `a.B::c line 17 @ 5`}
   public String where() {
     return method().qualifiedName()
         + (line.isPresent() ? " line " + line.getAsInt() : "")
         + (bci < 0 ? "" : " @ " + bci);
   }
 
-  /// {@return the finding as sentences for people: what and where first, what to do last}
+  /// {@return the finding as sentences: first the kind and the position, last the advice}
   public List<String> sentences() {
     List<String> sentences = new ArrayList<>();
     sentences.add(kind.title() + ": " + where());
@@ -173,9 +173,9 @@ public record Finding(
               .orElse("");
       sentences.add("inlined in " + root().qualifiedName() + through);
     }
-    sentences.add(meaning + " (" + Quantity.joined(numbers, ", ") + ").");
+    sentences.add(meaning + " (" + Metric.joined(numbers, ", ") + ").");
     if (!receivers.isEmpty()) {
-      sentences.add("receivers: " + Receiver.shares(receivers, unnamedCount));
+      sentences.add("receivers: " + Receiver.shares(receivers, otherReceiverCount));
     }
     sentences.add("HotSpot: \"" + said + "\"; " + certainty.words() + ".");
     sentences.add("Do: " + advice + ".");

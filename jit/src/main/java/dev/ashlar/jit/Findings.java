@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.classfile.ClassFiles;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,40 +10,40 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Draws the findings from a log and ranks them.
+/// Finds all findings in a log and ranks them.
 final class Findings {
-  /// What differs in nothing that a reader could see; the calls of one line often do.
+  /// Findings with equal keys look the same in a report; several calls on a line often do.
   ///
-  /// @param position the line; the index of the instruction where the line is not known
-  private record Sameness(
+  /// @param position the line; the bytecode index if the line is unknown
+  private record DisplayKey(
       Finding.Kind kind,
       Method method,
       int position,
       Optional<Method> callee,
       String said,
       List<String> holders) {
-    static Sameness of(Finding f) {
+    static DisplayKey of(Finding f) {
       List<String> holders = f.receivers().stream().map(Receiver::holder).toList();
       int position = f.line().orElse(f.bci());
-      return new Sameness(f.kind(), f.method(), position, f.callee(), f.said(), holders);
+      return new DisplayKey(f.kind(), f.method(), position, f.callee(), f.said(), holders);
     }
   }
 
   private final CompilationLog log;
-  private final Places places;
+  private final SourceLocator locator;
   private final @Nullable Recording recording;
 
   Findings(CompilationLog log, ClassFiles classes, @Nullable Recording recording) {
     this.log = log;
-    this.places = new Places(classes);
+    this.locator = new SourceLocator(classes);
     this.recording = recording;
   }
 
-  /// {@return all of them: problems first, of each those with enough samples by these, then the
-  /// rest by heat}
+  /// {@return all findings: problems before notes, those with enough samples ranked by these, the
+  /// others by heat}
   List<Finding> all() {
-    List<Finding> findings = new ArrayList<>(new CallFindings(log, places, recording).all());
-    findings.addAll(new Recompilations(log, places, recording).findings());
+    List<Finding> findings = new ArrayList<>(new CallFindings(log, locator, recording).all());
+    findings.addAll(new DeoptimizationFindings(log, locator, recording).findings());
     Recording samples = recording;
     if (samples != null) {
       findings.replaceAll(f -> f.withSamples(sampled(f, samples)));
@@ -54,44 +55,43 @@ final class Findings {
     return onceForEachLine(findings);
   }
 
-  /// Too few samples say less than counts do.
+  /// Counts are more reliable than few samples.
   private static long rankingSamples(Finding finding) {
     return finding.sampled().isEnough() ? finding.sampled().ranking() : 0;
   }
 
-  private static Sampled sampled(Finding finding, Recording recording) {
+  private static SampleCounts sampled(Finding finding, Recording recording) {
     long count = recording.samplesAt(finding);
     long inCallee = recording.samplesInCallee(finding);
     long atCall = count - inCallee;
-    return new Sampled(
+    return new SampleCounts(
         count,
         inCallee,
-        isCalleeAtStake(finding.kind()) ? count : atCall + Math.min(atCall, inCallee),
+        isCalleeTheCost(finding.kind()) ? count : atCall + Math.min(atCall, inCallee),
         recording.sampleCount());
   }
 
-  /// {@return whether another outcome would spare the callee's code, and not the call alone}
-  private static boolean isCalleeAtStake(Finding.Kind kind) {
+  /// {@return whether the callee's code is the cost, and not the call alone}
+  private static boolean isCalleeTheCost(Finding.Kind kind) {
     return switch (kind) {
-      // It is interpreted, called where an instruction would do, or small and known by samples
-      // only.
+      // It is interpreted, called instead of replaced by an instruction, or known by samples only.
       case HUGE_METHOD, INTRINSIC_MISSED, STALE_PROFILE -> true;
       default -> false;
     };
   }
 
   private static List<Finding> onceForEachLine(List<Finding> findings) {
-    Map<Sameness, Finding> told = new LinkedHashMap<>();
-    Map<Sameness, Integer> times = new HashMap<>();
+    Map<DisplayKey, Finding> distinct = new LinkedHashMap<>();
+    Map<DisplayKey, Integer> times = new HashMap<>();
     for (Finding finding : findings) {
-      Sameness key = Sameness.of(finding);
-      told.putIfAbsent(key, finding);
+      DisplayKey key = DisplayKey.of(finding);
+      distinct.putIfAbsent(key, finding);
       times.merge(key, 1, Integer::sum);
     }
-    told.replaceAll((key, finding) -> {
+    distinct.replaceAll((key, finding) -> {
       int all = times.getOrDefault(key, 1);
-      return all == 1 ? finding : finding.withNumber(Quantity.callsOnThisLine(all));
+      return all == 1 ? finding : finding.withNumber(Metric.callsOnThisLine(all));
     });
-    return List.copyOf(told.values());
+    return List.copyOf(distinct.values());
   }
 }

@@ -11,18 +11,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What HotSpot decided otherwise after a change: calls in the same place of the same tree, in some
-/// runs before it and some after.
+/// The differences between HotSpot's decisions before and after a change, call by call.
 ///
-/// Two equal runs never agree in everything. With two logs or more on each side a decision that
-/// varies among equal runs is known for noise.
+/// Two runs of the same program differ too. With two logs or more on each side, decisions that vary
+/// on one side are recognized as noise.
 ///
-/// @param changes calls that both sides have, with another outcome: those that differ in each run
-///   come first, noise last, and of each the ones counted often
-/// @param onlyBefore methods that C2 compiled in each run before, and in none after
-/// @param onlyAfter likewise the other way round
-/// @param runsBefore how many logs there are
-/// @param runsAfter likewise
+/// @param changes calls on both sides with different outcomes: first those that differ in every
+///   run, noise last, each sorted by frequency
+/// @param onlyBefore methods that C2 compiled in every run before, and in none after
+/// @param onlyAfter methods that C2 compiled in every run after, and in none before
+/// @param runsBefore the number of logs
+/// @param runsAfter the number of logs
 public record LogDiff(
     List<Change> changes,
     List<Method> onlyBefore,
@@ -30,22 +29,22 @@ public record LogDiff(
     int runsBefore,
     int runsAfter) {
 
-  /// How sure it is that a difference comes of the change.
-  public enum Standing {
-    /// Two runs or more on each side have the call, and no outcome is found on both.
+  /// Whether a difference is consistent, or may be noise.
+  public enum Consistency {
+    /// Each side has the call in two runs or more, and no outcome is common to both sides.
     CONSISTENT("differs in each run"),
-    /// One run alone has the call on a side, so it might vary among equal runs.
+    /// A side has the call in one run only, so it may vary between equal runs.
     UNKNOWN("noise unknown"),
-    /// An outcome is found on both sides: equal runs differ in it too.
+    /// An outcome is common to both sides, so equal runs differ.
     NOISE("varies among equal runs");
 
     private final String words;
 
-    Standing(String words) {
+    Consistency(String words) {
       this.words = words;
     }
 
-    /// {@return the same in a few words}
+    /// {@return the constant as text}
     public String words() {
       return words;
     }
@@ -53,11 +52,11 @@ public record LogDiff(
 
   /// A call with more than one outcome.
   ///
-  /// @param path the methods from the root to the one that calls
-  /// @param callee as the run names it that looked it up, if one did
-  /// @param before what became of it, as `inlined` or `called: hot method too big`; where runs
-  ///   differ, in how many, as `inlined (2 of 3 runs), virtual call (1 of 3 runs)`
-  /// @param frequency of the run that has it most often
+  /// @param path the methods from the root to the caller
+  /// @param callee the method in the bytecode if a run has it, else the target
+  /// @param before the outcome, as `inlined` or `called: hot method too big`; if runs differ, as
+  ///   `inlined (2 of 3 runs), virtual call (1 of 3 runs)`
+  /// @param frequency the greatest of all runs
   public record Change(
       List<Method> path,
       int bci,
@@ -65,10 +64,10 @@ public record LogDiff(
       String before,
       String after,
       double frequency,
-      Standing standing) {}
+      Consistency consistency) {}
 
-  /// The callee is no part of it: where the compiler knows the receiver's class, it is that class's
-  /// method.
+  /// The callee is not part of it, because it depends on the receiver type if the compiler knows
+  /// that.
   private record Key(List<String> path, int bci) {}
 
   private record Seen(List<Method> path, CallSite site, String outcome) {}
@@ -85,8 +84,8 @@ public record LogDiff(
     if (before.isEmpty() || after.isEmpty()) {
       throw new IllegalArgumentException("nothing to compare: a side has no log");
     }
-    List<Map<String, Task>> old = before.stream().map(LogDiff::byMethod).toList();
-    List<Map<String, Task>> now = after.stream().map(LogDiff::byMethod).toList();
+    List<Map<String, Compilation>> old = before.stream().map(LogDiff::byMethod).toList();
+    List<Map<String, Compilation>> now = after.stream().map(LogDiff::byMethod).toList();
     List<Change> changes = new ArrayList<>();
     Set<String> onBoth = new HashSet<>(keys(old));
     onBoth.retainAll(keys(now));
@@ -96,20 +95,21 @@ public record LogDiff(
       }
     }
     changes.sort(
-        Comparator.comparing(Change::standing)
+        Comparator.comparing(Change::consistency)
             .thenComparing(Comparator.comparingDouble(Change::frequency).reversed()));
     return new LogDiff(
         List.copyOf(changes), only(old, now), only(now, old), before.size(), after.size());
   }
 
-  private static Set<String> keys(List<Map<String, Task>> runs) {
+  private static Set<String> keys(List<Map<String, Compilation>> runs) {
     return runs.stream()
         .flatMap(run -> run.keySet().stream())
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /// {@return the methods that each of `runs` has, and none of `others`}
-  private static List<Method> only(List<Map<String, Task>> runs, List<Map<String, Task>> others) {
+  /// {@return the methods in each of `runs`, and in none of `others`}
+  private static List<Method> only(
+      List<Map<String, Compilation>> runs, List<Map<String, Compilation>> others) {
     Set<String> elsewhere = keys(others);
     return runs.get(0).entrySet().stream()
         .filter(e -> !elsewhere.contains(e.getKey()))
@@ -118,31 +118,31 @@ public record LogDiff(
         .toList();
   }
 
-  /// What callers enter if there is that, else what is entered in a running loop.
-  private static Map<String, Task> byMethod(CompilationLog log) {
-    Map<String, Task> tasks = new LinkedHashMap<>();
-    for (Task word : log.lastC2Words()) {
-      if (word.method().holder().startsWith("java.lang.invoke.LambdaForm$")) {
-        // Which of these is which differs from run to run.
+  /// {@return the ordinary compilation of each method; an OSR compilation if there is no other}
+  private static Map<String, Compilation> byMethod(CompilationLog log) {
+    Map<String, Compilation> compilations = new LinkedHashMap<>();
+    for (Compilation compilation : log.currentC2Code()) {
+      if (compilation.method().holder().startsWith("java.lang.invoke.LambdaForm$")) {
+        // Their numbers differ from run to run.
         continue;
       }
-      if (word.isOsr()) {
-        tasks.putIfAbsent(word.method().key(), word);
+      if (compilation.isOsr()) {
+        compilations.putIfAbsent(compilation.method().key(), compilation);
       } else {
-        tasks.put(word.method().key(), word);
+        compilations.put(compilation.method().key(), compilation);
       }
     }
-    return tasks;
+    return compilations;
   }
 
-  /// {@return the calls of a method, each as the runs that have it saw it}
-  private static Map<Key, List<Seen>> sites(List<Map<String, Task>> runs, String method) {
+  /// {@return the calls of a method, each with the runs that have it}
+  private static Map<Key, List<Seen>> sites(List<Map<String, Compilation>> runs, String method) {
     Map<Key, List<Seen>> sites = new LinkedHashMap<>();
-    for (Map<String, Task> run : runs) {
-      Task task = run.get(method);
-      CallTree tree = task == null ? null : task.tree();
+    for (Map<String, Compilation> run : runs) {
+      Compilation compilation = run.get(method);
+      CallTree tree = compilation == null ? null : compilation.tree();
       if (tree != null) {
-        // Of several copies of a place the last counts, once a run.
+        // Of several copies of a call the last counts, once per run.
         Map<Key, Seen> own = new LinkedHashMap<>();
         tree.forEachSite((path, site) ->
             own.put(
@@ -171,18 +171,18 @@ public record LogDiff(
                 outcomes(old),
                 outcomes(now),
                 all.stream().mapToDouble(seen -> seen.site.frequency()).max().orElse(-1),
-                standing(old, now)));
+                consistency(old, now)));
       }
     });
   }
 
-  private static Standing standing(List<Seen> before, List<Seen> after) {
+  private static Consistency consistency(List<Seen> before, List<Seen> after) {
     Set<String> common = before.stream().map(Seen::outcome).collect(Collectors.toSet());
     common.retainAll(after.stream().map(Seen::outcome).collect(Collectors.toSet()));
     if (!common.isEmpty()) {
-      return Standing.NOISE;
+      return Consistency.NOISE;
     }
-    return Math.min(before.size(), after.size()) > 1 ? Standing.CONSISTENT : Standing.UNKNOWN;
+    return Math.min(before.size(), after.size()) > 1 ? Consistency.CONSISTENT : Consistency.UNKNOWN;
   }
 
   private static String outcomes(List<Seen> runs) {

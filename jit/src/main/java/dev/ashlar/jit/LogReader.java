@@ -1,5 +1,10 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.Element;
+import dev.ashlar.jit.internal.log.LineScanner;
+import dev.ashlar.jit.internal.log.ParseProblems;
+import dev.ashlar.jit.internal.log.SymbolTable;
+import dev.ashlar.jit.internal.log.Tag;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -16,21 +21,21 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a log line by line and hands each tag to who is concerned: the compilation under way, the
-/// list of traps, the description of the JVM. Most lines concern nobody and are not looked into.
+/// Reads a log line by line and passes each tag to the reader that needs it: of compilations, of
+/// uncommon traps, or of the description of the JVM. The attributes of other tags are not parsed.
 final class LogReader {
   private static final Pattern PART_NAME = Pattern.compile("hs_c\\d+_pid\\d+\\.log");
 
-  private final Names names = new Names();
+  private final SymbolTable names = new SymbolTable();
   private final Element element = new Element(names);
   private final MethodTable methods = new MethodTable();
-  private final TaskReader tasks = new TaskReader(methods);
+  private final CompilationReader compilations = new CompilationReader(methods);
   private final TrapReader traps = new TrapReader(methods);
   private final VmReader vm = new VmReader();
-  private final Damage damage = new Damage();
+  private final ParseProblems problems = new ParseProblems();
 
-  /// What a JVM that ends in good order leaves unfinished is no damage.
-  private final Damage unfinished = new Damage();
+  /// Problems that count only if the log has no end: a JVM may exit during a compilation.
+  private final ParseProblems unfinished = new ParseProblems();
 
   private final Map<String, String> threadFiles = new LinkedHashMap<>();
   private final Set<String> threadsSeen = new LinkedHashSet<>();
@@ -39,50 +44,50 @@ final class LogReader {
   private boolean anyEnd;
   private boolean another;
 
-  /// What a compiler had at work when its JVM ended is in a fragment, cut off anywhere.
+  /// A compilation that was running at the exit is in a `<fragment>`, truncated anywhere.
   private boolean inFragment;
 
-  /// Whether a name of a tag that nobody wants is most likely that of another, by the name.
-  private final Map<String, Boolean> damagedNames = new HashMap<>();
+  /// Whether an unknown tag name is most likely a damaged known one, by the name.
+  private final Map<String, Boolean> misspelledNames = new HashMap<>();
 
-  /// Compilations of C2 that the JVM tells of when their code is installed.
+  /// Ids of C2 compilations whose nmethods were installed.
   private final Set<Integer> installed = new LinkedHashSet<>();
 
   private double endSeconds = Double.NaN;
 
-  /// Reads `file`, and the compiler threads' own files if a killed JVM left them behind.
+  /// Reads `file`, and the files of the compiler threads if the JVM was killed.
   CompilationLog read(Path file) throws IOException {
     readParts(file);
     requireWhole(Files.size(file));
     List<Path> parts = new ArrayList<>();
     for (Map.Entry<String, String> named : threadFiles.entrySet()) {
       if (!threadsSeen.contains(named.getKey())) {
-        Path part = leftBehind(file, named.getValue());
+        Path part = findPart(file, named.getValue());
         if (part == null) {
-          damage.add("compiler threads whose part of the log is missing", 0);
+          problems.add("compiler threads whose part of the log is missing", 0);
         } else if (!parts.contains(part)) {
           parts.add(part);
         }
       }
     }
-    // What they name in their turn is no part of this log.
+    // Files that these parts name are not part of this log.
     for (Path part : parts) {
       readParts(part);
     }
     for (int id : installed) {
-      if (!tasks.hasBegun(id)) {
-        damage.add("compilations that the log names and does not have", 0);
+      if (!compilations.hasBegun(id)) {
+        problems.add("compilations that the log names and does not have", 0);
       }
     }
     if (!anyEnd) {
-      damage.addAll(unfinished);
+      problems.addAll(unfinished);
     }
     return new CompilationLog(
         anyLog,
         vm.vm(),
-        tasks.finish(traps.discards()),
+        compilations.finish(traps.notEntrant()),
         traps.finish(),
-        damage.unread(),
+        List.copyOf(problems.toList(ParseProblem::new)),
         List.copyOf(parts),
         endSeconds,
         null,
@@ -90,21 +95,22 @@ final class LogReader {
         List.of());
   }
 
-  /// A log may be cut where nothing else shows it. What is no log at all is told otherwise.
+  /// Truncation between two elements shows only here. [CompilationLog#isRecognized] tells files
+  /// that are not logs.
   private void requireWhole(long byteCount) {
     if (anyLog && !anyHead) {
-      damage.add("beginning of the log missing", 0);
+      problems.add("beginning of the log missing", 0);
     }
     if (anyLog && !anyEnd) {
-      damage.add("end of the log missing", byteCount);
+      problems.add("end of the log missing", byteCount);
     }
   }
 
-  /// {@return the part as the log names it, or of that name beside the log; null if it is gone}
+  /// {@return the part beside the log, or at the path in the log; null if it is missing}
   ///
-  /// A log may come from anybody: only what has the name that HotSpot gives a part, and is no link,
-  /// is one.
-  private static @Nullable Path leftBehind(Path log, String name) throws IOException {
+  /// A log may come from anybody, so a part must have the name that HotSpot gives it, and must not
+  /// be a link.
+  private static @Nullable Path findPart(Path log, String name) throws IOException {
     try {
       Path named = Path.of(name);
       Path fileName = named.getFileName();
@@ -133,16 +139,16 @@ final class LogReader {
         int to = scanner.end();
         line(scanner.buffer(), from, to, offset);
         if (!scanner.isComplete() && to - from >= LineScanner.LONGEST) {
-          damage().add("overlong lines", offset);
+          problems().add("overlong lines", offset);
         }
         offset += to - from + 1;
       }
-      tasks.endOfPart(scanner.byteCount(), unfinished);
+      compilations.endOfPart(scanner.byteCount(), unfinished);
     }
   }
 
-  private Damage damage() {
-    return inFragment ? unfinished : damage;
+  private ParseProblems problems() {
+    return inFragment ? unfinished : problems;
   }
 
   private void line(byte[] bytes, int from, int to, long offset) {
@@ -150,19 +156,21 @@ final class LogReader {
     while (at < to) {
       int tag = tagStart(bytes, at, to);
       if (tag != at && vm.wantsText()) {
-        vm.text(Names.decode(bytes, at, tag < 0 ? to : tag));
+        vm.text(SymbolTable.decode(bytes, at, tag < 0 ? to : tag));
       }
       if (tag < 0) {
         return;
       }
       element.set(bytes, tag, to);
       if (element.tag() == Tag.UNWANTED) {
-        // Nine lines in ten end here.
+        // The case of nine lines in ten.
         int next = tagStart(bytes, tag + 1, to);
-        if (next >= 0 || !element.isNameWhole() || (tasks.isUnderWay() && bytes[to - 1] != '>')) {
-          damage().add("torn tags", offset);
+        if (next >= 0
+            || !element.isNameWhole()
+            || (compilations.isUnderWay() && bytes[to - 1] != '>')) {
+          problems().add("torn tags", offset);
         } else if (isDamagedName(element.name())) {
-          damage().add("tags with a damaged name", offset);
+          problems().add("tags with a damaged name", offset);
         }
         if (next < 0) {
           return;
@@ -171,21 +179,21 @@ final class LogReader {
         continue;
       }
       if (!element.isWhole()) {
-        damage().add("torn tags", offset);
-        // Where two writers met, the second one's tag may be whole.
+        problems().add("torn tags", offset);
+        // If two threads wrote at once, the second tag may be complete.
         at = tag + 1;
         continue;
       }
       dispatch(offset);
       if (element.isUnreadable()) {
-        damage().add("values that are missing or no numbers", offset);
+        problems().add("values that are missing or no numbers", offset);
       }
       at = element.endOffset();
     }
   }
 
   private boolean isDamagedName(String name) {
-    return damagedNames.computeIfAbsent(name, Tag::isDamaged);
+    return misspelledNames.computeIfAbsent(name, Tag::isDamaged);
   }
 
   private static int tagStart(byte[] bytes, int from, int to) {
@@ -200,8 +208,8 @@ final class LogReader {
     switch (element.tag()) {
       case HOTSPOT_LOG -> {
         if (anyLog) {
-          // Of another JVM: its ids and times are others.
-          damage.add("a second log in the same file, and all behind it", offset);
+          // Its ids and times are those of another JVM.
+          problems.add("a second log in the same file, and all behind it", offset);
           another = true;
           return;
         }
@@ -225,7 +233,7 @@ final class LogReader {
         anyLog = true;
         inFragment = false;
         threadsSeen.add(element.text("thread"));
-        tasks.endOfPart(offset, unfinished);
+        compilations.endOfPart(offset, unfinished);
         vm.done();
       }
       case THREAD_LOGFILE -> {
@@ -233,10 +241,11 @@ final class LogReader {
         threadFiles.put(element.text("thread"), element.text("filename"));
       }
       default -> {
-        boolean inHead = vm.isUnderWay() && !tasks.isUnderWay();
-        boolean taken = (inHead && vm.tag(element.tag())) || tasks.tag(element, offset, damage());
+        boolean inHead = vm.isUnderWay() && !compilations.isUnderWay();
+        boolean taken =
+            (inHead && vm.tag(element.tag())) || compilations.tag(element, offset, problems());
         if (!taken) {
-          traps.tag(element, offset, damage());
+          traps.tag(element, offset, problems());
         }
       }
     }

@@ -2,18 +2,18 @@ package dev.ashlar.jit;
 
 import java.util.regex.Pattern;
 
-/// A Java method, by the names HotSpot uses for it.
+/// A Java method, with HotSpot's names.
 ///
 /// @param holder binary name of the class, as in `java.util.Map$Entry`
 /// @param descriptor types of the parameters and of the result, as in `(ILjava/lang/String;)V`
-/// @param byteSize bytes of its bytecode; -1 where the log does not say
+/// @param byteSize size of the bytecode; -1 if unknown
 public record Method(String holder, String name, String descriptor, int byteSize) {
-  /// Address and serial number in the name of a class made at run time.
+  /// The address and the serial number in the name of a class that was generated at run time.
   private static final Pattern SERIAL =
       Pattern.compile("(\\$\\$Lambda)\\$?\\d*[/+]0x[0-9a-f]+|[/+]0x[0-9a-f]+");
 
-  /// A text that is the same for this method in another run of the program: the name of a class
-  /// made at run time ends in an address.
+  /// {@return a text that identifies this method in other runs too} The names of generated classes
+  /// contain an address, which it omits.
   public String key() {
     return stable(holder) + "::" + name + descriptor;
   }
@@ -33,18 +33,18 @@ public record Method(String holder, String name, String descriptor, int byteSize
   }
 
   static String simpleName(String holder) {
-    // A hidden class has a slash and an address behind its name.
+    // The name of a hidden class ends in a slash and an address.
     int slash = holder.indexOf('/');
     int dot = holder.lastIndexOf('.', slash < 0 ? holder.length() : slash);
     return holder.substring(dot + 1);
   }
 
-  /// {@return whether a name means this method, see [CompilationLog#methodsNamed]}
+  /// {@return whether this method has the name, see [CompilationLog#methodsNamed]}
   public boolean isNamed(String name) {
     return MethodName.parse(name).matches(this);
   }
 
-  /// Two are the same whatever is known of their size.
+  /// Methods are equal whatever their sizes, because a size may be unknown.
   @Override
   public boolean equals(Object other) {
     return other instanceof Method that

@@ -1,13 +1,16 @@
 package dev.ashlar.jit;
 
-/// A method as a person names it: with or without package, with or without descriptor.
+import dev.ashlar.jit.internal.log.SymbolTable;
+
+/// The name of a method as users write it: with or without package, with or without descriptor.
 ///
-/// @param holder class, or the end of its name behind a dot or `$`; empty for any
+/// @param holder the class, or the end of its name after a dot or `$`; empty for any
 /// @param descriptor empty for any
+
 record MethodName(String holder, String name, String descriptor) {
-  /// @throws IllegalArgumentException if there is no name in it
+  /// @throws IllegalArgumentException if it has no method name
   static MethodName parse(String text) {
-    String rest = Names.unescapeUnicode(text.strip());
+    String rest = SymbolTable.unescapeUnicode(text.strip());
     String descriptor = "";
     int parenthesis = rest.indexOf('(');
     if (parenthesis >= 0) {
@@ -25,8 +28,8 @@ record MethodName(String holder, String name, String descriptor) {
     return new MethodName(dotted(holder), name, descriptor);
   }
 
-  /// A class file has slashes where the language has dots. Behind the name of a hidden class,
-  /// HotSpot has a slash too.
+  /// Class files have slashes instead of dots. HotSpot appends a slash and an address to the names
+  /// of hidden classes.
   private static String dotted(String holder) {
     return holder.replace('/', '.');
   }

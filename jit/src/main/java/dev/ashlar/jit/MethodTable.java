@@ -1,13 +1,15 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.SymbolTable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Each method of a log once. Its texts come from one [Names], so that equal ones are identical.
+/// The methods of a log, each stored once. Their texts are from one [SymbolTable], so equal texts
+/// are identical.
 final class MethodTable {
-  /// Stands where the log refers to something it does not define.
+  /// Replaces a method that the log refers to and does not define.
   static final Method UNKNOWN = new Method("?", "?", "", -1);
 
   private static final class Entry {
@@ -52,10 +54,10 @@ final class MethodTable {
   private final Map<Method, Method> methods = new HashMap<>();
   private final @Nullable Entry[] buckets = new Entry[1 << 14];
 
-  /// The method of a `<method>` tag.
+  /// Returns the method of a `<method>` tag.
   ///
   /// @param result type of the result, as in `int`, `[Ljava.lang.String;` or `java.util.List`
-  /// @param parameters likewise; only the first `parameterCount` count
+  /// @param parameters their types; only the first `parameterCount` are read
   Method of(
       String holder,
       String name,
@@ -103,7 +105,7 @@ final class MethodTable {
     }
   }
 
-  /// The method of a text as `java.lang.String charAt (I)C`.
+  /// Returns the method of a text like `java.lang.String charAt (I)C`.
   Method of(String header, int byteSize) {
     Method known = headers.get(header);
     if (known != null) {

@@ -4,32 +4,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// A class that HotSpot saw at a virtual call, and how often.
+/// A receiver type in the profile of a virtual call, with its count.
 ///
 /// @param holder binary name of the class
 public record Receiver(String holder, long count) {
-  /// What the calls are told as whose receivers' names HotSpot did not keep.
+  /// The label of calls on receiver types that HotSpot does not record.
   public static final String OTHERS = "others, which HotSpot does not name";
 
-  /// {@return how many calls there were}
+  /// {@return the number of calls}
   ///
-  /// @param unnamed how many went to other classes
-  public static double total(List<Receiver> receivers, long unnamed) {
-    return (double) receivers.stream().mapToLong(Receiver::count).sum() + unnamed;
+  /// @param others calls on other receiver types
+  public static double total(List<Receiver> receivers, long others) {
+    return (double) receivers.stream().mapToLong(Receiver::count).sum() + others;
   }
 
-  /// {@return in percent who came, as `60 % a.B, 40 % others, which HotSpot does not name`; empty
-  /// if nobody did}
+  /// {@return the receiver types with percentages, as `60 % a.B, 40 % others, which HotSpot does
+  /// not name`; empty if there are none}
   ///
-  /// @param unnamed how many calls went to other classes
-  public static String shares(List<Receiver> receivers, long unnamed) {
-    double all = total(receivers, unnamed);
+  /// @param others calls on other receiver types
+  public static String shares(List<Receiver> receivers, long others) {
+    double all = total(receivers, others);
     List<String> shares = new ArrayList<>();
     for (Receiver receiver : receivers) {
       shares.add(percent((double) receiver.count, all) + " " + receiver.holder);
     }
-    if (unnamed > 0) {
-      shares.add(percent((double) unnamed, all) + " " + OTHERS);
+    if (others > 0) {
+      shares.add(percent((double) others, all) + " " + OTHERS);
     }
     return String.join(", ", shares);
   }

@@ -18,12 +18,12 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/// What a JFR recording of the same run adds to a compilation log: how much time falls to a place
-/// (`jdk.ExecutionSample`), and what led to a trap (`jdk.Deoptimization`, with stacks). Immutable.
+/// A JFR recording of the same run: CPU samples (`jdk.ExecutionSample`), and the stacks of
+/// deoptimizations (`jdk.Deoptimization`). Immutable.
 ///
-/// Needs module `jdk.jfr`, which nothing else here does.
+/// Needs module `jdk.jfr`. The other classes of this module do not.
 public final class Recording {
-  /// Settings that record what is of use here and no more, to cost little.
+  /// JFR settings for these two events alone, so the overhead is small.
   public static final String SETTINGS =
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -39,16 +39,16 @@ public final class Recording {
       </configuration>
       """;
 
-  /// Name of a file with these settings.
+  /// The name of a file with these settings.
   public static final String SETTINGS_NAME = "ashlar.jfc";
 
   private static final int SHOWN_FRAMES = 3;
   private static final String FLAG = "-XX:StartFlightRecording:settings=";
   private static final String QUIET = "-Xlog:jfr*=error";
 
-  /// A frame of a stack.
+  /// A stack frame.
   ///
-  /// @param method as [#name(Method)] has it
+  /// @param method as [#name(Method)] returns it
   record Frame(String method, int bci, boolean inlined) {
     private static Frame of(RecordedFrame frame) {
       return new Frame(
@@ -56,57 +56,57 @@ public final class Recording {
     }
   }
 
-  private record Place(String method, int bci) {}
+  private record BytecodePosition(String method, int bci) {}
 
-  /// A place in code that is inlined along a path, which begins with the compiled method.
-  private record InlinedPlace(List<String> path, int bci) {
-    Place place() {
-      return new Place(path.get(path.size() - 1), bci);
+  /// A bytecode on an inlining path, which begins with the compiled method.
+  private record InlinedPosition(List<String> path, int bci) {
+    BytecodePosition position() {
+      return new BytecodePosition(path.get(path.size() - 1), bci);
     }
   }
 
-  /// What a sample falls to.
+  /// The positions of a sample.
   ///
-  /// @param at where it was taken
-  /// @param caller the call that led to the compiled code it was taken in
-  private record Sample(InlinedPlace at, Optional<InlinedPlace> caller) {
-    /// A method, places, and places along a path, each once.
-    Set<Object> claims() {
-      Set<Object> claims = new HashSet<>(own());
-      claims.addAll(called());
-      return claims;
+  /// @param at the sampled bytecode
+  /// @param caller the call of the compiled code that was sampled
+  private record Sample(InlinedPosition at, Optional<InlinedPosition> caller) {
+    /// {@return the keys that findings look samples up by: methods, bytecodes, bytecodes on paths}
+    Set<Object> keys() {
+      Set<Object> keys = new HashSet<>(own());
+      keys.addAll(called());
+      return keys;
     }
 
-    /// Those of the code it was taken in.
+    /// {@return the keys of the sampled code}
     List<Object> own() {
-      return List.of(at.path.get(0), at, at.place());
+      return List.of(at.path.get(0), at, at.position());
     }
 
-    /// Those of the call that led there.
+    /// {@return the keys of the call of that code}
     List<Object> called() {
-      return caller.map(c -> List.<Object>of(c, c.place())).orElse(List.of());
+      return caller.map(c -> List.<Object>of(c, c.position())).orElse(List.of());
     }
   }
 
   private final Map<Sample, Long> samples = new HashMap<>();
 
-  /// How many there are of each thing a sample falls to.
-  private final Map<Object, Long> claims = new HashMap<>();
+  /// The number of samples by key.
+  private final Map<Object, Long> keys = new HashMap<>();
 
-  /// Of these those that only the call led to.
-  private final Map<Object, Long> calledClaims = new HashMap<>();
+  /// The part of them in callees.
+  private final Map<Object, Long> calleeKeys = new HashMap<>();
 
-  private final Map<Place, String> stacks = new HashMap<>();
+  private final Map<BytecodePosition, String> stacks = new HashMap<>();
   private long sampleCount;
 
   Recording() {}
 
-  /// {@return the flags that make a JVM of JDK 17 or later record, without a word about it}
+  /// {@return the flags that make a JVM of JDK 17 or later record silently}
   ///
   /// @param settings a file of the name [#SETTINGS_NAME], with [#SETTINGS]
-  /// @param target the file, or a folder for files with process ids in their names, which JDK 17
-  ///   knows of folders only
-  /// @throws IllegalArgumentException if a name has a comma or a quote, which end it for JFR
+  /// @param target the file, or a folder; in a folder, JDK 17 puts the process id into the file
+  ///   name
+  /// @throws IllegalArgumentException if a name has a comma or a quote, which JFR cannot parse
   public static List<String> jvmFlags(Path settings, Path target) {
     for (Path path : List.of(settings, target)) {
       if (path.toString().chars().anyMatch(c -> c == ',' || c == '"' || c == '\'')) {
@@ -117,14 +117,14 @@ public final class Recording {
     return List.of(FLAG + settings + ",filename=" + target + ",dumponexit=true", QUIET);
   }
 
-  /// {@return whether a JVM's flag is one of [#jvmFlags]}
+  /// {@return whether a JVM flag is one of [#jvmFlags]}
   static boolean isFlag(String flag) {
     return flag.equals(QUIET) || (flag.startsWith(FLAG) && flag.contains(SETTINGS_NAME + ","));
   }
 
   /// Reads the recording in `file`.
   ///
-  /// @throws IOException if it cannot be read, or is no recording
+  /// @throws IOException if it cannot be read, or is not a recording
   public static Recording read(Path file) throws IOException {
     Recording recording = new Recording();
     try (RecordingFile events = new RecordingFile(file)) {
@@ -137,7 +137,7 @@ public final class Recording {
                 recording.sample(stack.getFrames().stream().map(Frame::of).toList());
             case "jdk.Deoptimization" -> recording.trap(stack.getFrames());
             default -> {
-              // Recordings made for other ends have other events too.
+              // Recordings with other settings have more events.
             }
           }
         }
@@ -148,31 +148,32 @@ public final class Recording {
     return recording;
   }
 
-  /// {@return how many CPU samples there are}
+  /// {@return the number of CPU samples}
   public long sampleCount() {
     return sampleCount;
   }
 
-  /// {@return the samples taken at the finding's call and in the code it calls, what is inlined
-  /// there included; of a finding about a whole method, those in its code}
+  /// {@return the number of samples at the call and in the callee with its inlined methods; of a
+  /// finding about a whole method, in its code}
   public long samplesAt(Finding finding) {
-    return claims.getOrDefault(claim(finding), 0L);
+    return keys.getOrDefault(key(finding), 0L);
   }
 
-  /// {@return of [#samplesAt] those in the code that is called there}
+  /// {@return the part of [#samplesAt] in the callee}
   long samplesInCallee(Finding finding) {
-    return calledClaims.getOrDefault(claim(finding), 0L);
+    return calleeKeys.getOrDefault(key(finding), 0L);
   }
 
-  /// {@return the samples of each finding, where those that several have are the first one's only}
+  /// {@return the number of samples of each finding; a sample of several findings counts for the
+  /// first one}
   public long[] samplesOfEach(List<Finding> ranked) {
     Map<Object, Integer> ranks = new HashMap<>();
     for (int i = 0; i < ranked.size(); i++) {
-      ranks.putIfAbsent(claim(ranked.get(i)), i);
+      ranks.putIfAbsent(key(ranked.get(i)), i);
     }
     long[] counts = new long[ranked.size()];
     samples.forEach((sample, count) ->
-        sample.claims().stream()
+        sample.keys().stream()
             .map(ranks::get)
             .filter(Objects::nonNull)
             .min(Comparator.naturalOrder())
@@ -180,53 +181,54 @@ public final class Recording {
     return counts;
   }
 
-  /// What the samples of a finding have in common: a method, a place, or that along a path.
-  private static Object claim(Finding finding) {
+  /// {@return the key of a finding's samples: a method, a bytecode, or a bytecode on a path}
+  private static Object key(Finding finding) {
     if (finding.bci() < 0) {
       return name(finding.method());
     }
-    // Elsewhere the same call may have been taken for frequent.
+    // On another path the same call may be hot in the profile.
     return finding.kind() == Finding.Kind.STALE_PROFILE
-        ? inlinedPlace(finding.path(), finding.bci())
-        : new Place(name(finding.method()), finding.bci());
+        ? inlinedPosition(finding.path(), finding.bci())
+        : new BytecodePosition(name(finding.method()), finding.bci());
   }
 
-  private static InlinedPlace inlinedPlace(List<Method> path, int bci) {
-    return new InlinedPlace(path.stream().map(Recording::name).toList(), bci);
+  private static InlinedPosition inlinedPosition(List<Method> path, int bci) {
+    return new InlinedPosition(path.stream().map(Recording::name).toList(), bci);
   }
 
-  /// {@return the samples taken at the call at `bci` and in the code it calls, where the caller is
-  /// inlined along `path`}
+  /// {@return the number of samples at the call at `bci` and in its callee, on an inlining path}
   long samplesAlong(List<Method> path, int bci) {
-    return claims.getOrDefault(inlinedPlace(path, bci), 0L);
+    return keys.getOrDefault(inlinedPosition(path, bci), 0L);
   }
 
-  /// {@return what had called the method of a trap when it was hit first, innermost first, as
-  /// `a.B::c line 17, a.B::d line 12`; empty if the recording does not have it}
+  /// {@return the callers of a trap's method when it was hit first, innermost first, as `a.B::c
+  /// line 17, a.B::d line 12`; empty if unknown}
   public String stackAt(Trap trap) {
-    return stacks.getOrDefault(new Place(name(trap.method()), trap.bci()), "");
+    return stacks.getOrDefault(new BytecodePosition(name(trap.method()), trap.bci()), "");
   }
 
-  /// Adds a sample; innermost frame first.
+  /// Adds a sample.
+  ///
+  /// @param frames innermost first
   void sample(List<Frame> frames) {
     sampleCount++;
     int compiled = compiledFrame(frames, 0);
     int caller = compiled + 1;
     Sample sample =
         new Sample(
-            inlinedPlace(frames, 0, compiled),
+            inlinedPosition(frames, 0, compiled),
             caller < frames.size()
-                ? Optional.of(inlinedPlace(frames, caller, compiledFrame(frames, caller)))
+                ? Optional.of(inlinedPosition(frames, caller, compiledFrame(frames, caller)))
                 : Optional.empty());
     samples.merge(sample, 1L, Long::sum);
-    sample.claims().forEach(claim -> claims.merge(claim, 1L, Long::sum));
+    sample.keys().forEach(key -> keys.merge(key, 1L, Long::sum));
     List<Object> own = sample.own();
     sample.called().stream()
-        .filter(claim -> !own.contains(claim))
-        .forEach(claim -> calledClaims.merge(claim, 1L, Long::sum));
+        .filter(key -> !own.contains(key))
+        .forEach(key -> calleeKeys.merge(key, 1L, Long::sum));
   }
 
-  /// {@return where the frame of the compiled method is that the one at `from` is inlined in}
+  /// {@return the index of the compiled method in which the frame at `from` is inlined}
   private static int compiledFrame(List<Frame> frames, int from) {
     int at = from;
     while (at < frames.size() - 1 && frames.get(at).inlined()) {
@@ -235,18 +237,18 @@ public final class Recording {
     return at;
   }
 
-  private static InlinedPlace inlinedPlace(List<Frame> frames, int at, int compiled) {
+  private static InlinedPosition inlinedPosition(List<Frame> frames, int at, int compiled) {
     List<String> path = new ArrayList<>();
     for (int i = compiled; i >= at; i--) {
       path.add(frames.get(i).method());
     }
-    return new InlinedPlace(List.copyOf(path), frames.get(at).bci());
+    return new InlinedPosition(List.copyOf(path), frames.get(at).bci());
   }
 
   private void trap(List<RecordedFrame> frames) {
     RecordedFrame top = frames.get(0);
     stacks.putIfAbsent(
-        new Place(name(top.getMethod()), top.getBytecodeIndex()),
+        new BytecodePosition(name(top.getMethod()), top.getBytecodeIndex()),
         frames.stream()
             .skip(1)
             .limit(SHOWN_FRAMES)
@@ -267,7 +269,7 @@ public final class Recording {
     return name(method.holder(), method.name(), method.descriptor());
   }
 
-  /// A hidden class has its number behind a slash in one source and a dot in the other.
+  /// The address of a hidden class follows a slash in the log and a dot in a recording.
   private static String name(String holder, String name, String descriptor) {
     return holder.replace('/', '.') + "::" + name + descriptor;
   }

@@ -10,20 +10,20 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What the sentences of [Rules] ask of a log.
+/// The checks of the forms of [Rules].
 final class RuleChecks {
-  /// Adds why a rule does not hold.
+  /// Adds the reasons why a rule does not hold.
   interface Check {
     void run(CompilationLog log, Doubt doubt, Reasons reasons);
   }
 
-  /// What a rule makes of what is not known.
+  /// Whether a rule holds if the log has a gap.
   enum Doubt {
     BREAKS_RULES,
     IS_ALLOWED
   }
 
-  /// Why a rule does not hold, each reason and each place once.
+  /// The reasons why a rule does not hold, each once.
   static final class Reasons {
     private final SourceLines lines;
     private final Set<String> words = new LinkedHashSet<>();
@@ -37,13 +37,13 @@ final class RuleChecks {
       words.add(reason);
     }
 
-    /// Adds a reason that is a place in the program.
+    /// Adds a reason with its position in the program.
     void add(Method method, int bci, Optional<Method> callee, String reason) {
       add(reason);
       places.add(new Rules.Place(method, bci, lines.line(method, bci), callee, reason));
     }
 
-    /// {@return the place as `B::c line 17 @ 5`}
+    /// {@return the position as `B::c line 17 @ 5`}
     String where(Method method, int bci) {
       return method.shortName() + " " + lines.position(method, bci);
     }
@@ -98,7 +98,7 @@ final class RuleChecks {
 
   static Check noVirtualCall(String name) {
     return (log, doubt, reasons) ->
-        judge(code(log, name, reasons), target -> true, RuleChecks::lookedUp, doubt, reasons);
+        judge(code(log, name, reasons), target -> true, RuleChecks::virtualCall, doubt, reasons);
   }
 
   /// @param name of the method; null for all
@@ -119,7 +119,7 @@ final class RuleChecks {
                 }
               });
       for (Trap trap : log.traps()) {
-        // Of a trap whose time is not known nothing can be said.
+        // A trap whose time is unknown breaks the rule.
         if (!(trap.lastSeconds() <= afterSeconds)
             && (wanted == null || trap.path().stream().anyMatch(wanted::matches))) {
           reasons.add(
@@ -130,7 +130,7 @@ final class RuleChecks {
                   .formatted(
                       reasons.where(trap.method(), trap.bci()),
                       trap.reason(),
-                      Quantity.times((double) trap.count()).text(),
+                      Metric.times((double) trap.count()).text(),
                       trap.lastSeconds()));
         }
       }
@@ -140,14 +140,14 @@ final class RuleChecks {
   private static Check callsOf(String name, String callee, Judge judge) {
     MethodName wanted = MethodName.parse(callee);
     return (log, doubt, reasons) -> {
-      boolean met = judge(code(log, name, reasons), wanted::matches, judge, doubt, reasons);
-      if (!met && reasons.isEmpty()) {
+      boolean found = judge(code(log, name, reasons), wanted::matches, judge, doubt, reasons);
+      if (!found && reasons.isEmpty()) {
         reasons.add("nothing in it calls " + callee);
       }
     };
   }
 
-  /// {@return C2's last words on the methods of that name}; why there are none is a reason.
+  /// {@return C2's current code of the methods of that name} If there is none, adds why.
   private static List<CallTree> code(CompilationLog log, String name, Reasons reasons) {
     List<CallTree> trees = log.codeOf(name);
     if (trees.isEmpty()) {
@@ -160,18 +160,14 @@ final class RuleChecks {
     return trees;
   }
 
-  /// {@return whether there is any call of a target that is concerned}
+  /// {@return whether there is a call of such a target}
   private static boolean judge(
-      List<CallTree> trees,
-      Predicate<Method> concerned,
-      Judge judge,
-      Doubt doubt,
-      Reasons reasons) {
-    boolean[] met = {false};
+      List<CallTree> trees, Predicate<Method> targets, Judge judge, Doubt doubt, Reasons reasons) {
+    boolean[] found = {false};
     for (CallTree tree : trees) {
       tree.forEachDecision((path, site, decision) -> {
-        if (concerned.test(decision.target())) {
-          met[0] = true;
+        if (targets.test(decision.target())) {
+          found[0] = true;
           Method caller = path.get(path.size() - 1);
           Supplier<String> where = () -> reasons.where(caller, site.bci());
           String objection =
@@ -184,7 +180,7 @@ final class RuleChecks {
         }
       });
     }
-    return met[0];
+    return found[0];
   }
 
   private static String undecided(Supplier<String> where, Decision decision) {
@@ -196,29 +192,29 @@ final class RuleChecks {
     if (!decision.isCall() || decision.isUnreached()) {
       return "";
     }
-    List<Quantity> numbers = new ArrayList<>();
+    List<Metric> numbers = new ArrayList<>();
     if (decision.target().byteSize() > 0) {
-      numbers.add(Quantity.bytecode(decision.target().byteSize()));
+      numbers.add(Metric.bytecode(decision.target().byteSize()));
     }
     if (site.frequency() >= 0) {
-      numbers.add(Quantity.times(site.frequency()));
+      numbers.add(Metric.times(site.frequency()));
     }
     return "%s calls %s: %s%s"
         .formatted(
             where.get(),
             decision.target().shortName(),
             decision.reason().isEmpty() ? decision.verdict().words() : decision.reason(),
-            inParentheses(Quantity.joined(numbers, ", ")));
+            inParentheses(Metric.joined(numbers, ", ")));
   }
 
-  private static String lookedUp(Supplier<String> where, CallSite site, Decision decision) {
+  private static String virtualCall(Supplier<String> where, CallSite site, Decision decision) {
     return decision.verdict() != Verdict.VIRTUAL || decision.isUnreached()
         ? ""
         : "%s calls %s%s"
             .formatted(
                 where.get(),
                 site.callee().shortName(),
-                inParentheses(Receiver.shares(site.receivers(), site.unnamedCount())));
+                inParentheses(Receiver.shares(site.receivers(), site.otherReceiverCount())));
   }
 
   private static String inParentheses(String text) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Rules that a log must satisfy, one sentence a line, for a build that fails otherwise.
+/// Rules that a log must satisfy, one per line, for example in a build.
 ///
 /// ```
 /// # the encoder's hot loop
@@ -37,7 +37,7 @@ public final class Rules {
 
   /// The forms of rules.
   private enum Form {
-    // The most special first: what is inlined may be named 'everything'.
+    // First, because a method may have the name 'everything'.
     INLINES_ALL("Encoder::encode inlines everything", NAME + " inlines everything"),
     INLINES("Encoder::encode inlines Table::lookup", NAME + " inlines " + NAME),
     COMPILED("Encoder::encode is compiled by C2", NAME + " is compiled by C2"),
@@ -57,7 +57,7 @@ public final class Rules {
       this.pattern = Pattern.compile(words.replace(" ?", "\\s*").replace(" ", "\\s+"));
     }
 
-    /// {@return how many words of the example, names left out, `line` has}
+    /// {@return the number of words that `line` shares with the example, without names}
     private long likeness(String line) {
       List<String> words = List.of(line.split("\\s+", -1));
       return Stream.of(example.split(" ", -1))
@@ -80,10 +80,10 @@ public final class Rules {
   /// A rule that does not hold.
   ///
   /// @param lineNumber of the rule, from 1
-  /// @param reasons why, each once
-  /// @param places of the calls and traps that are a reason
+  /// @param reasons why it does not hold, each once
+  /// @param places the calls and traps that break it
   public record Broken(int lineNumber, String rule, List<String> reasons, List<Place> places) {
-    /// {@return the reasons in a line}
+    /// {@return the reasons on one line}
     public String why() {
       return String.join("; ", reasons);
     }
@@ -91,8 +91,8 @@ public final class Rules {
 
   /// A place in the program that breaks a rule.
   ///
-  /// @param method that the bytecode is in
-  /// @param line empty if it is not known
+  /// @param method the method with the bytecode
+  /// @param line the source line; empty if unknown
   /// @param callee the target of a call; empty for a trap
   public record Place(
       Method method, int bci, OptionalInt line, Optional<Method> callee, String reason) {}
@@ -110,7 +110,7 @@ public final class Rules {
   /// Reads rules. Empty lines and lines that begin with `#` are ignored.
   ///
   /// @throws IllegalArgumentException if a line is not a rule, naming the line and the nearest
-  ///   form; or if there is no rule, since that would always hold
+  ///   form; or if there is no rule, because no rules would always hold
   public static Rules parse(List<String> lines) {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
@@ -144,12 +144,12 @@ public final class Rules {
         "line " + lineNumber + " is no rule: " + line + ": " + Form.nearest(line));
   }
 
-  /// {@return the same rules, which hold for a damaged log if what could be read breaks none}
+  /// {@return the same rules, which check only the readable part of a damaged log}
   public Rules allowingDamage() {
     return new Rules(rules, RuleChecks.Doubt.IS_ALLOWED);
   }
 
-  /// {@return the rules that `log` breaks, in their order}
+  /// {@return the rules that `log` breaks, in the order of their lines}
   public List<Broken> check(CompilationLog log) {
     try (SourceLines lines = log.sourceLines()) {
       return check(log, lines);
@@ -161,10 +161,10 @@ public final class Rules {
     for (Rule rule : rules) {
       RuleChecks.Reasons reasons = new RuleChecks.Reasons(lines);
       rule.check.run(log, doubt, reasons);
-      if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.unread().isEmpty()) {
+      if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.parseProblems().isEmpty()) {
         reasons.add(
-            log.unread().stream()
-                .map(Unread::words)
+            log.parseProblems().stream()
+                .map(ParseProblem::words)
                 .collect(Collectors.joining("; ", "not all of the log could be read (", ")")));
       }
       if (!reasons.isEmpty()) {
@@ -174,14 +174,14 @@ public final class Rules {
     return List.copyOf(broken);
   }
 
-  /// {@return the rules by the numbers of their lines}
+  /// {@return the rules by line number}
   public SortedMap<Integer, String> texts() {
     SortedMap<Integer, String> texts = new TreeMap<>();
     rules.forEach(rule -> texts.put(rule.lineNumber, rule.text));
     return texts;
   }
 
-  /// {@return how many rules there are}
+  /// {@return the number of rules}
   public int count() {
     return rules.size();
   }

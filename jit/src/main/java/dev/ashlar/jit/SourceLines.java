@@ -1,27 +1,28 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.classfile.ClassFiles;
 import java.io.Closeable;
 import java.util.OptionalInt;
 
-/// The source lines of the methods in a log, as far as their class files can be reached: see
-/// [CompilationLog#findings]. Files stay open until it is closed.
+/// The source lines of the methods in a log, as far as their class files are found: see
+/// [CompilationLog#findings]. The files stay open until this is closed.
 public final class SourceLines implements Closeable {
   private final ClassFiles classes;
-  private final Places places;
+  private final SourceLocator locator;
 
   SourceLines(ClassFiles classes) {
     this.classes = classes;
-    this.places = new Places(classes);
+    this.locator = new SourceLocator(classes);
   }
 
-  /// {@return the source line of a bytecode; empty if it is not known}
+  /// {@return the source line of a bytecode; empty if unknown}
   public OptionalInt line(Method method, int bci) {
-    return places.line(method, bci);
+    return locator.line(method, bci);
   }
 
-  /// {@return what follows the method's name to tell the place, as `line 17 @ 5` or `@ 5`}
+  /// {@return the position in the method, as `line 17 @ 5` or `@ 5`}
   public String position(Method method, int bci) {
-    return places.position(method, bci).strip();
+    return locator.position(method, bci).strip();
   }
 
   @Override

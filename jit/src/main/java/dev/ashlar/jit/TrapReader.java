@@ -1,5 +1,7 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.Element;
+import dev.ashlar.jit.internal.log.ParseProblems;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -8,28 +10,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads what happened to code after it was compiled: traps that were hit, and code that was thrown
-/// away.
+/// Reads what happened to code after its compilation: uncommon traps that were hit, and code that
+/// was made not entrant.
 final class TrapReader {
-  /// HotSpot inlines far less deep; a damaged log need not end.
+  /// Far more than HotSpot's inlining limits allow. A damaged log has no limit.
   private static final int DEEPEST = 400;
 
   /// @param frames innermost first
-  private record Place(List<Method> frames, int bci, String reason, String action) {}
+  private record TrapKey(List<Method> frames, int bci, String reason, String action) {}
 
-  private static final class Tally {
+  private static final class Hits {
     final double first;
     double last;
     long count;
 
-    Tally(double first) {
+    Hits(double first) {
       this.first = first;
     }
   }
 
   private final MethodTable methods;
-  private final Map<Place, Tally> tallies = new LinkedHashMap<>();
-  private final Map<Long, Task.Discard> discards = new HashMap<>();
+  private final Map<TrapKey, Hits> hitsByTrap = new LinkedHashMap<>();
+  private final Map<Long, Compilation.NotEntrant> notEntrant = new HashMap<>();
 
   private boolean open;
   private String reason = "";
@@ -45,11 +47,11 @@ final class TrapReader {
     this.methods = methods;
   }
 
-  void tag(Element element, long offset, Damage damage) {
+  void tag(Element element, long offset, ParseProblems problems) {
     switch (element.tag()) {
       case UNCOMMON_TRAP -> {
         if (open || !element.has("thread")) {
-          damage.add("traps cut off", offset);
+          problems.add("traps cut off", offset);
         }
         begin(element);
       }
@@ -63,21 +65,21 @@ final class TrapReader {
       }
       case END_UNCOMMON_TRAP -> {
         if (!open || frames.isEmpty()) {
-          damage.add("traps cut off", offset);
+          problems.add("traps cut off", offset);
         }
         if (open) {
           close();
         }
       }
-      case MAKE_NOT_ENTRANT -> discard(element);
+      case MAKE_NOT_ENTRANT -> notEntrant(element);
       default -> {
-        // What stands outside of compilations otherwise is damage, or of no interest.
+        // Other tags outside of compilations do not matter.
       }
     }
   }
 
   private void begin(Element element) {
-    // Without a thread it is a place where one may be hit, not one that was.
+    // Without a thread it is a trap that C2 compiled, not one that was hit.
     open = element.has("thread");
     if (open) {
       reason = element.neededText("reason");
@@ -93,44 +95,45 @@ final class TrapReader {
     if (frames.isEmpty()) {
       return;
     }
-    Tally tally =
-        tallies.computeIfAbsent(
-            new Place(List.copyOf(frames), bci, reason, action), p -> new Tally(stamp));
-    tally.count++;
-    tally.last = Math.max(tally.last, stamp);
+    Hits hits =
+        hitsByTrap.computeIfAbsent(
+            new TrapKey(List.copyOf(frames), bci, reason, action), p -> new Hits(stamp));
+    hits.count++;
+    hits.last = Math.max(hits.last, stamp);
   }
 
-  private void discard(Element element) {
-    if (element.number("level", 0) != Task.FULL) {
+  private void notEntrant(Element element) {
+    if (element.number("level", 0) != Compilation.FULL_OPTIMIZATION) {
       return;
     }
     long id = element.number("compile_id", -1);
-    // Before JDK 25 no reason is given; a trap of the same code just before it is one.
+    // Before JDK 25 HotSpot logs no reason. A trap of the same code just before it is the reason.
     String given = element.text("reason");
     String why = given.isEmpty() && id == compileId ? "uncommon trap" : given;
-    discards.putIfAbsent(
+    notEntrant.putIfAbsent(
         id,
-        new Task.Discard(why.isEmpty() ? "no reason given" : why, element.neededFraction("stamp")));
+        new Compilation.NotEntrant(
+            why.isEmpty() ? "no reason given" : why, element.neededFraction("stamp")));
   }
 
-  Map<Long, Task.Discard> discards() {
-    return discards;
+  Map<Long, Compilation.NotEntrant> notEntrant() {
+    return notEntrant;
   }
 
   List<Trap> finish() {
     List<Trap> traps = new ArrayList<>();
-    tallies.forEach((place, tally) -> {
-      List<Method> path = new ArrayList<>(place.frames);
+    hitsByTrap.forEach((key, hits) -> {
+      List<Method> path = new ArrayList<>(key.frames);
       Collections.reverse(path);
       traps.add(
           new Trap(
               List.copyOf(path),
-              place.bci,
-              place.reason,
-              place.action,
-              tally.count,
-              tally.first,
-              tally.last));
+              key.bci,
+              key.reason,
+              key.action,
+              hits.count,
+              hits.first,
+              hits.last));
     });
     traps.sort(Comparator.comparingLong(Trap::count).reversed());
     return List.copyOf(traps);

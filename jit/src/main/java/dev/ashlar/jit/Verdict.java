@@ -1,16 +1,16 @@
 package dev.ashlar.jit;
 
-/// How the compiler treated a call.
+/// The compiler's decision about a call.
 public enum Verdict {
-  /// The callee's code is in the caller.
+  /// The callee is inlined.
   INLINED("inlined"),
-  /// The compiler emits its own instructions for the callee.
+  /// The compiler uses an intrinsic instead of the callee.
   INTRINSIC("intrinsic"),
-  /// A call with a target that is known at compile time.
+  /// A direct call: the target is known at compile time.
   CALLED("called"),
-  /// A call through the virtual or interface table.
+  /// A call through the vtable or itable.
   VIRTUAL("virtual call"),
-  /// The log ends before the decision.
+  /// The log has no decision.
   UNKNOWN("unknown");
 
   private final String words;
@@ -19,7 +19,7 @@ public enum Verdict {
     this.words = words;
   }
 
-  /// {@return the verdict in words}
+  /// {@return the verdict as text}
   public String words() {
     return words;
   }

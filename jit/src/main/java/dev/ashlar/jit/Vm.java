@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The JVM that wrote a log, as far as the log says.
+/// The JVM that wrote a log.
 ///
 /// @param name as `OpenJDK 64-Bit Server VM`; empty if unknown
 /// @param release as `25.0.3+9-LTS`; empty if unknown
@@ -27,10 +27,10 @@ public record Vm(
     long processId,
     long startMillis) {
 
-  /// HotSpot had versions of its own until JDK 8, as `25.144-b01`.
+  /// HotSpot's own version numbers until JDK 8, as `25.144-b01`.
   private static final Pattern HOTSPOT_VERSION = Pattern.compile("(\\d{1,4})\\.\\d+-b\\d+.*");
 
-  /// {@return the release as people are told it: `unknown` if the log does not say}
+  /// {@return the release for messages; `unknown` if the log does not have it}
   public String jdk() {
     if (release.isEmpty()) {
       return "unknown";
@@ -40,8 +40,8 @@ public record Vm(
         : release;
   }
 
-  /// {@return the flags of the command line without those that only make a log, or the recording
-  /// that goes with it: each JVM that is looked at has them}
+  /// {@return the flags of the command line, without those that only write the log or the
+  /// recording}
   public List<String> ownArguments() {
     return arguments.stream()
         .filter(flag ->
@@ -51,12 +51,12 @@ public record Vm(
         .toList();
   }
 
-  /// {@return the number that a `-XX:flag=` of the command line sets}
+  /// {@return the value of `-XX:flag=` on the command line}
   public OptionalLong flag(String flag) {
     return value("-XX:" + flag + "=").map(Vm::number).orElse(OptionalLong.empty());
   }
 
-  /// {@return whether the command line turns `flag` on or off; empty if it says nothing}
+  /// {@return whether the command line enables or disables `flag`; empty if neither}
   public Optional<Boolean> option(String flag) {
     for (int i = arguments.size() - 1; i >= 0; i--) {
       String argument = arguments.get(i);
@@ -84,10 +84,11 @@ public record Vm(
     }
   }
 
-  /// {@return whether C1 and C2 share the work, as they do unless a flag says otherwise}
+  /// {@return whether tiered compilation is enabled, which is the default}
   boolean isTiered() {
     return option("TieredCompilation").orElse(Boolean.TRUE)
-        && flag("TieredStopAtLevel").orElse(Task.FULL) >= Task.FULL
+        && flag("TieredStopAtLevel").orElse(Compilation.FULL_OPTIMIZATION)
+            >= Compilation.FULL_OPTIMIZATION
         && !value("-XX:CompilationMode=").orElse("default").equals("high-only");
   }
 
@@ -96,7 +97,7 @@ public record Vm(
     String version = release.isEmpty() ? properties.getOrDefault("java.vm.version", "") : release;
     Matcher hotspot = HOTSPOT_VERSION.matcher(version);
     if (hotspot.matches()) {
-      // JDK 6 has versions up to 20, and JDK 7 those up to 24.
+      // JDK 6 has HotSpot versions up to 20, JDK 7 up to 24.
       int number = Integer.parseInt(hotspot.group(1));
       return number == 25 ? 8 : number > 20 && number < 25 ? 7 : number <= 20 && number > 9 ? 6 : 0;
     }

@@ -1,5 +1,7 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.log.Element;
+import dev.ashlar.jit.internal.log.Tag;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what the head of a log says about the JVM: texts on lines of their own between tags.
+/// Reads the head of a log, which describes the JVM: lines of text between tags.
 final class VmReader {
   /// As in `… for linux-amd64 JRE …`.
   private static final Pattern PLATFORM = Pattern.compile(" for [a-z]+-([a-z0-9]+)\\b");
@@ -40,12 +42,12 @@ final class VmReader {
     }
   }
 
-  /// The head is over.
+  /// Ends the head.
   void done() {
     done = true;
   }
 
-  /// Takes the tag if it is one of the head's.
+  /// {@return whether the tag belongs to the head}
   boolean tag(Tag tag) {
     switch (tag) {
       case NAME, RELEASE, INFO, ARGS, COMMAND, LAUNCHER, PROPERTIES -> section = tag;
@@ -77,7 +79,7 @@ final class VmReader {
         case COMMAND -> add(command, line);
         case PROPERTIES -> property(line);
         default -> {
-          // The rest repeats what these say.
+          // The others have nothing new.
         }
       }
     }
@@ -102,7 +104,7 @@ final class VmReader {
   }
 
   Vm vm() {
-    // There are no quotes around a flag with a space in it, but each flag begins with a dash.
+    // HotSpot does not quote flags with spaces, but each flag begins with a dash.
     List<String> flags =
         arguments.isEmpty() ? List.of() : List.of(arguments.toString().strip().split("\\s+(?=-)"));
     return new Vm(

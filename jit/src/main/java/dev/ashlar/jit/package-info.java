@@ -1,11 +1,10 @@
-/// Why HotSpot did what it did.
+/// Explains HotSpot's inlining decisions and deoptimizations.
 ///
-/// HotSpot compiles what runs often, and at each call decides: inline the callee, replace it by
-/// instructions it knows, or leave a call. With `-XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation
-/// -XX:LogFile=jit.log` it writes down each decision and what it was based on.
-/// [CompilationLog][dev.ashlar.jit.CompilationLog] reads that file;
-/// [CallTree][dev.ashlar.jit.CallTree] is a method with everything that was inlined into it;
-/// [Finding][dev.ashlar.jit.Finding] is a decision that costs time, and what can be done about it.
+/// HotSpot compiles hot methods, and at each call it decides: inline the callee, use an intrinsic,
+/// or emit a call. With `-XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log` it
+/// logs each decision and its reason. [CompilationLog][dev.ashlar.jit.CompilationLog] reads that
+/// file; [CallTree][dev.ashlar.jit.CallTree] is a method with all methods inlined in it;
+/// [Finding][dev.ashlar.jit.Finding] is a decision that costs time, with advice.
 ///
 /// ```java
 /// CompilationLog log = CompilationLog.read(Path.of("jit.log"));

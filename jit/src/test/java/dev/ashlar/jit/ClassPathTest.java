@@ -2,6 +2,7 @@ package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.internal.classfile.ClassPath;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

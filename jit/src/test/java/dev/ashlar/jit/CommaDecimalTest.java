@@ -54,9 +54,11 @@ class CommaDecimalTest {
     }
     assertThat(String.join("", parts)).contains("stamp='3,250'", "prof_factor='1,0'");
     CompilationLog commas = read(parts);
-    assertThat(commas.unread()).isEmpty();
-    assertThat(commas.tasks()).isEqualTo(points.tasks());
-    assertThat(commas.tasks()).extracting(Task::startSeconds).containsExactly(1.5, 3.25);
+    assertThat(commas.parseProblems()).isEmpty();
+    assertThat(commas.compilations()).isEqualTo(points.compilations());
+    assertThat(commas.compilations())
+        .extracting(Compilation::startSeconds)
+        .containsExactly(1.5, 3.25);
     assertThat(commas.traps()).isEqualTo(points.traps());
     assertThat(commas.findings()).isEqualTo(points.findings());
     assertThat(RULES.check(commas)).isEqualTo(RULES.check(points)).hasSize(2);
@@ -66,8 +68,8 @@ class CommaDecimalTest {
   @ValueSource(strings = {"1;500", "1.5.0", "", "x", "1,5,0", "nan", "-1.5", "1."})
   void aTimeThatIsNoneIsDamage(String stamp) throws IOException {
     String broken = log()[1].replace("stamp='1.500'", "stamp='" + stamp + "'");
-    assertThat(read(broken).unread())
-        .extracting(Unread::what)
+    assertThat(read(broken).parseProblems())
+        .extracting(ParseProblem::what)
         .containsExactly("values that are missing or no numbers");
     assertThat(Rules.parse(List.of("B::root is compiled by C2")).check(read(broken))).hasSize(1);
   }
@@ -83,9 +85,10 @@ class CommaDecimalTest {
         Program.compile("Bimorphic", folder).run(jdk.orElseThrow(), locale.get(), "-Xbatch");
     assertThat(Files.readString(run.log())).containsPattern("stamp='\\d+,\\d+'");
     CompilationLog log = CompilationLog.read(run.log());
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(log.endSeconds()).isPresent();
-    assertThat(log.tasks()).allSatisfy(t -> assertThat(t.startSeconds()).isPositive().isFinite());
+    assertThat(log.compilations())
+        .allSatisfy(t -> assertThat(t.startSeconds()).isPositive().isFinite());
     assertThat(Rules.parse(List.of("Bimorphic::total has no virtual call")).check(log)).isEmpty();
   }
 }

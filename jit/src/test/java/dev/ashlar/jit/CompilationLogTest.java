@@ -44,8 +44,8 @@ class CompilationLogTest {
                       + second));
       assertThat(tree(log).sites()).hasSize(1);
       assertThat(tree(log).sites().getFirst().isInlined()).isTrue();
-      assertThat(log.tasks().getFirst().attempts()).isEqualTo(2);
-      assertThat(log.unread()).isEmpty();
+      assertThat(log.compilations().getFirst().attempts()).isEqualTo(2);
+      assertThat(log.parseProblems()).isEmpty();
     }
   }
 
@@ -66,7 +66,7 @@ class CompilationLogTest {
                     + "<parse method='12'>\n"
                     + call(3, 11, "<inline_fail reason='too big'/>")
                     + "</parse>\n"));
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     CallTree middle =
         Objects.requireNonNull(tree(log).sites().getFirst().decisions().getFirst().body());
     CallTree late = Objects.requireNonNull(middle.sites().getFirst().decisions().getFirst().body());
@@ -100,7 +100,7 @@ class CompilationLogTest {
                     + "</parse>\n"
                     + late.formatted(72, "too big")
                     + late.formatted(71, "hot method too big")));
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(tree(log).sites())
         .extracting(
             CallSite::frequency,
@@ -132,7 +132,7 @@ class CompilationLogTest {
                     + body
                     + body
                     + "</parse>\n"));
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(tree(log).sites().getFirst().decisions())
         .hasSize(2)
         .allMatch(d -> d.verdict() == Verdict.INLINED && d.body() != null);
@@ -149,7 +149,7 @@ class CompilationLogTest {
     CompilationLog log = read(task(2, 2, inlined), task(1, 1, refused));
     assertThat(tree(log).sites().getFirst().isInlined()).isTrue();
     assertThat(log.findings()).isEmpty();
-    assertThat(log.tasks()).extracting(Task::id).containsExactly(1, 2);
+    assertThat(log.compilations()).extracting(Compilation::id).containsExactly(1, 2);
   }
 
   @Test
@@ -166,7 +166,7 @@ class CompilationLogTest {
     assertThat(log.findings())
         .extracting(Finding::kind)
         .containsExactly(Finding.Kind.HOT_METHOD_TOO_BIG);
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
   }
 
   /// A JVM that ends does not wait for its compilers, and writes their parts one after the other.
@@ -178,9 +178,9 @@ class CompilationLogTest {
             "<compilation_log thread='8'>\n<fragment>\n<![CDATA[\n" + unfinished,
             "]]>\n</fragment>\n</compilation_log>\n<compilation_log thread='9'>\n",
             task(2, 2, "<parse method='10'>\n</parse>\n"));
-    assertThat(log.tasks()).extracting(Task::succeeded).containsExactly(false, true);
+    assertThat(log.compilations()).extracting(Compilation::succeeded).containsExactly(false, true);
     // That it ended so is no damage.
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
   }
 
   @Test
@@ -198,8 +198,8 @@ class CompilationLogTest {
     Files.move(part, kept);
     Path moved = Files.copy(folder.resolve("log"), folder.resolve("kept/log"));
     assertThat(CompilationLog.read(moved).parts()).containsExactly(kept);
-    assertThat(read("<thread_logfile thread='9' filename='" + part + "'/>\n").unread())
-        .extracting(Unread::what)
+    assertThat(read("<thread_logfile thread='9' filename='" + part + "'/>\n").parseProblems())
+        .extracting(ParseProblem::what)
         .containsExactly("compiler threads whose part of the log is missing");
   }
 
@@ -211,6 +211,6 @@ class CompilationLogTest {
             task(1, 1.0, ""),
             "<start_compile_thread name='C2 CompilerThread0' thread='8' stamp='0.1'/>\n",
             task(2, 2.0, ""));
-    assertThat(log.tasks()).extracting(Task::isC2).containsExactly(false, true);
+    assertThat(log.compilations()).extracting(Compilation::isC2).containsExactly(false, true);
   }
 }

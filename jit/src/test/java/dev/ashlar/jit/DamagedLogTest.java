@@ -2,6 +2,7 @@ package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.internal.log.LineScanner;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,16 +42,16 @@ class DamagedLogTest {
   @Test
   void printInliningTextBetweenTheTagsIsPassedOver() throws IOException {
     assertThat(new String(whole, StandardCharsets.UTF_8)).contains("@ 28 ");
-    assertThat(read(whole).unread()).isEmpty();
+    assertThat(read(whole).parseProblems()).isEmpty();
   }
 
   @Test
   void cutAnywhere(RandomGenerator random) throws IOException {
-    int tasks = read(whole).tasks().size();
+    int tasks = read(whole).compilations().size();
     for (int i = 0; i < 300; i++) {
       int length = random.nextInt(whole.length);
       CompilationLog log = read(Arrays.copyOf(whole, length));
-      assertThat(log.tasks().size()).as("cut at %d", length).isLessThanOrEqualTo(tasks);
+      assertThat(log.compilations().size()).as("cut at %d", length).isLessThanOrEqualTo(tasks);
     }
   }
 
@@ -59,11 +60,14 @@ class DamagedLogTest {
     String text = new String(whole, StandardCharsets.ISO_8859_1);
     int inside = text.lastIndexOf("<task_done");
     CompilationLog log = read(Arrays.copyOf(whole, inside));
-    assertThat(log.unread())
-        .extracting(Unread::what)
+    assertThat(log.parseProblems())
+        .extracting(ParseProblem::what)
         .contains("compilations under way at the end of the log");
-    Task last =
-        log.tasks().stream().filter(t -> Double.isNaN(t.endSeconds())).findFirst().orElseThrow();
+    Compilation last =
+        log.compilations().stream()
+            .filter(t -> Double.isNaN(t.endSeconds()))
+            .findFirst()
+            .orElseThrow();
     assertThat(last.succeeded()).isFalse();
   }
 
@@ -72,14 +76,14 @@ class DamagedLogTest {
     String text = new String(whole, StandardCharsets.ISO_8859_1);
     int middle = text.indexOf('\n', text.lastIndexOf("</compilation_log>")) + 1;
     byte[] beginning = Arrays.copyOf(whole, middle);
-    assertThat(read(beginning).unread())
-        .extracting(Unread::what)
+    assertThat(read(beginning).parseProblems())
+        .extracting(ParseProblem::what)
         // The program may have ended while a compiler was at work.
         .contains("end of the log missing")
         .isSubsetOf("end of the log missing", "compilations under way at the end of the log");
     int start = text.indexOf("<compilation_log ");
-    assertThat(read(Arrays.copyOfRange(whole, start, whole.length)).unread())
-        .extracting(Unread::what)
+    assertThat(read(Arrays.copyOfRange(whole, start, whole.length)).parseProblems())
+        .extracting(ParseProblem::what)
         .contains("beginning of the log missing");
   }
 
@@ -90,9 +94,10 @@ class DamagedLogTest {
     System.arraycopy(whole, 0, twice, whole.length, whole.length);
     CompilationLog log = read(twice);
     int head = new String(whole, StandardCharsets.ISO_8859_1).indexOf("<hotspot_log ");
-    assertThat(log.unread())
+    assertThat(log.parseProblems())
         .containsExactly(
-            new Unread("a second log in the same file, and all behind it", 1, whole.length + head));
+            new ParseProblem(
+                "a second log in the same file, and all behind it", 1, whole.length + head));
     assertThat(log.findings()).isEqualTo(read(whole).findings());
   }
 
@@ -133,17 +138,19 @@ class DamagedLogTest {
     text.append("<parse method='1'>\n".repeat(100_000));
     text.append("</parse>\n".repeat(100_000)).append("</task>\n");
     CompilationLog log = read(text.toString().getBytes(StandardCharsets.UTF_8));
-    assertThat(log.unread()).isNotEmpty();
+    assertThat(log.parseProblems()).isNotEmpty();
   }
 
   @Test
   void aFileThatIsNoLog() throws IOException {
-    assertThat(read(new byte[0]).isRecognised()).isFalse();
+    assertThat(read(new byte[0]).isRecognized()).isFalse();
     byte[] noise = new byte[1 << 16];
     new Random(1).nextBytes(noise);
-    assertThat(read(noise).isRecognised()).isFalse();
+    assertThat(read(noise).isRecognized()).isFalse();
     byte[] oneLine = new byte[LineScanner.LONGEST * 2];
     Arrays.fill(oneLine, (byte) 'x');
-    assertThat(read(oneLine).unread()).extracting(Unread::what).contains("overlong lines");
+    assertThat(read(oneLine).parseProblems())
+        .extracting(ParseProblem::what)
+        .contains("overlong lines");
   }
 }

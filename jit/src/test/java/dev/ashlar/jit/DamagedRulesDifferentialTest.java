@@ -83,7 +83,7 @@ class DamagedRulesDifferentialTest {
     byte[] whole = Files.readAllBytes(run.log());
     Rules rules = Rules.parse(broken.rules);
     CompilationLog log = CompilationLog.read(run.log());
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(rules.check(log)).hasSize(rules.count());
     assertThat(rules.allowingDamage().check(log)).isEqualTo(rules.check(log));
 
@@ -150,9 +150,9 @@ class DamagedRulesDifferentialTest {
         Program.compile(program, folder)
             .run(jdk.orElseThrow(), "-XX:+PrintCompilation", "-XX:+PrintInlining");
     CompilationLog log = CompilationLog.read(run.log());
-    assertThat(log.unread()).isEmpty();
-    for (Task word : log.lastC2Words()) {
-      word.forEachDecision((path, site, decision) ->
+    assertThat(log.parseProblems()).isEmpty();
+    for (Compilation compilation : log.currentC2Code()) {
+      compilation.forEachDecision((path, site, decision) ->
           assertThat(decision.verdict())
               .as("%s @ %d", path, site.bci())
               .isNotEqualTo(Verdict.UNKNOWN));

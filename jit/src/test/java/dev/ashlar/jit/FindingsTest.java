@@ -55,7 +55,7 @@ class FindingsTest {
             task(2, 2, inLoop)
                 .replace(
                     "bytes='20' count='9000' stamp", "bytes='20' count='9000' osr_bci='3' stamp"));
-    assertThat(log.tasks().getLast().isOsr()).isTrue();
+    assertThat(log.compilations().getLast().isOsr()).isTrue();
     assertThat(log.findings())
         .singleElement()
         .extracting(f -> f.callee().orElseThrow().name())
@@ -86,7 +86,7 @@ class FindingsTest {
     CompilationLog log = read(head, task(1, 1, body));
     assertThat(log.vm().arguments()).containsExactly("-XX:FreqInlineSize=10", "-Xmx1g");
     assertThat(log.findings().getFirst().numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .contains("20 bytes", "limit FreqInlineSize=10");
   }
 
@@ -109,7 +109,7 @@ class FindingsTest {
             task(1, 1, "<parse method='10'>\n" + call(1, 11, refused) + "</parse>\n"));
     assertThat(log.vm().cpu()).isEqualTo("amd64");
     assertThat(log.findings().getFirst().numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .contains("limit InlineSmallCode=2500 / 4");
   }
 
@@ -131,7 +131,7 @@ class FindingsTest {
     Finding finding = log.findings().getFirst();
     assertThat(finding.root().name()).isEqualTo("root");
     assertThat(finding.numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .contains("9,000 times on this path, 13,000 on all");
   }
 
@@ -150,9 +150,9 @@ class FindingsTest {
         "<parse method='10'>\n<bc code='185' bci='5'/>\n%s%s%s</parse>\n"
             .formatted(site, refused, refused);
     CompilationLog log = read(task(1, 1, body));
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(log.findings().getFirst().numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .anyMatch(text -> text.contains("9,000"))
         .noneMatch(text -> text.contains("18,000"));
     assertThat(log.findings().getFirst().heat()).isEqualTo(9000);
@@ -182,7 +182,7 @@ class FindingsTest {
             + call(1, 11, "<inline_fail reason='" + reason.replace(">", "&gt;") + "'/>")
             + "</parse>\n";
     return read(task(1, 1, body)).findings().getFirst().numbers().stream()
-        .map(Quantity::text)
+        .map(Metric::text)
         .toList();
   }
 
@@ -221,7 +221,7 @@ class FindingsTest {
     Finding both = read(tasks, predicates, LogText.traps("a.B root ()V", 2)).findings().getFirst();
     assertThat(both.kind()).isEqualTo(Finding.Kind.DEOPTIMIZATION_LOOP);
     assertThat(both.numbers())
-        .extracting(Quantity::name, Quantity::value)
+        .extracting(Metric::name, Metric::value)
         .containsExactly(
             tuple("times", 3.0), tuple("firstSeconds", 1.5), tuple("lastSeconds", 3.5));
     // HotSpot stops by itself to move checks out of loops.
@@ -242,7 +242,7 @@ class FindingsTest {
     assertThat(log.traps()).extracting(Trap::count).containsExactly(40L, 30L);
     Finding storm = log.findings().getFirst();
     assertThat(storm.kind()).isEqualTo(Finding.Kind.DEOPTIMIZATION);
-    assertThat(storm.numbers()).extracting(Quantity::text).contains("70 times");
+    assertThat(storm.numbers()).extracting(Metric::text).contains("70 times");
     assertThat(storm.root().qualifiedName()).isEqualTo("a.B::root");
   }
 }

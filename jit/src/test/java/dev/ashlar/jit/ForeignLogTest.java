@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.internal.classfile.Archive;
+import dev.ashlar.jit.internal.classfile.ClassFolder;
+import dev.ashlar.jit.internal.classfile.ClassSource;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -178,8 +181,8 @@ class ForeignLogTest {
             LogText.task(1, 1, CALL));
     assertThat(log.findings()).hasSize(1);
     assertThat(log.parts()).isEmpty();
-    assertThat(log.unread())
-        .extracting(Unread::what, Unread::count)
+    assertThat(log.parseProblems())
+        .extracting(ParseProblem::what, ParseProblem::count)
         .containsExactly(tuple("compiler threads whose part of the log is missing", 3L));
   }
 

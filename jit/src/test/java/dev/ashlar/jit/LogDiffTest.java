@@ -6,7 +6,7 @@ import static dev.ashlar.jit.LogText.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.ashlar.jit.LogDiff.Standing;
+import dev.ashlar.jit.LogDiff.Consistency;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -79,14 +79,14 @@ class LogDiffTest {
     assertThat(diff.changes())
         .extracting(
             LogDiff.Change::bci,
-            LogDiff.Change::standing,
+            LogDiff.Change::consistency,
             LogDiff.Change::before,
             LogDiff.Change::after)
         .containsExactly(
-            tuple(1, Standing.CONSISTENT, "inlined", "called: too big"),
+            tuple(1, Consistency.CONSISTENT, "inlined", "called: too big"),
             tuple(
                 5,
-                Standing.NOISE,
+                Consistency.NOISE,
                 "called: too big (1 of 2 runs), inlined (1 of 2 runs)",
                 "called: too big"));
     assertThat(diff.changes().get(1).frequency()).isEqualTo(90_000);
@@ -95,16 +95,16 @@ class LogDiffTest {
   @Test
   void oneRunOnASideLeavesNoiseUnknown() throws IOException {
     assertThat(LogDiff.of(run(INLINED, INLINED), run(REFUSED, REFUSED)).changes())
-        .extracting(LogDiff.Change::bci, LogDiff.Change::standing)
-        .containsExactly(tuple(5, Standing.UNKNOWN), tuple(1, Standing.UNKNOWN));
+        .extracting(LogDiff.Change::bci, LogDiff.Change::consistency)
+        .containsExactly(tuple(5, Consistency.UNKNOWN), tuple(1, Consistency.UNKNOWN));
     // One of two runs has the second call.
     LogDiff diff =
         LogDiff.of(
             List.of(run(INLINED, INLINED), run(INLINED, "")),
             List.of(run(REFUSED, REFUSED), run(REFUSED, REFUSED)));
     assertThat(diff.changes())
-        .extracting(LogDiff.Change::bci, LogDiff.Change::standing)
-        .containsExactly(tuple(1, Standing.CONSISTENT), tuple(5, Standing.UNKNOWN));
+        .extracting(LogDiff.Change::bci, LogDiff.Change::consistency)
+        .containsExactly(tuple(1, Consistency.CONSISTENT), tuple(5, Consistency.UNKNOWN));
   }
 
   @Test
@@ -113,7 +113,9 @@ class LogDiffTest {
         LogDiff.of(
             List.of(run(INLINED, INLINED), run(INLINED, REFUSED)),
             List.of(run(INLINED, REFUSED), run(INLINED, INLINED)));
-    assertThat(diff.changes()).extracting(LogDiff.Change::standing).containsOnly(Standing.NOISE);
+    assertThat(diff.changes())
+        .extracting(LogDiff.Change::consistency)
+        .containsOnly(Consistency.NOISE);
   }
 
   @Test

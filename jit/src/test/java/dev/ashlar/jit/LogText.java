@@ -58,7 +58,7 @@ final class LogText {
 
   static CallTree tree(CompilationLog log) {
     Method root = log.methodsNamed("a.B::root").getFirst();
-    return Objects.requireNonNull(Objects.requireNonNull(log.lastWord(root)).tree());
+    return Objects.requireNonNull(Objects.requireNonNull(log.currentCode(root)).tree());
   }
 
   /// Traps at one place of `a.B::trapped`, inlined in a method, a tenth of a second apart.

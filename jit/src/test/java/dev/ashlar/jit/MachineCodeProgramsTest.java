@@ -44,7 +44,7 @@ class MachineCodeProgramsTest {
         Program.compile("TwelveLoops", folder).run(jdk.get(), flags.toArray(String[]::new));
 
     MachineCodeLog log = MachineCodeLog.read(run.log(), MachineCode::isC2);
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(log.methods())
         .allSatisfy(code -> {
           assertThat(code.isWhole()).isTrue();

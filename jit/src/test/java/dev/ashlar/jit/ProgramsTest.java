@@ -103,7 +103,7 @@ class ProgramsTest {
     Program.Run run = Program.compile(program, folder).run(jdk.orElseThrow(), all);
     List<JdkImage> jdks = List.of(JdkImage.of(jdk.orElseThrow()));
     CompilationLog log = CompilationLog.read(run.log()).withJdks(jdks);
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(log.vm().featureVersion()).isEqualTo(version);
     return log;
   }
@@ -127,7 +127,7 @@ class ProgramsTest {
         .callee()
         .filter(callee -> !callee.isEmpty())
         .ifPresent(callee -> assertThat(first.callee().orElseThrow().name()).isEqualTo(callee));
-    assertThat(Quantity.joined(first.numbers(), ", ")).contains(expected.number());
+    assertThat(Metric.joined(first.numbers(), ", ")).contains(expected.number());
     assertThat(first.line().isPresent()).isEqualTo(first.bci() >= 0);
     assertThat(first.meaning()).isNotBlank();
     assertThat(first.advice()).isNotBlank();
@@ -146,7 +146,8 @@ class ProgramsTest {
       throws Exception {
     Finding call = log(version, "Megamorphic", folder).findings().getFirst();
     assertThat(call.receivers()).hasSize(2);
-    double all = call.receivers().stream().mapToLong(Receiver::count).sum() + call.unnamedCount();
+    double all =
+        call.receivers().stream().mapToLong(Receiver::count).sum() + call.otherReceiverCount();
     for (Receiver receiver : call.receivers()) {
       double share =
           switch (receiver.holder()) {
@@ -171,7 +172,7 @@ class ProgramsTest {
     // The two that HotSpot keeps of three need not be the same at both.
     if (calls.size() == 1) {
       assertThat(calls.getFirst().numbers())
-          .extracting(Quantity::text)
+          .extracting(Metric::text)
           .contains("one of 2 such calls on this line");
     } else {
       assertThat(calls).hasSize(2);
@@ -204,7 +205,7 @@ class ProgramsTest {
           .hasSize(2)
           .isSubsetOf(
               "java.nio.HeapByteBuffer", "java.nio.HeapByteBufferR", "java.nio.DirectByteBuffer");
-      assertThat(call.unnamedCount()).isPositive();
+      assertThat(call.otherReceiverCount()).isPositive();
     }
   }
 
@@ -221,7 +222,7 @@ class ProgramsTest {
     assertThat(log.findings()).noneMatch(f -> f.kind().isProblem());
 
     Method total = log.methodsNamed("Bimorphic::total").getFirst();
-    CallTree tree = Objects.requireNonNull(Objects.requireNonNull(log.lastWord(total)).tree());
+    CallTree tree = Objects.requireNonNull(Objects.requireNonNull(log.currentCode(total)).tree());
     CallSite call = tree.sites().getFirst();
     assertThat(call.virtual()).isTrue();
     assertThat(call.decisions())
@@ -247,7 +248,7 @@ class ProgramsTest {
     } else {
       assertThat(problems.getFirst().kind()).isEqualTo(Kind.TOO_BIG);
       assertThat(problems.getFirst().numbers())
-          .extracting(Quantity::text)
+          .extracting(Metric::text)
           .contains("60 bytes", "limit MaxInlineSize=35");
     }
   }

@@ -47,7 +47,7 @@ class RankingTest {
     Finding rare = log().findings().get(1);
     assertThat(rare.samples()).isEqualTo(1);
     assertThat(rare.numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .contains("0.4 % of the CPU samples: 1 of 261, 95 % interval 0.1 to 2.1 %");
   }
 
@@ -73,9 +73,9 @@ class RankingTest {
     samples(60, ELSEWHERE);
     assertThat(first()).isEqualTo("middle");
     Finding late = log().findings().get(1);
-    assertThat(late.sampled()).isEqualTo(new Sampled(201, 200, 2, 261));
+    assertThat(late.sampled()).isEqualTo(new SampleCounts(201, 200, 2, 261));
     assertThat(late.numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .contains("200 of them in the callee, of which inlining saves a part at most");
   }
 
@@ -85,7 +85,7 @@ class RankingTest {
     samples(20, AT_RARE);
     samples(220, ELSEWHERE);
     assertThat(first()).isEqualTo("late");
-    assertThat(log().findings().getFirst().sampled()).isEqualTo(new Sampled(40, 20, 40, 260));
+    assertThat(log().findings().getFirst().sampled()).isEqualTo(new SampleCounts(40, 20, 40, 260));
   }
 
   @Test
@@ -103,7 +103,7 @@ class RankingTest {
     "5, 5, 0.5655, 1"
   })
   void wilsonsInterval(long count, long all, double low, double high) {
-    Sampled sampled = new Sampled(count, 0, count, all);
+    SampleCounts sampled = new SampleCounts(count, 0, count, all);
     assertThat(sampled.low()).isCloseTo(low, within(0.0001));
     assertThat(sampled.high()).isCloseTo(high, within(0.0001));
   }

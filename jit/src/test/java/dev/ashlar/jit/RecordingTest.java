@@ -48,7 +48,7 @@ class RecordingTest {
     assertThat(first.callee().orElseThrow().name()).isEqualTo("area");
     assertThat(first.samples()).isPositive().isLessThanOrEqualTo(all);
     assertThat(first.numbers())
-        .extracting(Quantity::text)
+        .extracting(Metric::text)
         .anyMatch(text -> text.contains(" % of the CPU samples: "));
   }
 

@@ -2,6 +2,8 @@ package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.internal.classfile.ClassFiles;
+import dev.ashlar.jit.internal.classfile.SourceMap;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,8 +70,10 @@ class SourceLinesTest {
     Path file = Files.write(folder.resolve("app.jar"), jar);
     Map<String, String> properties = Map.of("java.class.path", file.toString());
     Vm vm = new Vm("", release, "", List.of(), "", properties, 0, 0);
-    try (ClassFiles classes = ClassFiles.of(vm, List.of())) {
-      return classes.line(new Method(holder, "call", "(I)I", bytes), 0);
+    ClassFiles.Origin origin =
+        new ClassFiles.Origin(vm.jdk(), vm.release(), vm.featureVersion(), vm.properties());
+    try (ClassFiles classes = new ClassFiles(origin, List.of())) {
+      return classes.line(holder, "call", "(I)I", bytes, 0);
     }
   }
 
@@ -201,6 +205,6 @@ class SourceLinesTest {
   })
   void theDefaultOfInlineSmallCodeDependsOnCpuAndFlags(String cpu, String flag, String told) {
     Vm vm = new Vm("", "25+36", cpu, List.of(flag), "", Map.of(), 0, 0);
-    assertThat(new Limits(vm).quantity("InlineSmallCode").text()).isEqualTo(told);
+    assertThat(new InliningLimits(vm).metric("InlineSmallCode").text()).isEqualTo(told);
   }
 }

@@ -2,6 +2,7 @@ package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.internal.log.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -116,13 +116,13 @@ final class CallEvidence {
     if (!site.virtual() || site.receivers().isEmpty()) {
       return List.of();
     }
-    double all = Receiver.total(site.receivers(), site.unnamedCount());
+    double all = Receiver.total(site.receivers(), site.otherReceiverCount());
     List<LabRun.Share> shares = new ArrayList<>();
     for (Receiver receiver : site.receivers()) {
       shares.add(new LabRun.Share(receiver.holder(), receiver.count() / all));
     }
-    if (site.unnamedCount() > 0) {
-      shares.add(new LabRun.Share("", site.unnamedCount() / all));
+    if (site.otherReceiverCount() > 0) {
+      shares.add(new LabRun.Share("", site.otherReceiverCount() / all));
     }
     return shares;
   }

@@ -3,11 +3,11 @@ package dev.ashlar.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.ashlar.jit.CallSite;
 import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Task;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -92,10 +92,10 @@ final class CallForest {
     return room > 0;
   }
 
-  /// {@return the tree of `task`, which must have one}
+  /// {@return the tree of `compilation`, which must have one}
   ///
   /// @param source asked only for the lines of calls that there is room for
-  Root root(String id, Task task, CallTree tree, double heat, SourceLines source) {
+  Root root(String id, Compilation compilation, CallTree tree, double heat, SourceLines source) {
     Branch root = new Branch(tree, source);
     int left = Math.min(LARGEST_TREE, room);
     int before = left;
@@ -112,7 +112,12 @@ final class CallForest {
     }
     room -= before - left;
     return new Root(
-        id, index(task.method()), about(task, tree, source), heat, root.calls(), root.cut);
+        id,
+        index(compilation.method()),
+        about(compilation, tree, source),
+        heat,
+        root.calls(),
+        root.cut);
   }
 
   void add(Grove grove) {
@@ -136,16 +141,16 @@ final class CallForest {
     return words.computeIfAbsent(word, w -> words.size());
   }
 
-  private static String about(Task task, CallTree tree, SourceLines source) {
-    Task.Discard discarded = task.discarded();
+  private static String about(Compilation compilation, CallTree tree, SourceLines source) {
+    Compilation.NotEntrant notEntrant = compilation.notEntrant();
     return String.format(
         Locale.ROOT,
         "%s at %.2f s: %,d bytes of machine code, %,d methods inlined%s",
-        task.title(source),
-        task.startSeconds(),
-        task.codeBytes(),
+        compilation.title(source),
+        compilation.startSeconds(),
+        compilation.codeBytes(),
         tree.inlinedCount(),
-        discarded == null ? "" : "; made not entrant: " + discarded.reason());
+        notEntrant == null ? "" : "; made not entrant: " + notEntrant.reason());
   }
 
   /// A tree while it is copied.
@@ -207,8 +212,8 @@ final class CallForest {
       for (Receiver receiver : site.receivers()) {
         shares.add(new Share(index(receiver.holder()), receiver.count()));
       }
-      if (site.unnamedCount() > 0) {
-        shares.add(new Share(null, site.unnamedCount()));
+      if (site.otherReceiverCount() > 0) {
+        shares.add(new Share(null, site.otherReceiverCount()));
       }
       return shares;
     }

@@ -2,12 +2,12 @@ package dev.ashlar.report;
 
 import dev.ashlar.jit.CallSite;
 import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Task;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.List;
@@ -32,28 +32,29 @@ public final class CallTreeText {
         text.method(log, method, source);
       }
     }
-    JitText.unread(log.unread(), text.lines);
+    JitText.parseProblems(log.parseProblems(), text.lines);
     return text.lines.toString().stripLeading();
   }
 
   private void method(CompilationLog log, Method method, SourceLines source) {
     lines.title(method.qualifiedName() + method.descriptor());
-    List<Task> tasks = log.tasksOf(method);
-    tasks.forEach(task ->
+    List<Compilation> compilations = log.compilationsOf(method);
+    compilations.forEach(compilation ->
         lines.wrapped(
             String.format(
                 Locale.ROOT,
                 "%.3f s  %s  %s",
-                task.startSeconds(),
-                task.title(source),
-                state(task)),
+                compilation.startSeconds(),
+                compilation.title(source),
+                state(compilation)),
             TextLines.GAP,
             Ink.DIM));
-    for (Task task : tasks) {
-      CallTree tree = task.tree();
-      if (tree != null && (task.isC2() || tasks.stream().noneMatch(Task::isC2))) {
+    for (Compilation compilation : compilations) {
+      CallTree tree = compilation.tree();
+      if (tree != null
+          && (compilation.isC2() || compilations.stream().noneMatch(Compilation::isC2))) {
         lines.blank();
-        lines.wrapped(task.title(source), "", Ink.NONE);
+        lines.wrapped(compilation.title(source), "", Ink.NONE);
         if (tree.sites().isEmpty()) {
           lines.wrapped("no calls", TextLines.GAP, Ink.DIM);
         }
@@ -62,25 +63,27 @@ public final class CallTreeText {
     }
   }
 
-  private static String state(Task task) {
-    String attempts = task.attempts() > 1 ? ", in attempt " + task.attempts() : "";
-    Task.Discard discarded = task.discarded();
-    if (task.succeeded()) {
+  private static String state(Compilation compilation) {
+    String attempts = compilation.attempts() > 1 ? ", in attempt " + compilation.attempts() : "";
+    Compilation.NotEntrant notEntrant = compilation.notEntrant();
+    if (compilation.succeeded()) {
       return String.format(
           Locale.ROOT,
           "%,d bytes of code%s%s",
-          task.codeBytes(),
+          compilation.codeBytes(),
           attempts,
-          discarded == null ? "" : "; made not entrant: " + discarded.reason());
+          notEntrant == null ? "" : "; made not entrant: " + notEntrant.reason());
     }
-    return task.failure().isEmpty() ? "unfinished in the log" : "failed: " + task.failure();
+    return compilation.failure().isEmpty()
+        ? "unfinished in the log"
+        : "failed: " + compilation.failure();
   }
 
   private void sites(CallTree tree, int depth, SourceLines source) {
     String indent = " ".repeat(Math.min(DEEPEST_INDENT, depth * 2));
     for (CallSite site : tree.sites()) {
       String receivers =
-          site.virtual() ? Receiver.shares(site.receivers(), site.unnamedCount()) : "";
+          site.virtual() ? Receiver.shares(site.receivers(), site.otherReceiverCount()) : "";
       for (Decision decision : site.decisions()) {
         String position = source.position(tree.method(), site.bci());
         lines.wrapped(position + " " + described(site, decision), indent, ink(decision));

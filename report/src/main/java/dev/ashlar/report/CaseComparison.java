@@ -110,7 +110,7 @@ public record CaseComparison(
     return line.row().flags().stream().filter(flag -> !shared.contains(flag)).toList();
   }
 
-  /// The standings of an experiment, case by case in its reading order.
+  /// The comparisons of an experiment, case by case in its reading order.
   public static List<CaseComparison> of(LabRun.Experiment experiment) {
     Map<String, LabRun.Case> cases = new LinkedHashMap<>();
     experiment.cases().forEach(c -> cases.put(c.name(), c));

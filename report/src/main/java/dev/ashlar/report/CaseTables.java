@@ -9,23 +9,23 @@ final class CaseTables {
 
   private CaseTables() {}
 
-  static Page.CaseTable of(String id, CaseComparison standing) {
-    List<CaseComparison.Line> lines = standing.lines();
+  static Page.CaseTable of(String id, CaseComparison comparison) {
+    List<CaseComparison.Line> lines = comparison.lines();
     List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
-    CaseComparison.Line subject = standing.subject();
+    CaseComparison.Line subject = comparison.subject();
     String name = subject == null ? LabRun.SUBJECT : subject.contender();
     return new Page.CaseTable(
         id,
-        standing.labCase().name(),
-        standing.labCase().description(),
-        standing.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-        standing.verdict().toString(),
-        unbroken(standing.sentence()),
+        comparison.labCase().name(),
+        comparison.labCase().description(),
+        comparison.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        comparison.verdict().toString(),
+        unbroken(comparison.sentence()),
         units.size() == 1 ? units.getFirst() : "score",
         "× " + name,
         name + " is",
-        rows(standing, units.size() > 1),
-        String.join(" ", standing.sharedFlags()));
+        rows(comparison, units.size() > 1),
+        String.join(" ", comparison.sharedFlags()));
   }
 
   /// A line break between a number and its sign would be hard to read.
@@ -33,8 +33,8 @@ final class CaseTables {
     return sentence.replace(" ×", "\u00a0×");
   }
 
-  private static List<Page.RowCells> rows(CaseComparison standing, boolean unitsDiffer) {
-    List<CaseComparison.Line> lines = standing.lines();
+  private static List<Page.RowCells> rows(CaseComparison comparison, boolean unitsDiffer) {
+    List<CaseComparison.Line> lines = comparison.lines();
     int places = NumberFormats.places(lines.stream().map(l -> l.row().score()).toList());
     double longest =
         lines.stream().mapToDouble(l -> l.row().score()).filter(Double::isFinite).max().orElse(0);
@@ -47,7 +47,7 @@ final class CaseTables {
                 NumberFormats.fixed(l.row().score(), places),
                 NumberFormats.fixed(l.row().error(), places),
                 unitsDiffer ? " " + l.row().unit() : "",
-                standing.subject() == null
+                comparison.subject() == null
                     ? NumberFormats.NONE
                     : NumberFormats.ratioWithInterval(l),
                 NumberFormats.verdict(l),
@@ -57,7 +57,7 @@ final class CaseTables {
                     ? ""
                     : "HotSpot compiled during measurement in %d of %s"
                         .formatted(l.compiledForks(), NumberFormats.count(l.row().forks(), "JVM")),
-                String.join(" ", standing.ownFlags(l)),
+                String.join(" ", comparison.ownFlags(l)),
                 share(l.row().score(), longest)))
         .toList();
   }

@@ -69,25 +69,25 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
   static List<Chart> charts(
       String id,
       LabRun.Experiment experiment,
-      List<CaseComparison> standings,
+      List<CaseComparison> comparisons,
       List<Page.Mark> contenders) {
     List<String> order = inReadingOrder(experiment);
     List<String> index = contenders.stream().map(Page.Mark::name).toList();
     Map<List<String>, List<Cluster>> families = new LinkedHashMap<>();
-    for (CaseComparison standing : standings) {
-      if (standing.verdict() == CaseComparison.Verdict.CONTROL) {
+    for (CaseComparison comparison : comparisons) {
+      if (comparison.verdict() == CaseComparison.Verdict.CONTROL) {
         continue;
       }
       Map<String, List<CaseComparison.Line>> byUnit = new LinkedHashMap<>();
-      for (CaseComparison.Line line : standing.lines()) {
+      for (CaseComparison.Line line : comparison.lines()) {
         if (line.isMeasured()) {
           byUnit.computeIfAbsent(line.row().unit(), _ -> new ArrayList<>()).add(line);
         }
       }
       byUnit.forEach((unit, lines) ->
           families
-              .computeIfAbsent(List.of(standing.labCase().family(), unit), _ -> new ArrayList<>())
-              .add(cluster(standing, lines, order, index)));
+              .computeIfAbsent(List.of(comparison.labCase().family(), unit), _ -> new ArrayList<>())
+              .add(cluster(comparison, lines, order, index)));
     }
     List<Chart> charts = new ArrayList<>();
     families.forEach((key, cases) ->
@@ -96,7 +96,7 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
   }
 
   private static Cluster cluster(
-      CaseComparison standing,
+      CaseComparison comparison,
       List<CaseComparison.Line> lines,
       List<String> order,
       List<String> index) {
@@ -105,9 +105,9 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
             .flatMap(name -> lines.stream().filter(l -> l.contender().equals(name)))
             .map(l -> bar(index.indexOf(l.contender()), l))
             .toList();
-    CaseComparison.Line subject = standing.subject();
+    CaseComparison.Line subject = comparison.subject();
     return new Cluster(
-        standing.labCase().name(), subject == null ? null : subject.contender(), bars);
+        comparison.labCase().name(), subject == null ? null : subject.contender(), bars);
   }
 
   private static Bar bar(int contender, CaseComparison.Line line) {

@@ -3,7 +3,7 @@ package dev.ashlar.report;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Finding.Kind;
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Quantity;
+import dev.ashlar.jit.Metric;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.report.page.JitView;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ final class FindingCards {
         finding.meaning(),
         CrossReferences.subject(finding).shortName(),
         repeats.alsoAbout(finding, number),
-        Quantity.joined(finding.numbers(), " · "),
+        Metric.joined(finding.numbers(), " · "),
         receivers(finding),
         finding.advice().equals("nothing") ? "" : advice,
         adviceIn == number ? 0 : adviceIn,
@@ -112,12 +112,12 @@ final class FindingCards {
   }
 
   private static String figure(Finding finding) {
-    for (Quantity number : finding.numbers()) {
+    for (Metric number : finding.numbers()) {
       if (number.name().equals("samplesPercent") && finding.sampled().isEnough()) {
         return NumberFormats.fixed(number.value(), 1) + " %";
       }
     }
-    for (Quantity number : finding.numbers()) {
+    for (Metric number : finding.numbers()) {
       if (number.name().equals("times")) {
         return NumberFormats.fixed(number.value(), 0) + " ×";
       }
@@ -161,7 +161,7 @@ final class FindingCards {
 
   private static List<JitView.Part> receivers(Finding finding) {
     List<JitView.Part> parts = new ArrayList<>();
-    double all = Receiver.total(finding.receivers(), finding.unnamedCount());
+    double all = Receiver.total(finding.receivers(), finding.otherReceiverCount());
     for (Receiver receiver : finding.receivers()) {
       parts.add(
           part(
@@ -170,8 +170,8 @@ final class FindingCards {
               (double) receiver.count(),
               all));
     }
-    if (finding.unnamedCount() > 0) {
-      parts.add(part(Receiver.OTHERS, "unnamed", (double) finding.unnamedCount(), all));
+    if (finding.otherReceiverCount() > 0) {
+      parts.add(part(Receiver.OTHERS, "others", (double) finding.otherReceiverCount(), all));
     }
     return parts;
   }

@@ -1,8 +1,8 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Rules;
-import dev.ashlar.jit.Unread;
 import dev.ashlar.report.page.JitCheckView;
 import dev.ashlar.report.page.PageTemplate;
 import java.io.IOException;
@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The rules that some logs obey or break, as a page that needs nothing but itself.
+/// The results of checking rules, as one HTML file that needs nothing else.
 public final class JitCheckPage {
-  /// A reason is told for each call, and a method may be inlined in very many.
+  /// A limit, because each call is a reason, and a method may be inlined in very many.
   private static final int MOST_REASONS = 100;
 
   private JitCheckPage() {}
@@ -66,10 +66,10 @@ public final class JitCheckPage {
             .toList();
     List<String> warnings = new ArrayList<>();
     log.whyNothing().ifPresent(why -> warnings.add("No findings: " + why + "."));
-    if (!log.unread().isEmpty()) {
+    if (!log.parseProblems().isEmpty()) {
       warnings.add(
-          log.unread().stream()
-              .map(Unread::words)
+          log.parseProblems().stream()
+              .map(ParseProblem::words)
               .collect(Collectors.joining("; ", "Not all of the log could be read: ", ".")));
     }
     return new JitCheckView.Log(

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What HotSpot decided otherwise after a change, as one HTML file that needs nothing else.
+/// The differences between HotSpot's decisions before and after a change, as one HTML file that
+/// needs nothing else.
 public final class JitDiffPage {
   private static final int MOST_CHANGES = 200;
   private static final int MOST_METHODS = 200;
@@ -38,11 +39,11 @@ public final class JitDiffPage {
 
   static String html(
       Map<String, CompilationLog> before, Map<String, CompilationLog> after, LogDiff diff) {
-    List<LogDiff.Change> told = LogDiffText.told(diff);
-    double most = told.stream().mapToDouble(LogDiff.Change::frequency).max().orElse(0);
+    List<LogDiff.Change> shown = LogDiffText.shown(diff);
+    double most = shown.stream().mapToDouble(LogDiff.Change::frequency).max().orElse(0);
     List<JitDiffView.Change> changes = new ArrayList<>();
     try (SourceLines source = after.values().iterator().next().sourceLines()) {
-      for (LogDiff.Change change : told.stream().limit(MOST_CHANGES).toList()) {
+      for (LogDiff.Change change : shown.stream().limit(MOST_CHANGES).toList()) {
         changes.add(change(changes.size() + 1, change, most, source));
       }
     }
@@ -52,7 +53,7 @@ public final class JitDiffPage {
             named(before) + " → " + named(after),
             LogDiffText.answer(diff),
             changes,
-            FindingCards.more(told.size() - MOST_CHANGES, "call"),
+            FindingCards.more(shown.size() - MOST_CHANGES, "call"),
             List.of(
                 methods("Compiled by C2 only before", diff.onlyBefore()),
                 methods("Compiled by C2 only after", diff.onlyAfter())),
@@ -83,7 +84,7 @@ public final class JitDiffPage {
         change.callee().shortName(),
         FindingCards.owner(change.callee()),
         change.frequency() < 0 ? "" : NumberFormats.fixed(change.frequency(), 0) + " ×",
-        change.standing().words(),
+        change.consistency().words(),
         change.path().subList(0, change.path().size() - 1).stream()
             .map(Method::shortName)
             .collect(Collectors.joining(" › ")),

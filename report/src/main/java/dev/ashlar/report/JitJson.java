@@ -2,15 +2,15 @@ package dev.ashlar.report;
 
 import dev.ashlar.jit.CallSite;
 import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Quantity;
+import dev.ashlar.jit.Metric;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Task;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What `ashlar jit` prints, as JSON.
+/// The output of `ashlar jit` as JSON.
 public final class JitJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -38,17 +38,17 @@ public final class JitJson {
       one.put("flags", log.vm().arguments());
       log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
       one.put("compilerSeconds", log.compilerSeconds());
-      one.put("compilations", log.tasks().size());
+      one.put("compilations", log.compilations().size());
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
-      one.put("unread", log.unread());
+      one.put("unread", log.parseProblems());
       log.whyNoJdkLines().ifPresent(why -> one.put("noJdkLines", why));
       all.add(one);
     });
     write("logs", all, file);
   }
 
-  /// The call trees of the methods of some name, as far as the logs still have them.
+  /// The call trees of the methods with a name, as far as the logs have them.
   public static void writeTrees(Map<String, CompilationLog> logs, String methods, Path file)
       throws IOException {
     List<Object> all = new ArrayList<>();
@@ -61,8 +61,10 @@ public final class JitJson {
         log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
         one.put("compilerSeconds", log.compilerSeconds());
         try (SourceLines source = log.sourceLines()) {
-          List<Task> tasks = log.tasksOf(method);
-          one.put("compilations", tasks.stream().map(task -> task(task, source)).toList());
+          List<Compilation> compilations = log.compilationsOf(method);
+          one.put(
+              "compilations",
+              compilations.stream().map(compilation -> compilation(compilation, source)).toList());
         }
         all.add(one);
       }
@@ -70,22 +72,24 @@ public final class JitJson {
     write("methods", all, file);
   }
 
-  private static Map<String, Object> task(Task task, SourceLines source) {
+  private static Map<String, Object> compilation(Compilation compilation, SourceLines source) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("compiler", task.isC2() ? "C2" : "C1");
-    json.put("level", task.level());
-    json.put("osrBci", task.osrBci());
-    source.line(task.method(), task.osrBci()).ifPresent(line -> json.put("osrLine", line));
-    json.put("startSeconds", task.startSeconds());
-    json.put("succeeded", task.succeeded());
-    json.put("failure", task.failure());
-    json.put("codeBytes", task.codeBytes());
-    Task.Discard discarded = task.discarded();
-    if (discarded != null) {
-      json.put("discarded", discarded.reason());
-      json.put("discardedSeconds", discarded.seconds());
+    json.put("compiler", compilation.isC2() ? "C2" : "C1");
+    json.put("level", compilation.level());
+    json.put("osrBci", compilation.osrBci());
+    source
+        .line(compilation.method(), compilation.osrBci())
+        .ifPresent(line -> json.put("osrLine", line));
+    json.put("startSeconds", compilation.startSeconds());
+    json.put("succeeded", compilation.succeeded());
+    json.put("failure", compilation.failure());
+    json.put("codeBytes", compilation.codeBytes());
+    Compilation.NotEntrant notEntrant = compilation.notEntrant();
+    if (notEntrant != null) {
+      json.put("discarded", notEntrant.reason());
+      json.put("discardedSeconds", notEntrant.seconds());
     }
-    CallTree tree = task.tree();
+    CallTree tree = compilation.tree();
     if (tree != null) {
       json.put("calls", sites(tree, source));
     }
@@ -102,7 +106,7 @@ public final class JitJson {
       json.put("frequency", site.frequency());
       json.put("virtual", site.virtual());
       json.put("receivers", site.receivers());
-      json.put("unnamedCount", site.unnamedCount());
+      json.put("otherReceiverCount", site.otherReceiverCount());
       json.put("decisions", site.decisions().stream().map(d -> decision(d, source)).toList());
       sites.add(json);
     }
@@ -142,7 +146,7 @@ public final class JitJson {
               change.put("before", c.before());
               change.put("after", c.after());
               change.put("frequency", c.frequency());
-              change.put("standing", c.standing().name());
+              change.put("standing", c.consistency().name());
               return change;
             })
             .toList());
@@ -195,9 +199,9 @@ public final class JitJson {
     json.put("said", f.said());
     json.put("meaning", f.meaning());
     json.put("advice", f.advice());
-    json.put("numbers", f.numbers().stream().map(JitJson::quantity).toList());
+    json.put("numbers", f.numbers().stream().map(JitJson::metric).toList());
     json.put("receivers", f.receivers());
-    json.put("unnamedCount", f.unnamedCount());
+    json.put("otherReceiverCount", f.otherReceiverCount());
     json.put("certainty", f.certainty().name());
     json.put("heat", f.heat());
     json.put("samples", f.samples());
@@ -210,12 +214,12 @@ public final class JitJson {
     return json;
   }
 
-  private static Map<String, Object> quantity(Quantity quantity) {
+  private static Map<String, Object> metric(Metric metric) {
     Map<String, Object> json = new LinkedHashMap<>();
-    double value = quantity.value();
-    json.put("name", quantity.name());
+    double value = metric.value();
+    json.put("name", metric.name());
     json.put("value", value == Math.rint(value) ? (Object) (long) value : (Object) value);
-    json.put("text", quantity.text());
+    json.put("text", metric.text());
     return json;
   }
 

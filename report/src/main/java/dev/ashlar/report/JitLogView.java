@@ -1,12 +1,12 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Task;
-import dev.ashlar.jit.Unread;
 import dev.ashlar.jit.Verdict;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.Page;
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// What the page shows of one log.
+/// The view of one log on the page.
 final class JitLogView {
   private static final int MOST_PROBLEMS = 100;
   private static final int MOST_NOTES = 50;
@@ -36,7 +36,8 @@ final class JitLogView {
   /// @param share of what the problems have, by what they are ranked; from 0 to 1
   /// @param counted heat of all its findings, as the log counts it
   /// @param calls how many it counts
-  private record Candidate(Task task, CallTree tree, double share, double counted, double calls) {}
+  private record Candidate(
+      Compilation compilation, CallTree tree, double share, double counted, double calls) {}
 
   /// @param ids where each method's first tree is on the page
   /// @param hosts likewise the first tree of each method that is inlined in one
@@ -48,7 +49,7 @@ final class JitLogView {
   private final CallForest forest;
   private final List<Finding> findings;
 
-  /// Empty until it is asked for, since that takes a walk over all trees.
+  /// Computed on demand, because it visits all trees.
   private final Set<Method> withTrees = new HashSet<>();
 
   private final boolean sampled;
@@ -68,7 +69,7 @@ final class JitLogView {
         ProblemShares.of(findings.stream().filter(f -> f.kind().isProblem()).toList(), log);
   }
 
-  /// What it is ranked by.
+  /// The measure of the ranking.
   private double weight(Finding finding) {
     if (!sampled) {
       return finding.heat();
@@ -81,7 +82,7 @@ final class JitLogView {
   }
 
   int compilations() {
-    return log.tasks().size();
+    return log.compilations().size();
   }
 
   long problems() {
@@ -90,7 +91,7 @@ final class JitLogView {
 
   /// {@return everything worth a look}
   JitView.Log view() {
-    List<Candidate> candidates = candidates(Task::isC2);
+    List<Candidate> candidates = candidates(Compilation::isC2);
     candidates.sort(
         Comparator.comparingDouble(Candidate::share)
             .thenComparingDouble(Candidate::counted)
@@ -113,8 +114,8 @@ final class JitLogView {
   JitView.Log viewOf(List<Method> methods) {
     Set<Method> wanted = Set.copyOf(methods);
     List<Candidate> candidates = candidates(t -> wanted.contains(t.method()));
-    if (candidates.stream().anyMatch(c -> c.task.isC2())) {
-      candidates.removeIf(c -> !c.task.isC2());
+    if (candidates.stream().anyMatch(c -> c.compilation.isC2())) {
+      candidates.removeIf(c -> !c.compilation.isC2());
     }
     Predicate<Finding> about =
         f ->
@@ -124,35 +125,35 @@ final class JitLogView {
     return view(findings.stream().filter(about).toList(), plant(candidates), "");
   }
 
-  private List<Candidate> candidates(Predicate<Task> wanted) {
+  private List<Candidate> candidates(Predicate<Compilation> wanted) {
     Map<Method, Double> shares = new HashMap<>(this.shares.byRoot());
     Map<Method, Double> counted = new HashMap<>();
     findings.forEach(f -> counted.merge(f.root(), f.heat(), Double::sum));
-    List<Task> tasks =
-        log.tasks().stream()
-            .filter(task -> hasTree(task) && wanted.test(task))
-            .sorted(Comparator.comparing(Task::isOsr))
+    List<Compilation> compilations =
+        log.compilations().stream()
+            .filter(compilation -> hasTree(compilation) && wanted.test(compilation))
+            .sorted(Comparator.comparing(Compilation::isOsr))
             .toList();
     List<Candidate> candidates = new ArrayList<>();
-    for (Task task : tasks) {
-      CallTree tree = Objects.requireNonNull(task.tree());
+    for (Compilation compilation : compilations) {
+      CallTree tree = Objects.requireNonNull(compilation.tree());
       double[] calls = {0};
       tree.forEachSite((path, site) -> calls[0] += Math.max(0, site.frequency()));
-      // The code for a running loop has the same findings as the ordinary code, if there is any.
-      Double share = shares.remove(task.method());
+      // OSR code has the same findings as ordinary code.
+      Double share = shares.remove(compilation.method());
       candidates.add(
           new Candidate(
-              task,
+              compilation,
               tree,
               share == null ? 0 : share,
-              counted.getOrDefault(task.method(), 0.0),
+              counted.getOrDefault(compilation.method(), 0.0),
               calls[0]));
     }
     return candidates;
   }
 
-  private static boolean hasTree(Task task) {
-    return task.tree() != null && task.succeeded();
+  private static boolean hasTree(Compilation compilation) {
+    return compilation.tree() != null && compilation.succeeded();
   }
 
   /// Adds the trees to the page as far as it has room.
@@ -168,9 +169,10 @@ final class JitLogView {
           break;
         }
         String rootId = id + "-t" + roots.size();
-        ids.putIfAbsent(candidate.task.method(), rootId);
+        ids.putIfAbsent(candidate.compilation.method(), rootId);
         forEachInlined(candidate.tree, method -> hosts.putIfAbsent(method, rootId));
-        roots.add(forest.root(rootId, candidate.task, candidate.tree, candidate.share, source));
+        roots.add(
+            forest.root(rootId, candidate.compilation, candidate.tree, candidate.share, source));
       }
     }
     forest.add(new CallForest.Grove(id + "-trees", shares.measure(), roots));
@@ -220,7 +222,7 @@ final class JitLogView {
             ? log.whyNothing()
                 .map(why -> "No findings: " + why + ".")
                 .orElse(
-                    log.unread().isEmpty()
+                    log.parseProblems().isEmpty()
                         ? "No finding costs time."
                         : "No finding costs time, in the part that could be read.")
             : inView.answer(),
@@ -230,16 +232,16 @@ final class JitLogView {
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,
         new JitView.Trees(id + "-trees", planted.count, sentence),
-        log.unread().stream().map(Unread::words).toList());
+        log.parseProblems().stream().map(ParseProblem::words).toList());
   }
 
   /// {@return what the log has a tree of, be it inlined in another's}
   private Set<Method> logged() {
     if (withTrees.isEmpty()) {
-      for (Task task : log.tasks()) {
-        if (hasTree(task)) {
-          withTrees.add(task.method());
-          forEachInlined(Objects.requireNonNull(task.tree()), withTrees::add);
+      for (Compilation compilation : log.compilations()) {
+        if (hasTree(compilation)) {
+          withTrees.add(compilation.method());
+          forEachInlined(Objects.requireNonNull(compilation.tree()), withTrees::add);
         }
       }
     }
@@ -265,7 +267,7 @@ final class JitLogView {
   }
 
   private List<Page.Fact> facts() {
-    long byC2 = log.tasks().stream().filter(Task::isC2).count();
+    long byC2 = log.compilations().stream().filter(Compilation::isC2).count();
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("JDK", (jdk() + ", " + log.vm().name()).replaceAll(", $", "")));
     facts.add(new Page.Fact("Command", shortened(log.vm().command())));
@@ -274,7 +276,7 @@ final class JitLogView {
     facts.add(
         new Page.Fact(
             "Compilations",
-            String.format(Locale.ROOT, "%,d, %,d of them by C2", log.tasks().size(), byC2)));
+            String.format(Locale.ROOT, "%,d, %,d of them by C2", log.compilations().size(), byC2)));
     log.recording()
         .ifPresent(r ->
             facts.add(

@@ -1,12 +1,12 @@
 package dev.ashlar.report;
 
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Quantity;
+import dev.ashlar.jit.Metric;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Receiver;
-import dev.ashlar.jit.Task;
-import dev.ashlar.jit.Unread;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ public final class JitText {
   public static String of(String name, CompilationLog log, int most, Style style) {
     JitText text = new JitText(style);
     text.heading(name, log);
-    unread(log.unread(), text.lines);
+    parseProblems(log.parseProblems(), text.lines);
     Map<ReportSection, List<Finding>> parts =
         log.findings().stream().collect(Collectors.groupingBy(ReportSection::of));
     text.problems(
@@ -42,7 +42,7 @@ public final class JitText {
         log.whyNothing()
             .map(why -> "no findings: " + why)
             .orElse(
-                log.unread().isEmpty()
+                log.parseProblems().isEmpty()
                     ? "no problems"
                     : "no problems in the part that could be read"),
         most);
@@ -103,14 +103,14 @@ public final class JitText {
 
   private void heading(String name, CompilationLog log) {
     lines.wrapped(name, "", Ink.BOLD);
-    long c2 = log.tasks().stream().filter(Task::isC2).count();
+    long c2 = log.compilations().stream().filter(Compilation::isC2).count();
     lines.wrapped(
         String.format(
             Locale.ROOT,
             "JDK %s, %s; %s, %,d of them by C2; %s",
             log.vm().jdk(),
             command(log),
-            NumberFormats.count(log.tasks().size(), "compilation"),
+            NumberFormats.count(log.compilations().size(), "compilation"),
             c2,
             JvmOrder.words(log)),
         "",
@@ -125,7 +125,7 @@ public final class JitText {
     return log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command());
   }
 
-  /// A command line may name hundreds of files.
+  /// Shortens a command line, which may have hundreds of files.
   private static String shortened(String command) {
     return command.length() <= LONGEST_COMMAND
         ? command
@@ -156,7 +156,7 @@ public final class JitText {
     }
   }
 
-  /// A line each: there is nothing to do about them.
+  /// Prints notes, one line each.
   private void brief(String title, List<Finding> findings, int most) {
     if (findings.isEmpty()) {
       return;
@@ -170,11 +170,11 @@ public final class JitText {
               + finding.where()
               + callee
               + " ("
-              + Quantity.joined(finding.numbers(), ", ")
+              + Metric.joined(finding.numbers(), ", ")
               + ")"
               + (finding.receivers().isEmpty()
                   ? ""
-                  : ": " + Receiver.shares(finding.receivers(), finding.unnamedCount())),
+                  : ": " + Receiver.shares(finding.receivers(), finding.otherReceiverCount())),
           TextLines.GAP,
           Ink.NONE);
     }
@@ -213,11 +213,11 @@ public final class JitText {
     return count == 1 ? "one place" : count + " places";
   }
 
-  /// What could not be read.
-  static void unread(List<Unread> unread, TextLines lines) {
-    if (!unread.isEmpty()) {
+  /// The parse problems.
+  static void parseProblems(List<ParseProblem> parseProblems, TextLines lines) {
+    if (!parseProblems.isEmpty()) {
       lines.title("not read");
-      unread.forEach(u -> lines.wrapped(u.words(), TextLines.GAP, Ink.LOSS));
+      parseProblems.forEach(u -> lines.wrapped(u.words(), TextLines.GAP, Ink.LOSS));
     }
   }
 }

@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The order of several logs: the JVM that did most comes first, by its CPU time. Where that is not
-/// known, the time its compilers took stands in, which is part of it.
+/// The order of several logs: by the CPU time of the JVM, the largest first. If it is unknown, the
+/// time of the compilers is used, which is part of it.
 public final class JvmOrder {
   private JvmOrder() {}
 
-  /// {@return the same logs under the same names, the JVM that did most first}
+  /// {@return the same logs, the JVM with the most CPU time first}
   public static Map<String, CompilationLog> of(Map<String, CompilationLog> logs) {
     return logs.entrySet().stream()
         .sorted(
@@ -24,7 +24,7 @@ public final class JvmOrder {
                 Map.Entry::getKey, Map.Entry::getValue, (one, _) -> one, LinkedHashMap::new));
   }
 
-  /// {@return what logs are ordered by, as a heading has it}
+  /// {@return the measure of the order, for a heading}
   static String measure(Map<String, CompilationLog> logs) {
     long known = logs.values().stream().filter(log -> log.cpuTime().isPresent()).count();
     if (known == 0) {
@@ -35,7 +35,7 @@ public final class JvmOrder {
         : "by CPU time, or where that is not known by the time of their compilers";
   }
 
-  /// {@return `12.3 s of CPU time`, or what is known instead}
+  /// {@return `12.3 s of CPU time`, or the time of the compilers}
   static String words(CompilationLog log) {
     return String.format(Locale.ROOT, "%.1f s ", seconds(log))
         + (log.cpuTime().isPresent() ? "of CPU time" : "in its compilers");

@@ -36,12 +36,12 @@ public final class LabPage {
     List<ChartData.Curves> curves = new ArrayList<>();
     for (LabRun.Experiment experiment : run.experiments()) {
       String id = "e" + sections.size();
-      List<CaseComparison> standings = CaseComparison.of(experiment);
-      List<ChartData.Chart> own = ChartData.charts(id, experiment, standings, contenders);
+      List<CaseComparison> comparisons = CaseComparison.of(experiment);
+      List<ChartData.Chart> own = ChartData.charts(id, experiment, comparisons, contenders);
       charts.addAll(own);
       List<ChartData.Curves> ownCurves = ChartData.curves(id, experiment, contenders);
       curves.addAll(ownCurves);
-      sections.add(section(id, experiment, standings, own, ownCurves));
+      sections.add(section(id, experiment, comparisons, own, ownCurves));
     }
     return PageTemplate.render(
         new Page(
@@ -122,25 +122,25 @@ public final class LabPage {
   private static Page.Section section(
       String id,
       LabRun.Experiment experiment,
-      List<CaseComparison> standings,
+      List<CaseComparison> comparisons,
       List<ChartData.Chart> charts,
       List<ChartData.Curves> curves) {
     List<Page.CaseTable> cases = new ArrayList<>();
     List<Page.CaseLink> losses = new ArrayList<>();
     List<Page.CaseLink> unclear = new ArrayList<>();
-    for (CaseComparison standing : standings) {
+    for (CaseComparison comparison : comparisons) {
       String caseId = id + "-c" + cases.size();
-      cases.add(CaseTables.of(caseId, standing));
+      cases.add(CaseTables.of(caseId, comparison));
       Page.CaseLink link =
           new Page.CaseLink(
-              caseId, standing.labCase().name(), CaseTables.unbroken(standing.sentence()));
-      if (standing.verdict() == CaseComparison.Verdict.SLOWER) {
+              caseId, comparison.labCase().name(), CaseTables.unbroken(comparison.sentence()));
+      if (comparison.verdict() == CaseComparison.Verdict.SLOWER) {
         losses.add(link);
-      } else if (standing.verdict() == CaseComparison.Verdict.TOO_NOISY) {
+      } else if (comparison.verdict() == CaseComparison.Verdict.TOO_NOISY) {
         unclear.add(link);
       }
     }
-    WinLossCount tally = WinLossCount.of(standings);
+    WinLossCount tally = WinLossCount.of(comparisons);
     return new Page.Section(
         id,
         experiment.name(),

@@ -32,10 +32,10 @@ public final class LabText {
   /// The text of `experiment`, each line ended by a line feed.
   public static String of(LabRun.Experiment experiment, Style style) {
     LabText text = new LabText(style);
-    List<CaseComparison> standings = CaseComparison.of(experiment);
+    List<CaseComparison> comparisons = CaseComparison.of(experiment);
     text.heading(experiment);
-    standings.forEach(text::standing);
-    text.summary(standings);
+    comparisons.forEach(text::comparison);
+    text.summary(comparisons);
     text.omissions("not measured", Ink.NONE, experiment.skipped());
     text.omissions("failed", Ink.LOSS, experiment.failed());
     return text.lines.toString();
@@ -52,7 +52,7 @@ public final class LabText {
   /// Tables and sentences of its cases alone.
   public static String cases(LabRun.Experiment experiment, Style style) {
     LabText text = new LabText(style);
-    CaseComparison.of(experiment).forEach(text::standing);
+    CaseComparison.of(experiment).forEach(text::comparison);
     return text.lines.toString();
   }
 
@@ -77,18 +77,18 @@ public final class LabText {
         Ink.DIM);
   }
 
-  private void standing(CaseComparison standing) {
-    lines.title(standing.labCase().name());
-    lines.wrapped(standing.labCase().description(), TextLines.GAP, Ink.DIM);
-    if (!standing.lines().isEmpty()) {
-      TextTable table = TextTable.of(standing, lines::shown);
+  private void comparison(CaseComparison comparison) {
+    lines.title(comparison.labCase().name());
+    lines.wrapped(comparison.labCase().description(), TextLines.GAP, Ink.DIM);
+    if (!comparison.lines().isEmpty()) {
+      TextTable table = TextTable.of(comparison, lines::shown);
       table
           .lines(WIDTH - TextLines.GAP.length())
           .forEach(l -> lines.add(TextLines.GAP + l.text(), l.ink()));
     }
-    flags("all need ", standing.sharedFlags());
-    for (CaseComparison.Line line : standing.lines()) {
-      flags(line.contender() + " needs ", standing.ownFlags(line));
+    flags("all need ", comparison.sharedFlags());
+    for (CaseComparison.Line line : comparison.lines()) {
+      flags(line.contender() + " needs ", comparison.ownFlags(line));
       if (line.compiledForks() > 0) {
         lines.wrapped(
             "%s: HotSpot compiled during measurement in %d of %s"
@@ -101,9 +101,9 @@ public final class LabText {
       }
     }
     lines.wrapped(
-        standing.sentence(),
+        comparison.sentence(),
         TextLines.GAP,
-        switch (standing.verdict()) {
+        switch (comparison.verdict()) {
           case FASTEST -> Ink.WIN;
           case SLOWER -> Ink.LOSS;
           default -> Ink.BOLD;
@@ -116,15 +116,16 @@ public final class LabText {
     }
   }
 
-  private void summary(List<CaseComparison> standings) {
-    lines.title(WinLossCount.of(standings).sentence());
-    named("slower in: ", standings, CaseComparison.Verdict.SLOWER);
-    named("too noisy to tell: ", standings, CaseComparison.Verdict.TOO_NOISY);
+  private void summary(List<CaseComparison> comparisons) {
+    lines.title(WinLossCount.of(comparisons).sentence());
+    named("slower in: ", comparisons, CaseComparison.Verdict.SLOWER);
+    named("too noisy to tell: ", comparisons, CaseComparison.Verdict.TOO_NOISY);
   }
 
-  private void named(String what, List<CaseComparison> standings, CaseComparison.Verdict verdict) {
+  private void named(
+      String what, List<CaseComparison> comparisons, CaseComparison.Verdict verdict) {
     String cases =
-        standings.stream()
+        comparisons.stream()
             .filter(s -> s.verdict() == verdict)
             .map(s -> s.labCase().name())
             .collect(Collectors.joining(", "));

@@ -1,7 +1,7 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.LogDiff;
-import dev.ashlar.jit.LogDiff.Standing;
+import dev.ashlar.jit.LogDiff.Consistency;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.LabText.Ink;
@@ -18,7 +18,7 @@ public final class LogDiffText {
   /// @param source the lines of the methods after the change
   public static String of(LogDiff diff, SourceLines source, int most, Style style) {
     TextLines lines = new TextLines(style);
-    List<LogDiff.Change> changes = told(diff);
+    List<LogDiff.Change> changes = shown(diff);
     lines.wrapped(answer(diff), "", Ink.NONE);
     for (LogDiff.Change change : changes.stream().limit(most).toList()) {
       lines.blank();
@@ -33,7 +33,7 @@ public final class LogDiffText {
       String times =
           change.frequency() < 0 ? "" : NumberFormats.fixed(change.frequency(), 0) + " times; ";
       lines.wrapped(
-          times + change.standing().words() + "; in " + path(change.path()),
+          times + change.consistency().words() + "; in " + path(change.path()),
           TextLines.GAP,
           Ink.DIM);
       lines.wrapped("before: " + change.before(), TextLines.GAP, Ink.NONE);
@@ -46,18 +46,18 @@ public final class LogDiffText {
   }
 
   /// {@return the changes that are no noise}
-  static List<LogDiff.Change> told(LogDiff diff) {
-    return diff.changes().stream().filter(c -> c.standing() != Standing.NOISE).toList();
+  static List<LogDiff.Change> shown(LogDiff diff) {
+    return diff.changes().stream().filter(c -> c.consistency() != Consistency.NOISE).toList();
   }
 
   /// How many calls differ, and how reliable that is.
   static String answer(LogDiff diff) {
-    int told = told(diff).size();
-    int noise = diff.changes().size() - told;
+    int shown = shown(diff).size();
+    int noise = diff.changes().size() - shown;
     String answer =
-        told == 0
+        shown == 0
             ? "No decision changed among the calls of both sides"
-            : NumberFormats.count(told, "call") + " of both sides changed";
+            : NumberFormats.count(shown, "call") + " of both sides changed";
     if (noise > 0) {
       answer += "; " + noise + " more differ between runs of the same side too, and are not shown";
     }
@@ -65,9 +65,9 @@ public final class LogDiffText {
       return answer
           + ". Calls that differ in every run come first, then those with the highest counts.";
     }
-    boolean equal = told == 0 && diff.onlyBefore().isEmpty() && diff.onlyAfter().isEmpty();
+    boolean equal = shown == 0 && diff.onlyBefore().isEmpty() && diff.onlyAfter().isEmpty();
     return answer
-        + (told == 0 ? "." : ", the highest counts first.")
+        + (shown == 0 ? "." : ", the highest counts first.")
         + (equal
             ? ""
             : " With one log on each side the noise is unknown, since two runs of the same program"

@@ -1,6 +1,6 @@
 package dev.ashlar.report;
 
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.machine.CodeBytes;
 import dev.ashlar.jit.machine.CodeLine;
 import dev.ashlar.jit.machine.CodeReading;
@@ -55,9 +55,9 @@ public final class MachineCodeText {
   }
 
   /// What could not be read; empty if nothing.
-  public static String unread(List<Unread> unread, Style style) {
+  public static String parseProblems(List<ParseProblem> parseProblems, Style style) {
     MachineCodeText text = new MachineCodeText(style);
-    JitText.unread(unread, text.lines);
+    JitText.parseProblems(parseProblems, text.lines);
     return text.lines.toString();
   }
 

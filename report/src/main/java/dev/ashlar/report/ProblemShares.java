@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// How much of a run the problems of a log have: of its CPU samples, each of which counts once, or
 /// else of their heat.
 final class ProblemShares {
-  /// Kinds that are told apart.
+  /// The number of kinds that are shown separately.
   private static final int MOST_PARTS = 5;
 
   private static final int LEADING = 3;

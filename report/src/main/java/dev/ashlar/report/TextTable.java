@@ -32,8 +32,8 @@ final class TextTable {
   /// The table of one case.
   ///
   /// @param shown turns text into what the terminal can show
-  static TextTable of(CaseComparison standing, UnaryOperator<String> shown) {
-    List<CaseComparison.Line> lines = standing.lines();
+  static TextTable of(CaseComparison comparison, UnaryOperator<String> shown) {
+    List<CaseComparison.Line> lines = comparison.lines();
     List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
     int places = NumberFormats.places(lines.stream().map(l -> l.row().score()).toList());
     int errorWidth =
@@ -41,7 +41,7 @@ final class TextTable {
             .mapToInt(l -> NumberFormats.fixed(l.row().error(), places).length())
             .max()
             .orElse(0);
-    CaseComparison.Line subject = standing.subject();
+    CaseComparison.Line subject = comparison.subject();
     TextTable table = new TextTable(true);
     boolean judged = lines.stream().anyMatch(l -> !NumberFormats.verdict(l).isEmpty());
     table.add(

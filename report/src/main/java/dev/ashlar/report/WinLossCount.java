@@ -10,14 +10,14 @@ import java.util.List;
 ///   counted
 public record WinLossCount(int fastest, int level, int slower, int tooNoisy, int uncompared) {
 
-  public static WinLossCount of(List<CaseComparison> standings) {
+  public static WinLossCount of(List<CaseComparison> comparisons) {
     int fastest = 0;
     int level = 0;
     int slower = 0;
     int tooNoisy = 0;
     int uncompared = 0;
-    for (CaseComparison standing : standings) {
-      switch (standing.verdict()) {
+    for (CaseComparison comparison : comparisons) {
+      switch (comparison.verdict()) {
         case FASTEST -> fastest++;
         case LEVEL -> level++;
         case SLOWER -> slower++;

@@ -18,12 +18,12 @@ class CaseComparisonTest {
   void aWinNamesTheNext() {
     versus("protobuf", 1.31, 1.28, 1.34);
     versus("otel", 1.32, 1.25, 1.39);
-    CaseComparison standing = of(row("protobuf", 131), ASHLAR, row("otel", 132));
+    CaseComparison comparison = of(row("protobuf", 131), ASHLAR, row("otel", 132));
 
-    assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
-    assertThat(standing.sentence())
+    assertThat(comparison.verdict()).isEqualTo(Verdict.FASTEST);
+    assertThat(comparison.sentence())
         .isEqualTo("ashlar is fastest: 1.31 × faster than protobuf (1.28 to 1.34), the second.");
-    assertThat(standing.lines())
+    assertThat(comparison.lines())
         .extracting(CaseComparison.Line::contender)
         .containsExactly("ashlar", "protobuf", "otel");
   }
@@ -33,10 +33,10 @@ class CaseComparisonTest {
     versus("jdk", 0.8, 0.75, 0.84);
     versus("netty", 1.8, 1.7, 1.9);
 
-    CaseComparison standing = of(ASHLAR, row("jdk", 80), row("netty", 180));
+    CaseComparison comparison = of(ASHLAR, row("jdk", 80), row("netty", 180));
 
-    assertThat(standing.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(standing.sentence())
+    assertThat(comparison.verdict()).isEqualTo(Verdict.SLOWER);
+    assertThat(comparison.sentence())
         .isEqualTo("ashlar loses to jdk, which is 1.25 × faster (1.19 to 1.33).");
   }
 
@@ -82,10 +82,10 @@ class CaseComparisonTest {
     versus("x", 1.1, 0.9, 1.3);
     versus("y", 1.01, 0.97, 1.04);
     versus("z", 3, 2.9, 3.1);
-    CaseComparison standing = of(ASHLAR, row("x", 110), row("y", 101), row("z", 300));
+    CaseComparison comparison = of(ASHLAR, row("x", 110), row("y", 101), row("z", 300));
 
-    assertThat(standing.verdict()).isEqualTo(Verdict.TOO_NOISY);
-    assertThat(standing.sentence())
+    assertThat(comparison.verdict()).isEqualTo(Verdict.TOO_NOISY);
+    assertThat(comparison.sentence())
         .isEqualTo(
             "Too noisy to compare ashlar with x (0.90 to 1.30); ashlar and y are level (within 5 %);"
                 + " ashlar is 3.00 × faster than z (2.90 to 3.10), the second.");
@@ -99,10 +99,10 @@ class CaseComparisonTest {
   @Test
   void oneForkGivesNoVerdict() {
     comparisons.add(SampleRun.comparison(ASHLAR, "x", 5, Double.NaN, Double.NaN, 1));
-    CaseComparison standing = of(ASHLAR, row("x", 500));
+    CaseComparison comparison = of(ASHLAR, row("x", 500));
 
-    assertThat(standing.verdict()).isEqualTo(Verdict.TOO_NOISY);
-    assertThat(standing.sentence())
+    assertThat(comparison.verdict()).isEqualTo(Verdict.TOO_NOISY);
+    assertThat(comparison.sentence())
         .isEqualTo("One round of JVMs gives no verdict; ashlar took 100.0 ± 1.0 ns/op.");
   }
 
@@ -110,19 +110,19 @@ class CaseComparisonTest {
   void aLimitIsNoRival() {
     versus("jdk", 2, 1.9, 2.1);
     versus("c", 0.82, 0.8, 0.84);
-    CaseComparison standing =
+    CaseComparison comparison =
         of(
             List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)),
             ASHLAR,
             row("jdk", 200),
             row("c", 82));
 
-    assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
-    assertThat(standing.sentence())
+    assertThat(comparison.verdict()).isEqualTo(Verdict.FASTEST);
+    assertThat(comparison.sentence())
         .isEqualTo(
             "ashlar is fastest: 2.00 × faster than jdk (1.90 to 2.10), the second; ashlar"
                 + " reaches 82 % of the limit (c).");
-    assertThat(WinLossCount.of(List.of(standing))).isEqualTo(new WinLossCount(1, 0, 0, 0, 0));
+    assertThat(WinLossCount.of(List.of(comparison))).isEqualTo(new WinLossCount(1, 0, 0, 0, 0));
     assertThat(
             of(List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)), ASHLAR, row("c", 82))
                 .sentence())
@@ -139,10 +139,11 @@ class CaseComparisonTest {
 
   @Test
   void aloneThereIsNoContest() {
-    CaseComparison standing = of(ASHLAR);
+    CaseComparison comparison = of(ASHLAR);
 
-    assertThat(standing.verdict()).isEqualTo(Verdict.ALONE);
-    assertThat(standing.sentence()).isEqualTo("Only ashlar was measured here: 100.0 ± 1.0 ns/op.");
+    assertThat(comparison.verdict()).isEqualTo(Verdict.ALONE);
+    assertThat(comparison.sentence())
+        .isEqualTo("Only ashlar was measured here: 100.0 ± 1.0 ns/op.");
   }
 
   @Test
@@ -163,10 +164,10 @@ class CaseComparisonTest {
 
   @Test
   void withoutASubjectNothingIsJudged() {
-    CaseComparison standing = of(row("malloc", 84), row("arena", 212));
+    CaseComparison comparison = of(row("malloc", 84), row("arena", 212));
 
-    assertThat(standing.verdict()).isEqualTo(Verdict.ABSENT);
-    assertThat(standing.sentence())
+    assertThat(comparison.verdict()).isEqualTo(Verdict.ABSENT);
+    assertThat(comparison.sentence())
         .isEqualTo("ashlar has no figure here; the lowest score is of malloc: 84.0 ± 1.0 ns/op.");
     assertThat(of(row("malloc", 84)).sentence())
         .isEqualTo("ashlar has no figure here; only malloc was measured: 84.0 ± 1.0 ns/op.");
@@ -176,12 +177,12 @@ class CaseComparisonTest {
   @Test
   void aScoreThatIsNoNumberRanksLast() {
     versus("y", 2, 1.9, 2.1);
-    CaseComparison standing = of(row("x", Double.NaN), ASHLAR, row("y", 200));
+    CaseComparison comparison = of(row("x", Double.NaN), ASHLAR, row("y", 200));
 
-    assertThat(standing.lines())
+    assertThat(comparison.lines())
         .extracting(CaseComparison.Line::contender)
         .containsExactly("ashlar", "y", "x");
-    assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
+    assertThat(comparison.verdict()).isEqualTo(Verdict.FASTEST);
     assertThat(of(row("ashlar", Double.NaN), row("y", 2)).verdict()).isEqualTo(Verdict.ABSENT);
   }
 
@@ -189,10 +190,10 @@ class CaseComparisonTest {
   void aVariantIsNoRivalButIsNamedWhenFaster() {
     versus("ashlar-exported", 0.8, 0.78, 0.82);
     versus("jdk", 1.44, 1.4, 1.48);
-    CaseComparison standing = of(ASHLAR, row("ashlar-exported", 80), row("jdk", 144));
+    CaseComparison comparison = of(ASHLAR, row("ashlar-exported", 80), row("jdk", 144));
 
-    assertThat(standing.verdict()).isEqualTo(Verdict.FASTEST);
-    assertThat(standing.sentence())
+    assertThat(comparison.verdict()).isEqualTo(Verdict.FASTEST);
+    assertThat(comparison.sentence())
         .isEqualTo(
             "ashlar is fastest: 1.44 × faster than jdk (1.40 to 1.48), the second; its variant"
                 + " ashlar-exported is 1.25 × faster.");
@@ -202,10 +203,10 @@ class CaseComparisonTest {
   void amongVariantsTheFastestIsTheSubject() {
     LabRun.Row columns = row("ashlar-columns", 24);
     comparisons.add(SampleRun.comparison(columns, "x", 1, 0.98, 1.02, 5));
-    CaseComparison standing = of(row("ashlar-rows", 71), columns, row("x", 23));
+    CaseComparison comparison = of(row("ashlar-rows", 71), columns, row("x", 23));
 
-    assertThat(standing.subject()).isEqualTo(standing.lines().get(1));
-    assertThat(standing.sentence()).isEqualTo("ashlar-columns and x are level (within 5 %).");
+    assertThat(comparison.subject()).isEqualTo(comparison.lines().get(1));
+    assertThat(comparison.sentence()).isEqualTo("ashlar-columns and x are level (within 5 %).");
   }
 
   @Test

@@ -128,7 +128,7 @@ class JitPageTest {
         .containsExactly(line("exit", 7), line("exit", 9), line("exit", 12));
     assertThat(calls.get(2).get("c").get(0).get("l").intValue()).isEqualTo(line("run", 1));
     assertThat(roots.get(1).get("about").stringValue())
-        .startsWith("C2, entered in the loop line " + line("exit", 9) + " @ 9 at");
+        .startsWith("C2, OSR (line " + line("exit", 9) + " @ 9) at");
   }
 
   private static int line(String method, int bci) throws IOException {

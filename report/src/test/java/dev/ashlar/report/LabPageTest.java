@@ -92,9 +92,9 @@ class LabPageTest {
   @Test
   void everyCaseHasItsSentence() {
     for (LabRun.Experiment experiment : SampleRun.of().experiments()) {
-      for (CaseComparison standing : CaseComparison.of(experiment)) {
+      for (CaseComparison comparison : CaseComparison.of(experiment)) {
         assertThat(PAGE.select("article.case .sentence").eachText())
-            .anySatisfy(s -> assertThat(s.replace('\u00a0', ' ')).endsWith(standing.sentence()));
+            .anySatisfy(s -> assertThat(s.replace('\u00a0', ' ')).endsWith(comparison.sentence()));
       }
     }
   }

@@ -4,7 +4,7 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,22 +23,22 @@ import org.openjdk.jmh.profile.ProfilerException;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 
-/// Prints under each benchmark what HotSpot did to its code that costs time, and what to do about
-/// it: `-prof dev.ashlar.jit.jmh.JitProfiler`.
+/// Prints HotSpot's decisions that cost time under each benchmark, with advice: `-prof
+/// dev.ashlar.jit.jmh.JitProfiler`.
 ///
-/// Each fork writes HotSpot's compilation log. What is found in the benchmark method, in what it
-/// calls and in JMH's loop around it comes first, the hottest first; the rest is counted. Of
-/// several forks the findings are put together: compilers do not decide alike each time, and in how
-/// many forks a finding was made says how much to make of it.
+/// Each fork writes HotSpot's compilation log. Findings in the benchmark method, in JMH's loop
+/// around it and in all methods that they call are printed, the hottest first. The others are
+/// counted. HotSpot's decisions differ between forks, so each finding has the number of forks that
+/// have it.
 ///
-/// Options are written behind the name, as in `JitProfiler:top=10;keep`:
+/// Options follow the name, as in `JitProfiler:top=10;keep`:
 ///
-/// - `top=N`: findings to print, 5 unless told
-/// - `all`: also those outside the benchmark's own code
-/// - `keep`: do not delete the logs; they are in the current folder
-/// - `dir=FOLDER`: keep them there
+/// - `top=N`: findings to print, 5 by default
+/// - `all`: also findings outside the benchmark's code
+/// - `keep`: keep the logs in the current folder
+/// - `dir=FOLDER`: keep the logs in this folder
 public final class JitProfiler implements ExternalProfiler {
-  /// JMH generates a class with the loop that is timed.
+  /// JMH generates a class with the measured loop.
   private static final String STUB = "_jmhTest";
 
   private static final String HARNESS = "org.openjdk.jmh.";
@@ -47,15 +47,15 @@ public final class JitProfiler implements ExternalProfiler {
   private final Set<Path> kept = new HashSet<>();
   private Path log = Path.of("");
 
-  /// Made by JMH.
+  /// Called by JMH.
   public JitProfiler() throws ProfilerException {
     this("");
   }
 
-  /// Made by JMH.
+  /// Called by JMH.
   ///
-  /// @param options as written by the user
-  /// @throws ProfilerException if they are none
+  /// @param options of the command line
+  /// @throws ProfilerException if an option is unknown or invalid
   public JitProfiler(String options) throws ProfilerException {
     this.options = Options.parse(options);
   }
@@ -82,7 +82,7 @@ public final class JitProfiler implements ExternalProfiler {
 
   @Override
   public void beforeTrial(BenchmarkParams params) {
-    // The JVM options say it all.
+    // The JVM options are sufficient.
   }
 
   @Override
@@ -91,7 +91,7 @@ public final class JitProfiler implements ExternalProfiler {
     try {
       CompilationLog read = CompilationLog.read(log).withJdks(jdk(result.getParams().getJvm()));
       String nothing =
-          read.isRecognised() ? read.whyNothing().orElse("") : "the JVM wrote no compilation log";
+          read.isRecognized() ? read.whyNothing().orElse("") : "the JVM wrote no compilation log";
       JitResult found =
           nothing.isEmpty()
               ? JitResult.of(findings(read, result.getParams()), lack(read), options)
@@ -104,9 +104,9 @@ public final class JitProfiler implements ExternalProfiler {
     }
   }
 
-  /// {@return what of the log could not be read; empty if all could}
+  /// {@return the parse problems of the log; empty if there are none}
   private static String lack(CompilationLog log) {
-    return log.unread().stream().map(Unread::words).collect(Collectors.joining("; "));
+    return log.parseProblems().stream().map(ParseProblem::words).collect(Collectors.joining("; "));
   }
 
   /// {@return the JDK that ran the benchmark, if its class files can be read}
@@ -115,15 +115,15 @@ public final class JitProfiler implements ExternalProfiler {
       Path home = Path.of(executable).toRealPath().resolve("../..").normalize();
       return List.of(JdkImage.of(home));
     } catch (IOException | InvalidPathException e) {
-      // Its own methods have no lines then.
+      // Methods of the JDK have no lines then.
       return List.of();
     }
   }
 
   private static List<JitResult.Found> findings(CompilationLog log, BenchmarkParams params) {
     Set<Method> timed = new HashSet<>(log.methodsNamed(params.getBenchmark()));
-    log.tasks().stream()
-        .map(task -> task.method())
+    log.compilations().stream()
+        .map(compilation -> compilation.method())
         .filter(method -> method.holder().endsWith(STUB))
         .forEach(timed::add);
     List<Finding> own = log.findingsBelow(timed);
@@ -136,7 +136,7 @@ public final class JitProfiler implements ExternalProfiler {
     return found;
   }
 
-  /// Whatever JMH does around a benchmark is the same for all.
+  /// JMH's own code is the same for all benchmarks.
   private static boolean isHarness(Finding finding) {
     return finding.method().holder().startsWith(HARNESS)
         || finding.callee().map(m -> m.holder().startsWith(HARNESS)).orElse(Boolean.FALSE);

@@ -15,7 +15,7 @@ import org.openjdk.jmh.results.Aggregator;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ResultRole;
 
-/// What was found in the forks of a benchmark, as a text under it.
+/// The findings in the forks of a benchmark, printed under it.
 final class JitResult extends Result<JitResult> {
   private static final long serialVersionUID = 1;
 
@@ -37,11 +37,11 @@ final class JitResult extends Result<JitResult> {
     }
   }
 
-  /// What one fork brought.
+  /// The result of one fork.
   ///
-  /// @param trouble why it brought nothing; empty if it did
-  /// @param lack what of its log could not be read; empty if all could
-  /// @param log where its log is kept; empty if it is not
+  /// @param trouble why it has no findings; empty if it has
+  /// @param lack the parse problems of its log; empty if there are none
+  /// @param log the path of its log; empty if it is deleted
   private record Fork(List<Found> found, String trouble, String lack, String log)
       implements Serializable {}
 
@@ -56,7 +56,7 @@ final class JitResult extends Result<JitResult> {
     this.all = all;
   }
 
-  /// @param lack what of the log could not be read; empty if all could
+  /// @param lack the parse problems of the log; empty if there are none
   static JitResult of(List<Found> found, String lack, Options options) {
     return new JitResult(
         List.of(new Fork(new ArrayList<>(found), "", lack, "")), options.top(), options.all());
@@ -83,7 +83,7 @@ final class JitResult extends Result<JitResult> {
     return JitResult::together;
   }
 
-  /// JMH asks for each fork, and again for all.
+  /// JMH aggregates per fork, and then over all forks.
   private static JitResult together(Collection<JitResult> results) {
     JitResult first = results.iterator().next();
     List<Fork> forks = results.stream().flatMap(r -> r.forks.stream()).toList();
@@ -133,7 +133,7 @@ final class JitResult extends Result<JitResult> {
     return count == 1 ? "1 problem" : count + " problems";
   }
 
-  /// Warm in all forks goes before hot in one.
+  /// Findings of all forks precede hotter findings of one.
   private static List<List<Found>> ranked(Map<String, List<Found>> byKey, boolean own) {
     return byKey.values().stream()
         .filter(same -> same.stream().anyMatch(Found::own) == own)

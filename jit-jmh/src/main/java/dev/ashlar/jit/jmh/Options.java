@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.openjdk.jmh.profile.ProfilerException;
 
-/// What a user wrote behind the profiler's name.
+/// The options of the profiler.
 ///
 /// @param top findings to print
-/// @param all whether those outside the benchmark's own code are printed too
-/// @param keep whether the logs stay
-/// @param folder where they stay; empty for the current one
+/// @param all whether findings outside the benchmark's code are printed too
+/// @param keep whether to keep the logs
+/// @param folder for the logs; empty for the current one
 record Options(int top, boolean all, boolean keep, Optional<Path> folder) {
   static final String HELP =
-      "options, with ';' between them: top=N (findings to print, 5 unless told), all (also those"
+      "options, with ';' between them: top=N (findings to print, 5 by default), all (also those"
           + " outside the benchmark's own code), keep (the logs, in the current folder), dir=FOLDER"
           + " (keep them there)";
 
@@ -48,7 +48,7 @@ record Options(int top, boolean all, boolean keep, Optional<Path> folder) {
     throw new ProfilerException("there is no option '" + word + "'; " + HELP);
   }
 
-  /// Told at once, and not after all that was to be measured.
+  /// Checked before the measurement.
   private static Path folder(String name) throws ProfilerException {
     try {
       Path folder = Files.createDirectories(Path.of(name));
@@ -56,7 +56,7 @@ record Options(int top, boolean all, boolean keep, Optional<Path> folder) {
         return folder;
       }
     } catch (IOException | InvalidPathException e) {
-      // Which of them says more than the message below.
+      // The message below says enough.
     }
     throw new ProfilerException("dir is no folder that can be written: '" + name + "'");
   }

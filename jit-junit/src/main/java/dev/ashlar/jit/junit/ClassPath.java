@@ -7,15 +7,16 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// Where the classes of this JVM come from.
+/// The class path of this JVM.
 final class ClassPath {
   private ClassPath() {}
 
-  /// {@return class path and module path of this JVM, and where these classes are, as one path}
+  /// {@return class path and module path of this JVM, and the locations of these classes, as one
+  /// path}
   static String with(Class<?>... classes) {
     Set<String> path = new LinkedHashSet<>();
     for (Class<?> one : classes) {
-      // A class that was patched into a module is neither on the class path nor on the module path.
+      // Classes patched into a module are neither on the class path nor on the module path.
       path.add(root(one).toString());
     }
     for (String property : new String[] {"java.class.path", "jdk.module.path"}) {

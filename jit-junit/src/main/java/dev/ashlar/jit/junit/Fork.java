@@ -59,7 +59,7 @@ final class Fork {
             what() + " ended with exit code " + process.exitValue() + said(output));
       }
       CompilationLog read = CompilationLog.read(log);
-      if (!read.isRecognised()) {
+      if (!read.isRecognized()) {
         Logs.keep(log);
         throw new JitAssertionError(
             Reason.NO_LOG,
@@ -71,12 +71,12 @@ final class Fork {
     }
   }
 
-  /// {@return the JDK that ran it, if its class files can be read}
+  /// {@return its JDK, if the class files can be read}
   private List<JdkImage> jdkImage() {
     try {
       return List.of(JdkImage.of(jvm.jdk()));
     } catch (IOException e) {
-      // Its own methods have no lines then.
+      // Methods of the JDK have no lines then.
       return List.of();
     }
   }
@@ -85,13 +85,13 @@ final class Fork {
     List<String> command = new ArrayList<>();
     command.add(jvm.jdk().resolve("bin/java").toString());
     command.addAll(jvm.flags());
-    // Last, so that no flag before sends the log elsewhere.
+    // Last, because an earlier flag may redirect the log.
     command.addAll(CompilationLog.jvmFlags(log));
     command.add(main);
     command.addAll(arguments);
     ProcessBuilder process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-    // Not on the command line: it may be longer than one can be.
+    // Not on the command line, whose length is limited.
     process.environment().put("CLASSPATH", ClassPath.with(workload, Launcher.class));
     return process;
   }
@@ -101,7 +101,7 @@ final class Fork {
   }
 
   private static String said(Path output) throws IOException {
-    // Whatever it printed, some charset of the child's: a byte that is none must not hide the rest.
+    // The child's charset is unknown, and malformed bytes must not hide the rest.
     String text = new String(Files.readAllBytes(output), Charset.defaultCharset());
     List<String> lines = text.lines().toList();
     if (lines.isEmpty()) {

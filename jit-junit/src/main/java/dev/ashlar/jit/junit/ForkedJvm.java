@@ -9,20 +9,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// How to start the JVM that a workload runs in. Immutable: each `with…` makes another.
+/// The configuration of a JVM that runs a workload. Immutable: each `with…` returns another.
 ///
-/// The JVM has the class path of the test, and only that: what the test runs as modules is on the
-/// class path there. It writes HotSpot's compilation log, which is deleted with the end of the
-/// test's JVM unless an assertion failed.
+/// The JVM has the class path of the test; the test's modules are on the class path too. It writes
+/// HotSpot's compilation log, which is deleted at the exit of the test's JVM unless an assertion
+/// failed.
 ///
-/// HotSpot compiles in the background, and what it decides depends on what has been compiled until
-/// then. With `-Xbatch` among the flags it compiles at once, and decides alike from run to run.
+/// HotSpot compiles in the background, and its decisions depend on the code compiled before. With
+/// `-Xbatch` it compiles in the foreground, so decisions vary less between runs.
 ///
 /// @param jdk folder of the JDK; 17 or later
 /// @param flags JVM flags, system properties among them
-/// @param repeating how long a workload is run again and again; it runs once at least
+/// @param repeating how long the workload is repeated; it runs once at least
 /// @param timeout after which the JVM is killed
-/// @param logFolder where logs stay; empty if they need not
+/// @param logFolder for logs to keep; empty to delete them
 public record ForkedJvm(
     Path jdk, List<String> flags, Duration repeating, Duration timeout, Optional<Path> logFolder) {
 
@@ -38,9 +38,9 @@ public record ForkedJvm(
     flags = List.copyOf(flags);
   }
 
-  /// Another JDK, by its folder.
+  /// Uses the JDK in this folder.
   ///
-  /// @throws IllegalArgumentException if there is no `bin/java` in it
+  /// @throws IllegalArgumentException if it has no `bin/java`
   public ForkedJvm withJdk(Path home) {
     if (!Files.isExecutable(home.resolve("bin/java"))
         && !Files.isExecutable(home.resolve("bin/java.exe"))) {
@@ -49,14 +49,14 @@ public record ForkedJvm(
     return new ForkedJvm(home, flags, repeating, timeout, logFolder);
   }
 
-  /// More JVM flags, as `-Xbatch` or `-Dname=value`.
+  /// Adds JVM flags, as `-Xbatch` or `-Dname=value`.
   public ForkedJvm withFlags(String... more) {
     List<String> all = new ArrayList<>(flags);
     all.addAll(List.of(more));
     return new ForkedJvm(jdk, all, repeating, timeout, logFolder);
   }
 
-  /// Runs the workload again and again for this long; zero for once.
+  /// Repeats the workload for this long; zero runs it once.
   public ForkedJvm repeatingFor(Duration duration) {
     return new ForkedJvm(jdk, flags, duration, timeout, logFolder);
   }
@@ -71,12 +71,12 @@ public record ForkedJvm(
     return new ForkedJvm(jdk, flags, repeating, timeout, Optional.of(folder));
   }
 
-  /// Runs a workload again and again.
+  /// Runs a workload repeatedly.
   ///
-  /// @param workload with a constructor without parameters; neither need be public
-  /// @throws JitAssertionError if it throws, ends the JVM with another code than 0, or takes too
-  ///   long
-  /// @throws IllegalArgumentException if the other JVM could not make one, as of a lambda's class
+  /// @param workload a class with a constructor without parameters; both may be private
+  /// @throws JitAssertionError if it throws, the JVM's exit code is not 0, or the time limit is
+  ///   exceeded
+  /// @throws IllegalArgumentException if the other JVM cannot create an instance, as of a lambda
   public JitRun run(Class<? extends Runnable> workload) {
     boolean constructible =
         Arrays.stream(workload.getDeclaredConstructors()).anyMatch(c -> c.getParameterCount() == 0);
@@ -92,9 +92,9 @@ public record ForkedJvm(
             List.of(Long.toString(repeating.toMillis()), workload.getName()));
   }
 
-  /// Calls a static method without parameters again and again.
+  /// Calls a static method without parameters repeatedly.
   ///
-  /// @param method which need not be public
+  /// @param method its name; it may be private
   /// @throws JitAssertionError as [#run] does
   /// @throws IllegalArgumentException if the class declares no such method
   public JitRun call(Class<?> holder, String method) {
@@ -114,7 +114,7 @@ public record ForkedJvm(
 
   /// Runs a program once, to its end.
   ///
-  /// @throws JitAssertionError if it ends with another code than 0, or takes too long
+  /// @throws JitAssertionError if its exit code is not 0, or the time limit is exceeded
   public JitRun main(Class<?> program, String... arguments) {
     return new Fork(this, program).start(program.getName(), List.of(arguments));
   }

@@ -1,22 +1,22 @@
 package dev.ashlar.jit.junit;
 
-/// An assertion that does not hold, or a workload whose run says nothing about it.
+/// An assertion that does not hold or cannot be checked.
 public final class JitAssertionError extends AssertionError {
   private static final long serialVersionUID = 1;
 
-  /// What went wrong.
+  /// The kinds of failures.
   public enum Reason {
     /// The workload was killed.
     TIMED_OUT,
-    /// The workload threw, or ended its JVM with another code than 0.
+    /// The workload threw, or the exit code of its JVM is not 0.
     CHILD_FAILED,
     /// The JVM wrote no compilation log.
     NO_LOG,
-    /// No compiler had a look at the method: it is not hot enough, or misspelt.
+    /// The method was never compiled: it is not hot enough, or the name is wrong.
     NOT_COMPILED,
     /// C1 compiled the method, C2 did not.
     ONLY_BY_C1,
-    /// HotSpot decided otherwise.
+    /// HotSpot decided differently.
     RULE_BROKEN
   }
 
@@ -27,7 +27,7 @@ public final class JitAssertionError extends AssertionError {
     this.reason = reason;
   }
 
-  /// {@return what went wrong}
+  /// {@return the kind of failure}
   public Reason reason() {
     return reason;
   }

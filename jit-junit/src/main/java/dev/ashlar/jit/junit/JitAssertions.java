@@ -5,17 +5,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/// Where assertions about the JIT compilers begin.
+/// Entry points for assertions about the JIT compilers.
 public final class JitAssertions {
   private JitAssertions() {}
 
-  /// A JVM of its own for a workload: the JDK that runs the test, no flags, two seconds of running
-  /// again and again, killed after five minutes.
+  /// Returns the default configuration: the JDK that runs the test, no flags, two seconds of
+  /// repetition, a time limit of five minutes.
   public static ForkedJvm inForkedJvm() {
     return ForkedJvm.DEFAULT;
   }
 
-  /// The run that left this log behind.
+  /// Returns the run that wrote this log.
   ///
   /// @throws UncheckedIOException if it cannot be read
   public static JitRun inLog(Path log) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/// What the compilers did while a workload ran.
+/// The compilations of a run of a workload.
 public final class JitRun {
   private final CompilationLog log;
   private final Path file;
@@ -25,38 +25,38 @@ public final class JitRun {
     this.damageAllowed = damageAllowed;
   }
 
-  /// The same run, whose log may be damaged or cut off, as that of a killed JVM is: assertions are
-  /// about what could be read. Otherwise none holds for such a log, since what it lacks may be what
-  /// breaks it.
+  /// Returns the same run, with assertions that check only the readable part of a damaged or
+  /// truncated log. By default no assertion holds for such a log, because the missing part might
+  /// break it.
   public JitRun allowingDamage() {
     return new JitRun(log, file, workload, true);
   }
 
-  /// {@return what the log breaks of these rules}
+  /// {@return the rules that the log breaks}
   List<Rules.Broken> broken(String... sentences) {
     Rules rules = Rules.parse(List.of(sentences));
     return (damageAllowed ? rules.allowingDamage() : rules).check(log);
   }
 
-  /// {@return all that the log says}
+  /// {@return the log}
   public CompilationLog log() {
     return log;
   }
 
-  /// {@return where the log is}
+  /// {@return the file of the log}
   public Path file() {
     return file;
   }
 
-  /// Begins with a method.
+  /// Returns assertions about a method.
   ///
-  /// @param name as `Map::get`, `java.util.Map::get`, or either with a descriptor behind it; if
-  ///   several have the name, everything asserted is about all of them that C2 compiled
+  /// @param name as `Map::get`, `java.util.Map::get`, or either followed by a descriptor. If
+  ///   several have the name, assertions are about all of them that C2 compiled
   public MethodAssert assertThat(String name) {
     return new MethodAssert(this, name);
   }
 
-  /// Begins with a method of this class.
+  /// Returns assertions about a method of this class.
   ///
   /// @throws IllegalArgumentException if the class itself declares no method of that name
   public MethodAssert assertThat(Class<?> holder, String method) {
@@ -68,9 +68,9 @@ public final class JitRun {
     return assertThat(holder.getName() + "::" + method);
   }
 
-  /// Asserts rules, one sentence each, as [Rules] has them.
+  /// Asserts rules in the notation of [Rules].
   ///
-  /// @throws IllegalArgumentException if one is no rule
+  /// @throws IllegalArgumentException if one is not a rule
   /// @throws JitAssertionError naming all that do not hold
   public JitRun obeys(String... rules) {
     List<Rules.Broken> broken = broken(rules);
@@ -82,7 +82,7 @@ public final class JitRun {
     return this;
   }
 
-  /// Keeps the log, for whoever reads the message.
+  /// Keeps the log, so that the reader of the message has it.
   JitAssertionError failure(Reason reason, String message) {
     Logs.keep(file);
     return new JitAssertionError(

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 
-/// Runs a workload in the JVM that was started for it.
+/// The main class of a forked JVM: runs the workload.
 final class Launcher {
   private interface Work {
     void run() throws Throwable;
@@ -13,10 +13,10 @@ final class Launcher {
 
   private Launcher() {}
 
-  /// Runs it.
+  /// Runs the workload.
   ///
-  /// @param arguments for how many milliseconds, which class, and which of its static methods; a
-  ///   Runnable without
+  /// @param arguments the milliseconds, the class, and a static method; without a method the class
+  ///   is a Runnable
   public static void main(String[] arguments) throws Throwable {
     Work work = work(Class.forName(arguments[1]), arguments);
     long end = System.nanoTime() + Long.parseLong(arguments[0]) * 1_000_000;

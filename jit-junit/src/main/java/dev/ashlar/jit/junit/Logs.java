@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The logs of this JVM's forks. Those that nobody asked to keep are deleted when it ends.
+/// The logs of this JVM's forks. They are deleted at its exit unless they are to be kept.
 final class Logs {
   private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
 
@@ -19,7 +19,7 @@ final class Logs {
 
   private Logs() {}
 
-  /// A file for a log.
+  /// Creates the file of a log.
   static Path create(String name, Optional<Path> folder) throws IOException {
     if (folder.isPresent()) {
       Path made = Files.createDirectories(folder.get().toAbsolutePath());

@@ -1,11 +1,11 @@
 package dev.ashlar.jit.junit;
 
+import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Rules;
-import dev.ashlar.jit.Task;
-import dev.ashlar.jit.Unread;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
 import java.time.Duration;
 import java.util.List;
@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Assertions about a method in a run, and about each place where it is inlined. Each but
-/// [#isCompiledByC2] implies that one: about a method that C2 did not compile nothing can be said.
+/// Assertions about a method in a run, and about each place where it is inlined. Each implies
+/// [#isCompiledByC2], because the log proves nothing about other methods.
 ///
-/// Calls that C2 took for unreached are no part of any assertion: no code stands for them.
+/// Calls that were never reached are not checked, because C2 compiles an uncommon trap for them.
 public final class MethodAssert {
   private static final int MOST_FINDINGS = 5;
   private static final int MOST_NAMES = 5;
@@ -47,39 +47,40 @@ public final class MethodAssert {
     }
     Method method = methods.get(0);
     throw run.failure(
-        Reason.ONLY_BY_C1, method + " was not compiled by C2: " + whyC1(log.tasksOf(method)));
+        Reason.ONLY_BY_C1,
+        method + " was not compiled by C2: " + whyC1(log.compilationsOf(method)));
   }
 
-  /// Asserts that no call remains in the method, nor in what is inlined in it.
+  /// Asserts that all calls in the method and in its inlined methods are inlined or intrinsics.
   public MethodAssert inlinesAllCalls() {
     return holds(name + " inlines everything");
   }
 
-  /// Asserts that the calls of one method are inlined or intrinsics wherever they are in the tree
-  /// of this one, and that there is one.
+  /// Asserts that all calls of one method in this method's call tree are inlined or intrinsics, and
+  /// that there is one.
   ///
   /// @param callee named as in [JitRun#assertThat(String)]
   public MethodAssert inlines(String callee) {
     return holds(name + " inlines " + callee);
   }
 
-  /// Asserts that the calls of one method are replaced by instructions that the compiler knows, and
-  /// that there is one.
+  /// Asserts that all calls of one method in this method's call tree are intrinsics, and that there
+  /// is one.
   ///
   /// @param callee as `Math::multiplyHigh`
   public MethodAssert hasIntrinsic(String callee) {
     return holds(callee + " is an intrinsic in " + name);
   }
 
-  /// Asserts that no call remains whose target is looked up each time.
+  /// Asserts that no call is a virtual call.
   public MethodAssert hasNoVirtualCall() {
     return holds(name + " has no virtual call");
   }
 
-  /// Asserts that the method's code is not left for the interpreter any more after a while.
+  /// Asserts that the method's code hits no uncommon trap after a time.
   ///
-  /// @param start since the start of the JVM
-  public MethodAssert hasNoDeoptimisationAfter(Duration start) {
+  /// @param start the time since the start of the JVM
+  public MethodAssert hasNoDeoptimizationAfter(Duration start) {
     return holds(
         String.format(
             Locale.ROOT, "no deoptimisation in %s after %.3f s", name, start.toMillis() / 1000.0));
@@ -98,7 +99,7 @@ public final class MethodAssert {
     return this;
   }
 
-  /// What the log has to say beyond the rule.
+  /// Adds what the log has beyond the rule.
   private void appendFindings(StringBuilder message) {
     List<Method> methods = run.log().methodsNamed(name);
     List<Finding> findings =
@@ -114,18 +115,20 @@ public final class MethodAssert {
   }
 
   private String whyNever() {
-    if (run.log().tasks().isEmpty()) {
+    if (run.log().compilations().isEmpty()) {
       return run.log().whyNothing().orElseThrow();
     }
-    if (!run.log().unread().isEmpty()) {
+    if (!run.log().parseProblems().isEmpty()) {
       return "not all of the log could be read ("
-          + run.log().unread().stream().map(Unread::words).collect(Collectors.joining("; "))
+          + run.log().parseProblems().stream()
+              .map(ParseProblem::words)
+              .collect(Collectors.joining("; "))
           + ")";
     }
     String simple = name.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");
     Set<String> others = new TreeSet<>();
-    run.log().tasks().stream()
-        .map(Task::method)
+    run.log().compilations().stream()
+        .map(Compilation::method)
         .filter(method -> method.name().equals(simple))
         .forEach(method -> others.add(method.qualifiedName()));
     return others.isEmpty()
@@ -141,16 +144,16 @@ public final class MethodAssert {
         : listed + " and " + (names.size() - MOST_NAMES) + " more";
   }
 
-  private String whyC1(List<Task> tasks) {
+  private String whyC1(List<Compilation> compilations) {
     if (run.log().whyNothing().isPresent()) {
       return "C2 compiled nothing at all; does a flag, as -XX:TieredStopAtLevel, switch it off?";
     }
-    for (Task task : tasks) {
-      if (task.isC2() && !task.failure().isEmpty()) {
-        return "it tried, and failed: " + task.failure();
+    for (Compilation compilation : compilations) {
+      if (compilation.isC2() && !compilation.failure().isEmpty()) {
+        return "it tried, and failed: " + compilation.failure();
       }
     }
-    Task last = tasks.get(tasks.size() - 1);
+    Compilation last = compilations.get(compilations.size() - 1);
     return String.format(
         Locale.ROOT,
         "C1 compiled it after %,d calls, C2 did not; it was not called often enough, so repeat the"

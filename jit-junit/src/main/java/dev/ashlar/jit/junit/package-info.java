@@ -1,9 +1,9 @@
-/// Test assertions about what HotSpot makes of a method.
+/// Test assertions about the code that HotSpot compiles.
 ///
-/// Whether a small method is inlined decides about the speed of what calls it, and no ordinary test
-/// notices when it stops being so. [JitAssertions][dev.ashlar.jit.junit.JitAssertions] starts a JVM
-/// that writes down its compilers' decisions, runs a workload in it, and checks them. They work in
-/// JUnit and in anything else that reports an `AssertionError`.
+/// The speed of a method depends on whether its callees are inlined, which ordinary tests do not
+/// notice. [JitAssertions][dev.ashlar.jit.junit.JitAssertions] starts a JVM that logs its
+/// compilers' decisions, runs a workload in it, and checks them. They work in JUnit and in anything
+/// else that reports an `AssertionError`.
 ///
 /// ```java
 /// @Test

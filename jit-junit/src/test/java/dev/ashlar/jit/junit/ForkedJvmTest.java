@@ -94,7 +94,8 @@ class ForkedJvmTest {
             .keepingLogsIn(folder.resolve("logs"))
             .run(Calm.class);
     assertThat(run.file()).exists().hasParent(folder.resolve("logs").toAbsolutePath());
-    assertThat(JitAssertions.inLog(run.file()).log().tasks()).hasSameSizeAs(run.log().tasks());
+    assertThat(JitAssertions.inLog(run.file()).log().compilations())
+        .hasSameSizeAs(run.log().compilations());
   }
 
   /// As that of a JVM that was killed: what it would have said may break any rule.

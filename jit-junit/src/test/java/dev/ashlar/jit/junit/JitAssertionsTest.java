@@ -63,7 +63,7 @@ class JitAssertionsTest {
         .inlines("Calm::bits")
         .hasIntrinsic("Integer::bitCount")
         .hasNoVirtualCall()
-        .hasNoDeoptimisationAfter(Duration.ofMillis(500));
+        .hasNoDeoptimizationAfter(Duration.ofMillis(500));
     assertThat(run(Calm.class).log().vm().featureVersion()).isEqualTo(version);
   }
 
@@ -116,7 +116,7 @@ class JitAssertionsTest {
     JitRun run = jvm.withFlags("-XX:-OmitStackTraceInFastThrow").run(Beyond.class);
     JitAssertionError error =
         failure(() ->
-            run.assertThat(Beyond.class, "step").hasNoDeoptimisationAfter(Duration.ofMillis(1)));
+            run.assertThat(Beyond.class, "step").hasNoDeoptimizationAfter(Duration.ofMillis(1)));
     assertThat(error.reason()).isEqualTo(Reason.RULE_BROKEN);
     assertThat(error).hasMessageContaining("range_check");
   }

@@ -2,10 +2,10 @@ package dev.ashlar.jit.machine;
 
 import java.util.List;
 
-/// An instruction with what is known of it.
+/// An instruction with its source position and relocations.
 ///
-/// @param frames the place in the source, innermost first; empty where HotSpot has none
-/// @param relocations HotSpot's words for what its operand stands for
+/// @param frames the source position, innermost first; empty if HotSpot has none
+/// @param relocations HotSpot's texts about its operands
 public record CodeLine(
     Instruction instruction, List<Frame> frames, List<String> relocations, List<Mark> marks) {
   public CodeLine {

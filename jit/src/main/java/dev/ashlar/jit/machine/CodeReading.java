@@ -4,13 +4,13 @@ import dev.ashlar.jit.internal.machine.Recognition;
 import java.io.IOException;
 import java.util.List;
 
-/// A method's code, decoded and recognised.
+/// A method's code, decoded and analyzed.
 ///
 /// @param decodedBy the decoder, or `the JVM's disassembler`
 /// @param lines its instructions, stubs and handlers included
-/// @param marks all of its code proper, by address
+/// @param marks those of its main code, by address
 /// @param loops by address
-/// @param unknown what could not be recognised, in words; empty if nothing
+/// @param unknown descriptions of code that was not recognized; empty if there is none
 public record CodeReading(
     MachineCode code,
     String decodedBy,
@@ -25,19 +25,19 @@ public record CodeReading(
     unknown = List.copyOf(unknown);
   }
 
-  /// Decodes and recognises code.
+  /// Decodes and analyzes code.
   ///
-  /// @throws IOException if it cannot decode
+  /// @throws IOException if the decoder fails
   public static CodeReading of(MachineCode code, Decoder decoder) throws IOException {
     return Recognition.of(code, decoder.name(), decoder.decode(code.architecture(), code.runs()));
   }
 
-  /// Recognises code that a disassembler library of the JVM printed as instructions.
+  /// Analyzes instructions that the JVM's disassembler library printed.
   public static CodeReading ofPrinted(MachineCode code) {
     return Recognition.of(code, "the JVM's disassembler", List.of(code.printed()));
   }
 
-  /// {@return how many marks of a kind there are}
+  /// {@return the number of marks of a kind}
   public int count(Mark.Kind kind) {
     return (int) marks.stream().filter(m -> m.kind() == kind).count();
   }

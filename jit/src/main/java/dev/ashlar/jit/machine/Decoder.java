@@ -3,9 +3,9 @@ package dev.ashlar.jit.machine;
 import java.io.IOException;
 import java.util.List;
 
-/// Turns bytes into instructions.
+/// Decodes bytes into instructions.
 public interface Decoder {
-  /// {@return what it is called, with its version where it is known}
+  /// {@return its name, with the version if known}
   String name();
 
   boolean supports(Architecture architecture);
@@ -14,8 +14,7 @@ public interface Decoder {
   /// their addresses, and cover it.
   ///
   /// @return a list for each run
-  /// @throws IOException if it cannot decode at all; bytes that are no instruction are
-  ///   [Instruction#BAD]
+  /// @throws IOException if the decoder fails; invalid bytes are [Instruction#BAD]
   List<List<Instruction>> decode(Architecture architecture, List<CodeBytes> runs)
       throws IOException;
 }

@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The decoders that are installed here.
+/// The decoders on this machine.
 public final class Decoders {
   private static final List<String> PROGRAMS = List.of("objdump", "llvm-objdump");
 
   private Decoders() {}
 
-  /// {@return the decoders for an instruction set, in the order in which they are to be used}
+  /// {@return the decoders for an instruction set, the preferred one first}
   ///
-  /// They are programs of the variable PATH: GNU's `objdump`, then LLVM's.
+  /// They are programs on the PATH: GNU's `objdump`, then LLVM's.
   public static List<Decoder> installed(Architecture architecture) {
     List<Decoder> decoders = new ArrayList<>();
     for (String program : PROGRAMS) {
@@ -33,7 +33,7 @@ public final class Decoders {
     return decoders;
   }
 
-  /// {@return what to install if there is no decoder, in a line}
+  /// {@return advice on what to install if there is no decoder, on one line}
   public static String remedy(Architecture architecture) {
     return architecture == Architecture.AARCH64
         ? "no disassembler for AArch64 found: install llvm (llvm-objdump), or objdump of binutils for"
@@ -46,13 +46,13 @@ public final class Decoders {
     String path = System.getenv("PATH");
     for (String folder : (path == null ? "" : path).split(File.pathSeparator, -1)) {
       try {
-        // An empty entry stands for the current folder, from which nothing is started.
+        // An empty entry means the current folder, from which no program is started.
         Path executable = Path.of(folder, program);
         if (!folder.isEmpty() && Files.isExecutable(executable)) {
           found.add(executable);
         }
       } catch (InvalidPathException e) {
-        // Of no file system.
+        // Not a valid path.
       }
     }
     return found;

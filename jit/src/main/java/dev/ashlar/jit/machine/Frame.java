@@ -1,17 +1,17 @@
 package dev.ashlar.jit.machine;
 
-/// A place in a method's bytecode.
+/// A position in a method's bytecode.
 ///
 /// @param holder binary name of the class, as in `java.util.Map$Entry`
 /// @param bci -1 for the method's entry
-/// @param line -1 where the class file has none
+/// @param line -1 if the class file has none
 public record Frame(String holder, String name, int bci, int line) {
   /// {@return as `java.nio.Buffer::checkIndex@8 (line 778)`}
   public String words() {
     return holder + "::" + name + "@" + bci + (line < 0 ? "" : " (line " + line + ")");
   }
 
-  /// {@return whether both are of the same method}
+  /// {@return whether both have the same method}
   public boolean isSameMethod(Frame other) {
     return name.equals(other.name) && holder.equals(other.holder);
   }

@@ -3,14 +3,13 @@ package dev.ashlar.jit.machine;
 /// A decoded instruction.
 ///
 /// @param length in bytes
-/// @param mnemonic lower case, prefixes included, as in `lock cmpxchg`; [#BAD] where the bytes are
-///   none
-/// @param operands destination first, as Intel's and ARM's manuals write them
+/// @param mnemonic in lower case with prefixes, as `lock cmpxchg`; [#BAD] for invalid bytes
+/// @param operands destination first, as in Intel's and ARM's manuals
 public record Instruction(long address, int length, String mnemonic, String operands) {
-  /// Stands for bytes that are no instruction.
+  /// The mnemonic of invalid bytes.
   public static final String BAD = "(bad)";
 
-  /// {@return where the next one begins}
+  /// {@return the address of the next instruction}
   public long end() {
     return address + length;
   }

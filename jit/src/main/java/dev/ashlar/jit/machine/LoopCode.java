@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// A loop in machine code. C2 makes several of one loop of the source.
+/// A loop in machine code. C2 makes several copies of a source loop.
 ///
 /// @param address of its first instruction
-/// @param depth 1 for a loop that is in no other
-/// @param frames the place of its test in the source, innermost first
-/// @param step what its counter changes by each time round; empty if no counter is recognised
-/// @param unrolled how many rounds of the source's loop it makes in one; empty if that is not known
-/// @param instructionCount without those of loops inside of it, and without `nop`
-/// @param marks in it and not in a loop inside of it, by address
-/// @param before marks of checks that precede it, made once
-/// @param vectorBits the widest vectors that it works on; 0 if it is not vectorized
+/// @param depth 1 for an outermost loop
+/// @param frames the source position of its test, innermost first
+/// @param step the change of its counter per iteration; empty if no counter is recognized
+/// @param unrolled the unroll factor; empty if unknown
+/// @param instructionCount without inner loops and `nop`
+/// @param marks in it and not in inner loops, by address
+/// @param before marks of the checks hoisted out of it
+/// @param vectorBits the width of its widest vectors; 0 if it is not vectorized
 public record LoopCode(
     long address,
     int depth,
@@ -26,21 +26,21 @@ public record LoopCode(
     List<Mark> marks,
     List<Mark> before,
     int vectorBits) {
-  /// What part of a loop of the source it is.
+  /// C2's name for a copy of a source loop.
   public enum Role {
-    /// The only one, as far as is known.
+    /// The only copy, as far as is known.
     LOOP("loop"),
-    /// Rounds before the main loop, which align it or leave it without checks.
+    /// The pre-loop: iterations that align the main loop, or free it from checks.
     PRE("pre-loop"),
-    /// The one that makes most rounds.
+    /// The main loop: most of the iterations.
     MAIN("main loop"),
-    /// The rest of the rounds.
+    /// The post-loop: the rest of the iterations.
     POST("post-loop"),
-    /// Around the main loop, so that it needs no safepoint poll in each round.
+    /// The outer loop of loop strip mining, with the safepoint poll.
     STRIP("strip-mined outer loop"),
-    /// One that fills a new object with zeros.
+    /// Zeroes a new object.
     ZEROING("zeroing loop"),
-    /// One that HotSpot notes no place in the source for.
+    /// A loop without a source position.
     UNKNOWN("loop of unknown origin");
 
     private final String words;
@@ -64,12 +64,12 @@ public record LoopCode(
     return vectorBits > 0;
   }
 
-  /// {@return how many marks of a kind are in it}
+  /// {@return the number of marks of a kind}
   public int count(Mark.Kind kind) {
     return (int) marks.stream().filter(m -> m.kind() == kind).count();
   }
 
-  /// {@return what it does, in a line}
+  /// {@return a summary on one line}
   public String summary() {
     return LoopWording.of(this);
   }

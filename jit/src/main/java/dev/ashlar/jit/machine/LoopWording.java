@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A loop in words, as in: main loop, line 14: 23 instructions, unrolled 4 times; 1 range check in
+/// Describes a loop, as in: main loop, line 14: 23 instructions, unrolled 4 times; 1 range check in
 /// it; before it: 2 class guards; not vectorized.
 final class LoopWording {
   private static final List<Kind> CHECKS =

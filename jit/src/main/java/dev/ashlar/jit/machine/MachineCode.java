@@ -5,20 +5,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A method's code as HotSpot printed it, of one compilation.
+/// The code of one compilation, as HotSpot printed it.
 ///
 /// @param compiler as in `c2`
-/// @param compileId 0 where it is not known
-/// @param level tier, 0 where it is not known
-/// @param osrBci bytecode at which a running loop enters it; -1 if callers enter it
-/// @param runs its bytes, one run unless some were not printed or are torn; none if a disassembler
-///   library printed instructions only
-/// @param labels names of places in the code, as in `Verified Entry Point`
+/// @param compileId 0 if unknown
+/// @param level the tier; 0 if unknown
+/// @param osrBci bytecode index of an on-stack replacement; -1 for ordinary code
+/// @param runs its bytes: one run, or several if some are missing; none if a disassembler library
+///   printed instructions only
+/// @param labels named addresses in the code, as `Verified Entry Point`
 /// @param printed instructions as a disassembler library printed them
-/// @param implicitChecks how many instructions fault if an operand is null, by the size of
-///   HotSpot's table of them
+/// @param implicitChecks the number of implicit null checks, by the size of HotSpot's table
 /// @param isWhole whether all of it was read
-/// @param jdkFeature of the JVM that printed it; 0 where it is not known
+/// @param jdkFeature the feature version of the JVM that printed it; 0 if unknown
 public record MachineCode(
     Method method,
     String compiler,
@@ -33,7 +32,7 @@ public record MachineCode(
     int implicitChecks,
     boolean isWhole,
     int jdkFeature) {
-  /// A name of a place in the code.
+  /// A named address in the code.
   public record Label(long address, String name) {}
 
   public MachineCode {
@@ -51,14 +50,14 @@ public record MachineCode(
     return osrBci >= 0;
   }
 
-  /// {@return how many bytes of code there are}
+  /// {@return the number of bytes}
   public int byteSize() {
     return runs.isEmpty()
         ? printed.stream().mapToInt(Instruction::length).sum()
         : runs.stream().mapToInt(r -> r.bytes().length).sum();
   }
 
-  /// {@return where the code of this name begins, as in `Stub Code`}
+  /// {@return the address with a name, as `Stub Code`}
   public Optional<Long> label(String name) {
     return labels.stream().filter(l -> l.name().equals(name)).map(Label::address).findFirst();
   }

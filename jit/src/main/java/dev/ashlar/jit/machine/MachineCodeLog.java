@@ -1,6 +1,6 @@
 package dev.ashlar.jit.machine;
 
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.internal.machine.PrintedCodeReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,13 +15,13 @@ import java.util.function.Predicate;
 /// The machine code that a JVM printed: on its standard output, or into its compilation log with
 /// `-XX:+LogVMOutput`. Immutable.
 ///
-/// What is torn, cut off or not HotSpot's is passed over, and [#unread] counts it.
+/// Damaged, truncated and other text is skipped, and [#parseProblems] counts it.
 ///
 /// @param methods all printed versions, in the order of the file
-public record MachineCodeLog(List<MachineCode> methods, List<Unread> unread) {
+public record MachineCodeLog(List<MachineCode> methods, List<ParseProblem> parseProblems) {
   public MachineCodeLog {
     methods = List.copyOf(methods);
-    unread = List.copyOf(unread);
+    parseProblems = List.copyOf(parseProblems);
   }
 
   /// {@return the flags that make a HotSpot JVM print the code of methods on its standard output}
@@ -46,21 +46,21 @@ public record MachineCodeLog(List<MachineCode> methods, List<Unread> unread) {
 
   /// Reads a file once, from its beginning to its end.
   ///
-  /// @param wanted says of which versions the code is kept; it sees all but their code
-  /// @throws IOException if the file cannot be read; what is in it is never a reason
+  /// @param wanted selects the versions to keep; it is called before their code is read
+  /// @throws IOException if the file cannot be read; its content is never a reason
   public static MachineCodeLog read(Path file, Predicate<MachineCode> wanted) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return read(in, wanted);
     }
   }
 
-  /// The same for a stream, which stays open.
+  /// Reads a stream, which stays open.
   public static MachineCodeLog read(InputStream in, Predicate<MachineCode> wanted)
       throws IOException {
     return new PrintedCodeReader(wanted).read(in);
   }
 
-  /// {@return of each method and entry the last version: C2's if there is one}
+  /// {@return the last version of each method and entry: C2's if there is one}
   public List<MachineCode> lastVersions() {
     record Entry(Object method, boolean osr) {}
     Map<Entry, MachineCode> last = new LinkedHashMap<>();

@@ -2,14 +2,14 @@ package dev.ashlar.jit.machine;
 
 import java.util.List;
 
-/// What an instruction, or a few around it, are there for. Only what is sure has one.
+/// The purpose of an instruction, or of a few around it. Uncertain ones have no mark.
 ///
-/// @param address of the instruction that stands for it: of a check, the branch
-/// @param detail what more is known, as in `unstable_if` or `getLong`; empty for nothing
-/// @param frames the place in the source, innermost first; of a check, the place where the
-///   interpreter would go on
+/// @param address of the main instruction: of a check, the branch
+/// @param detail more information, as `unstable_if` or `getLong`; empty if there is none
+/// @param frames the source position, innermost first; of a check, where the interpreter would
+///   continue
 public record Mark(Kind kind, long address, String detail, List<Frame> frames) {
-  /// What HotSpot's code consists of, beside the program itself.
+  /// The kinds of marks.
   public enum Kind {
     /// A branch to an uncommon trap if an index is out of range.
     RANGE_CHECK("range check"),
@@ -19,7 +19,7 @@ public record Mark(Kind kind, long address, String detail, List<Frame> frames) {
     IMPLICIT_NULL_CHECK("implicit null check"),
     /// A comparison of an object's class with one constant.
     CLASS_GUARD("class guard"),
-    /// A check of a loop's, made once before it.
+    /// A check that C2 hoisted out of a loop.
     LOOP_PREDICATE("loop predicate"),
     /// A branch to an uncommon trap for any other reason.
     OTHER_CHECK("check"),
@@ -30,7 +30,7 @@ public record Mark(Kind kind, long address, String detail, List<Frame> frames) {
     ALLOCATION("allocation"),
     ZEROING("zeroing"),
     CARD_MARK("card mark"),
-    /// A test of G1's, before or behind the store of a reference.
+    /// A test of G1's barrier before or after the store of a reference.
     GC_BARRIER("GC barrier"),
     /// An atomic instruction that locks or unlocks a monitor.
     LOCK("atomic instruction of a lock"),
@@ -50,7 +50,7 @@ public record Mark(Kind kind, long address, String detail, List<Frame> frames) {
       this.words = words;
     }
 
-    /// {@return its name in words, of one}
+    /// {@return its name in the singular}
     public String words() {
       return words;
     }

@@ -2,31 +2,31 @@ package dev.ashlar.jit.machine;
 
 import java.util.List;
 
-/// A comment of HotSpot's within machine code.
+/// A comment of HotSpot in machine code.
 ///
-/// Hexadecimal code is commented on a grid of four bytes: a note of address `a` and span 4 is about
-/// something in it, and which instruction that is has to be inferred. With a disassembler library
-/// the span is 0: the note is about the instruction at `a`.
+/// In hexadecimal code HotSpot prints comments on a grid of four bytes: a note with address `a` and
+/// span 4 is about an instruction in these bytes, which must be inferred. With a disassembler
+/// library the span is 0, and the note is about the instruction at `a`.
 public sealed interface Note {
-  /// {@return where the note's part of the code begins}
+  /// {@return the address of the bytes}
   long address();
 
-  /// {@return bytes of the part that the note is about; 0 for one instruction}
+  /// {@return the number of bytes; 0 for one instruction}
   int span();
 
-  /// The place in the source of the instructions that end here, down to the previous place; at a
-  /// call, of the call that returns here.
+  /// The source position of the instructions that end here, back to the previous note; after a
+  /// call, of the call.
   ///
-  /// @param bytecode as `invokevirtual getLong`, or HotSpot's words where there is none
+  /// @param bytecode as `invokevirtual getLong`, or HotSpot's text if there is none
   /// @param reexecute whether the interpreter would execute the bytecode again
   /// @param frames innermost first
   record DebugInfo(long address, int span, String bytecode, boolean reexecute, List<Frame> frames)
       implements Note {}
 
-  /// Where references are, at a place where the garbage collector may run.
+  /// The locations of references at a safepoint.
   record OopMap(long address, int span, String text) implements Note {}
 
-  /// What an instruction's address or constant stands for.
+  /// The meaning of an instruction's address or constant.
   ///
   /// @param text as in `runtime_call UncommonTrapBlob`
   record Relocation(long address, int span, String text) implements Note {
@@ -41,7 +41,7 @@ public sealed interface Note {
     }
   }
 
-  /// An instruction that faults if its operand is null, which HotSpot continues at `target`.
+  /// An implicit null check: HotSpot handles its fault by continuing at `target`.
   record ImplicitException(long address, int span, long target) implements Note {}
 
   /// Any other comment.

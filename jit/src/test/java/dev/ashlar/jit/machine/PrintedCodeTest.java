@@ -2,7 +2,7 @@ package dev.ashlar.jit.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.jit.Unread;
+import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ class PrintedCodeTest {
   void ofTwoJdks(String name, int compileId, int jdk, int byteSize, int implicitChecks)
       throws IOException {
     MachineCodeLog log = Printed.parse(Printed.text(name));
-    assertThat(log.unread()).isEmpty();
+    assertThat(log.parseProblems()).isEmpty();
     assertThat(log.methods()).hasSize(1);
     MachineCode code = log.methods().get(0);
     assertThat(code.method().holder()).isEqualTo("Sums");
@@ -92,7 +92,7 @@ class PrintedCodeTest {
 
   private static void counted(String text, String what) throws IOException {
     MachineCodeLog log = Printed.parse(text);
-    assertThat(log.unread()).extracting(Unread::what).contains(what);
+    assertThat(log.parseProblems()).extracting(ParseProblem::what).contains(what);
     assertThat(log.methods()).allSatisfy(code -> assertThat(code.isWhole()).isFalse());
   }
 
@@ -115,8 +115,8 @@ class PrintedCodeTest {
   void aProgramsOwnLinesAreCounted() throws IOException {
     String text = Printed.text(HEX).replace("[Exception Handler]", "Hello!\n[Exception Handler]");
     MachineCodeLog log = Printed.parse(text);
-    assertThat(log.unread())
-        .extracting(Unread::what)
+    assertThat(log.parseProblems())
+        .extracting(ParseProblem::what)
         .containsExactly("lines within machine code that are not of it");
   }
 

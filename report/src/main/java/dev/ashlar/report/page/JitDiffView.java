@@ -17,7 +17,7 @@ public record JitDiffView(
   /// @param open whether it is unfolded at first
   /// @param width length of the heat bar, a percentage
   /// @param times how often it was counted; empty if it was not
-  /// @param standing how sure the difference is
+  /// @param consistency how sure the difference is
   /// @param path the methods around the caller that are inlined in each other, outermost first
   /// @param beforeTone a style class
   /// @param afterTone likewise
@@ -31,7 +31,7 @@ public record JitDiffView(
       String callee,
       String calleeOwner,
       String times,
-      String standing,
+      String consistency,
       String path,
       String before,
       String beforeTone,

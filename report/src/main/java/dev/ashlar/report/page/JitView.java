@@ -18,7 +18,7 @@ public record JitView(
   /// @param mix what the heat consists of
   /// @param problemCount in words
   /// @param moreProblems how many problems have no card, in words; empty if all have one
-  /// @param unread what could not be read
+  /// @param parseProblems what could not be read
   public record Log(
       String id,
       String name,
@@ -31,7 +31,7 @@ public record JitView(
       String moreProblems,
       List<Group> others,
       Trees trees,
-      List<String> unread) {}
+      List<String> parseProblems) {}
 
   /// Findings that nothing is to be done about.
   ///

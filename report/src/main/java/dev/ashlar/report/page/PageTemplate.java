@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Sets what a page shows as HTML.
+/// Renders views as HTML.
 public final class PageTemplate {
 
   private static final HtmlInterceptor UNTOUCHED = new Untouched();

@@ -10,18 +10,18 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what a loop's counter changes by each time round: the register that the test at its end
-/// compares, as far as it only changes by constants.
+/// Finds the step of a loop's counter. The counter is the register that the loop's test compares,
+/// if it changes by constants only.
 final class Counter {
   /// What a register holds: what `register` held at the loop's head, plus `offset`.
   private record Value(String register, long offset) {}
 
   private final Isa isa;
 
-  /// Null for a register stands for anything; one that is not in it is unchanged.
+  /// Null means that the value is unknown; registers that are missing are unchanged.
   private final Map<String, @Nullable Value> values = new HashMap<>();
 
-  /// Changed in some rounds only.
+  /// Changed in some iterations only.
   private final Set<String> unsteady = new HashSet<>();
 
   private boolean lost;
@@ -30,8 +30,8 @@ final class Counter {
     this.isa = isa;
   }
 
-  /// @param round instructions that each round executes, in order, to the branch back
-  /// @param sometimes instructions of the loop that a round may pass over
+  /// @param round instructions of every iteration, in order, to the back edge
+  /// @param sometimes instructions that an iteration may skip
   static OptionalLong step(Isa isa, List<Instruction> round, List<Instruction> sometimes) {
     Counter counter = new Counter(isa);
     List<Value> compared = List.of();
@@ -61,7 +61,7 @@ final class Counter {
   private OptionalLong step(List<Value> compared) {
     OptionalLong step = OptionalLong.empty();
     for (Value value : compared) {
-      // The next round begins with what that register holds now.
+      // The next iteration begins with the current value.
       Value next = value(value.register());
       if (next != null && next.register().equals(value.register()) && next.offset() != 0) {
         if (step.isPresent() && step.getAsLong() != next.offset()) {

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the calls of the uncommon trap, the branches that lead to them, and what these check.
+/// Finds the calls of the uncommon trap, the branches to them, and the conditions of these
+/// branches.
 final class Guards {
   /// A call of the uncommon trap, as one branch reaches it.
   ///
@@ -146,7 +147,7 @@ final class Guards {
           : new Mark(Kind.CLASS_GUARD, branch.address(), guarded, notes.frames(branch));
     }
     if (taken != null && fallen != null) {
-      // Both ways end the code: no check, but the end of one that came before.
+      // Both ways trap, so this is not a check but the end of an earlier one.
       return null;
     }
     Trap trap = taken != null ? taken : fallen;
@@ -185,7 +186,7 @@ final class Guards {
         frames);
   }
 
-  /// What a check is about that C2 has moved before its loop: then the trap's place is the loop.
+  /// {@return the kind of a check that C2 hoisted; the source position of its trap is the loop}
   private Kind predicate(int index, String reason, @Nullable String guarded) {
     Instruction branch = instructions.get(index);
     if (guarded != null) {
@@ -194,7 +195,7 @@ final class Guards {
     if (reason.equals("loop_limit_check") || reason.equals("auto_vectorization_check")) {
       return Kind.LOOP_PREDICATE;
     }
-    // The place of a neighbor would not do: several predicates stand side by side.
+    // A neighbor's position is no evidence, because predicates follow each other.
     return checksIndex(branch) || isa.isUnsigned(branch) ? Kind.RANGE_CHECK : Kind.LOOP_PREDICATE;
   }
 
@@ -254,12 +255,12 @@ final class Guards {
     return relocation.substring("metadata('".length(), relocation.length() - 2).replace('/', '.');
   }
 
-  /// {@return whether execution surely comes to a trap from an instruction}
+  /// {@return whether execution always reaches a trap from an instruction}
   boolean leadsToTrap(int index) {
     return trapAt(index) != null;
   }
 
-  /// {@return the trap that execution surely reaches from an instruction; null if it may not}
+  /// {@return the trap that execution always reaches from an instruction; null if there is none}
   private @Nullable Trap trapAt(@Nullable Integer start) {
     Integer request = null;
     int at = start == null ? instructions.size() : start;

@@ -5,7 +5,7 @@ import dev.ashlar.jit.machine.Instruction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What has to be known of an instruction set to recognise what code does. It goes by an
+/// What has to be known of an instruction set to recognize what code does. It goes by an
 /// instruction's text, in the syntax of Intel's or ARM's manuals.
 interface Isa {
   /// Where execution goes on.

@@ -1,6 +1,7 @@
 package dev.ashlar.jit.internal.machine;
 
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.internal.log.ParseProblems;
 import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.jit.machine.CodeBytes;
 import dev.ashlar.jit.machine.Instruction;
@@ -30,7 +31,7 @@ final class MethodText {
   /// HotSpot prints 32 bytes a row.
   private static final int LONGEST_ROW = 256;
 
-  private final Tallies damage;
+  private final ParseProblems problems;
   private final NoteLines notes;
   private final Method heading;
   private final String compiler;
@@ -59,9 +60,9 @@ final class MethodText {
   private long runStart = -1;
   private long expected = -1;
 
-  private MethodText(Matcher heading, FrameNames names, Tallies damage) {
-    this.damage = damage;
-    this.notes = new NoteLines(names, damage);
+  private MethodText(Matcher heading, FrameNames names, ParseProblems problems) {
+    this.problems = problems;
+    this.notes = new NoteLines(names, problems);
     this.compiler = heading.group(1);
     this.compileId = Integer.parseInt(heading.group(2));
     this.level = number(heading.group(3), 0);
@@ -74,9 +75,9 @@ final class MethodText {
   }
 
   /// {@return a method whose text begins; null if its heading is torn}
-  static @Nullable MethodText begin(String line, FrameNames names, Tallies damage) {
+  static @Nullable MethodText begin(String line, FrameNames names, ParseProblems problems) {
     Matcher heading = HEADING.matcher(line);
-    return heading.matches() ? new MethodText(heading, names, damage) : null;
+    return heading.matches() ? new MethodText(heading, names, problems) : null;
   }
 
   /// What is known of the JVM that prints; 0 and empty for unknown.
@@ -132,7 +133,7 @@ final class MethodText {
       pendingLabels.add(text.substring(1, text.length() - 1));
     } else if (inHex && !text.isEmpty() && !text.startsWith("[")) {
       // A disassembler library prints what it likes.
-      damage.add("lines within machine code that are not of it", byteOffset);
+      problems.add("lines within machine code that are not of it", byteOffset);
     }
   }
 
@@ -198,7 +199,7 @@ final class MethodText {
   }
 
   private void tear(String what, long byteOffset) {
-    damage.add(what, byteOffset);
+    problems.add(what, byteOffset);
     torn = true;
   }
 

@@ -1,5 +1,6 @@
 package dev.ashlar.jit.internal.machine;
 
+import dev.ashlar.jit.internal.log.ParseProblems;
 import dev.ashlar.jit.machine.Frame;
 import dev.ashlar.jit.machine.Note;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ final class NoteLines {
   private static final String REEXECUTE = " {reexecute=";
 
   private final FrameNames names;
-  private final Tallies damage;
+  private final ParseProblems problems;
   private final List<Note> notes = new ArrayList<>();
   private long address;
   private int span;
@@ -20,9 +21,9 @@ final class NoteLines {
   private boolean reexecute;
   private List<Frame> frames = new ArrayList<>();
 
-  NoteLines(FrameNames names, Tallies damage) {
+  NoteLines(FrameNames names, ParseProblems problems) {
     this.names = names;
-    this.damage = damage;
+    this.problems = problems;
   }
 
   /// What comes next is about `span` bytes at `address`.
@@ -55,7 +56,7 @@ final class NoteLines {
     }
     Frame frame = names.of(place);
     if (frame == null) {
-      damage.add("places of the source", byteOffset);
+      problems.add("places of the source", byteOffset);
     } else {
       frames.add(frame);
     }
@@ -69,7 +70,7 @@ final class NoteLines {
     } else if (comment.startsWith(IMPLICIT)) {
       long target = Hex.address(comment.substring(IMPLICIT.length()));
       if (target < 0) {
-        damage.add("addresses", byteOffset);
+        problems.add("addresses", byteOffset);
       } else {
         notes.add(new Note.ImplicitException(address, span, target));
       }

@@ -2,6 +2,9 @@ package dev.ashlar.jit.internal.machine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.internal.log.ParseProblems;
+import dev.ashlar.jit.internal.log.SymbolTable;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.MachineCodeLog;
 import java.io.IOException;
@@ -36,7 +39,7 @@ public final class PrintedCodeReader {
   private static final Pattern CPU = Pattern.compile("-(amd64|x86_64|aarch64)\\b");
 
   private final Predicate<MachineCode> wanted;
-  private final Tallies damage = new Tallies();
+  private final ParseProblems problems = new ParseProblems();
   private final List<MachineCode> methods = new ArrayList<>();
   private final FrameNames frames = new FrameNames();
   private @Nullable MethodText current;
@@ -67,14 +70,14 @@ public final class PrintedCodeReader {
         } else if (length < LONGEST) {
           line[length++] = b;
         } else if (length++ == LONGEST) {
-          damage.add("overlong lines", lineOffset);
+          problems.add("overlong lines", lineOffset);
         }
       }
       offset += read;
     }
     line(line, length);
     finish(false);
-    return new MachineCodeLog(methods, damage.unread());
+    return new MachineCodeLog(methods, problems.toList(ParseProblem::new));
   }
 
   private void line(byte[] bytes, int length) {
@@ -92,7 +95,7 @@ public final class PrintedCodeReader {
       logTag(raw);
       return;
     }
-    String line = isLog && raw.indexOf('&') >= 0 ? unescaped(raw) : raw;
+    String line = isLog ? SymbolTable.unescapeXml(raw) : raw;
     if (inVmVersion) {
       vmVersion(line);
     }
@@ -129,9 +132,9 @@ public final class PrintedCodeReader {
   }
 
   private void begin(String header) {
-    MethodText text = MethodText.begin(header, frames, damage);
+    MethodText text = MethodText.begin(header, frames, problems);
     if (text == null) {
-      damage.add("headings of methods", lineOffset);
+      problems.add("headings of methods", lineOffset);
       return;
     }
     text.jvm(jdkFeature, cpu);
@@ -146,21 +149,13 @@ public final class PrintedCodeReader {
     }
     if (!closed) {
       // Without its closing line nobody knows how much is missing.
-      damage.add("methods cut off", lineOffset);
+      problems.add("methods cut off", lineOffset);
     }
     MachineCode code = text.finish(closed);
     if (code.runs().isEmpty() && code.printed().isEmpty()) {
-      damage.add("methods without code", lineOffset);
+      problems.add("methods without code", lineOffset);
     } else if (wanted.test(code)) {
       methods.add(code);
     }
-  }
-
-  static String unescaped(String text) {
-    return text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&apos;", "'")
-        .replace("&amp;", "&");
   }
 }

@@ -1,4 +1,4 @@
-/// How printed machine code is read, decoded and recognised.
+/// How printed machine code is read, decoded and recognized.
 @NullMarked
 package dev.ashlar.jit.internal.machine;
 

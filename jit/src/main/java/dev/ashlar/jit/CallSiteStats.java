@@ -1,0 +1,169 @@
+package dev.ashlar.jit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The calls in C2's current code, added up by call site. A method that is inlined into ten others
+/// has its calls ten times in the log.
+final class CallSiteStats {
+  /// Weight of the own code of a method that its callers have inlined.
+  private static final double OWN_CODE = 0.1;
+
+  /// Identifies a call site. The callee is not part of it, because it depends on the receiver type
+  /// if the compiler knows that.
+  record SiteKey(Method caller, int bci) {
+    static SiteKey of(List<Method> path, CallSite site) {
+      return new SiteKey(path.get(path.size() - 1), site.bci());
+    }
+  }
+
+  /// The counts of a call site with one outcome.
+  ///
+  /// @param path the hottest inlining path: from the compiled method to the method with the call
+  /// @param site the call on this path
+  /// @param decision the decision about it on this path
+  /// @param countOnPath calls with this outcome on this path
+  /// @param count calls with this outcome on all paths
+  /// @param weightedCount `count`, with less weight on the own code of methods that are inlined in
+  ///   their callers
+  /// @param inlinedCount calls that are inlined on other paths
+  record SiteStats(
+      List<Method> path,
+      CallSite site,
+      Decision decision,
+      double countOnPath,
+      double count,
+      double weightedCount,
+      double inlinedCount) {}
+
+  private static final class Accumulator {
+    private double own;
+    private double inlined;
+    private double weightedCount;
+    private double greatest = -1;
+    private @Nullable SiteStats stats;
+
+    /// @param weight of the code, between 0 and 1
+    void add(List<Method> path, CallSite site, Decision decision, double count, double weight) {
+      if (weight < 1) {
+        own = Math.max(own, count);
+      } else {
+        inlined += count;
+      }
+      weightedCount += count * weight;
+      if (count * weight > greatest) {
+        greatest = count * weight;
+        stats = new SiteStats(List.copyOf(path), site, decision, count, 0, 0, 0);
+      }
+    }
+
+    /// If callers have a method inlined, its own code has the same calls in its profile.
+    double count() {
+      return Math.max(own, inlined);
+    }
+  }
+
+  private final Map<SiteKey, Accumulator> notInlined = new LinkedHashMap<>();
+  private final Map<SiteKey, Accumulator> intrinsics = new LinkedHashMap<>();
+  private final Map<SiteKey, Double> inlined = new HashMap<>();
+  private final Set<Method> inlinedMethods = new HashSet<>();
+
+  /// @param compilations those to add up, each with its tree
+  CallSiteStats(List<Compilation> compilations) {
+    Map<Method, List<Compilation>> byRoot = new LinkedHashMap<>();
+    for (Compilation compilation : compilations) {
+      byRoot.computeIfAbsent(compilation.method(), m -> new ArrayList<>(2)).add(compilation);
+      compilation.forEachDecision((path, site, decision) -> {
+        // A method that is inlined in itself is still called.
+        if (decision.verdict() == Verdict.INLINED && !path.contains(decision.target())) {
+          inlinedMethods.add(decision.target());
+        }
+      });
+    }
+    byRoot.values().forEach(this::addRoot);
+  }
+
+  /// OSR code has the same calls as the ordinary code, and both share their counters. So each call
+  /// is taken from the ordinary code if that has it, else from the latest OSR compilation.
+  private void addRoot(List<Compilation> compilations) {
+    Set<SiteKey> seen = new HashSet<>();
+    compilations.stream()
+        .sorted(
+            Comparator.comparing(Compilation::isOsr)
+                .thenComparing(Comparator.comparingDouble(Compilation::startSeconds).reversed()))
+        .forEach(compilation -> {
+          Set<SiteKey> own = new HashSet<>();
+          double weight =
+              !compilation.isOsr() && inlinedMethods.contains(compilation.method()) ? OWN_CODE : 1;
+          compilation.forEachDecision((path, site, decision) -> {
+            SiteKey key = SiteKey.of(path, site);
+            own.add(key);
+            if (!seen.contains(key)) {
+              add(key, path, weight, site, decision);
+            }
+          });
+          seen.addAll(own);
+        });
+  }
+
+  private void add(
+      SiteKey key, List<Method> path, double weight, CallSite site, Decision decision) {
+    double count = Math.max(0, site.frequency());
+    if (count == 0) {
+      return;
+    }
+    double own = count * site.shareOf(decision);
+    if (own == 0) {
+      return;
+    }
+    switch (decision.verdict()) {
+      case INLINED -> inlined.merge(key, own * weight, Double::sum);
+      case INTRINSIC -> accumulator(intrinsics, key).add(path, site, decision, own, weight);
+      case CALLED, VIRTUAL -> accumulator(notInlined, key).add(path, site, decision, own, weight);
+      case UNKNOWN -> {
+        // The log has no decision.
+      }
+    }
+  }
+
+  private static Accumulator accumulator(Map<SiteKey, Accumulator> accumulators, SiteKey key) {
+    return accumulators.computeIfAbsent(key, p -> new Accumulator());
+  }
+
+  /// {@return the call sites that are not inlined}
+  List<SiteStats> notInlined() {
+    return allStats(notInlined);
+  }
+
+  /// {@return the call sites that are intrinsics}
+  List<SiteStats> intrinsics() {
+    return allStats(intrinsics);
+  }
+
+  private List<SiteStats> allStats(Map<SiteKey, Accumulator> accumulators) {
+    List<SiteStats> allStats = new ArrayList<>(accumulators.size());
+    accumulators.forEach((key, accumulator) -> {
+      SiteStats s = accumulator.stats;
+      if (s != null) {
+        double inlinedCount = inlined.getOrDefault(key, 0.0);
+        allStats.add(
+            new SiteStats(
+                s.path,
+                s.site,
+                s.decision,
+                s.countOnPath,
+                accumulator.count(),
+                accumulator.weightedCount,
+                inlinedCount));
+      }
+    });
+    return allStats;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.ashlar.jit;
+
+import org.jspecify.annotations.Nullable;
+
+/// One compilation of one method.
+///
+/// @param id HotSpot's number of the compilation
+/// @param level 1 to 3 for C1, 4 for C2
+/// @param osrBci bytecode index of an on-stack replacement; -1 for an ordinary compilation
+/// @param startSeconds since the JVM started
+/// @param endSeconds likewise; NaN if the log ends before the compilation does
+/// @param succeeded whether there is code
+/// @param failure the last reason of a compilation without code; empty if there is code
+/// @param attempts more than one if C2 retried with less optimization; only the last one is kept
+/// @param codeBytes size of the nmethod
+/// @param inlinedBytes bytecode of the methods inlined in it
+/// @param invocations calls of the method before, as HotSpot counted them
+/// @param backedgeCount loop iterations before, as HotSpot counted them
+/// @param notEntrant when and why the code was made not entrant; null while it is in use
+/// @param tree its calls; null if a later compilation of the method has replaced it
+public record Compilation(
+    int id,
+    Method method,
+    int level,
+    int osrBci,
+    double startSeconds,
+    double endSeconds,
+    boolean succeeded,
+    String failure,
+    int attempts,
+    int codeBytes,
+    int inlinedBytes,
+    long invocations,
+    long backedgeCount,
+    @Nullable NotEntrant notEntrant,
+    @Nullable CallTree tree) {
+
+  /// The code was made not entrant: no new call enters it.
+  ///
+  /// @param reason as HotSpot states it
+  /// @param seconds since the JVM started; NaN if the log does not say
+  public record NotEntrant(String reason, double seconds) {}
+
+  /// The tier of C2 (`CompLevel_full_optimization`).
+  public static final int FULL_OPTIMIZATION = 4;
+
+  public boolean isC2() {
+    return level == FULL_OPTIMIZATION;
+  }
+
+  public boolean isOsr() {
+    return osrBci >= 0;
+  }
+
+  /// {@return the compiler and, of an OSR compilation, its entry, as `C2, OSR (line 17 @ 5)`}
+  public String title(SourceLines source) {
+    return (isC2() ? "C2" : "C1 level " + level)
+        + (isOsr() ? ", OSR (" + source.position(method, osrBci) + ")" : "");
+  }
+
+  /// Visits each target of each call; none if the tree was dropped.
+  void forEachDecision(CallTree.DecisionVisitor visitor) {
+    if (tree != null) {
+      tree.forEachDecision(visitor);
+    }
+  }
+
+  Compilation withTree(@Nullable CallTree other) {
+    return with(notEntrant, other);
+  }
+
+  Compilation withNotEntrant(NotEntrant other) {
+    return with(other, tree);
+  }
+
+  private Compilation with(@Nullable NotEntrant otherNotEntrant, @Nullable CallTree otherTree) {
+    return new Compilation(
+        id,
+        method,
+        level,
+        osrBci,
+        startSeconds,
+        endSeconds,
+        succeeded,
+        failure,
+        attempts,
+        codeBytes,
+        inlinedBytes,
+        invocations,
+        backedgeCount,
+        otherNotEntrant,
+        otherTree);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.ashlar.jit;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// A number of a finding: a size, a count, a limit or a time.
+///
+/// @param name the same in all findings, with the unit, as in `bytecodeBytes`, `times` or
+///   `lastSeconds`; of a limit the JVM flag
+/// @param text the number as text, with its unit
+public record Metric(String name, double value, String text) {
+  static Metric bytecode(int byteCount) {
+    return new Metric("bytecodeBytes", byteCount, bytes(byteCount));
+  }
+
+  static Metric machineCode(int byteCount) {
+    return new Metric("codeBytes", byteCount, bytes(byteCount) + " of machine code");
+  }
+
+  private static String bytes(int count) {
+    return String.format(Locale.ROOT, "%,d bytes", count);
+  }
+
+  static Metric times(double count) {
+    String text = String.format(Locale.ROOT, "%,.0f times", count);
+    return new Metric("times", count, text.equals("1 times") ? "once" : text);
+  }
+
+  /// @param count on all inlining paths
+  /// @param here on the path of the finding
+  /// @param inlined whether that path has more than one method
+  static Metric times(double count, double here, boolean inlined) {
+    Metric all = times(count);
+    return Math.round(count) == Math.round(here)
+        ? all
+        : new Metric(
+            all.name,
+            count,
+            times(here).text
+                + (inlined ? " on this path, " : " here, ")
+                + String.format(Locale.ROOT, "%,.0f on all", count));
+  }
+
+  /// @param value -1 if unknown
+  static Metric limit(String flag, long value) {
+    return new Metric(
+        flag, value, "limit " + flag + (value < 0 ? ", not known of this CPU" : "=" + value));
+  }
+
+  /// @param divisor HotSpot compares with the limit divided by this
+  static Metric limit(String flag, long value, int divisor) {
+    return value < 0
+        ? limit(flag, value)
+        : new Metric(flag, (double) value / divisor, limit(flag, value).text + " / " + divisor);
+  }
+
+  static Metric inlineLevel(int level) {
+    return new Metric("inlineLevel", level, "level " + level);
+  }
+
+  static Metric invocationsBefore(long count) {
+    return new Metric(
+        "invocations", count, String.format(Locale.ROOT, "tried after %,d calls", count));
+  }
+
+  static List<Metric> period(double firstSeconds, double lastSeconds) {
+    return List.of(
+        new Metric(
+            "firstSeconds",
+            firstSeconds,
+            String.format(Locale.ROOT, "first at %.1f s", firstSeconds)),
+        new Metric(
+            "lastSeconds", lastSeconds, String.format(Locale.ROOT, "last at %.1f s", lastSeconds)));
+  }
+
+  static Metric samples(SampleCounts sampled) {
+    double percent = 100 * (double) sampled.count() / (double) sampled.all();
+    return new Metric(
+        "samplesPercent",
+        percent,
+        String.format(
+            Locale.ROOT,
+            "%.1f %% of the CPU samples: %,d of %,d, 95 %% interval %.1f to %.1f %%",
+            percent,
+            sampled.count(),
+            sampled.all(),
+            100 * sampled.low(),
+            100 * sampled.high()));
+  }
+
+  static Metric samplesInCallee(long count) {
+    return new Metric(
+        "samplesInCallee",
+        (double) count,
+        String.format(
+            Locale.ROOT,
+            "%,d of them in the callee, of which inlining saves a part at most",
+            count));
+  }
+
+  static Metric callsOnThisLine(int count) {
+    return new Metric("callsOnThisLine", count, "one of " + count + " such calls on this line");
+  }
+
+  /// {@return the texts of the metrics}
+  public static String joined(List<Metric> metrics, String separator) {
+    return metrics.stream().map(Metric::text).collect(Collectors.joining(separator));
+  }
+}

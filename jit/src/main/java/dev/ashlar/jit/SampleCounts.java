@@ -1,0 +1,57 @@
+package dev.ashlar.jit;
+
+/// The CPU samples of a JFR recording that belong to a finding.
+///
+/// @param count samples at the call and in the callee; of a finding about a whole method, samples
+///   in its code
+/// @param inCallee the part of `count` in the callee's code. That code runs when inlined too, so
+///   this is an upper bound of what inlining saves
+/// @param ranking the part of `count` that ranks the finding: samples in the callee count up to the
+///   number at the call itself, unless the callee's code is the problem
+/// @param all samples of the recording; 0 without one
+public record SampleCounts(long count, long inCallee, long ranking, long all) {
+  /// Without a recording.
+  static final SampleCounts NONE = new SampleCounts(0, 0, 0, 0);
+
+  /// The normal distribution's quantile of a 95 % interval.
+  private static final double Z = 1.96;
+
+  /// Fewer may be chance.
+  private static final long FEWEST = 5;
+
+  /// The least part of all samples, so that samples rank the finding.
+  private static final double SHARE = 0.01;
+
+  /// {@return whether there are enough to rank by: at least five, and the lower end of the 95 %
+  /// interval is at least 1 %}
+  public boolean isEnough() {
+    return isEnough(ranking, all);
+  }
+
+  static boolean isEnough(long count, long all) {
+    return count >= FEWEST && bound(count, all, -Z) >= SHARE;
+  }
+
+  /// {@return the lower end of the 95 % interval of `count / all`, from 0 to 1}
+  public double low() {
+    return bound(count, all, -Z);
+  }
+
+  /// {@return the upper end}
+  public double high() {
+    return bound(count, all, Z);
+  }
+
+  /// An end of Wilson's score interval (E. B. Wilson, Probable Inference, 1927), which is valid for
+  /// few samples too.
+  private static double bound(long count, long all, double z) {
+    if (all == 0) {
+      return z < 0 ? 0 : 1;
+    }
+    double n = (double) all;
+    double part = count / n;
+    double center = part + z * z / (2 * n);
+    double margin = z * Math.sqrt(part * (1 - part) / n + z * z / (4 * n * n));
+    return Math.max(0, Math.min(1, (center + margin) / (1 + z * z / n)));
+  }
+}

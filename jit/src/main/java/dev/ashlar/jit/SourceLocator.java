@@ -1,0 +1,46 @@
+package dev.ashlar.jit;
+
+import dev.ashlar.jit.internal.classfile.ClassFiles;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Looks up in class files the source line of a bytecode, and whether a class belongs to the JDK.
+final class SourceLocator {
+  private final ClassFiles classes;
+
+  SourceLocator(ClassFiles classes) {
+    this.classes = classes;
+  }
+
+  OptionalInt line(Method method, int bci) {
+    return bci < 0
+        ? OptionalInt.empty()
+        : classes.line(method.holder(), method.name(), method.descriptor(), method.byteSize(), bci);
+  }
+
+  /// {@return the position after a method's name, as ` line 17 @ 5` or ` @ 5`}
+  String position(Method method, int bci) {
+    OptionalInt line = line(method, bci);
+    return (line.isPresent() ? " line " + line.getAsInt() : "") + " @ " + bci;
+  }
+
+  boolean isOfJdk(Method method) {
+    return classes.isOfJdk(method.holder());
+  }
+
+  /// {@return whether `method` is an `@IntrinsicCandidate`; false if its class is not found}
+  boolean isIntrinsicCandidate(Method method) {
+    return classes.isIntrinsicCandidate(method.holder(), method.name(), method.descriptor());
+  }
+
+  /// {@return the innermost method of `path` that does not belong to the JDK}
+  Optional<Method> innermostOwn(List<Method> path) {
+    for (int i = path.size() - 1; i >= 0; i--) {
+      if (!isOfJdk(path.get(i))) {
+        return Optional.of(path.get(i));
+      }
+    }
+    return Optional.empty();
+  }
+}

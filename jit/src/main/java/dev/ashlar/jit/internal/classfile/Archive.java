@@ -1,0 +1,191 @@
+package dev.ashlar.jit.internal.classfile;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/// Class files in a jar. Of a multi-release jar, those for a version of Java. Of a jar or war of
+/// Spring Boot, also those in its folders of classes; its jars are sources of their own.
+public final class Archive implements ClassSource {
+  /// Folders of classes in jars, executable jars and wars.
+  private static final List<String> FOLDERS = List.of("", "BOOT-INF/classes/", "WEB-INF/classes/");
+
+  /// Folders of jars in executable jars and wars.
+  private static final List<String> JAR_FOLDERS =
+      List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/");
+
+  private static final int MOST_JARS = 2000;
+
+  /// The limit for the jars in a jar, which are copied.
+  private static final long MOST_JAR_BYTES = 1L << 30;
+
+  private static final String VERSIONS = "META-INF/versions/";
+  private static final int FIRST_VERSION = 9;
+  private static final int LAST_VERSION = 99;
+  private static final int END_SIGNATURE = 0x0605_4B50;
+  private static final int END_BYTES = 22;
+  private static final int LONGEST_COMMENT = 0xFFFF;
+
+  /// The limit for the central directory, which `ZipFile` reads as a whole: a million files.
+  private static final int MOST_LIST_BYTES = 1 << 27;
+
+  private final ZipFile zip;
+  private final int javaVersion;
+  private final Optional<Attributes> manifest;
+  private final boolean multiRelease;
+
+  /// The file to delete, if this is a copy.
+  private @Nullable Path temporary;
+
+  private Archive(ZipFile zip, int javaVersion) throws IOException {
+    this.zip = zip;
+    this.javaVersion = javaVersion;
+    this.manifest = readManifest();
+    this.multiRelease =
+        attribute(Attributes.Name.MULTI_RELEASE).filter("true"::equalsIgnoreCase).isPresent();
+  }
+
+  /// Opens a jar.
+  ///
+  /// @param javaVersion for multi-release jars; 0 if unknown
+  /// @throws IOException if it is not a jar, or its central directory is too long
+  public static Archive open(Path file, int javaVersion) throws IOException {
+    requireShortDirectory(file);
+    ZipFile zip = new ZipFile(file.toFile());
+    try {
+      return new Archive(zip, javaVersion);
+    } catch (IOException | RuntimeException e) {
+      zip.close();
+      throw e;
+    }
+  }
+
+  /// The end record of a zip file says how many bytes `ZipFile` will allocate. All that look like
+  /// such a record are checked, since it is not known which one `ZipFile` takes.
+  private static void requireShortDirectory(Path file) throws IOException {
+    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+      byte[] end = new byte[(int) Math.min(in.length(), END_BYTES + LONGEST_COMMENT)];
+      in.seek(in.length() - end.length);
+      in.readFully(end);
+      ByteBuffer bytes = ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN);
+      for (int at = 0; at <= end.length - END_BYTES; at++) {
+        if (bytes.getInt(at) == END_SIGNATURE
+            && Integer.toUnsignedLong(bytes.getInt(at + 12)) > MOST_LIST_BYTES) {
+          throw new IOException(file + " has a list of files that is too long");
+        }
+      }
+    }
+  }
+
+  private Optional<Attributes> readManifest() throws IOException {
+    byte[] bytes = read(JarFile.MANIFEST_NAME);
+    return bytes == null
+        ? Optional.empty()
+        : Optional.of(new Manifest(new ByteArrayInputStream(bytes)).getMainAttributes());
+  }
+
+  /// {@return an attribute of the manifest's main section}
+  public Optional<String> attribute(Attributes.Name name) {
+    return manifest.map(attributes -> attributes.getValue(name));
+  }
+
+  @Override
+  public byte @Nullable [] find(String name) throws IOException {
+    if (multiRelease) {
+      for (int version = javaVersion == 0 ? LAST_VERSION : javaVersion;
+          version >= FIRST_VERSION;
+          version--) {
+        byte[] bytes = read(VERSIONS + version + "/" + name);
+        if (bytes != null) {
+          return javaVersion == 0 ? null : bytes;
+        }
+      }
+    }
+    for (String folder : FOLDERS) {
+      byte[] bytes = read(folder + name);
+      if (bytes != null) {
+        return bytes;
+      }
+    }
+    return null;
+  }
+
+  /// {@return the jars in this one}, each a copy in a temporary file. Unreadable ones are omitted.
+  public List<ClassSource> nested() {
+    List<ClassSource> jars = new ArrayList<>();
+    long[] bytesLeft = {MOST_JAR_BYTES};
+    zip.stream()
+        .filter(entry -> isNestedJar(entry.getName()))
+        .limit(MOST_JARS)
+        .forEach(entry -> {
+          try {
+            jars.add(copy(entry, bytesLeft));
+          } catch (IOException | RuntimeException e) {
+            // Its classes have no lines.
+          }
+        });
+    return jars;
+  }
+
+  private static boolean isNestedJar(String name) {
+    return name.endsWith(".jar")
+        && JAR_FOLDERS.stream()
+            .anyMatch(f -> name.startsWith(f) && name.indexOf('/', f.length()) < 0);
+  }
+
+  private Archive copy(ZipEntry entry, long[] bytesLeft) throws IOException {
+    Path file = Files.createTempFile("ashlar-nested-", ".jar");
+    try {
+      try (InputStream in = zip.getInputStream(entry);
+          OutputStream out = Files.newOutputStream(file)) {
+        byte[] block = new byte[1 << 16];
+        for (int read = in.read(block); read >= 0; read = in.read(block)) {
+          bytesLeft[0] -= read;
+          if (bytesLeft[0] < 0) {
+            throw new IOException("too many bytes of jars in a jar");
+          }
+          out.write(block, 0, read);
+        }
+      }
+      Archive archive = open(file, javaVersion);
+      archive.temporary = file;
+      return archive;
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(file);
+      throw e;
+    }
+  }
+
+  private byte @Nullable [] read(String name) throws IOException {
+    ZipEntry entry = zip.getEntry(name);
+    if (entry == null) {
+      return null;
+    }
+    try (InputStream in = zip.getInputStream(entry)) {
+      return ClassSource.readAll(in);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    zip.close();
+    if (temporary != null) {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.ashlar.jit.internal.classfile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Class files in a folder.
+public final class ClassFolder implements ClassSource {
+  private final Path folder;
+
+  public ClassFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public byte @Nullable [] find(String name) throws IOException {
+    Path file = folder.resolve(name).normalize();
+    // A pipe or a device may never end.
+    if (!file.startsWith(folder.normalize()) || !Files.isRegularFile(file)) {
+      return null;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return ClassSource.readAll(in);
+    }
+  }
+}

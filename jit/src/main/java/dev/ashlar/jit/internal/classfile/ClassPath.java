@@ -1,0 +1,96 @@
+package dev.ashlar.jit.internal.classfile;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.Attributes;
+
+/// The class path of a JVM by its system properties: the class path with the entries of its
+/// manifests, the module path, and the `lib` folders of programs that load their own jars, as Maven
+/// does from `maven.home`.
+public final class ClassPath {
+  /// A limit, because manifests may name each other.
+  private static final int MOST = 5000;
+
+  private final Map<String, String> properties;
+  private final Set<Path> entries = new LinkedHashSet<>();
+
+  public ClassPath(Map<String, String> properties) {
+    this.properties = properties;
+  }
+
+  /// {@return folders with classes, and jars, all of which exist}
+  public Set<Path> entries() {
+    for (String entry : split("java.class.path")) {
+      add(entry);
+    }
+    for (String entry : split("jdk.module.path")) {
+      add(entry);
+      addChildren(entry, "");
+    }
+    properties.forEach((key, value) -> {
+      if (key.endsWith(".home") && !key.equals("java.home") && !key.equals("user.home")) {
+        addChildren(value + "/lib", ".jar");
+      }
+    });
+    return entries;
+  }
+
+  private String[] split(String property) {
+    return properties.getOrDefault(property, "").split(File.pathSeparator, -1);
+  }
+
+  private void add(String entry) {
+    try {
+      if (!entry.isEmpty()) {
+        add(path(entry));
+      }
+    } catch (InvalidPathException e) {
+      // The path is of another operating system.
+    }
+  }
+
+  /// Relative paths are relative to the JVM's current folder.
+  private Path path(String entry) {
+    if (entry.startsWith("//") || entry.startsWith("\\\\")) {
+      throw new InvalidPathException(entry, "on another computer, which a log must not access");
+    }
+    return Path.of(properties.getOrDefault("user.dir", "")).resolve(entry);
+  }
+
+  private void add(Path path) {
+    boolean jar = Files.isRegularFile(path);
+    if ((jar || Files.isDirectory(path)) && entries.size() < MOST && entries.add(path) && jar) {
+      addManifest(path);
+    }
+  }
+
+  private void addManifest(Path jar) {
+    try (Archive file = Archive.open(jar, 0)) {
+      for (String url : file.attribute(Attributes.Name.CLASS_PATH).orElse("").split("\\s+", -1)) {
+        URI named = jar.toUri().resolve(URI.create(url));
+        // The file system of another scheme would have to be loaded.
+        if (!url.isEmpty() && "file".equals(named.getScheme())) {
+          add(Path.of(named));
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // Its entries stay unknown.
+    }
+  }
+
+  private void addChildren(String folder, String suffix) {
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(path(folder), "*" + suffix)) {
+      children.forEach(this::add);
+    } catch (IOException | RuntimeException e) {
+      // No such folder.
+    }
+  }
+}
