@@ -1,6 +1,5 @@
 package dev.ashlar.jit;
 
-import dev.ashlar.jit.internal.log.SymbolTable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
