@@ -110,7 +110,10 @@ final class MethodText {
       return;
     }
     switch (section.group(1)) {
-      case "main code" -> firstAddress = Hex.address(section.group(2));
+      case "main code" -> {
+        firstAddress = Hex.address(section.group(2));
+        lastAddress = Hex.address(section.group(3));
+      }
       case "stub code" -> lastAddress = Hex.address(section.group(3));
       case "immutable data" -> immutableData = true;
       case "mutable data" -> mutableData = true;
@@ -213,7 +216,8 @@ final class MethodText {
   MachineCode finish(boolean whole) {
     endRun();
     long end = lastAddress;
-    boolean complete = whole && !torn && (inPrinted || end < 0 || expected == end);
+    // Where no section says how long the code is, nobody knows whether its end is missing.
+    boolean complete = whole && !torn && (inPrinted || expected == end);
     List<Instruction> instructions = printed.finish(end);
     return new MachineCode(
         new Method(heading.holder(), heading.name(), descriptor, heading.byteSize()),
