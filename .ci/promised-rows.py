@@ -45,6 +45,12 @@ DEFAULT = {
     "widths": {
         "fields-12-columns-native": rivals("segment unsafe jdk-arrays"),
     },
+    "lineitem": {
+        "q1": rivals("jdk-arrays jdk-records"),
+    },
+    "codecs": {
+        "lz4-decode-polluted": rivals("segment bytebuffer unsafe"),
+    },
     "send": {
         "send-64k-native": rivals("ashlar-pool bytebuffer segment"),
     },
@@ -132,6 +138,16 @@ QUICK = {
         "chunks-1000-scan": rivals("segment unsafe"),
         "kinds-9": rivals("segment unsafe"),
     },
+    "lineitem": {
+        "q1": rivals("jdk-arrays jdk-records"),
+        "q6": rivals("jdk-arrays jdk-records"),
+        "checksum": rivals("jdk-arrays jdk-records"),
+    },
+    "codecs": {
+        "lz4-decode-native": rivals("segment bytebuffer unsafe"),
+        "lz4-decode-polluted": rivals("segment bytebuffer unsafe"),
+        "varint-polluted": rivals("segment bytebuffer unsafe"),
+    },
     "send": {
         "send-64k-heap": rivals("ashlar-pool bytebuffer"),
         "send-64k-native": rivals("ashlar-pool bytebuffer"),
@@ -164,6 +180,8 @@ NO_GARBAGE = {
     "access": QUICK["access"].keys(),
     "structures": QUICK["structures"].keys(),
     "widths": (),
+    "lineitem": QUICK["lineitem"].keys(),
+    "codecs": QUICK["codecs"].keys(),
     "send": (),
     "blobs": (),
 }
@@ -187,6 +205,8 @@ JDK = {
     "access": lambda case: "segment",
     "structures": lambda case: "segment",
     "widths": lambda case: "segment",
+    "lineitem": lambda case: "jdk-arrays",
+    "codecs": lambda case: "segment",
     "send": lambda case: "segment",
     "blobs": lambda case: "segment",
 }
