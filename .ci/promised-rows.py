@@ -15,7 +15,6 @@ DEFAULT = {
     },
     "zeroing": {
         "bytes-10000-written": rivals("jdk jdk-internal"),
-        "repeat2-1024": rivals("jdk"),
     },
     "records": {
         "scan": rivals("pojo unsafe c-columns", "ashlar-columns-native"),
@@ -27,7 +26,6 @@ DEFAULT = {
     },
     "decode": {
         "heap-polluted-predictable": rivals("segment bytebuffer unsafe c"),
-        "native-clean-predictable": rivals("segment unsafe c"),
     },
     "first-use": {
         "cold": rivals("ashlar-bytes-native ashlar-stack ashlar-table", "jdk-confined"),

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
       "Measures Ashlar side by side with what people use today, on this machine.",
       "",
       "A case is a kind of input, a contender a way to do the work; --list shows them all. Without"
-          + " options, one or two cases answer each experiment's question: about five minutes on"
+          + " options, one or two cases answer each experiment's question: about six minutes on"
           + " two cores.",
       "",
       "A case has rounds. In each, every contender is timed in a JVM of its own, in random order."

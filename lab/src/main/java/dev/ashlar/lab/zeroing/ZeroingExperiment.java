@@ -36,7 +36,7 @@ public final class ZeroingExperiment implements Experiment {
   private static final String MALLOC = "malloc";
 
   private static final Map<String, Set<String>> DEFAULTS =
-      Map.of("bytes-10000-written", Set.of(ASHLAR, JDK, JDK_INTERNAL), REPEAT, Set.of(ASHLAR, JDK));
+      Map.of("bytes-10000-written", Set.of(ASHLAR, JDK, JDK_INTERNAL));
 
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(
