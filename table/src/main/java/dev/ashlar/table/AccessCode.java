@@ -7,17 +7,21 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.ashlar.table.internal.BufferAccess;
 import dev.ashlar.table.internal.Chunk;
 import dev.ashlar.table.internal.FieldAccess;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.nio.ByteBuffer;
 
 /// What generated classes do with a [Chunk] and a [FieldAccess].
 final class AccessCode {
   static final ClassDesc CHUNK = desc(Chunk.class);
   static final ClassDesc ACCESS = desc(FieldAccess.class);
+  private static final ClassDesc BUFFER = desc(ByteBuffer.class);
+  private static final ClassDesc BUFFER_ACCESS = desc(BufferAccess.class);
 
   /// Stands for the kind that a chunk has.
   static final int ANY_KIND = -1;
@@ -75,5 +79,42 @@ final class AccessCode {
         ACCESS,
         "set" + carrier.suffix(),
         MethodTypeDesc.of(CD_void, CHUNK, CD_int, CD_int, desc(carrier.type())));
+  }
+
+  /// Whether chunks of this kind have buffers, and no others have.
+  static boolean isBuffered(int kind) {
+    return kind != ANY_KIND && kind <= Chunk.COLUMNS;
+  }
+
+  /// Puts the buffer of a field and the index of its value in a row on the stack. This is less code
+  /// than [#get]: C2 inlines no more than 8,000 bytecodes (`DesiredMethodLimit`).
+  static void loadPlace(
+      CodeBuilder code, int chunk, int kind, FieldAccess access, Carrier carrier, int row) {
+    code.aload(chunk);
+    if (kind == Chunk.COLUMNS) {
+      code.getfield(CHUNK, "columns", BUFFER.arrayType()).loadConstant(access.index()).aaload();
+      code.iload(row).loadConstant(Integer.numberOfTrailingZeros(carrier.byteSize())).ishl();
+      return;
+    }
+    boolean packed = kind == Chunk.ROWS;
+    code.getfield(CHUNK, "bytes", BUFFER).iload(row);
+    code.loadConstant(packed ? access.stride() : access.alignedStride()).imul();
+    code.loadConstant(packed ? access.offset() : access.alignedOffset()).iadd();
+  }
+
+  /// Replaces what [#loadPlace] has put on the stack by the value.
+  static void getBuffered(CodeBuilder code, Carrier carrier) {
+    code.invokestatic(
+        BUFFER_ACCESS,
+        "get" + carrier.suffix(),
+        MethodTypeDesc.of(desc(carrier.type()), BUFFER, CD_int));
+  }
+
+  /// Writes the value on the stack, above what [#loadPlace] has put there.
+  static void setBuffered(CodeBuilder code, Carrier carrier) {
+    code.invokestatic(
+        BUFFER_ACCESS,
+        "set" + carrier.suffix(),
+        MethodTypeDesc.of(CD_void, BUFFER, CD_int, desc(carrier.type())));
   }
 }

@@ -7,6 +7,7 @@ import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
@@ -14,6 +15,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.FieldAccess;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -48,6 +50,13 @@ final class CursorGenerator {
 
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(CD_void, TABLE, AccessCode.CHUNK);
+
+  private static final ClassDesc FAILURE = desc(RuntimeException.class);
+
+  /// No method of a cursor has such a name.
+  private static final String TRACED_METHOD = "#traced";
+
+  private static final MethodTypeDesc TRACED_SHAPE = MethodTypeDesc.of(FAILURE, FAILURE, CD_String);
 
   private static final MethodHandle LOCATE =
       find(Table.class, "located", MethodType.methodType(Chunk.class, Table.class, long.class));
@@ -111,6 +120,7 @@ final class CursorGenerator {
     type.withField(ROW_FIELD, CD_int, ACC_PRIVATE);
     type.withMethodBody(INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
     type.withMethodBody("row", MethodTypeDesc.of(CD_long), ACC_PUBLIC, this::row);
+    type.withMethodBody(TRACED_METHOD, TRACED_SHAPE, ACC_PRIVATE, this::traced);
     type.withMethodBody("next", MethodTypeDesc.of(CD_boolean), ACC_PUBLIC, this::next);
     for (Class<?> returned : CursorClass.moveToTypes(cursor)) {
       MethodTypeDesc shape = MethodTypeDesc.of(desc(returned), CD_long);
@@ -228,8 +238,11 @@ final class CursorGenerator {
         body -> plain(body, method),
         catches ->
             catches.catching(
-                desc(RuntimeException.class),
-                handler -> throwTraced(handler, method.field().name())));
+                FAILURE,
+                handler -> {
+                  handler.aload(0).swap().ldc(method.field().name());
+                  handler.invokespecial(self, TRACED_METHOD, TRACED_SHAPE).athrow();
+                }));
   }
 
   /// Reads or writes a field, by a method that all tables have in common.
@@ -249,12 +262,22 @@ final class CursorGenerator {
     if (!reads) {
       AccessCode.requireWritable(code, chunk, row);
     }
-    load(code, AccessCode.ACCESS, tables.schema().access(field));
-    code.aload(chunk);
-    AccessCode.loadKind(code, chunk, kind);
-    code.iload(row);
+    boolean buffered = AccessCode.isBuffered(kind);
+    FieldAccess access = tables.schema().access(field);
+    if (buffered) {
+      AccessCode.loadPlace(code, chunk, kind, access, field.carrier(), row);
+    } else {
+      load(code, AccessCode.ACCESS, access);
+      code.aload(chunk);
+      AccessCode.loadKind(code, chunk, kind);
+      code.iload(row);
+    }
     if (reads) {
-      AccessCode.get(code, field.carrier());
+      if (buffered) {
+        AccessCode.getBuffered(code, field.carrier());
+      } else {
+        AccessCode.get(code, field.carrier());
+      }
       if (field.isEnum()) {
         Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
       }
@@ -263,23 +286,25 @@ final class CursorGenerator {
       if (field.isEnum()) {
         code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
       }
-      AccessCode.set(code, field.carrier());
+      if (buffered) {
+        AccessCode.setBuffered(code, field.carrier());
+      } else {
+        AccessCode.set(code, field.carrier());
+      }
     }
     returnResult(code, method);
   }
 
   /// The JVM leaves frames of hidden classes out of stack traces, so the field is added to the
   /// trace of what its access throws.
-  private void throwTraced(CodeBuilder code, String field) {
-    int failure = code.allocateLocal(TypeKind.REFERENCE);
-    code.astore(failure);
+  private void traced(CodeBuilder code) {
     load(code, CD_MethodHandle, TRACED);
-    code.aload(failure).aload(0).getfield(self, TABLE_FIELD, TABLE);
+    code.aload(1).aload(0).getfield(self, TABLE_FIELD, TABLE);
     loadTableRow(code);
-    code.ldc(field);
+    code.aload(2);
     MethodType type = TRACED.type();
     Names.invokeExact(code, shape(type.returnType(), type.parameterList()));
-    code.athrow();
+    code.areturn();
   }
 
   private void atomic(CodeBuilder code, CursorMethod method) {

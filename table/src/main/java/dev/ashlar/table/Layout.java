@@ -57,8 +57,7 @@ enum Layout {
     long end = 0;
     for (Field field : inMemoryOrder(schema)) {
       offsets[field.index()] = end;
-      long size = field.carrier().byteSize();
-      end += this == COLUMNS ? roundUp(Math.multiplyExact(rows, size), COLUMN_ALIGNMENT) : size;
+      end += this == COLUMNS ? columnSize(field, rows) : field.carrier().byteSize();
     }
     return offsets;
   }
@@ -81,10 +80,18 @@ enum Layout {
     }
     long size = 0;
     for (Field field : schema.fields()) {
-      long column = Math.multiplyExact(rows, (long) field.carrier().byteSize());
-      size = Math.addExact(size, roundUp(column, COLUMN_ALIGNMENT));
+      size = Math.addExact(size, columnSize(field, rows));
     }
     return size;
+  }
+
+  /// From a column to the next: an odd number of cache lines. With a power of two of rows all
+  /// fields of a row would otherwise be in one set of the cache, which holds a dozen of them.
+  private static long columnSize(Field field, long rows) {
+    long size = roundUp(Math.multiplyExact(rows, field.carrier().byteSize()), COLUMN_ALIGNMENT);
+    return size > 0 && (size & COLUMN_ALIGNMENT) == 0
+        ? Math.addExact(size, COLUMN_ALIGNMENT)
+        : size;
   }
 
   /// Widest first aligns every field without a gap, because sizes are powers of two.

@@ -61,11 +61,11 @@ public final class Chunk {
   /// The number of rows there is memory for.
   public final int rows;
 
-  /// The rows of native memory, a [ByteBuffer].
-  public final Object bytes;
+  /// The rows of native memory.
+  public final ByteBuffer bytes;
 
-  /// The columns of native memory, of which each is a [ByteBuffer].
-  public final Object[] columns;
+  /// The columns of native memory.
+  public final ByteBuffer[] columns;
 
   /// The rows on the heap.
   public final long[] words;
@@ -100,8 +100,8 @@ public final class Chunk {
       @Nullable Ownership ownership,
       long first,
       int rows,
-      Object bytes,
-      Object[] columns,
+      ByteBuffer bytes,
+      ByteBuffer[] columns,
       long[] words,
       Object[] arrays,
       MemorySegment memory,
@@ -148,7 +148,7 @@ public final class Chunk {
       Object[] none,
       @Nullable Guard guard,
       long guarded) {
-    Object[] columns = new Object[starts.length];
+    ByteBuffer[] columns = new ByteBuffer[starts.length];
     ByteBuffer bytes = NO_BYTES;
     if (kind != COLUMNS) {
       bytes = buffer(memory, min(starts), rows * steps[0]);
@@ -229,8 +229,8 @@ public final class Chunk {
         0);
   }
 
-  private static Object[] noBytes(int fields) {
-    Object[] columns = new Object[fields];
+  private static ByteBuffer[] noBytes(int fields) {
+    ByteBuffer[] columns = new ByteBuffer[fields];
     Arrays.fill(columns, NO_BYTES);
     return columns;
   }
@@ -246,7 +246,7 @@ public final class Chunk {
     Ownership known = ownership;
     if (known == null || !known.permits()) {
       // Throws what the JDK throws for the reason.
-      ((ByteBuffer) (kind == COLUMNS ? columns[0] : bytes)).get(0);
+      (kind == COLUMNS ? columns[0] : bytes).get(0);
       throw new IllegalStateException("not to be reached directly");
     }
   }
@@ -254,9 +254,9 @@ public final class Chunk {
   /// Has accesses through buffers throw from now on, sooner or later: a loop may have read their
   /// limits already.
   public void end() {
-    ((ByteBuffer) bytes).limit(0);
-    for (Object column : columns) {
-      ((ByteBuffer) column).limit(0);
+    bytes.limit(0);
+    for (ByteBuffer column : columns) {
+      column.limit(0);
     }
   }
 

@@ -32,9 +32,6 @@ public record FieldAccess(
     int wordStride,
     int wordOffset,
     int shift) {
-  /// The class of all native buffers: C2 then knows it without a profile.
-  private static final Class<?> BUFFER = ByteBuffer.allocateDirect(0).getClass();
-
   private static final Class<?> HEAP = MemorySegment.ofArray(new long[0]).getClass();
 
   /// Returns the `boolean` in a row.
@@ -50,7 +47,7 @@ public record FieldAccess(
   /// Returns the `byte` in a row.
   public byte getByte(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -58,7 +55,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      return ((ByteBuffer) BUFFER.cast(buffer)).get(at);
+      return ((ByteBuffer) BufferAccess.TYPE.cast(buffer)).get(at);
     }
     if (kind == Chunk.HEAP_ROWS) {
       return (byte) (chunk.words[row * wordStride + wordOffset] >>> shift);
@@ -69,7 +66,7 @@ public record FieldAccess(
   /// Writes the `byte` in a row.
   public void setByte(Chunk chunk, int kind, int row, byte value) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -77,7 +74,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      ((ByteBuffer) BUFFER.cast(buffer)).put(at, value);
+      ((ByteBuffer) BufferAccess.TYPE.cast(buffer)).put(at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
       ((MemorySegment) HEAP.cast(chunk.memory))
           .set(ValueLayout.JAVA_BYTE, (long) row * alignedStride + alignedOffset, value);
@@ -89,7 +86,7 @@ public record FieldAccess(
   /// Returns the `short` in a row.
   public short getShort(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -97,7 +94,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      return ((ByteBuffer) BUFFER.cast(buffer)).getShort(at);
+      return (short) BufferAccess.SHORTS.get(buffer, at);
     }
     if (kind == Chunk.HEAP_ROWS) {
       return (short) (chunk.words[row * wordStride + wordOffset] >>> shift);
@@ -108,7 +105,7 @@ public record FieldAccess(
   /// Writes the `short` in a row.
   public void setShort(Chunk chunk, int kind, int row, short value) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -116,7 +113,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      ((ByteBuffer) BUFFER.cast(buffer)).putShort(at, value);
+      BufferAccess.SHORTS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
       ((MemorySegment) HEAP.cast(chunk.memory))
           .set(ValueLayout.JAVA_SHORT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
@@ -128,7 +125,7 @@ public record FieldAccess(
   /// Returns the `char` in a row.
   public char getChar(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -136,7 +133,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      return ((ByteBuffer) BUFFER.cast(buffer)).getChar(at);
+      return (char) BufferAccess.CHARS.get(buffer, at);
     }
     if (kind == Chunk.HEAP_ROWS) {
       return (char) (chunk.words[row * wordStride + wordOffset] >>> shift);
@@ -147,7 +144,7 @@ public record FieldAccess(
   /// Writes the `char` in a row.
   public void setChar(Chunk chunk, int kind, int row, char value) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -155,7 +152,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      ((ByteBuffer) BUFFER.cast(buffer)).putChar(at, value);
+      BufferAccess.CHARS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
       ((MemorySegment) HEAP.cast(chunk.memory))
           .set(ValueLayout.JAVA_CHAR_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
@@ -167,7 +164,7 @@ public record FieldAccess(
   /// Returns the `int` in a row.
   public int getInt(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -175,7 +172,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      return ((ByteBuffer) BUFFER.cast(buffer)).getInt(at);
+      return (int) BufferAccess.INTS.get(buffer, at);
     }
     if (kind == Chunk.HEAP_ROWS) {
       return (int) (chunk.words[row * wordStride + wordOffset] >>> shift);
@@ -186,7 +183,7 @@ public record FieldAccess(
   /// Writes the `int` in a row.
   public void setInt(Chunk chunk, int kind, int row, int value) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -194,7 +191,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      ((ByteBuffer) BUFFER.cast(buffer)).putInt(at, value);
+      BufferAccess.INTS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
       ((MemorySegment) HEAP.cast(chunk.memory))
           .set(ValueLayout.JAVA_INT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
@@ -206,7 +203,7 @@ public record FieldAccess(
   /// Returns the `long` in a row.
   public long getLong(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -214,7 +211,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      return ((ByteBuffer) BUFFER.cast(buffer)).getLong(at);
+      return (long) BufferAccess.LONGS.get(buffer, at);
     }
     if (kind == Chunk.HEAP_ROWS) {
       return chunk.words[row * wordStride + wordOffset];
@@ -225,7 +222,7 @@ public record FieldAccess(
   /// Writes the `long` in a row.
   public void setLong(Chunk chunk, int kind, int row, long value) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -233,7 +230,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      ((ByteBuffer) BUFFER.cast(buffer)).putLong(at, value);
+      BufferAccess.LONGS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
       chunk.words[row * wordStride + wordOffset] = value;
     } else {
@@ -244,7 +241,7 @@ public record FieldAccess(
   /// Returns the `float` in a row.
   public float getFloat(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -252,7 +249,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      return ((ByteBuffer) BUFFER.cast(buffer)).getFloat(at);
+      return (float) BufferAccess.FLOATS.get(buffer, at);
     }
     if (kind == Chunk.HEAP_ROWS) {
       return Float.intBitsToFloat((int) (chunk.words[row * wordStride + wordOffset] >>> shift));
@@ -263,7 +260,7 @@ public record FieldAccess(
   /// Writes the `float` in a row.
   public void setFloat(Chunk chunk, int kind, int row, float value) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -271,7 +268,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      ((ByteBuffer) BUFFER.cast(buffer)).putFloat(at, value);
+      BufferAccess.FLOATS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
       ((MemorySegment) HEAP.cast(chunk.memory))
           .set(ValueLayout.JAVA_FLOAT_UNALIGNED, (long) row * alignedStride + alignedOffset, value);
@@ -283,7 +280,7 @@ public record FieldAccess(
   /// Returns the `double` in a row.
   public double getDouble(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -291,7 +288,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      return ((ByteBuffer) BUFFER.cast(buffer)).getDouble(at);
+      return (double) BufferAccess.DOUBLES.get(buffer, at);
     }
     if (kind == Chunk.HEAP_ROWS) {
       return Double.longBitsToDouble(chunk.words[row * wordStride + wordOffset]);
@@ -302,7 +299,7 @@ public record FieldAccess(
   /// Writes the `double` in a row.
   public void setDouble(Chunk chunk, int kind, int row, double value) {
     if (kind <= Chunk.COLUMNS) {
-      Object buffer = chunk.bytes;
+      ByteBuffer buffer = chunk.bytes;
       int at;
       if (kind == Chunk.COLUMNS) {
         buffer = chunk.columns[index];
@@ -310,7 +307,7 @@ public record FieldAccess(
       } else {
         at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
       }
-      ((ByteBuffer) BUFFER.cast(buffer)).putDouble(at, value);
+      BufferAccess.DOUBLES.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
       chunk.words[row * wordStride + wordOffset] = Double.doubleToRawLongBits(value);
     } else {
