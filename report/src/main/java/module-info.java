@@ -1,9 +1,10 @@
-/// Result pages and result files.
+/// What was measured and found, as pages and as text.
 // jte names its module in the manifest only; the name is stable.
 @SuppressWarnings("requires-automatic")
 module dev.ashlar.report {
   requires static transitive org.jspecify;
   requires transitive dev.ashlar.jit;
+  requires transitive dev.ashlar.results;
   requires tools.jackson.databind;
   requires gg.jte.runtime;
 

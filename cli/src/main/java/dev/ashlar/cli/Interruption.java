@@ -1,7 +1,7 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.lab.Lab;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import dev.ashlar.lab.LabOptions;
 import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Pieces;
 import dev.ashlar.lab.RunLock;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

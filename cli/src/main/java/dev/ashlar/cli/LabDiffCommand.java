@@ -2,10 +2,10 @@ package dev.ashlar.cli;
 
 import dev.ashlar.lab.LabException;
 import dev.ashlar.lab.statistics.RunDiff;
-import dev.ashlar.report.LabDiff;
 import dev.ashlar.report.LabDiffText;
-import dev.ashlar.report.LabRun;
-import dev.ashlar.report.ResultsJson;
+import dev.ashlar.results.LabDiff;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.ResultsJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
-import dev.ashlar.report.LabRun;
-import dev.ashlar.report.ResultsJson;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.ResultsJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

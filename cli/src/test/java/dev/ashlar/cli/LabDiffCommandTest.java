@@ -3,8 +3,8 @@ package dev.ashlar.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Outcome;
-import dev.ashlar.report.LabRun;
-import dev.ashlar.report.ResultsJson;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.ResultsJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

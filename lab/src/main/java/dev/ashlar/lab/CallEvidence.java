@@ -8,7 +8,7 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Receiver;
 import dev.ashlar.jit.Verdict;
 import dev.ashlar.lab.Plan.Pair;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.ashlar.lab;
 
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.lab.Plan.Pair;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

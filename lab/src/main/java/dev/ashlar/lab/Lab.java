@@ -4,7 +4,7 @@ import dev.ashlar.lab.Forks.Outcome;
 import dev.ashlar.lab.Pieces.Piece;
 import dev.ashlar.lab.Plan.CasePlan;
 import dev.ashlar.lab.Plan.Pair;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.OffsetDateTime;

@@ -1,6 +1,6 @@
 package dev.ashlar.lab;
 
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

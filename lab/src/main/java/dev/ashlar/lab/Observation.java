@@ -1,6 +1,6 @@
 package dev.ashlar.lab;
 
-import dev.ashlar.report.LabRun.Series;
+import dev.ashlar.results.LabRun.Series;
 import java.util.List;
 
 /// Work that runs once and is watched, instead of timed over and over: it tells its figures itself.

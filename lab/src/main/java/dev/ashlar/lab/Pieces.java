@@ -2,8 +2,8 @@ package dev.ashlar.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.ashlar.report.LabRun;
-import dev.ashlar.report.ResultsJson;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.ResultsJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

@@ -2,7 +2,7 @@ package dev.ashlar.lab;
 
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
-import dev.ashlar.report.LabRun.Omission;
+import dev.ashlar.results.LabRun.Omission;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;

@@ -1,6 +1,6 @@
 package dev.ashlar.lab;
 
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

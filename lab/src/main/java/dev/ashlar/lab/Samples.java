@@ -2,10 +2,10 @@ package dev.ashlar.lab;
 
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.statistics.Interval;
-import dev.ashlar.report.LabRun;
-import dev.ashlar.report.LabRun.Round;
-import dev.ashlar.report.LabRun.Row;
-import dev.ashlar.report.LabRun.Series;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Round;
+import dev.ashlar.results.LabRun.Row;
+import dev.ashlar.results.LabRun.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.ashlar.lab;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.Side;
 import dev.ashlar.lab.statistics.Interval;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.util.List;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeKind;
 import dev.ashlar.lab.shapes.Side;
 import dev.ashlar.lab.statistics.StoppingRule;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.decode.DecodeExperiment;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;

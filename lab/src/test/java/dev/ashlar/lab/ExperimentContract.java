@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.ashlar.lab.Experiment.Case;
 import dev.ashlar.lab.Experiment.Contender;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.strings.StringsExperiment;
-import dev.ashlar.report.LabRun.Omission;
+import dev.ashlar.results.LabRun.Omission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeKind;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -7,7 +7,7 @@ import dev.ashlar.lab.ShapeForks.Timed;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeKind;
 import dev.ashlar.lab.shapes.Side;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.ashlar.report;
 
 import dev.ashlar.report.CaseComparison.Line;
+import dev.ashlar.results.LabRun;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;

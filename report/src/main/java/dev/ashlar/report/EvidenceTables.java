@@ -1,6 +1,7 @@
 package dev.ashlar.report;
 
 import dev.ashlar.report.page.Page;
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

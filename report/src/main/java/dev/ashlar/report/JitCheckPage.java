@@ -5,6 +5,7 @@ import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.report.page.JitCheckView;
 import dev.ashlar.report.page.PageTemplate;
+import dev.ashlar.results.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.page.JitDiffView;
 import dev.ashlar.report.page.PageTemplate;
+import dev.ashlar.results.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

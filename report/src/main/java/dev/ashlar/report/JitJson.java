@@ -11,6 +11,7 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Metric;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.SourceLines;
+import dev.ashlar.results.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

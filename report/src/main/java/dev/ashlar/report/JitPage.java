@@ -3,6 +3,7 @@ package dev.ashlar.report;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.PageTemplate;
+import dev.ashlar.results.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

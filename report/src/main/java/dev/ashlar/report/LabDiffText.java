@@ -1,8 +1,10 @@
 package dev.ashlar.report;
 
-import dev.ashlar.report.LabRun.Verdict;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
+import dev.ashlar.results.LabDiff;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.ashlar.report;
 
 import dev.ashlar.report.page.Page;
 import dev.ashlar.report.page.PageTemplate;
+import dev.ashlar.results.AtomicFile;
+import dev.ashlar.results.LabRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;

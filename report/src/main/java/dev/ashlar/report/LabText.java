@@ -1,5 +1,6 @@
 package dev.ashlar.report;
 
+import dev.ashlar.results.LabRun;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,6 +1,7 @@
 package dev.ashlar.report;
 
 import dev.ashlar.report.page.Page;
+import dev.ashlar.results.LabRun;
 import java.util.Set;
 
 /// The colours of the contenders, each for a light and for a dark page: the accent for the subject,

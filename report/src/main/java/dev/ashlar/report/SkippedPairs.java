@@ -1,5 +1,6 @@
 package dev.ashlar.report;
 
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,5 +1,7 @@
 package dev.ashlar.report;
 
+import dev.ashlar.results.LabDiff;
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

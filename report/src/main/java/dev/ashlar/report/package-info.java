@@ -1,4 +1,4 @@
-/// Results of a lab run, the file they are kept in and the page they are read on.
+/// Pages, text and JSON of what the lab measured and of what `ashlar jit` found.
 @NullMarked
 package dev.ashlar.report;
 

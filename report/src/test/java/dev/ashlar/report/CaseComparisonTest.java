@@ -3,6 +3,7 @@ package dev.ashlar.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.report.CaseComparison.Verdict;
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package dev.ashlar.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.ResultsJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.ashlar.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.results.LabRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

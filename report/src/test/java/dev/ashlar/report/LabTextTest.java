@@ -2,6 +2,7 @@ package dev.ashlar.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.results.LabRun;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;

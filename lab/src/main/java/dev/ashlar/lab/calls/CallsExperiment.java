@@ -5,7 +5,7 @@ import static java.util.Map.entry;
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
-import dev.ashlar.report.LabRun.Kind;
+import dev.ashlar.results.LabRun.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

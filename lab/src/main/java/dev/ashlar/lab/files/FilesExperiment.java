@@ -3,7 +3,7 @@ package dev.ashlar.lab.files;
 import dev.ashlar.lab.Experiment;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.Workload;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.statistics;
 
-import dev.ashlar.report.LabRun;
-import dev.ashlar.report.LabRun.Verdict;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Verdict;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

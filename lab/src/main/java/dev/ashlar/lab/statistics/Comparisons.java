@@ -1,7 +1,7 @@
 package dev.ashlar.lab.statistics;
 
-import dev.ashlar.report.LabRun;
-import dev.ashlar.report.LabRun.Kind;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.ashlar.lab.statistics;
 
-import dev.ashlar.report.LabDiff;
-import dev.ashlar.report.LabDiff.Change;
-import dev.ashlar.report.LabDiff.Difference;
-import dev.ashlar.report.LabDiff.Pair;
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabDiff;
+import dev.ashlar.results.LabDiff.Change;
+import dev.ashlar.results.LabDiff.Difference;
+import dev.ashlar.results.LabDiff.Pair;
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.statistics;
 
-import dev.ashlar.report.LabRun;
+import dev.ashlar.results.LabRun;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

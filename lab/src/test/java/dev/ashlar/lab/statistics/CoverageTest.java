@@ -2,7 +2,7 @@ package dev.ashlar.lab.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.report.LabRun.Verdict;
+import dev.ashlar.results.LabRun.Verdict;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.ashlar.lab.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.ashlar.report.LabDiff;
-import dev.ashlar.report.LabDiff.Change;
-import dev.ashlar.report.LabDiff.Difference;
-import dev.ashlar.report.LabRun;
-import dev.ashlar.report.LabRun.Verdict;
+import dev.ashlar.results.LabDiff;
+import dev.ashlar.results.LabDiff.Change;
+import dev.ashlar.results.LabDiff.Difference;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Verdict;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,4 +1,4 @@
-package dev.ashlar.report;
+package dev.ashlar.results;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,12 +15,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /// Files that are there in full or not at all.
-final class AtomicFile {
+public final class AtomicFile {
 
   private AtomicFile() {}
 
   /// What is to be in the file.
-  interface Content {
+  public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
@@ -29,7 +29,7 @@ final class AtomicFile {
   /// behind.
   ///
   /// @throws IOException naming the file and the reason
-  static void write(Path file, Content content) throws IOException {
+  public static void write(Path file, Content content) throws IOException {
     try {
       // A link is followed: the move below would otherwise replace the link itself.
       Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
@@ -48,7 +48,7 @@ final class AtomicFile {
   /// Writes `text` in UTF-8, likewise.
   ///
   /// @throws IOException naming the file and the reason
-  static void write(Path file, String text) throws IOException {
+  public static void write(Path file, String text) throws IOException {
     write(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -83,7 +83,7 @@ final class AtomicFile {
   }
 
   /// The reason in words: several file system exceptions have none but their class and a path.
-  static String reason(IOException e) {
+  public static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException _ -> "permission denied";
       case NoSuchFileException _ -> "no such file";

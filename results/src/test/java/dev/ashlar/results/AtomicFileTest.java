@@ -1,4 +1,4 @@
-package dev.ashlar.report;
+package dev.ashlar.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

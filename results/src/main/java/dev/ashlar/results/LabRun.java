@@ -1,4 +1,4 @@
-package dev.ashlar.report;
+package dev.ashlar.results;
 
 import java.util.List;
 import java.util.Locale;

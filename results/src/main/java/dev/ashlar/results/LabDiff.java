@@ -1,6 +1,6 @@
-package dev.ashlar.report;
+package dev.ashlar.results;
 
-import dev.ashlar.report.LabRun.Verdict;
+import dev.ashlar.results.LabRun.Verdict;
 import java.util.List;
 
 /// Two runs of the lab compared: what an older one and a newer one measured both.

@@ -1,4 +1,4 @@
-package dev.ashlar.report;
+package dev.ashlar.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,20 +16,59 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ResultsJsonTest {
 
+  private static final LabRun.Experiment STRINGS =
+      new LabRun.Experiment(
+          "strings",
+          "a String field onto the wire",
+          "How long does it take?",
+          88.1,
+          List.of(new LabRun.Case("ascii-8", "ascii", "8 chars")),
+          List.of(
+              new LabRun.Contender("ashlar", "Utf8.Encoder"),
+              new LabRun.Contender("jdk-getbytes", "String.getBytes, then a copy")),
+          List.of(
+              new LabRun.Row("ascii-8", "ashlar", 4.25, 0.125, "ns/op", 0.0003, 1, 5, List.of()),
+              new LabRun.Row(
+                  "ascii-8",
+                  "jdk-getbytes",
+                  9.5,
+                  0.5,
+                  "ns/op",
+                  24,
+                  1,
+                  5,
+                  List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"),
+                  List.of(new LabRun.Round(0, 1, List.of(9.5, 9.25), 1016, true)))),
+          List.of(
+              new LabRun.Comparison(
+                  "ascii-8",
+                  "ashlar",
+                  "jdk-getbytes",
+                  2.25,
+                  2.125,
+                  2.375,
+                  LabRun.CONFIDENCE,
+                  3,
+                  LabRun.Verdict.FASTER)),
+          List.of(new LabRun.Omission("*", "c", "no C compiler found")),
+          List.of(new LabRun.Omission("world", "quickbuf", "wrote 1149 bytes,\n\tat Prove.main")));
+
+  private static final LabRun RUN = runOf(STRINGS);
+
   @TempDir Path folder;
 
   @Test
   void whatIsWrittenIsRead() throws IOException {
     Path file = folder.resolve("out/results.json");
 
-    ResultsJson.write(SampleRun.of(), file);
+    ResultsJson.write(RUN, file);
 
-    assertThat(ResultsJson.read(file)).isEqualTo(SampleRun.of());
+    assertThat(ResultsJson.read(file)).isEqualTo(RUN);
   }
 
   @Test
   void theKeysAreThoseOfTheLayout() throws IOException {
-    JsonNode run = written(SampleRun.of());
+    JsonNode run = written(RUN);
 
     assertThat(run.propertyNames())
         .containsExactly(
@@ -59,7 +98,7 @@ class ResultsJsonTest {
             "comparisons",
             "skipped",
             "failed");
-    assertThat(strings.get("rows").get(3).propertyNames())
+    assertThat(strings.get("rows").get(1).propertyNames())
         .containsExactly(
             "case",
             "contender",
@@ -77,11 +116,11 @@ class ResultsJsonTest {
 
   @Test
   void theValuesAreThoseOfTheRun() throws IOException {
-    JsonNode run = written(SampleRun.of());
+    JsonNode run = written(RUN);
 
     assertThat(run.get("schema").intValue()).isEqualTo(2);
     assertThat(run.get("complete").booleanValue()).isTrue();
-    LabRun.Experiment strings = SampleRun.strings();
+    LabRun.Experiment strings = STRINGS;
     JsonNode rows = run.get("experiments").get(0).get("rows");
     assertThat(rows.size()).isEqualTo(strings.rows().size());
     for (int i = 0; i < rows.size(); i++) {
@@ -142,7 +181,7 @@ class ResultsJsonTest {
   @Test
   void aNewerSchemaIsRefused() throws IOException {
     Path file = folder.resolve("run.json");
-    written(SampleRun.of());
+    written(RUN);
     Files.writeString(file, Files.readString(file).replace("\"schema\" : 2", "\"schema\" : 3"));
 
     assertThatThrownBy(() -> ResultsJson.read(file))
@@ -173,7 +212,7 @@ class ResultsJsonTest {
 
   @Test
   void seriesAreWrittenAndRead() throws IOException {
-    LabRun run = SampleRun.withSeries();
+    LabRun run = withSeries();
 
     JsonNode series = written(run).get("experiments").get(0).get("series").get(0);
 
@@ -191,19 +230,45 @@ class ResultsJsonTest {
     return new JsonMapper().readTree(file);
   }
 
+  private static LabRun runOf(LabRun.Experiment experiment) {
+    return new LabRun(
+        LabRun.SCHEMA,
+        "quick",
+        "25.0.3+9",
+        "OpenJDK 64-Bit Server VM",
+        "Linux 6.12 amd64",
+        "AMD EPYC 9R14",
+        2,
+        "G1",
+        List.of("-Xmx1g", "-XX:+UseG1GC"),
+        "2026-11-20T11:42:07+01:00",
+        true,
+        new LabRun.Conditions(
+            "performance", "off", 0.12, Double.NaN, 0.003, List.of(), 20_261_120L, List.of("busy")),
+        List.of(experiment));
+  }
+
   private static LabRun withRow(LabRun.Row row) {
-    return SampleRun.of(
-        List.of(
-            new LabRun.Experiment(
-                "e",
-                "t",
-                "q",
-                1,
-                List.of(),
-                List.of(),
-                List.of(row),
-                List.of(),
-                List.of(),
-                List.of())));
+    return runOf(
+        new LabRun.Experiment(
+            "e", "t", "q", 1, List.of(), List.of(), List.of(row), List.of(), List.of(), List.of()));
+  }
+
+  private static LabRun withSeries() {
+    return runOf(
+        new LabRun.Experiment(
+            "records",
+            "objects or tables",
+            "What does a pass cost?",
+            1,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(
+                new LabRun.Series("passes", "pojo", "each pass", "ns/row", List.of(9.0, 5.5, 5.0))),
+            List.of()));
   }
 }

@@ -1,4 +1,4 @@
-package dev.ashlar.report;
+package dev.ashlar.results;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
