@@ -154,6 +154,25 @@ abstract class OutputBuffer {
     return position;
   }
 
+  /// Makes room for `size` bytes if the buffer can have it.
+  final boolean tryMakeRoom(int size) {
+    ByteTarget target = this.target;
+    if (broken || size > maxBuffer || (target != null && offset() + size > target.byteSize())) {
+      return false;
+    }
+    if (target != null && buffer.length > 0) {
+      release(target);
+    }
+    int needed = position - base + size;
+    if (needed < 0 || needed > maxBuffer) {
+      return false;
+    }
+    if (needed > limit - base) {
+      grow(needed);
+    }
+    return true;
+  }
+
   /// Leaves no more room for the lengths of open messages than the shortest takes: what will fit
   /// when they have ended must not be refused before.
   private void tighten() {

@@ -32,8 +32,6 @@ public final class ProtoReader extends InputWindow {
   /// How deep messages may be nested, if nothing else is asked for.
   public static final int MAX_DEPTH = 100;
 
-  private static final long CONTINUES = 0x8080_8080_8080_8080L;
-
   private int depth;
   private int maxDepth = MAX_DEPTH;
 
@@ -152,12 +150,12 @@ public final class ProtoReader extends InputWindow {
       return varintByBytes();
     }
     long word = (long) Wire.LONG.get(window, at);
-    long last = ~word & CONTINUES;
+    long last = ~word & Wire.CONTINUES;
     if (last == 0) {
       return varintByBytes();
     }
     position = at + (Long.numberOfTrailingZeros(last) >>> 3) + 1;
-    long value = word & (last ^ (last - 1)) & ~CONTINUES;
+    long value = word & (last ^ (last - 1)) & ~Wire.CONTINUES;
     value = (value & 0x007F_007F_007F_007FL) | (value & 0x7F00_7F00_7F00_7F00L) >>> 1;
     value = (value & 0x0000_3FFF_0000_3FFFL) | (value & 0x3FFF_0000_3FFF_0000L) >>> 2;
     return (value & 0x0000_0000_0FFF_FFFFL) | (value & 0x0FFF_FFFF_0000_0000L) >>> 4;
@@ -277,11 +275,30 @@ public final class ProtoReader extends InputWindow {
       return readFarString(length, malformed);
     }
     String text =
-        Utf8.isAscii(window, at, length)
+        isAscii(window, at, length)
             ? new String(window, at, length, StandardCharsets.ISO_8859_1)
             : decode(at, length, malformed);
     position = at + length;
     return text;
+  }
+
+  /// Words that overlap take the place of a loop over the last bytes, whose number is hardly ever
+  /// predicted.
+  private static boolean isAscii(byte[] bytes, int from, int length) {
+    int to = from + length;
+    if (length >= Long.BYTES) {
+      int last = to - Long.BYTES;
+      long any = (long) Wire.LONG.get(bytes, last);
+      for (int i = from; i < last; i += Long.BYTES) {
+        any |= (long) Wire.LONG.get(bytes, i);
+      }
+      return (any & Wire.CONTINUES) == 0;
+    }
+    int any = 0;
+    for (int i = from; i < to; i++) {
+      any |= bytes[i];
+    }
+    return any >= 0;
   }
 
   private String decode(int at, int length, Malformed malformed) {
@@ -420,7 +437,7 @@ public final class ProtoReader extends InputWindow {
     int count = 0;
     int i = from;
     for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      count += Long.bitCount(~(long) Wire.LONG.get(bytes, i) & CONTINUES);
+      count += Long.bitCount(~(long) Wire.LONG.get(bytes, i) & Wire.CONTINUES);
     }
     for (; i < to; i++) {
       count += bytes[i] >= 0 ? 1 : 0;

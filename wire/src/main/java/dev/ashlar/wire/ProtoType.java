@@ -285,6 +285,71 @@ public abstract class ProtoType<R extends Record> {
       return ((EnumTable) table).value(number);
     }
 
+    /// Begins fields that are stored to an array, up to [#endRun].
+    ///
+    /// @param most their bytes at most
+    public static byte[] beginRun(ProtoWriter writer, int most) {
+      return writer.beginRun(most);
+    }
+
+    /// Returns where the first field of a run is stored.
+    public static int runStart(ProtoWriter writer, byte[] array) {
+      return writer.runStart(array);
+    }
+
+    /// Returns the array that a run goes on in behind text or bytes.
+    public static byte[] run(ProtoWriter writer) {
+      return writer.run();
+    }
+
+    /// Ends a run.
+    public static void endRun(ProtoWriter writer, byte[] array, int at) {
+      writer.endRun(array, at);
+    }
+
+    /// Stores a tag and a varint, and returns the index behind them.
+    public static int putVarint(byte[] array, int at, int tag, long value) {
+      return Wire.put(array, Wire.put(array, at, tag), value);
+    }
+
+    /// Stores a tag and four bytes, and returns the index behind them.
+    public static int putFixed(byte[] array, int at, int tag, int value) {
+      int from = Wire.put(array, at, tag);
+      Wire.INT.set(array, from, value);
+      return from + Integer.BYTES;
+    }
+
+    /// Stores a tag and eight bytes, and returns the index behind them.
+    public static int putFixed(byte[] array, int at, int tag, long value) {
+      int from = Wire.put(array, at, tag);
+      Wire.LONG.set(array, from, value);
+      return from + Long.BYTES;
+    }
+
+    /// Returns what is stored of a `sint32`.
+    public static long zigZag(int value) {
+      return Wire.zigZag(value) & 0xFFFF_FFFFL;
+    }
+
+    /// Returns what is stored of a `sint64`.
+    public static long zigZag(long value) {
+      return Wire.zigZag(value);
+    }
+
+    /// Writes text in a run, and returns where that goes on.
+    ///
+    /// @param most the bytes that the rest of the run takes at most
+    public static int putText(
+        ProtoWriter writer, byte[] array, int at, int tag, String text, int most) {
+      return writer.textInRun(array, at, tag, text, most);
+    }
+
+    /// Writes bytes in a run, as [#putText].
+    public static int putBytes(
+        ProtoWriter writer, byte[] array, int at, int tag, byte[] value, int most) {
+      return writer.bytesInRun(array, at, tag, value, most);
+    }
+
     /// Writes unknown fields.
     public static void writeUnknown(
         @Nullable UnknownFields fields, ProtoWriter writer, String component) {
