@@ -32,6 +32,7 @@ public final class ProtoReader extends InputWindow {
   /// How deep messages may be nested, if nothing else is asked for.
   public static final int MAX_DEPTH = 100;
 
+  private final Latin1Text latin1Text = new Latin1Text();
   private int depth;
   private int maxDepth = MAX_DEPTH;
 
@@ -302,6 +303,10 @@ public final class ProtoReader extends InputWindow {
   }
 
   private String decode(int at, int length, Malformed malformed) {
+    String latin1 = latin1Text.decode(window, at, length);
+    if (latin1 != null) {
+      return latin1;
+    }
     try {
       return Utf8.decode(window, at, length, malformed);
     } catch (MalformedTextException bad) {
