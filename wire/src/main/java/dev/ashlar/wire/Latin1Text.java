@@ -45,7 +45,7 @@ final class Latin1Text {
         if ((lead & 0xFE) != 0xC2 || i + 1 == to || bytes[i + 1] >= (byte) 0xC0) {
           return null;
         }
-        chars[count] = (byte) ((lead & 0x3) << 6 | bytes[i + 1] & 0x3F);
+        chars[count] = (byte) ((lead & 0x3) << 6 | (bytes[i + 1] & 0x3F));
         i += 2;
       }
       count++;

@@ -102,7 +102,7 @@ final class Wire {
       return at + 1;
     }
     if ((value & ~0x3FFF) == 0) {
-      SHORT.set(target, at, (short) (value & 0x7F | 0x80 | value << 1 & 0x7F00));
+      SHORT.set(target, at, (short) ((value & 0x7F) | 0x80 | (value << 1 & 0x7F00)));
       return at + 2;
     }
     return putByBytes(target, at, value & 0xFFFF_FFFFL);
@@ -139,7 +139,7 @@ final class Wire {
       return putByBytes(target, at + Long.BYTES, value >>> 56);
     }
     int size = size(value);
-    LONG.set(target, at, word | CONTINUES >>> Long.SIZE + Byte.SIZE - Byte.SIZE * size);
+    LONG.set(target, at, word | CONTINUES >>> (Long.SIZE - Byte.SIZE * (size - 1)));
     return at + size;
   }
 
