@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// | an enum, or [ProtoEnum], which keeps numbers without a constant | an enum |
 /// | a record | a message; null if absent |
 /// | `Optional` of any of these, `OptionalInt` …, or [ProtoOptional] | an `optional` field |
-/// | `List`; `int[]`, `long[]`, `float[]`, `double[]`, `boolean[]` | a repeated field, packed if it can be |
+/// | `List`; `int[]`, `long[]`, `float[]`, `double[]`, `boolean[]` | a repeated field, packed if it can be and [ProtoField#packed] does not say otherwise |
 /// | `Map` | a map |
 /// | a sealed interface of records with one component each | a oneof; null if none is set |
 /// | [UnknownFields] | what has no component |
@@ -462,6 +462,15 @@ public abstract class ProtoType<R extends Record> {
         throw isNull(component);
       }
       PackedArrays.write(writer, field, array, (FieldType) type);
+    }
+
+    /// Writes an array as values with a tag each.
+    public static void writeUnpacked(
+        @Nullable Object array, ProtoWriter writer, int field, Object type, String component) {
+      if (array == null) {
+        throw isNull(component);
+      }
+      UnpackedArrays.write(writer, field, array, (FieldType) type);
     }
   }
 

@@ -141,8 +141,8 @@ final class WriteGenerator {
           code.aload(OUT).loadConstant(field.number());
           emit.constant(code, field.requireValue().type());
           code.ldc(field.path());
-          Emit.support(
-              code, "writeArray", CD_void, CD_Object, WRITER, CD_int, CD_Object, CD_String);
+          String name = field.packed() ? "writeArray" : "writeUnpacked";
+          Emit.support(code, name, CD_void, CD_Object, WRITER, CD_int, CD_Object, CD_String);
         }
         case UNKNOWN -> {
           code.aload(OUT).ldc(field.path());
@@ -479,7 +479,7 @@ final class WriteGenerator {
     int element = code.allocateLocal(TypeKind.REFERENCE);
     Label loop = code.newLabel();
     Label end = code.newLabel();
-    boolean packed = value.type().isPackable();
+    boolean packed = field.packed();
     code.aload(VALUE).ldc(field.path());
     Emit.support(code, "indexed", LIST, LIST, CD_String);
     code.astore(list);
