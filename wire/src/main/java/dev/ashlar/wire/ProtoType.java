@@ -435,6 +435,21 @@ public abstract class ProtoType<R extends Record> {
           : (Map<?, ?>) gathered;
     }
 
+    /// Returns an array for the components of a wide record, from the reader's store.
+    public static @Nullable Object[] beginWide(ProtoReader reader, int objects, int bits) {
+      return reader.wideRecords().begin(objects, bits);
+    }
+
+    /// Returns the array for the components of the same record that are primitive.
+    public static long[] wideBits(ProtoReader reader) {
+      return reader.wideRecords().bits();
+    }
+
+    /// Gives both back.
+    public static void endWide(ProtoReader reader) {
+      reader.wideRecords().end();
+    }
+
     /// Adds values to an array: packed ones, or a single one, as the tag says.
     public static Object array(@Nullable Object before, ProtoReader reader, int tag, Object type) {
       Object more =

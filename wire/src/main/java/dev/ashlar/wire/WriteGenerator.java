@@ -36,7 +36,11 @@ final class WriteGenerator {
   /// A method's parameters: the record and the writer, or the component's value and the writer.
   private static final int VALUE = 0;
 
-  private static final int OUT = 1;
+  static final int OUT = 1;
+
+  /// Fields that one method writes at most, and cases of a oneof: with more it would be too large
+  /// to be compiled.
+  private static final int GROUP = 64;
 
   private static final int STATIC = ACC_PRIVATE | ACC_STATIC;
 
@@ -47,8 +51,28 @@ final class WriteGenerator {
   }
 
   void write(ClassBuilder type, MessageSchema message) {
-    type.withMethodBody(
-        Emit.writeMethod(message), Emit.writeShape(message), STATIC, code -> fields(code, message));
+    List<Part> parts = parts(message);
+    List<String> methods = new ArrayList<>();
+    for (int from = 0; from < parts.size(); from += GROUP) {
+      List<Part> some = parts.subList(from, Math.min(from + GROUP, parts.size()));
+      String name = Emit.writeMethod(message) + (parts.size() <= GROUP ? "" : "$part" + from);
+      methods.add(name);
+      type.withMethodBody(
+          name, Emit.writeShape(message), STATIC, code -> fields(code, message, some));
+    }
+    if (methods.size() != 1) {
+      type.withMethodBody(
+          Emit.writeMethod(message),
+          Emit.writeShape(message),
+          STATIC,
+          code -> {
+            for (String name : methods) {
+              code.aload(VALUE).aload(OUT);
+              code.invokestatic(emit.self(), name, Emit.writeShape(message));
+            }
+            code.return_();
+          });
+    }
     type.withMethodBody(
         Emit.writeNestedMethod(message),
         Emit.writeNestedShape(message),
@@ -60,7 +84,7 @@ final class WriteGenerator {
         type.withMethodBody(method(message, field), shape, STATIC, code -> component(code, field));
       }
     }
-    for (Part part : parts(message)) {
+    for (Part part : parts) {
       if (!part.cases().isEmpty()) {
         MethodTypeDesc shape = MethodTypeDesc.of(CD_void, desc(part.field().type()), WRITER);
         type.withMethodBody(part.method(message), shape, STATIC, code -> oneof(code, part.cases()));
@@ -91,7 +115,10 @@ final class WriteGenerator {
     List<Part> parts = new ArrayList<>();
     for (Part next : single) {
       Part last = parts.isEmpty() ? null : parts.getLast();
-      if (last != null && !next.cases().isEmpty() && last.field().equals(next.field())) {
+      if (last != null
+          && !next.cases().isEmpty()
+          && last.field().equals(next.field())
+          && last.cases().size() < GROUP) {
         List<Field.Case> cases = new ArrayList<>(last.cases());
         cases.addAll(next.cases());
         parts.set(parts.size() - 1, new Part(last.field(), last.number(), cases));
@@ -121,14 +148,13 @@ final class WriteGenerator {
     code.aload(0).invokevirtual(WRITER, "endMessage", MethodTypeDesc.of(CD_void)).return_();
   }
 
-  private void fields(CodeBuilder code, MessageSchema message) {
-    List<Part> parts = parts(message);
-    Run run = new Run(code);
+  private void fields(CodeBuilder code, MessageSchema message, List<Part> parts) {
+    WriteRun run = new WriteRun(code);
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
       Field field = part.field();
-      if (isInRun(field)) {
-        run.continueWith(parts.subList(i, parts.size()));
+      if (WriteRun.includes(field)) {
+        run.continueWith(parts.subList(i, parts.size()).stream().map(Part::field).toList());
       } else {
         run.end();
       }
@@ -159,165 +185,8 @@ final class WriteGenerator {
     code.return_();
   }
 
-  /// {@return whether a field is stored to the array of a run, without the writer}
-  private static boolean isInRun(Field field) {
-    return switch (field.shape()) {
-      case PLAIN, NULLABLE -> {
-        Value value = field.requireValue();
-        yield !value.isMessage() && value.javaType() != Bytes.class;
-      }
-      default -> false;
-    };
-  }
-
-  /// {@return the most bytes of a field in a run; none of text and bytes, which ask for their room
-  /// when their size is known}
-  private static int mostBytes(Field field) {
-    int tag = Wire.size(field.number() << Wire.TYPE_BITS);
-    return switch (field.requireValue().type().wireType) {
-      case Wire.VARINT -> tag + Wire.MAX_VARINT64;
-      case Wire.FIXED32 -> tag + Integer.BYTES;
-      case Wire.FIXED64 -> tag + Long.BYTES;
-      default -> 0;
-    };
-  }
-
-  /// Neighboring fields whose values are stored to an array, with room made for all of them at
-  /// once: array and index stay in registers, where the writer's fields would be read and written
-  /// for each.
-  private static final class Run {
-    /// A run is not longer, so that a small buffer can hold it.
-    private static final int MAX_BYTES = 512;
-
-    private static final ClassDesc ARRAY = desc(byte[].class);
-
-    private final CodeBuilder code;
-    private final int array;
-    private final int at;
-
-    /// Bytes that there is room for behind the field that is stored next, or -1 outside of a run.
-    private int room = -1;
-
-    Run(CodeBuilder code) {
-      this.code = code;
-      this.array = code.allocateLocal(TypeKind.REFERENCE);
-      this.at = code.allocateLocal(TypeKind.INT);
-    }
-
-    private static boolean isText(Field field) {
-      return field.requireValue().type().wireType == Wire.LENGTH;
-    }
-
-    /// {@return the most bytes of the fields in front that belong to one run}
-    private static int following(List<Part> parts) {
-      int most = 0;
-      for (Part part : parts) {
-        int more = isInRun(part.field()) ? mostBytes(part.field()) : MAX_BYTES;
-        if (most + more > MAX_BYTES) {
-          break;
-        }
-        most += more;
-      }
-      return most;
-    }
-
-    /// Has room for the first of `parts`.
-    void continueWith(List<Part> parts) {
-      int needed = mostBytes(parts.getFirst().field());
-      if (room >= 0 && room < needed) {
-        end();
-      }
-      if (room < 0) {
-        room = following(parts);
-        code.aload(OUT).loadConstant(room);
-        Emit.support(code, "beginRun", ARRAY, WRITER, CD_int);
-        code.astore(array).aload(OUT).aload(array);
-        Emit.support(code, "runStart", CD_int, WRITER, ARRAY);
-        code.istore(at);
-      }
-      room -= needed;
-    }
-
-    void end() {
-      if (room >= 0) {
-        code.aload(OUT).aload(array).iload(at);
-        Emit.support(code, "endRun", CD_void, WRITER, ARRAY, CD_int);
-        room = -1;
-      }
-    }
-
-    /// Stores the value that is in a local variable.
-    void put(Field field, Value value, int local) {
-      int tag = Wire.tag(field.number(), value.type().wireType);
-      if (isText(field)) {
-        boolean text = value.type() == FieldType.STRING;
-        code.aload(OUT).aload(array).iload(at).loadConstant(tag).aload(local).loadConstant(room);
-        Emit.support(
-            code,
-            text ? "putText" : "putBytes",
-            CD_int,
-            WRITER,
-            ARRAY,
-            CD_int,
-            CD_int,
-            text ? CD_String : ARRAY,
-            CD_int);
-        code.istore(at).aload(OUT);
-        Emit.support(code, "run", ARRAY, WRITER);
-        code.astore(array);
-        return;
-      }
-      code.aload(array).iload(at).loadConstant(tag);
-      code.loadLocal(kindOf(value), local);
-      ClassDesc bits = toBits(value);
-      String put = "put" + (value.type().wireType == Wire.VARINT ? "Varint" : "Fixed");
-      Emit.support(code, put, CD_int, ARRAY, CD_int, CD_int, bits);
-      code.istore(at);
-    }
-
-    /// Replaces the value on the stack by what is stored.
-    private ClassDesc toBits(Value value) {
-      return switch (value.type()) {
-        case BOOL, INT32, ENUM -> {
-          code.i2l();
-          yield CD_long;
-        }
-        case UINT32 -> {
-          code.i2l().loadConstant(0xFFFF_FFFFL).land();
-          yield CD_long;
-        }
-        case SINT32 -> {
-          Emit.support(code, "zigZag", CD_long, CD_int);
-          yield CD_long;
-        }
-        case SINT64 -> {
-          Emit.support(code, "zigZag", CD_long, CD_long);
-          yield CD_long;
-        }
-        case FLOAT -> {
-          MethodTypeDesc bits = MethodTypeDesc.of(CD_int, CD_float);
-          code.invokestatic(desc(Float.class), "floatToRawIntBits", bits);
-          yield CD_int;
-        }
-        case DOUBLE -> {
-          MethodTypeDesc bits = MethodTypeDesc.of(CD_long, CD_double);
-          code.invokestatic(desc(Double.class), "doubleToRawLongBits", bits);
-          yield CD_long;
-        }
-        case FIXED32, SFIXED32 -> CD_int;
-        case INT64, UINT64, FIXED64, SFIXED64 -> CD_long;
-        case STRING, BYTES, MESSAGE, BY_JAVA_TYPE -> throw new AssertionError(value);
-      };
-    }
-  }
-
-  /// Of a local variable that has what is written: of an enum its number.
-  private static TypeKind kindOf(Value value) {
-    return value.isEnum() ? TypeKind.INT : Emit.kind(value);
-  }
-
   /// Writes the value on the stack unless it is the default.
-  private void plain(CodeBuilder code, Field field, Run run) {
+  private void plain(CodeBuilder code, Field field, WriteRun run) {
     Value value = field.requireValue();
     TypeKind kind = Emit.kind(value);
     Label skip = code.newLabel();
@@ -325,17 +194,17 @@ final class WriteGenerator {
       Emit.required(code, field, value.javaType());
     }
     code.block(block -> {
-      int local = block.allocateLocal(kindOf(value));
+      int local = block.allocateLocal(WriteRun.kindOf(value));
       if (value.isEnum()) {
         number(block, value, field);
       }
-      block.storeLocal(kindOf(value), local);
+      block.storeLocal(WriteRun.kindOf(value), local);
       skipDefault(block, value, local, skip);
-      if (isInRun(field)) {
+      if (WriteRun.includes(field)) {
         run.put(field, value, local);
       } else {
         block.aload(OUT).loadConstant(field.number());
-        block.loadLocal(kindOf(value), local);
+        block.loadLocal(WriteRun.kindOf(value), local);
         call(block, value);
       }
     });
@@ -379,20 +248,20 @@ final class WriteGenerator {
   }
 
   /// Writes the reference on the stack unless it is null.
-  private void nullable(CodeBuilder code, Field field, Run run) {
+  private void nullable(CodeBuilder code, Field field, WriteRun run) {
     Value value = field.requireValue();
     Label skip = code.newLabel();
     code.block(block -> {
       int local = block.allocateLocal(TypeKind.REFERENCE);
       block.astore(local).aload(local).ifnull(skip);
-      if (isInRun(field)) {
-        int unboxed = block.allocateLocal(kindOf(value));
+      if (WriteRun.includes(field)) {
+        int unboxed = block.allocateLocal(WriteRun.kindOf(value));
         block.aload(local);
         Emit.unbox(block, value);
         if (value.isEnum()) {
           number(block, value, field);
         }
-        block.storeLocal(kindOf(value), unboxed);
+        block.storeLocal(WriteRun.kindOf(value), unboxed);
         run.put(field, value, unboxed);
       } else {
         one(block, field, value, field.number(), local);

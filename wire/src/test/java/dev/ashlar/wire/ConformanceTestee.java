@@ -42,7 +42,7 @@ final class ConformanceTestee {
   }
 
   static Conformance.Result result(Conformance.Request request) {
-    if (request.requestedOutputFormat().number() != Conformance.WireFormat.PROTOBUF.ordinal()) {
+    if (!request.requestedOutputFormat().equals(ProtoEnum.of(Conformance.WireFormat.PROTOBUF))) {
       return new Conformance.Skipped("output that is not binary");
     }
     // The runner asks for its own list of failures, of which there are none.
