@@ -94,7 +94,15 @@ abstract class OutputBuffer {
     taken = 0;
     depth = 0;
     position = base;
-    limit = Math.min(buffer.length, base + maxBuffer);
+    setLimit();
+  }
+
+  /// There is no more room than the target has, so that a write that does not fit is refused rather
+  /// than that of the buffer.
+  private void setLimit() {
+    ByteTarget target = this.target;
+    long most = target == null ? (long) base + maxBuffer : target.byteSize() - taken;
+    limit = (int) Math.min(buffer.length, most);
   }
 
   final @Nullable ByteTarget target() {
@@ -208,7 +216,7 @@ abstract class OutputBuffer {
     int doubled = (int) Math.min(Math.max(first, 2L * buffer.length), maxBuffer);
     byte[] larger = Arrays.copyOf(buffer, Math.max(needed, doubled));
     buffer = larger;
-    limit = larger.length;
+    setLimit();
   }
 
   private IndexOutOfBoundsException outOfRoom(long size, long room) {
@@ -260,6 +268,7 @@ abstract class OutputBuffer {
       throw failed;
     }
     taken += length;
+    setLimit();
   }
 
   /// Hands on all that does not wait for a length.
@@ -283,6 +292,7 @@ abstract class OutputBuffer {
     System.arraycopy(buffer, end, buffer, 0, position - end);
     position -= end;
     taken += end;
+    setLimit();
   }
 
   /// Hands on everything.
