@@ -38,24 +38,24 @@ abstract class OutputBuffer {
   /// Where the room ends; 0 once the writer is broken, so that every write ends in [#makeRoom].
   int limit;
 
-  private int base;
+  int base;
 
   /// Most bytes of the buffer.
   private final int maxBuffer;
 
   private @Nullable ByteTarget target;
-  private long taken;
+  long taken;
 
   /// Whether the target has a part of what failed.
-  private boolean broken;
+  boolean broken;
 
   /// What the target threw, if that was the reason.
   private @Nullable Throwable failure;
 
-  private int depth;
+  int depth;
 
   /// The offset at which the content of each open message begins.
-  private long[] starts = new long[LEVELS];
+  long[] starts = new long[LEVELS];
 
   private long[] declared = new long[LEVELS];
 

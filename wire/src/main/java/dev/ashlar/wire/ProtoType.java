@@ -148,7 +148,17 @@ public abstract class ProtoType<R extends Record> {
     try {
       encode(message, writer);
     } catch (Throwable failed) {
-      writer.rollBack(mark, depth);
+      // What rollBack does, without the call: what has failed may be one that there was no stack
+      // for,
+      // and rollBack, which is interpreted as a rule, takes more.
+      long at = (depth == 0 ? mark : mark + writer.starts[depth - 1]) - writer.taken + writer.base;
+      if (at >= writer.base && !writer.broken) {
+        writer.position = (int) at;
+        writer.depth = depth;
+      } else {
+        writer.broken = true;
+        writer.limit = 0;
+      }
       throw failed;
     }
   }
