@@ -55,6 +55,10 @@ DEFAULT = {
     "blobs": {
         "fetch-16k": rivals("segment unsafe jdk-heap"),
     },
+    "protobuf": {
+        "write-flat": rivals("protobuf protobuf-building"),
+        "read-flat": rivals("protobuf protobuf-building"),
+    },
 }
 
 QUICK = {
@@ -154,6 +158,11 @@ QUICK = {
         "fetch-16k": rivals("segment unsafe jdk-heap"),
         "gc-pauses": rivals("jdk-heap"),
     },
+    "protobuf": {
+        f"{direction}-{kind}": rivals("protobuf protobuf-building")
+        for direction in ("write", "read")
+        for kind in ("flat", "tree", "numbers", "texts")
+    },
     "decode": {
         "heap-clean": rivals("unsafe c"),
         "heap-polluted": rivals("unsafe c bytebuffer segment"),
@@ -182,6 +191,7 @@ NO_GARBAGE = {
     "codecs": QUICK["codecs"].keys(),
     "send": (),
     "blobs": (),
+    "protobuf": ("write-flat", "write-tree", "write-numbers"),
 }
 
 # The most bytes that a row may allocate when it comes as a record.
@@ -207,6 +217,7 @@ JDK = {
     "codecs": lambda case: "segment",
     "send": lambda case: "segment",
     "blobs": lambda case: "segment",
+    "protobuf": lambda case: "jdk-bytebuffer",
 }
 
 

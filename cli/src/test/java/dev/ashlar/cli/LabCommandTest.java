@@ -6,8 +6,8 @@ import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.RunLock;
-import dev.ashlar.results.LabRun;
-import dev.ashlar.results.ResultsJson;
+import dev.ashlar.report.LabRun;
+import dev.ashlar.report.ResultsJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -167,7 +167,8 @@ class LabCommandTest {
   void anUnknownExperiment() {
     String message =
         "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-            + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs";
+            + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs,"
+            + " protobuf";
     reject(message, "stings");
     reject(message, "stings", "--list");
   }

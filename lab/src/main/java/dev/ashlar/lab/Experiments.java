@@ -8,6 +8,7 @@ import dev.ashlar.lab.decode.DecodeExperiment;
 import dev.ashlar.lab.files.FilesExperiment;
 import dev.ashlar.lab.firstuse.FirstUseExperiment;
 import dev.ashlar.lab.lineitem.LineitemExperiment;
+import dev.ashlar.lab.protobuf.ProtobufExperiment;
 import dev.ashlar.lab.records.RecordsExperiment;
 import dev.ashlar.lab.send.SendExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
@@ -50,6 +51,7 @@ public final class Experiments {
     makers.put("lineitem", LineitemExperiment::new);
     makers.put("send", SendExperiment::new);
     makers.put("blobs", () -> new BlobsExperiment(mode));
+    makers.put("protobuf", ProtobufExperiment::new);
     return makers;
   }
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.ashlar.results.LabRun;
+import dev.ashlar.report.LabRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -261,7 +261,8 @@ class LabTest {
         .isThrownBy(() -> new Lab(options("stings", "*", "*", 1), SEED, new Heard()))
         .withMessage(
             "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-                + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs")
+                + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs,"
+                + " protobuf")
         .matches(LabException::isWrongUsage);
   }
 

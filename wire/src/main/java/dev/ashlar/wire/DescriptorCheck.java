@@ -109,6 +109,7 @@ final class DescriptorCheck {
       }
     } else {
       compareType(path, field.requireValue(), other);
+      comparePacked(path, field, other);
     }
   }
 
@@ -127,6 +128,15 @@ final class DescriptorCheck {
     }
     boolean optional = member.proto3Optional() && member.type() != FieldType.MESSAGE.code;
     return optional ? "optional" : "singular";
+  }
+
+  private void comparePacked(String path, Field field, Descriptors.Member other) {
+    boolean theirs = other.options() == null || other.options().isPacked();
+    if (field.isRepeated()
+        && field.requireValue().type().isPackable()
+        && field.packed() != theirs) {
+      differs(path, theirs ? "not packed" : "packed", theirs ? "packed" : "not");
+    }
   }
 
   private void compareType(String path, Value value, Descriptors.Member other) {

@@ -33,8 +33,16 @@ final class Descriptors {
       @ProtoField(number = 4) int label,
       @ProtoField(number = 5) int type,
       @ProtoField(number = 6) String typeName,
+      @ProtoField(number = 8) @Nullable MemberOptions options,
       @ProtoField(number = 9) @ProtoOptional @Nullable Integer oneofIndex,
       @ProtoField(number = 17) boolean proto3Optional) {}
+
+  record MemberOptions(@ProtoField(number = 2) @ProtoOptional @Nullable Boolean packed) {
+    /// As proto3 has it.
+    boolean isPacked() {
+      return packed == null || packed;
+    }
+  }
 
   record Constants(
       @ProtoField(number = 1) String name, @ProtoField(number = 2) List<Constant> value) {}

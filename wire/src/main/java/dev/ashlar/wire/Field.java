@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param value of a field that is not a oneof or the unknown ones
 /// @param key of a map
 /// @param cases of a oneof
+/// @param packed whether all values lie behind one tag
 /// @param protoName the name in a `.proto` file
 record Field(
     Class<?> owner,
@@ -22,6 +23,7 @@ record Field(
     @Nullable Value value,
     @Nullable Value key,
     List<Case> cases,
+    boolean packed,
     String protoName) {
   /// How a component holds the values of its field.
   enum Shape {

@@ -38,24 +38,24 @@ abstract class OutputBuffer {
   /// Where the room ends; 0 once the writer is broken, so that every write ends in [#makeRoom].
   int limit;
 
-  private int base;
+  int base;
 
   /// Most bytes of the buffer.
   private final int maxBuffer;
 
   private @Nullable ByteTarget target;
-  private long taken;
+  long taken;
 
   /// Whether the target has a part of what failed.
-  private boolean broken;
+  boolean broken;
 
   /// What the target threw, if that was the reason.
   private @Nullable Throwable failure;
 
-  private int depth;
+  int depth;
 
   /// The offset at which the content of each open message begins.
-  private long[] starts = new long[LEVELS];
+  long[] starts = new long[LEVELS];
 
   private long[] declared = new long[LEVELS];
 
@@ -94,7 +94,15 @@ abstract class OutputBuffer {
     taken = 0;
     depth = 0;
     position = base;
-    limit = Math.min(buffer.length, base + maxBuffer);
+    setLimit();
+  }
+
+  /// There is no more room than the target has, so that a write that does not fit is refused rather
+  /// than that of the buffer.
+  private void setLimit() {
+    ByteTarget target = this.target;
+    long most = target == null ? (long) base + maxBuffer : target.byteSize() - taken;
+    limit = (int) Math.min(buffer.length, most);
   }
 
   final @Nullable ByteTarget target() {
@@ -154,6 +162,25 @@ abstract class OutputBuffer {
     return position;
   }
 
+  /// Makes room for `size` bytes if the buffer can have it.
+  final boolean tryMakeRoom(int size) {
+    ByteTarget target = this.target;
+    if (broken || size > maxBuffer || (target != null && offset() + size > target.byteSize())) {
+      return false;
+    }
+    if (target != null && buffer.length > 0) {
+      release(target);
+    }
+    int needed = position - base + size;
+    if (needed < 0 || needed > maxBuffer) {
+      return false;
+    }
+    if (needed > limit - base) {
+      grow(needed);
+    }
+    return true;
+  }
+
   /// Leaves no more room for the lengths of open messages than the shortest takes: what will fit
   /// when they have ended must not be refused before.
   private void tighten() {
@@ -189,7 +216,7 @@ abstract class OutputBuffer {
     int doubled = (int) Math.min(Math.max(first, 2L * buffer.length), maxBuffer);
     byte[] larger = Arrays.copyOf(buffer, Math.max(needed, doubled));
     buffer = larger;
-    limit = larger.length;
+    setLimit();
   }
 
   private IndexOutOfBoundsException outOfRoom(long size, long room) {
@@ -241,6 +268,7 @@ abstract class OutputBuffer {
       throw failed;
     }
     taken += length;
+    setLimit();
   }
 
   /// Hands on all that does not wait for a length.
@@ -264,6 +292,7 @@ abstract class OutputBuffer {
     System.arraycopy(buffer, end, buffer, 0, position - end);
     position -= end;
     taken += end;
+    setLimit();
   }
 
   /// Hands on everything.

@@ -18,6 +18,10 @@ public @interface ProtoField {
   /// How the keys of a map are encoded.
   FieldType keyType() default FieldType.BY_JAVA_TYPE;
 
+  /// Whether the values of a repeated field lie behind one tag, as those of proto3 do if not said
+  /// otherwise. When read, values may lie either way.
+  boolean packed() default true;
+
   /// The field's name in a `.proto` file, if not the component's in snake case.
   String name() default "";
 }

@@ -96,7 +96,10 @@ final class ProtoSource {
       type = "map<" + typeName(field.requireKey()) + ", " + type + ">";
     }
     source.append(indent).append(label).append(type).append(' ').append(field.protoName());
-    source.append(" = ").append(field.number()).append(";\n");
+    source.append(" = ").append(field.number());
+    boolean unpacked =
+        field.isRepeated() && field.requireValue().type().isPackable() && !field.packed();
+    source.append(unpacked ? " [packed = false];\n" : ";\n");
   }
 
   private String typeName(Value value) {

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// | an enum, or [ProtoEnum], which keeps numbers without a constant | an enum |
 /// | a record | a message; null if absent |
 /// | `Optional` of any of these, `OptionalInt` …, or [ProtoOptional] | an `optional` field |
-/// | `List`; `int[]`, `long[]`, `float[]`, `double[]`, `boolean[]` | a repeated field, packed if it can be |
+/// | `List`; `int[]`, `long[]`, `float[]`, `double[]`, `boolean[]` | a repeated field, packed if it can be and [ProtoField#packed] does not say otherwise |
 /// | `Map` | a map |
 /// | a sealed interface of records with one component each | a oneof; null if none is set |
 /// | [UnknownFields] | what has no component |
@@ -148,7 +148,17 @@ public abstract class ProtoType<R extends Record> {
     try {
       encode(message, writer);
     } catch (Throwable failed) {
-      writer.rollBack(mark, depth);
+      // What rollBack does, without the call: what has failed may be one that there was no stack
+      // for,
+      // and rollBack, which is interpreted as a rule, takes more.
+      long at = (depth == 0 ? mark : mark + writer.starts[depth - 1]) - writer.taken + writer.base;
+      if (at >= writer.base && !writer.broken) {
+        writer.position = (int) at;
+        writer.depth = depth;
+      } else {
+        writer.broken = true;
+        writer.limit = 0;
+      }
       throw failed;
     }
   }
@@ -285,6 +295,71 @@ public abstract class ProtoType<R extends Record> {
       return ((EnumTable) table).value(number);
     }
 
+    /// Begins fields that are stored to an array, up to [#endRun].
+    ///
+    /// @param most their bytes at most
+    public static byte[] beginRun(ProtoWriter writer, int most) {
+      return writer.beginRun(most);
+    }
+
+    /// Returns where the first field of a run is stored.
+    public static int runStart(ProtoWriter writer, byte[] array) {
+      return writer.runStart(array);
+    }
+
+    /// Returns the array that a run goes on in behind text or bytes.
+    public static byte[] run(ProtoWriter writer) {
+      return writer.run();
+    }
+
+    /// Ends a run.
+    public static void endRun(ProtoWriter writer, byte[] array, int at) {
+      writer.endRun(array, at);
+    }
+
+    /// Stores a tag and a varint, and returns the index behind them.
+    public static int putVarint(byte[] array, int at, int tag, long value) {
+      return Wire.put(array, Wire.put(array, at, tag), value);
+    }
+
+    /// Stores a tag and four bytes, and returns the index behind them.
+    public static int putFixed(byte[] array, int at, int tag, int value) {
+      int from = Wire.put(array, at, tag);
+      Wire.INT.set(array, from, value);
+      return from + Integer.BYTES;
+    }
+
+    /// Stores a tag and eight bytes, and returns the index behind them.
+    public static int putFixed(byte[] array, int at, int tag, long value) {
+      int from = Wire.put(array, at, tag);
+      Wire.LONG.set(array, from, value);
+      return from + Long.BYTES;
+    }
+
+    /// Returns what is stored of a `sint32`.
+    public static long zigZag(int value) {
+      return Wire.zigZag(value) & 0xFFFF_FFFFL;
+    }
+
+    /// Returns what is stored of a `sint64`.
+    public static long zigZag(long value) {
+      return Wire.zigZag(value);
+    }
+
+    /// Writes text in a run, and returns where that goes on.
+    ///
+    /// @param most the bytes that the rest of the run takes at most
+    public static int putText(
+        ProtoWriter writer, byte[] array, int at, int tag, String text, int most) {
+      return writer.textInRun(array, at, tag, text, most);
+    }
+
+    /// Writes bytes in a run, as [#putText].
+    public static int putBytes(
+        ProtoWriter writer, byte[] array, int at, int tag, byte[] value, int most) {
+      return writer.bytesInRun(array, at, tag, value, most);
+    }
+
     /// Writes unknown fields.
     public static void writeUnknown(
         @Nullable UnknownFields fields, ProtoWriter writer, String component) {
@@ -370,6 +445,21 @@ public abstract class ProtoType<R extends Record> {
           : (Map<?, ?>) gathered;
     }
 
+    /// Returns an array for the components of a wide record, from the reader's store.
+    public static @Nullable Object[] beginWide(ProtoReader reader, int objects, int bits) {
+      return reader.wideRecords().begin(objects, bits);
+    }
+
+    /// Returns the array for the components of the same record that are primitive.
+    public static long[] wideBits(ProtoReader reader) {
+      return reader.wideRecords().bits();
+    }
+
+    /// Gives both back.
+    public static void endWide(ProtoReader reader) {
+      reader.wideRecords().end();
+    }
+
     /// Adds values to an array: packed ones, or a single one, as the tag says.
     public static Object array(@Nullable Object before, ProtoReader reader, int tag, Object type) {
       Object more =
@@ -397,6 +487,15 @@ public abstract class ProtoType<R extends Record> {
         throw isNull(component);
       }
       PackedArrays.write(writer, field, array, (FieldType) type);
+    }
+
+    /// Writes an array as values with a tag each.
+    public static void writeUnpacked(
+        @Nullable Object array, ProtoWriter writer, int field, Object type, String component) {
+      if (array == null) {
+        throw isNull(component);
+      }
+      UnpackedArrays.write(writer, field, array, (FieldType) type);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
-import dev.ashlar.text.Utf8;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
@@ -33,20 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// the first is written.
 ///
 /// A writer may be used by one thread at a time.
-public final class ProtoWriter extends OutputBuffer {
-  /// Bytes that room is made for at once: a tag and a varint.
-  private static final int FIELD = Wire.MAX_VARINT32 + Wire.MAX_VARINT64;
-
-  private static final int MAX_BYTES_PER_CHAR = 3;
-
-  /// Most chars of a text whose length takes one byte, whatever it is.
-  private static final int ONE_BYTE_OF_LENGTH = 0x7F / MAX_BYTES_PER_CHAR;
-
-  /// Larger values go to a stream in parts; smaller than any buffer.
-  private static final int CHUNK = FIELD;
-
-  private Utf8.@Nullable Encoder encoder;
-
+public final class ProtoWriter extends FieldBuffer {
   private ProtoWriter(int maxBuffer, @Nullable ByteTarget target) {
     super(maxBuffer, target);
   }
@@ -325,203 +311,33 @@ public final class ProtoWriter extends OutputBuffer {
     varint(value);
   }
 
-  private void varint(int tag, long value) {
-    int at = position;
-    if (limit - at < FIELD) {
-      at = makeRoom(Wire.size(tag) + Wire.size(value));
-    }
-    byte[] buffer = this.buffer;
-    position = Wire.put(buffer, Wire.put(buffer, at, tag), value);
-  }
-
-  private void fixed32(int tag, int value) {
-    int at = position;
-    if (limit - at < FIELD) {
-      at = makeRoom(Wire.size(tag) + Integer.BYTES);
-    }
-    byte[] buffer = this.buffer;
-    at = Wire.put(buffer, at, tag);
-    Wire.INT.set(buffer, at, value);
-    position = at + Integer.BYTES;
-  }
-
-  private void fixed64(int tag, long value) {
-    int at = position;
-    if (limit - at < FIELD) {
-      at = makeRoom(Wire.size(tag) + Long.BYTES);
-    }
-    byte[] buffer = this.buffer;
-    at = Wire.put(buffer, at, tag);
-    Wire.LONG.set(buffer, at, value);
-    position = at + Long.BYTES;
-  }
-
-  private void varint(long value) {
-    int at = position;
-    if (limit - at < Wire.MAX_VARINT64) {
-      at = makeRoom(Wire.size(value));
-    }
-    position = Wire.put(buffer, at, value);
-  }
-
-  private void fixed32(int value) {
-    int at = limit - position < Integer.BYTES ? makeRoom(Integer.BYTES) : position;
-    Wire.INT.set(buffer, at, value);
-    position = at + Integer.BYTES;
-  }
-
-  private void fixed64(long value) {
-    int at = limit - position < Long.BYTES ? makeRoom(Long.BYTES) : position;
-    Wire.LONG.set(buffer, at, value);
-    position = at + Long.BYTES;
-  }
-
   /// Writes a field of type `string`, a lone surrogate as `?`.
   public void writeString(int field, String text) {
-    int tag = Wire.tag(field, Wire.LENGTH);
-    int count = text.length();
-    int at = position;
-    if (limit - at < 2L * Wire.MAX_VARINT32 + (long) count * MAX_BYTES_PER_CHAR) {
-      writeTightly(tag, text);
-      return;
-    }
-    byte[] buffer = this.buffer;
-    at = Wire.put(buffer, at, tag);
-    if (count <= ONE_BYTE_OF_LENGTH) {
-      int size = encoder().encode(text, buffer, at + 1);
-      buffer[at] = (byte) size;
-      position = at + 1 + size;
-      return;
-    }
-    // ASCII has as many bytes as chars.
-    int lengthSize = Wire.size(count);
-    int size = encoder().encode(text, buffer, at + lengthSize);
-    int grown = Wire.size(size) - lengthSize;
-    if (grown > 0) {
-      System.arraycopy(buffer, at + lengthSize, buffer, at + lengthSize + grown, size);
-    }
-    position = Wire.put(buffer, at, size) + size;
-  }
-
-  /// Writes text of which it is not sure that it fits, or that the buffer can hold it.
-  private void writeTightly(int tag, String text) {
-    long size = encoder().encodedLength(text);
-    int head = Wire.size(tag) + Wire.size(requireLength(size));
-    if (goesInParts(head + size)) {
-      requireCapacity(head + size);
-      long end = offset() + head + size;
-      long mark = mark();
-      try {
-        putHead(tag, (int) size, makeRoom(head));
-        for (int from = 0; from < text.length(); ) {
-          int at = makeRoom(Math.min(CHUNK, end - offset()));
-          long progress = Utf8.encodeInto(text, from, buffer, at, limit - at);
-          from += Utf8.charsRead(progress);
-          position = at + Utf8.bytesWritten(progress);
-        }
-      } catch (Throwable failed) {
-        rollBack(mark, depth());
-        throw failed;
-      }
-      return;
-    }
-    int at = makeRoom(head + size);
-    int from = Wire.put(buffer, Wire.put(buffer, at, tag), (int) size);
-    position = from + encoder().encode(text, buffer, from);
-  }
-
-  private static int requireLength(long size) {
-    if (size > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(
-          "A value of " + size + " bytes: a field has at most " + Integer.MAX_VALUE);
-    }
-    return (int) size;
-  }
-
-  private void putHead(int tag, int size, int at) {
-    position = Wire.put(buffer, Wire.put(buffer, at, tag), size);
-  }
-
-  private Utf8.Encoder encoder() {
-    Utf8.Encoder encoder = this.encoder;
-    return encoder == null ? makeEncoder() : encoder;
-  }
-
-  private Utf8.Encoder makeEncoder() {
-    Utf8.Encoder made = Utf8.encoder();
-    encoder = made;
-    return made;
+    text(Wire.tag(field, Wire.LENGTH), text);
   }
 
   /// Writes a field of type `bytes`.
   public void writeBytes(int field, byte[] value) {
-    writeBytes(field, value, 0, value.length);
+    bytes(Wire.tag(field, Wire.LENGTH), value, 0, value.length);
   }
 
   /// Writes `value[from, from + length)` as a field of type `bytes`.
   public void writeBytes(int field, byte[] value, int from, int length) {
     Objects.checkFromIndexSize(from, length, value.length);
-    int tag = Wire.tag(field, Wire.LENGTH);
-    int head = Wire.size(tag) + Wire.size(length);
-    if (goesInParts((long) head + length)) {
-      requireCapacity((long) head + length);
-      putHead(tag, length, makeRoom(head));
-      pass(value, from, length);
-      return;
-    }
-    int at = makeRoom((long) head + length);
-    at = Wire.put(buffer, Wire.put(buffer, at, tag), length);
-    System.arraycopy(value, from, buffer, at, length);
-    position = at + length;
+    bytes(Wire.tag(field, Wire.LENGTH), value, from, length);
   }
 
   /// Writes a field of type `bytes`.
   ///
   /// @throws IllegalArgumentException if there are 2^31 bytes or more
   public void writeBytes(int field, Bytes value) {
-    int tag = Wire.tag(field, Wire.LENGTH);
-    int size = requireLength(value.byteSize());
-    int head = Wire.size(tag) + Wire.size(size);
-    if (goesInParts((long) head + size)) {
-      writeInParts(tag, head, value, size);
-      return;
-    }
-    int at = makeRoom((long) head + size);
-    at = Wire.put(buffer, Wire.put(buffer, at, tag), size);
-    value.copyTo(0, buffer, at, size);
-    position = at + size;
-  }
-
-  private void writeInParts(int tag, int head, Bytes value, int size) {
-    requireCapacity((long) head + size);
-    value.getByte(0); // What cannot be read at all has to fail before a part is taken.
-    long mark = mark();
-    try {
-      putHead(tag, size, makeRoom(head));
-      for (int from = 0; from < size; ) {
-        int at = makeRoom(Math.min(CHUNK, size - from));
-        int length = Math.min(limit - at, size - from);
-        value.copyTo(from, buffer, at, length);
-        position = at + length;
-        from += length;
-      }
-    } catch (Throwable failed) {
-      rollBack(mark, depth());
-      throw failed;
-    }
+    bytes(Wire.tag(field, Wire.LENGTH), value);
   }
 
   /// Writes fields that are encoded already: `fields[from, from + length)`.
   public void writeEncoded(byte[] fields, int from, int length) {
     Objects.checkFromIndexSize(from, length, fields.length);
-    if (goesInParts(length)) {
-      requireCapacity(length);
-      pass(fields, from, length);
-      return;
-    }
-    int at = makeRoom(length);
-    System.arraycopy(fields, from, buffer, at, length);
-    position = at + length;
+    encoded(fields, from, length);
   }
 
   /// Writes packed values of type `int32`; nothing if there are none.

@@ -239,6 +239,11 @@ final class SchemaBuilder {
     if (key == null && annotation.keyType() != FieldType.BY_JAVA_TYPE) {
       throw refused(component, "is no map, and has a keyType: leave it out");
     }
+    boolean packable =
+        (shape == Field.Shape.LIST || shape == Field.Shape.ARRAY) && value.type().isPackable();
+    if (!packable && !annotation.packed()) {
+      throw refused(component, "is never packed: leave out packed = false");
+    }
     String name = annotation.name().isEmpty() ? snake(component.getName()) : annotation.name();
     return new Field(
         component.getDeclaringRecord(),
@@ -249,6 +254,7 @@ final class SchemaBuilder {
         value,
         key,
         List.of(),
+        packable && annotation.packed(),
         name);
   }
 
@@ -258,7 +264,16 @@ final class SchemaBuilder {
     String name = component.getName();
     if (type == UnknownFields.class) {
       return new Field(
-          owner, name, type, Field.Shape.UNKNOWN, Integer.MAX_VALUE, null, null, List.of(), name);
+          owner,
+          name,
+          type,
+          Field.Shape.UNKNOWN,
+          Integer.MAX_VALUE,
+          null,
+          null,
+          List.of(),
+          false,
+          name);
     }
     if (!type.isInterface() || !type.isSealed()) {
       throw refused(component, "has no number: add @ProtoField(number = …)");
@@ -277,6 +292,7 @@ final class SchemaBuilder {
         null,
         null,
         cases,
+        false,
         snake(name));
   }
 

@@ -32,6 +32,12 @@ final class Wire {
 
   static final int MAX_VARINT64 = 10;
 
+  /// The top bits of eight bytes: set in all bytes of a varint but the last.
+  static final long CONTINUES = 0x8080_8080_8080_8080L;
+
+  static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN)
+          .withInvokeExactBehavior();
   static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
           .withInvokeExactBehavior();
@@ -90,7 +96,23 @@ final class Wire {
   ///
   /// @return the index behind it
   static int put(byte[] target, int at, int value) {
-    while ((value & ~0x7F) != 0) {
+    // Apart from the loop, so that a tag that is a constant becomes one store.
+    if ((value & ~0x7F) == 0) {
+      target[at] = (byte) value;
+      return at + 1;
+    }
+    if ((value & ~0x3FFF) == 0) {
+      SHORT.set(target, at, (short) ((value & 0x7F) | 0x80 | (value << 1 & 0x7F00)));
+      return at + 2;
+    }
+    return putByBytes(target, at, value & 0xFFFF_FFFFL);
+  }
+
+  /// Writes a varint to the last byte that there is room for.
+  ///
+  /// @return the index behind it
+  static int putByBytes(byte[] target, int at, long value) {
+    while ((value & ~0x7FL) != 0) {
       target[at++] = (byte) (value | 0x80);
       value >>>= 7;
     }
@@ -98,16 +120,27 @@ final class Wire {
     return at + 1;
   }
 
-  /// Writes a varint.
+  /// Writes a varint. The [#MAX_VARINT64] bytes from `at` on are overwritten.
+  ///
+  /// A branch for each byte is mispredicted for numbers of mixed size. Instead gaps are opened for
+  /// the top bits in three steps, and eight bytes are stored at once.
   ///
   /// @return the index behind it
   static int put(byte[] target, int at, long value) {
-    while ((value & ~0x7FL) != 0) {
-      target[at++] = (byte) (value | 0x80);
-      value >>>= 7;
+    if ((value & ~0x7FL) == 0) {
+      target[at] = (byte) value;
+      return at + 1;
     }
-    target[at] = (byte) value;
-    return at + 1;
+    long word = (value & 0x0FFF_FFFFL) | (value & 0x00FF_FFFF_F000_0000L) << 4;
+    word = (word & 0x0000_3FFF_0000_3FFFL) | (word & 0x0FFF_C000_0FFF_C000L) << 2;
+    word = (word & 0x007F_007F_007F_007FL) | (word & 0x3F80_3F80_3F80_3F80L) << 1;
+    if (value >>> 56 != 0) {
+      LONG.set(target, at, word | CONTINUES);
+      return putByBytes(target, at + Long.BYTES, value >>> 56);
+    }
+    int size = size(value);
+    LONG.set(target, at, word | CONTINUES >>> (Long.SIZE - Byte.SIZE * (size - 1)));
+    return at + size;
   }
 
   /// Small numbers of either sign to small unsigned ones.

@@ -36,7 +36,11 @@ final class WriteGenerator {
   /// A method's parameters: the record and the writer, or the component's value and the writer.
   private static final int VALUE = 0;
 
-  private static final int OUT = 1;
+  static final int OUT = 1;
+
+  /// Fields that one method writes at most, and cases of a oneof: with more it would be too large
+  /// to be compiled.
+  private static final int GROUP = 64;
 
   private static final int STATIC = ACC_PRIVATE | ACC_STATIC;
 
@@ -47,8 +51,28 @@ final class WriteGenerator {
   }
 
   void write(ClassBuilder type, MessageSchema message) {
-    type.withMethodBody(
-        Emit.writeMethod(message), Emit.writeShape(message), STATIC, code -> fields(code, message));
+    List<Part> parts = parts(message);
+    List<String> methods = new ArrayList<>();
+    for (int from = 0; from < parts.size(); from += GROUP) {
+      List<Part> some = parts.subList(from, Math.min(from + GROUP, parts.size()));
+      String name = Emit.writeMethod(message) + (parts.size() <= GROUP ? "" : "$part" + from);
+      methods.add(name);
+      type.withMethodBody(
+          name, Emit.writeShape(message), STATIC, code -> fields(code, message, some));
+    }
+    if (methods.size() != 1) {
+      type.withMethodBody(
+          Emit.writeMethod(message),
+          Emit.writeShape(message),
+          STATIC,
+          code -> {
+            for (String name : methods) {
+              code.aload(VALUE).aload(OUT);
+              code.invokestatic(emit.self(), name, Emit.writeShape(message));
+            }
+            code.return_();
+          });
+    }
     type.withMethodBody(
         Emit.writeNestedMethod(message),
         Emit.writeNestedShape(message),
@@ -60,7 +84,7 @@ final class WriteGenerator {
         type.withMethodBody(method(message, field), shape, STATIC, code -> component(code, field));
       }
     }
-    for (Part part : parts(message)) {
+    for (Part part : parts) {
       if (!part.cases().isEmpty()) {
         MethodTypeDesc shape = MethodTypeDesc.of(CD_void, desc(part.field().type()), WRITER);
         type.withMethodBody(part.method(message), shape, STATIC, code -> oneof(code, part.cases()));
@@ -91,7 +115,10 @@ final class WriteGenerator {
     List<Part> parts = new ArrayList<>();
     for (Part next : single) {
       Part last = parts.isEmpty() ? null : parts.getLast();
-      if (last != null && !next.cases().isEmpty() && last.field().equals(next.field())) {
+      if (last != null
+          && !next.cases().isEmpty()
+          && last.field().equals(next.field())
+          && last.cases().size() < GROUP) {
         List<Field.Case> cases = new ArrayList<>(last.cases());
         cases.addAll(next.cases());
         parts.set(parts.size() - 1, new Part(last.field(), last.number(), cases));
@@ -121,20 +148,27 @@ final class WriteGenerator {
     code.aload(0).invokevirtual(WRITER, "endMessage", MethodTypeDesc.of(CD_void)).return_();
   }
 
-  private void fields(CodeBuilder code, MessageSchema message) {
-    for (Part part : parts(message)) {
+  private void fields(CodeBuilder code, MessageSchema message, List<Part> parts) {
+    WriteRun run = new WriteRun(code);
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
       Field field = part.field();
+      if (WriteRun.includes(field)) {
+        run.continueWith(parts.subList(i, parts.size()).stream().map(Part::field).toList());
+      } else {
+        run.end();
+      }
       code.aload(VALUE);
       Emit.accessor(code, message.type(), field);
       switch (field.shape()) {
-        case PLAIN -> plain(code, field);
-        case NULLABLE -> nullable(code, field);
+        case PLAIN -> plain(code, field, run);
+        case NULLABLE -> nullable(code, field, run);
         case ARRAY -> {
           code.aload(OUT).loadConstant(field.number());
           emit.constant(code, field.requireValue().type());
           code.ldc(field.path());
-          Emit.support(
-              code, "writeArray", CD_void, CD_Object, WRITER, CD_int, CD_Object, CD_String);
+          String name = field.packed() ? "writeArray" : "writeUnpacked";
+          Emit.support(code, name, CD_void, CD_Object, WRITER, CD_int, CD_Object, CD_String);
         }
         case UNKNOWN -> {
           code.aload(OUT).ldc(field.path());
@@ -147,11 +181,12 @@ final class WriteGenerator {
         }
       }
     }
+    run.end();
     code.return_();
   }
 
   /// Writes the value on the stack unless it is the default.
-  private void plain(CodeBuilder code, Field field) {
+  private void plain(CodeBuilder code, Field field, WriteRun run) {
     Value value = field.requireValue();
     TypeKind kind = Emit.kind(value);
     Label skip = code.newLabel();
@@ -159,15 +194,19 @@ final class WriteGenerator {
       Emit.required(code, field, value.javaType());
     }
     code.block(block -> {
-      int local = block.allocateLocal(value.isEnum() ? TypeKind.INT : kind);
+      int local = block.allocateLocal(WriteRun.kindOf(value));
       if (value.isEnum()) {
         number(block, value, field);
       }
-      block.storeLocal(value.isEnum() ? TypeKind.INT : kind, local);
+      block.storeLocal(WriteRun.kindOf(value), local);
       skipDefault(block, value, local, skip);
-      block.aload(OUT).loadConstant(field.number());
-      block.loadLocal(value.isEnum() ? TypeKind.INT : kind, local);
-      call(block, value);
+      if (WriteRun.includes(field)) {
+        run.put(field, value, local);
+      } else {
+        block.aload(OUT).loadConstant(field.number());
+        block.loadLocal(WriteRun.kindOf(value), local);
+        call(block, value);
+      }
     });
     code.labelBinding(skip);
   }
@@ -209,12 +248,24 @@ final class WriteGenerator {
   }
 
   /// Writes the reference on the stack unless it is null.
-  private void nullable(CodeBuilder code, Field field) {
+  private void nullable(CodeBuilder code, Field field, WriteRun run) {
+    Value value = field.requireValue();
     Label skip = code.newLabel();
     code.block(block -> {
       int local = block.allocateLocal(TypeKind.REFERENCE);
       block.astore(local).aload(local).ifnull(skip);
-      one(block, field, field.requireValue(), field.number(), local);
+      if (WriteRun.includes(field)) {
+        int unboxed = block.allocateLocal(WriteRun.kindOf(value));
+        block.aload(local);
+        Emit.unbox(block, value);
+        if (value.isEnum()) {
+          number(block, value, field);
+        }
+        block.storeLocal(WriteRun.kindOf(value), unboxed);
+        run.put(field, value, unboxed);
+      } else {
+        one(block, field, value, field.number(), local);
+      }
     });
     code.labelBinding(skip);
   }
@@ -297,7 +348,7 @@ final class WriteGenerator {
     int element = code.allocateLocal(TypeKind.REFERENCE);
     Label loop = code.newLabel();
     Label end = code.newLabel();
-    boolean packed = value.type().isPackable();
+    boolean packed = field.packed();
     code.aload(VALUE).ldc(field.path());
     Emit.support(code, "indexed", LIST, LIST, CD_String);
     code.astore(list);

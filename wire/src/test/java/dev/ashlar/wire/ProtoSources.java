@@ -4,6 +4,7 @@ import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
+import com.google.protobuf.DescriptorProtos.FieldOptions;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.MessageOptions;
 import com.google.protobuf.DescriptorProtos.OneofDescriptorProto;
@@ -19,7 +20,9 @@ import java.util.regex.Pattern;
 /// Descriptors from `.proto` files with messages and enums that are not nested, a line each field.
 final class ProtoSources {
   private static final Pattern FIELD =
-      Pattern.compile("(repeated |optional )?(map<(\\w+), ?(\\w+)>|\\w+) (\\w+) = (\\d+);");
+      Pattern.compile(
+          "(repeated |optional )?(map<(\\w+), ?(\\w+)>|\\w+) (\\w+) = (\\d+)( \\[packed ="
+              + " false])?;");
   private static final Pattern CONSTANT = Pattern.compile("(\\w+) = (-?\\d+);");
 
   private ProtoSources() {}
@@ -133,6 +136,9 @@ final class ProtoSources {
         continue;
       }
       typed(made, field.group(2), enums);
+      if (field.group(7) != null) {
+        made.setOptions(FieldOptions.newBuilder().setPacked(false));
+      }
       if ("repeated ".equals(field.group(1))) {
         made.setLabel(Label.LABEL_REPEATED);
       } else if ("optional ".equals(field.group(1))) {

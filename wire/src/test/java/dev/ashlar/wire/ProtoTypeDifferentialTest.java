@@ -1,6 +1,7 @@
 package dev.ashlar.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -10,6 +11,7 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.testing.Seeded;
+import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -51,6 +53,43 @@ class ProtoTypeDifferentialTest {
       byte[] written = Sample.EVERYTHING.toByteArray(Sample.EVERYTHING.parse(words));
       assertThat(DynamicMessage.parseFrom(EVERYTHING, written)).isEqualTo(message);
     }
+  }
+
+  /// Fields that are stored together need more room at once than each by itself.
+  @Test
+  void arraysOfTheExactSizeAndSmallBuffers(RandomGenerator random) throws Exception {
+    for (int i = 0; i < MESSAGES; i++) {
+      Sample.Everything message =
+          Sample.EVERYTHING.parse(message(random, EVERYTHING, 2).toByteArray());
+      byte[] expected = Sample.EVERYTHING.toByteArray(message);
+      byte[] exact = new byte[expected.length + 6];
+      ProtoWriter writer = ProtoWriter.of(exact, 3, expected.length);
+      Sample.EVERYTHING.write(message, writer);
+      assertThat(writer.toByteArray()).isEqualTo(expected);
+      assertThat(new byte[] {exact[0], exact[1], exact[2]}).containsOnly(0);
+      assertThat(Arrays.copyOfRange(exact, expected.length + 3, exact.length)).containsOnly(0);
+      if (expected.length > 0) {
+        ProtoWriter less = ProtoWriter.of(new byte[random.nextInt(expected.length)]);
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+            .isThrownBy(() -> Sample.EVERYTHING.write(message, less));
+        assertThat(less.byteSize()).isZero();
+      }
+      ByteArrayOutputStream stream = new ByteArrayOutputStream();
+      ProtoWriter flowing = ProtoWriter.of(stream, largestNested(expected) + random.nextInt(600));
+      Sample.EVERYTHING.write(message, flowing);
+      flowing.finish();
+      assertThat(stream.toByteArray()).isEqualTo(expected);
+    }
+  }
+
+  /// {@return the least buffer for a message whose fields are messages}
+  private static int largestNested(byte[] message) {
+    int largest = 15;
+    ProtoReader reader = ProtoReader.of(message);
+    for (int tag = reader.readTag(); tag != 0; tag = reader.readTag()) {
+      largest = Math.max(largest, 15 + reader.readByteArray().length);
+    }
+    return largest;
   }
 
   @Test

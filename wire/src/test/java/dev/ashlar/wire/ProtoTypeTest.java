@@ -336,4 +336,60 @@ class ProtoTypeTest {
     assertThat(kept[0]).isEqualTo(chain(5));
     assertThat(least / 1_000).isLessThanOrEqualTo(5 * 24);
   }
+
+  record Counts(@ProtoField(number = 1) Map<Integer, Integer> counts) {}
+
+  /// An iterator, and a view of the entries if the map has none yet.
+  @Test
+  void writingAMapLeavesItsIteratorAndReadingTheMap() {
+    ProtoType<Counts> type = type(Counts.class);
+    Map<Integer, Integer> counts = new LinkedHashMap<>();
+    for (int i = 0; i < 50; i++) {
+      counts.put(i, 100 - i);
+    }
+    Counts message = new Counts(counts);
+    ProtoWriter writer = ProtoWriter.create();
+    long written =
+        leastGarbage(() -> {
+          writer.reset();
+          type.write(message, writer);
+        });
+    assertThat(written).isLessThanOrEqualTo(64);
+    byte[] bytes = type.toByteArray(message);
+    Counts[] kept = new Counts[1];
+    long read = leastGarbage(() -> kept[0] = type.parse(bytes));
+    assertThat(kept[0]).isEqualTo(message);
+    // An entry of 40 bytes each, the tables of up to 128 of them, the map, the view and the record.
+    assertThat(read).isLessThanOrEqualTo(50 * 40 + (16 + 32 + 64 + 128) * 4 + 300);
+  }
+
+  private static long leastGarbage(Runnable call) {
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < 30; round++) {
+      long before = Garbage.allocatedBytes();
+      for (int i = 0; i < 1_000; i++) {
+        call.run();
+      }
+      least = Math.min(least, Garbage.allocatedBytes() - before);
+    }
+    return least / 1_000;
+  }
+
+  record Unpacked(@ProtoField(number = 1, packed = false) String text) {}
+
+  record Overpacked(@ProtoField(number = 1, packed = false) List<String> texts) {}
+
+  record Tagged(
+      @ProtoField(number = 1, packed = false) int[] ints,
+      @ProtoField(number = 2, packed = false) List<Boolean> booleans) {}
+
+  @Test
+  void valuesOfTheirOwnTags() {
+    assertRefused(Unpacked.class, "Unpacked.text", "leave out packed = false");
+    assertRefused(Overpacked.class, "Overpacked.texts", "leave out packed = false");
+    ProtoType<Tagged> type = type(Tagged.class);
+    byte[] bytes = type.toByteArray(new Tagged(new int[] {5, 0}, List.of(true, false)));
+    assertThat(bytes).containsExactly(8, 5, 8, 0, 16, 1, 16, 0);
+    assertThat(type.toProto()).contains("repeated int32 ints = 1 [packed = false];");
+  }
 }

@@ -1,0 +1,27 @@
+package dev.ashlar.lab.protobuf;
+
+import java.util.List;
+
+/// A contender: writes messages to a buffer that it uses again and again, and reads them from
+/// arrays into objects of its own kind.
+interface Codec {
+  /// What a buffer has room for.
+  int CAPACITY = 1 << 16;
+
+  /// Gets ready to write these messages, which is not timed.
+  void prepare(List<Record> messages);
+
+  /// Writes one of the messages.
+  ///
+  /// @return its bytes
+  int write(int index);
+
+  /// {@return the message that was written last}
+  byte[] written();
+
+  /// {@return the message that `bytes` are}
+  Object read(byte[] bytes);
+
+  /// {@return what was read, as a record or as a message of protobuf-java; for the proof}
+  Object shown(Object read);
+}

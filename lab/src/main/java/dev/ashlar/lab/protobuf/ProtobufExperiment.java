@@ -1,0 +1,83 @@
+package dev.ashlar.lab.protobuf;
+
+import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.protobuf.MessageWorkload.Direction;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/// Messages from records.
+public final class ProtobufExperiment extends PairedExperiment {
+  private static final String ASHLAR = "ashlar";
+  private static final String PROTOBUF = "protobuf";
+  private static final String BUILDING = "protobuf-building";
+  private static final String DYNAMIC = "protobuf-dynamic";
+  private static final String JACKSON = "jackson";
+  private static final String JDK = "jdk-bytebuffer";
+
+  /// Makes the experiment.
+  public ProtobufExperiment() {
+    addContender(ASHLAR, "ProtoType, from records and into records");
+    addContender(PROTOBUF, "protobuf-java's generated classes; its messages are there already");
+    addContender(BUILDING, "the same, with messages made of records and turned into records");
+    addContender(DYNAMIC, "protobuf-java's DynamicMessage; its messages are there already");
+    addContender(JACKSON, "Jackson's protobuf module, from records and into records");
+    addContender(JDK, "by hand with a ByteBuffer, from records and into records");
+    for (Direction direction : Direction.values()) {
+      for (Message kind : Message.values()) {
+        add(direction, kind);
+      }
+    }
+    addDefaults("write-flat", "read-flat");
+  }
+
+  private void add(Direction direction, Message kind) {
+    String family = direction.name().toLowerCase(Locale.ROOT);
+    String name = family + "-" + kind.name().toLowerCase(Locale.ROOT);
+    String description =
+        direction == Direction.WRITE
+            ? "write %s to a buffer used again and again"
+            : "read %s from an array";
+    addCase(name, family, description.formatted(kind.description()), MessageWorkload.MESSAGES);
+    add(name, ASHLAR, direction, kind, AshlarCodec::of);
+    add(name, PROTOBUF, direction, kind, _ -> new ProtobufCodec.Built());
+    add(name, BUILDING, direction, kind, _ -> new ProtobufCodec.Building());
+    add(name, DYNAMIC, direction, kind, _ -> new ProtobufCodec.Dynamic());
+    if (kind != Message.TEXTS) {
+      add(name, JACKSON, direction, kind, JacksonCodec::of);
+    }
+    add(name, JDK, direction, kind, JdkCodec::new);
+    addHeadline(name, ASHLAR, PROTOBUF, BUILDING);
+  }
+
+  private void add(
+      String theCase,
+      String contender,
+      Direction direction,
+      Message kind,
+      Function<Message, Codec> codec) {
+    addWork(
+        theCase,
+        contender,
+        List.of(),
+        () -> new MessageWorkload(direction, kind, codec.apply(kind)));
+  }
+
+  @Override
+  public String name() {
+    return "protobuf";
+  }
+
+  @Override
+  public String title() {
+    return "Messages from records";
+  }
+
+  @Override
+  public String question() {
+    return "protobuf-java wants a generated class for each message. A program has its data in"
+        + " records, makes messages of them, which compute their sizes, and drops them. What does a"
+        + " message cost that is written straight from a record, and read straight into one,"
+        + " without generated sources?";
+  }
+}

@@ -1,0 +1,107 @@
+package dev.ashlar.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.memory.Bytes;
+import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.Javac;
+import dev.ashlar.text.Utf8;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A stranger's module, which opens nothing, uses the packaged jars, with everything forbidden that
+/// can be.
+///
+/// Runs when they have been made; the path of that of `wire` is the system property `ashlar.jar`.
+class ModulePathTest {
+  private static final String MODULE = "module consumer { requires dev.ashlar.wire; }";
+
+  private static final String MAIN =
+      """
+      package consumer;
+
+      import dev.ashlar.wire.ProtoField;
+      import dev.ashlar.wire.ProtoReader;
+      import dev.ashlar.wire.ProtoType;
+      import dev.ashlar.wire.ProtoWriter;
+      import java.lang.invoke.MethodHandles;
+      import java.util.List;
+      import java.util.Map;
+      import java.util.Optional;
+
+      final class Main {
+        private enum Side {
+          BUY,
+          SELL
+        }
+
+        private sealed interface Price {}
+
+        private record Limit(@ProtoField(number = 5) double limit) implements Price {}
+
+        private record Order(
+            @ProtoField(number = 1) long id,
+            @ProtoField(number = 2) String name,
+            @ProtoField(number = 3) Side side,
+            @ProtoField(number = 4) List<Order> parts,
+            Price price,
+            @ProtoField(number = 6) Map<String, Integer> counts,
+            @ProtoField(number = 7) Optional<String> note) {}
+
+        private static final ProtoType<Order> ORDER =
+            ProtoType.of(MethodHandles.lookup(), Order.class);
+
+        public static void main(String[] args) {
+          Order part =
+              new Order(7, "part", Side.SELL, List.of(), new Limit(1.5), Map.of("a", 1), Optional.of("n"));
+          Order order =
+              new Order(300, "Gr\\u00FC\\u00DFe", Side.BUY, List.of(part), null, Map.of(), Optional.empty());
+          byte[] bytes = ORDER.toByteArray(order);
+          System.out.println(bytes.length + " " + ORDER.parse(bytes).equals(order));
+          ProtoWriter writer = ProtoWriter.create();
+          writer.beginMessage(9);
+          ORDER.write(part, writer);
+          writer.endMessage();
+          ProtoReader reader = ProtoReader.of(writer.toByteArray());
+          reader.readTag();
+          long begun = reader.beginMessage();
+          System.out.println(ORDER.read(reader).equals(part));
+          reader.endMessage(begun);
+          System.out.println(ProtoType.class.getModule() + " in " + ORDER.getClass().getModule());
+        }
+      }
+      """;
+
+  @Test
+  void theOneRequiresLineIsEnough(@TempDir Path folder) throws Exception {
+    String jar = System.getProperty("ashlar.jar", "");
+    assertThat(Path.of(jar)).isRegularFile();
+    String modules = jar + File.pathSeparator + Javac.pathOf(Bytes.class, Utf8.class);
+    Path module = Files.writeString(folder.resolve("module-info.java"), MODULE);
+    Path main = Files.createDirectories(folder.resolve("consumer")).resolve("Main.java");
+    Files.writeString(main, MAIN);
+    String compilePath = modules + File.pathSeparator + Javac.pathOf(NullMarked.class);
+    Path classes = Javac.compile(folder, List.of("--module-path", compilePath), module, main);
+
+    // The annotations are not needed to run.
+    ChildJvm.Ended run =
+        ChildJvm.java(
+            folder,
+            "--module-path",
+            modules + File.pathSeparator + classes,
+            "--sun-misc-unsafe-memory-access=deny",
+            "--illegal-native-access=deny",
+            "--module",
+            "consumer/consumer.Main");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines())
+        .containsExactly("49 true", "true", "module dev.ashlar.wire in module consumer");
+    assertThat(run.exitCode()).isZero();
+  }
+}
