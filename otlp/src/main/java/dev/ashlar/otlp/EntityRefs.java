@@ -7,6 +7,8 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.resources.internal.Entity;
 import io.opentelemetry.sdk.resources.internal.EntityUtil;
 import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Which attributes of a resource identify and describe the entities it is made of. The SDK's own
 /// resources are, but their entities are reached through an internal class only: without it, as in
@@ -23,7 +25,8 @@ final class EntityRefs {
 
   private static final boolean KNOWN = known();
 
-  private EntityRefs() {}
+  private @Nullable Resource last;
+  private Collection<Entity> lastEntities = List.of();
 
   private static boolean known() {
     try {
@@ -35,24 +38,32 @@ final class EntityRefs {
   }
 
   /// Writes each entity as `field`.
-  static void write(ProtoWriter writer, int field, Resource resource) {
-    if (KNOWN) {
-      Collection<Entity> entities = EntityUtil.getEntities(resource);
-      if (entities.isEmpty()) {
-        return; // An iterator would be garbage.
-      }
-      for (Entity entity : entities) {
-        writer.beginMessage(field);
-        String schemaUrl = entity.getSchemaUrl();
-        if (schemaUrl != null && !schemaUrl.isEmpty()) {
-          writer.writeString(SCHEMA_URL, schemaUrl);
-        }
-        writer.writeString(TYPE, entity.getType());
-        writeKeys(writer, ID_KEYS, entity.getId());
-        writeKeys(writer, DESCRIPTION_KEYS, entity.getDescription());
-        writer.endMessage();
-      }
+  void write(ProtoWriter writer, int field, Resource resource) {
+    Collection<Entity> entities = entities(resource);
+    if (entities.isEmpty()) {
+      return; // An iterator would be garbage.
     }
+    for (Entity entity : entities) {
+      writer.beginMessage(field);
+      String schemaUrl = entity.getSchemaUrl();
+      if (schemaUrl != null && !schemaUrl.isEmpty()) {
+        writer.writeString(SCHEMA_URL, schemaUrl);
+      }
+      writer.writeString(TYPE, entity.getType());
+      writeKeys(writer, ID_KEYS, entity.getId());
+      writeKeys(writer, DESCRIPTION_KEYS, entity.getDescription());
+      writer.endMessage();
+    }
+  }
+
+  /// They are reached by reflection, which leaves garbage; nearly always it is the same resource.
+  @SuppressWarnings("ReferenceEquality") // It is immutable.
+  private Collection<Entity> entities(Resource resource) {
+    if (KNOWN && last != resource) {
+      lastEntities = EntityUtil.getEntities(resource);
+      last = resource;
+    }
+    return lastEntities;
   }
 
   private static void writeKeys(ProtoWriter writer, int field, Attributes attributes) {

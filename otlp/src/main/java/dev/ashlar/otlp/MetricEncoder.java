@@ -21,6 +21,7 @@ import io.opentelemetry.sdk.metrics.data.ValueAtQuantile;
 import io.opentelemetry.sdk.resources.Resource;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Encodes metrics, after `opentelemetry/proto/metrics/v1/metrics.proto`.
 final class MetricEncoder extends OtlpEncoder<MetricData> {
@@ -73,6 +74,8 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
   private static final int QUANTILE = 1;
   private static final int QUANTILE_VALUE = 2;
 
+  private static final int FIRST_POINTS = 64;
+
   private static final int EXEMPLAR_TIME = 2;
   private static final int EXEMPLAR_DOUBLE = 3;
   private static final int EXEMPLAR_SPAN_ID = 4;
@@ -80,8 +83,29 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
   private static final int EXEMPLAR_LONG = 6;
   private static final int EXEMPLAR_ATTRIBUTES = 7;
 
+  private @Nullable Object[] points = new Object[FIRST_POINTS];
+  private int pointCount;
+
   MetricEncoder(int maxByteSize) {
     super(maxByteSize);
+  }
+
+  /// Takes the points of a metric, without an iterator, which would be garbage.
+  ///
+  /// @return how many there are
+  private int take(Collection<? extends PointData> all) {
+    points = all.toArray(points);
+    pointCount = all.size();
+    return pointCount;
+  }
+
+  /// {@return the first of the points that are left} It is not kept here.
+  @SuppressWarnings("NullAway") // They are in the array.
+  private Object next(int left) {
+    int point = pointCount - left;
+    Object next = points[point];
+    points[point] = null;
+    return next;
   }
 
   @Override
@@ -108,8 +132,8 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
       case EXPONENTIAL_HISTOGRAM -> writeExponentialHistogram(metric.getExponentialHistogramData());
       case SUMMARY -> {
         writer.beginMessage(SUMMARY);
-        for (SummaryPointData point : metric.getSummaryData().getPoints()) {
-          writeSummaryPoint(point);
+        for (int left = take(metric.getSummaryData().getPoints()); left > 0; left--) {
+          writeSummaryPoint((SummaryPointData) next(left));
         }
         writer.endMessage();
       }
@@ -133,7 +157,8 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
   }
 
   private void writeNumberPoints(Collection<? extends PointData> points) {
-    for (PointData point : points) {
+    for (int left = take(points); left > 0; left--) {
+      PointData point = (PointData) next(left);
       writer.beginMessage(POINTS);
       writeTimes(point);
       if (point instanceof LongPointData number) {
@@ -154,7 +179,8 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
 
   private void writeHistogram(HistogramData histogram) {
     writer.beginMessage(HISTOGRAM);
-    for (HistogramPointData point : histogram.getPoints()) {
+    for (int left = take(histogram.getPoints()); left > 0; left--) {
+      HistogramPointData point = (HistogramPointData) next(left);
       writer.beginMessage(POINTS);
       writeTimes(point);
       writeFixed64(COUNT, point.getCount());
@@ -199,7 +225,8 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
 
   private void writeExponentialHistogram(ExponentialHistogramData histogram) {
     writer.beginMessage(EXPONENTIAL_HISTOGRAM);
-    for (ExponentialHistogramPointData point : histogram.getPoints()) {
+    for (int left = take(histogram.getPoints()); left > 0; left--) {
+      ExponentialHistogramPointData point = (ExponentialHistogramPointData) next(left);
       writer.beginMessage(POINTS);
       writeTimes(point);
       writeFixed64(COUNT, point.getCount());

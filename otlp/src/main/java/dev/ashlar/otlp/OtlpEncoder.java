@@ -56,6 +56,7 @@ public abstract sealed class OtlpEncoder<T> permits SpanEncoder, LogRecordEncode
   final AttributeWriter attributes;
   private final HexIds ids = new HexIds();
   private final TraceStates traceStates = new TraceStates();
+  private final EntityRefs entityRefs = new EntityRefs();
   private final Groups groups = new Groups();
 
   OtlpEncoder(int maxByteSize) {
@@ -142,7 +143,7 @@ public abstract sealed class OtlpEncoder<T> permits SpanEncoder, LogRecordEncode
   private void writeResource(Resource resource) {
     writer.beginMessage(OWNER);
     attributes.write(RESOURCE_ATTRIBUTES, resource.getAttributes());
-    EntityRefs.write(writer, ENTITY_REFS, resource);
+    entityRefs.write(writer, ENTITY_REFS, resource);
     writer.endMessage();
   }
 
