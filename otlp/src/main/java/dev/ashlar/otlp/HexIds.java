@@ -14,7 +14,7 @@ final class HexIds {
 
   private static final int STEP = Long.BYTES;
 
-  private static final VarHandle LONG =
+  static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
           .withInvokeExactBehavior();
   private static final VarHandle INT =

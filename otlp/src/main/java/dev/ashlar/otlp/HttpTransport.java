@@ -179,7 +179,9 @@ final class HttpTransport implements Transport {
     }
 
     private void unanswered(Throwable failure) {
-      if (!retries.isRetryable(failure) || !retry("")) {
+      if (closed) {
+        finish(Outcome.failed("The exporter was shut down", "shutdown"));
+      } else if (!retries.isRetryable(failure) || !retry("")) {
         finish(Outcome.failed("The receiver was not reached", failure));
       }
     }

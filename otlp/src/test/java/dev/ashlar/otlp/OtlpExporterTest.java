@@ -54,7 +54,7 @@ class OtlpExporterTest {
 
   @AfterEach
   void close() throws IOException {
-    exporters.forEach(OtlpSpanExporter::shutdown);
+    exporters.forEach(exporter -> exporter.shutdown().join(50, TimeUnit.SECONDS));
     receiver.close();
     log.close();
   }
