@@ -48,7 +48,9 @@ final class HexIds {
       // '0' to '9' have their value in the lower half, 'a' to 'f' theirs less nine.
       long values = (text & 0x0F * ONES) + 9 * ((text >>> 6) & ONES);
       long letters = ((values + 6 * ONES) >>> 4) & ONES;
-      if (text != values + '0' * ONES + LETTERS * letters) {
+      boolean wellFormed =
+          (values & ~(0x0F * ONES)) == 0 && text == values + '0' * ONES + LETTERS * letters;
+      if (!wellFormed) {
         return parseOther(id, length);
       }
       long pairs = (values << 4 | values >>> 8) & 0x00FF_00FF_00FF_00FFL;
