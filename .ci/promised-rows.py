@@ -51,6 +51,9 @@ DEFAULT = {
     "blobs": {
         "fetch-16k": rivals("segment unsafe jdk-heap"),
     },
+    "export": {
+        "spans-8": rivals("otel-default otel-unsafe protobuf"),
+    },
 }
 
 QUICK = {
@@ -140,6 +143,12 @@ QUICK = {
         "fetch-16k": rivals("segment unsafe jdk-heap"),
         "gc-pauses": rivals("jdk-heap"),
     },
+    "export": {
+        case: rivals("otel-default otel-unsafe protobuf")
+        for case in (
+            "spans-8", "spans-8-mixed", "spans-64", "spans-64-mixed", "metrics", "logs"
+        )
+    },
     "decode": {
         "heap-clean": rivals("unsafe c"),
         "heap-polluted": rivals("unsafe c bytebuffer segment"),
@@ -166,6 +175,7 @@ NO_GARBAGE = {
     "widths": (),
     "send": (),
     "blobs": (),
+    "export": QUICK["export"].keys(),
 }
 
 # The most bytes that a row may allocate when it comes as a record.
@@ -189,6 +199,7 @@ JDK = {
     "widths": lambda case: "segment",
     "send": lambda case: "segment",
     "blobs": lambda case: "segment",
+    "export": lambda case: "jdk-getbytes",
 }
 
 

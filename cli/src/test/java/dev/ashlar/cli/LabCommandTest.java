@@ -167,7 +167,8 @@ class LabCommandTest {
   void anUnknownExperiment() {
     String message =
         "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-            + " first-use, files, access, structures, widths, send, blobs";
+            + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs,"
+            + " export";
     reject(message, "stings");
     reject(message, "stings", "--list");
   }

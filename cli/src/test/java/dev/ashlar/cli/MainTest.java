@@ -67,7 +67,8 @@ class MainTest {
       assertThat(outcome.err().lines())
           .containsExactly(
               "ashlar: no experiment is named 'stings'; there are: strings, zeroing, records,"
-                  + " calls, decode, first-use, files, access, structures, widths, send, blobs");
+                  + " calls, decode, first-use, files, access, structures, codecs, widths,"
+                  + " lineitem, send, blobs, export");
       assertThat(folder.toFile().list()).containsExactlyInAnyOrder("stdout.txt", "stderr.txt");
     }
   }

@@ -261,7 +261,8 @@ class LabTest {
         .isThrownBy(() -> new Lab(options("stings", "*", "*", 1), SEED, new Heard()))
         .withMessage(
             "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-                + " first-use, files, access, structures, widths, send, blobs")
+                + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs,"
+                + " export")
         .matches(LabException::isWrongUsage);
   }
 
