@@ -154,7 +154,7 @@ public final class OtlpExporterBuilder<E> {
   }
 
   /// Sets how many bytes may be on their way to the receiver, or wait for it. What exceeds that is
-  /// not exported.
+  /// not exported, unless it is one request that is alone.
   public OtlpExporterBuilder<E> setMaxPendingBytes(long bytes) {
     if (bytes <= 0) {
       throw new IllegalArgumentException(bytes + " bytes are not positive");
