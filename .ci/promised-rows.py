@@ -59,6 +59,9 @@ DEFAULT = {
         "write-flat": rivals("protobuf protobuf-building"),
         "read-flat": rivals("protobuf protobuf-building"),
     },
+    "export": {
+        "spans-8": rivals("otel-default otel-unsafe protobuf"),
+    },
 }
 
 QUICK = {
@@ -163,6 +166,12 @@ QUICK = {
         for direction in ("write", "read")
         for kind in ("flat", "tree", "numbers", "texts")
     },
+    "export": {
+        case: rivals("otel-default otel-unsafe protobuf")
+        for case in (
+            "spans-8", "spans-8-mixed", "spans-64", "spans-64-mixed", "metrics", "logs"
+        )
+    },
     "decode": {
         "heap-clean": rivals("unsafe c"),
         "heap-polluted": rivals("unsafe c bytebuffer segment"),
@@ -192,6 +201,7 @@ NO_GARBAGE = {
     "send": (),
     "blobs": (),
     "protobuf": ("write-flat", "write-tree", "write-numbers"),
+    "export": QUICK["export"].keys(),
 }
 
 # The most bytes that a row may allocate when it comes as a record.
@@ -218,6 +228,7 @@ JDK = {
     "send": lambda case: "segment",
     "blobs": lambda case: "segment",
     "protobuf": lambda case: "jdk-bytebuffer",
+    "export": lambda case: "jdk-getbytes",
 }
 
 

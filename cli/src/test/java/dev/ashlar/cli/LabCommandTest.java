@@ -168,7 +168,7 @@ class LabCommandTest {
     String message =
         "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
             + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs,"
-            + " protobuf";
+            + " protobuf, export";
     reject(message, "stings");
     reject(message, "stings", "--list");
   }

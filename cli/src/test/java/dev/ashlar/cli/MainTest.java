@@ -68,7 +68,7 @@ class MainTest {
           .containsExactly(
               "ashlar: no experiment is named 'stings'; there are: strings, zeroing, records,"
                   + " calls, decode, first-use, files, access, structures, codecs, widths,"
-                  + " lineitem, send, blobs, protobuf");
+                  + " lineitem, send, blobs, protobuf, export");
       assertThat(folder.toFile().list()).containsExactlyInAnyOrder("stdout.txt", "stderr.txt");
     }
   }

@@ -5,6 +5,7 @@ import dev.ashlar.lab.blobs.BlobsExperiment;
 import dev.ashlar.lab.calls.CallsExperiment;
 import dev.ashlar.lab.codecs.CodecsExperiment;
 import dev.ashlar.lab.decode.DecodeExperiment;
+import dev.ashlar.lab.export.ExportExperiment;
 import dev.ashlar.lab.files.FilesExperiment;
 import dev.ashlar.lab.firstuse.FirstUseExperiment;
 import dev.ashlar.lab.lineitem.LineitemExperiment;
@@ -52,6 +53,7 @@ public final class Experiments {
     makers.put("send", SendExperiment::new);
     makers.put("blobs", () -> new BlobsExperiment(mode));
     makers.put("protobuf", ProtobufExperiment::new);
+    makers.put("export", ExportExperiment::new);
     return makers;
   }
 

@@ -262,7 +262,7 @@ class LabTest {
         .withMessage(
             "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
                 + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs,"
-                + " protobuf")
+                + " protobuf, export")
         .matches(LabException::isWrongUsage);
   }
 

@@ -1,0 +1,201 @@
+package dev.ashlar.lab.export;
+
+import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.otlp.OtlpEncoder;
+import io.opentelemetry.exporter.internal.marshal.StringEncoder;
+import io.opentelemetry.exporter.internal.marshal.StringEncoderHolder;
+import io.opentelemetry.exporter.internal.otlp.logs.LogsRequestMarshaler;
+import io.opentelemetry.exporter.internal.otlp.logs.LowAllocationLogsRequestMarshaler;
+import io.opentelemetry.exporter.internal.otlp.metrics.LowAllocationMetricsRequestMarshaler;
+import io.opentelemetry.exporter.internal.otlp.metrics.MetricsRequestMarshaler;
+import io.opentelemetry.exporter.internal.otlp.traces.LowAllocationTraceRequestMarshaler;
+import io.opentelemetry.exporter.internal.otlp.traces.TraceRequestMarshaler;
+import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
+import io.opentelemetry.sdk.logs.data.LogRecordData;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A batch of telemetry as a request.
+public final class ExportExperiment extends PairedExperiment {
+  private static final String ASHLAR = "ashlar";
+  private static final String DEFAULT = "otel-default";
+  private static final String VARHANDLE = "otel-varhandle";
+  private static final String UNSAFE = "otel-unsafe";
+  private static final String ALLOCATING = "otel-allocating";
+  private static final String PROTOBUF = "protobuf";
+  private static final String JDK = "jdk-getbytes";
+  private static final String OPEN_LANG = "--add-opens=java.base/java.lang=ALL-UNNAMED";
+
+  private static final Telemetry FEW = new Telemetry(8, true);
+  private static final Telemetry FEW_MIXED = new Telemetry(8, false);
+  private static final Telemetry MANY = new Telemetry(64, true);
+  private static final Telemetry MANY_MIXED = new Telemetry(64, false);
+
+  /// Makes the experiment.
+  public ExportExperiment() {
+    addContender(ASHLAR, "OtlpEncoder, as the exporters of the module otlp use it");
+    addContender(
+        DEFAULT,
+        "OpenTelemetry's low-allocation marshaler as the SDK without its agent uses it on this"
+            + " JDK");
+    addContender(VARHANDLE, "the same with the VarHandle encoder that users of its agent get");
+    addContender(UNSAFE, "the same with its Unsafe encoder");
+    addContender(ALLOCATING, "OpenTelemetry's allocating marshaler");
+    addContender(PROTOBUF, "messages of protobuf-java's classes, built and written");
+    addContender(JDK, "by hand with a ByteBuffer and String.getBytes");
+    addSpans("spans-8", "512 server spans with 8 attributes", FEW);
+    addSpans("spans-8-mixed", "the same, a quarter of the texts not ASCII", FEW_MIXED);
+    addSpans("spans-64", "512 server spans with 64 attributes", MANY);
+    addSpans("spans-64-mixed", "the same, a quarter of the texts not ASCII", MANY_MIXED);
+    addMetrics();
+    addLogRecords();
+    addDefaults("spans-8");
+  }
+
+  private void addSpans(String name, String description, Telemetry telemetry) {
+    addCase(name, "spans", description, Telemetry.SPANS);
+    add(
+        name,
+        new Maker<>(
+            () -> new AshlarWriter<>(OtlpEncoder.ofSpans()),
+            encoder ->
+                OtelWriter.reusing(
+                    new LowAllocationTraceRequestMarshaler(),
+                    LowAllocationTraceRequestMarshaler::initialize,
+                    LowAllocationTraceRequestMarshaler::reset,
+                    encoder),
+            () -> OtelWriter.allocating(TraceRequestMarshaler::create),
+            ProtobufWriter::ofSpans,
+            JdkWriter::ofSpans,
+            writer ->
+                new ExportWorkload<SpanData>(
+                    writer,
+                    ProtobufWriter.ofSpans(),
+                    ExportTraceServiceRequest.parser(),
+                    telemetry::spans)));
+  }
+
+  private void addMetrics() {
+    String name = "metrics";
+    addCase(name, name, "5,000 points of counters, gauges and histograms", Telemetry.POINTS);
+    add(
+        name,
+        new Maker<>(
+            () -> new AshlarWriter<>(OtlpEncoder.ofMetrics()),
+            encoder ->
+                OtelWriter.reusing(
+                    new LowAllocationMetricsRequestMarshaler(),
+                    LowAllocationMetricsRequestMarshaler::initialize,
+                    LowAllocationMetricsRequestMarshaler::reset,
+                    encoder),
+            () -> OtelWriter.allocating(MetricsRequestMarshaler::create),
+            ProtobufWriter::ofMetrics,
+            JdkWriter::ofMetrics,
+            writer ->
+                new ExportWorkload<MetricData>(
+                    writer,
+                    ProtobufWriter.ofMetrics(),
+                    ExportMetricsServiceRequest.parser(),
+                    FEW::metrics)));
+  }
+
+  private void addLogRecords() {
+    String name = "logs";
+    addCase(name, name, "512 log records with 8 attributes", Telemetry.LOG_RECORDS);
+    add(
+        name,
+        new Maker<>(
+            () -> new AshlarWriter<>(OtlpEncoder.ofLogRecords()),
+            encoder ->
+                OtelWriter.reusing(
+                    new LowAllocationLogsRequestMarshaler(),
+                    LowAllocationLogsRequestMarshaler::initialize,
+                    LowAllocationLogsRequestMarshaler::reset,
+                    encoder),
+            () -> OtelWriter.allocating(LogsRequestMarshaler::create),
+            ProtobufWriter::ofLogRecords,
+            JdkWriter::ofLogRecords,
+            writer ->
+                new ExportWorkload<LogRecordData>(
+                    writer,
+                    ProtobufWriter.ofLogRecords(),
+                    ExportLogsServiceRequest.parser(),
+                    FEW::logRecords)));
+  }
+
+  /// How the contenders of a case are made: a measured JVM makes one.
+  private record Maker<T>(
+      Supplier<RequestWriter<T>> ashlar,
+      Function<@Nullable StringEncoder, RequestWriter<T>> reusing,
+      Supplier<RequestWriter<T>> allocating,
+      Supplier<RequestWriter<T>> protobuf,
+      Supplier<RequestWriter<T>> jdk,
+      Function<RequestWriter<T>, ExportWorkload<T>> workload) {}
+
+  private <T> void add(String theCase, Maker<T> maker) {
+    add(theCase, ASHLAR, List.of(), maker, maker.ashlar());
+    add(theCase, DEFAULT, List.of(), maker, () -> maker.reusing().apply(null));
+    add(
+        theCase,
+        VARHANDLE,
+        List.of(OPEN_LANG),
+        maker,
+        () ->
+            maker
+                .reusing()
+                .apply(encoder("VarHandle", StringEncoderHolder.createVarHandleEncoder())));
+    add(
+        theCase,
+        UNSAFE,
+        List.of(),
+        maker,
+        () -> maker.reusing().apply(encoder("Unsafe", StringEncoderHolder.createUnsafeEncoder())));
+    add(theCase, ALLOCATING, List.of(), maker, maker.allocating());
+    add(theCase, PROTOBUF, List.of(), maker, maker.protobuf());
+    add(theCase, JDK, List.of(), maker, maker.jdk());
+    addHeadline(theCase, ASHLAR, DEFAULT, UNSAFE, PROTOBUF);
+  }
+
+  private <T> void add(
+      String theCase,
+      String contender,
+      List<String> flags,
+      Maker<T> maker,
+      Supplier<RequestWriter<T>> writer) {
+    addWork(theCase, contender, flags, () -> maker.workload().apply(writer.get()));
+  }
+
+  private static StringEncoder encoder(String name, @Nullable StringEncoder encoder) {
+    if (encoder == null) {
+      throw new UnavailableException(
+          "OpenTelemetry's %s encoder does not work on JDK %s with these flags"
+              .formatted(name, Runtime.version()));
+    }
+    return encoder;
+  }
+
+  @Override
+  public String name() {
+    return "export";
+  }
+
+  @Override
+  public String title() {
+    return "A batch of telemetry as a request";
+  }
+
+  @Override
+  public String question() {
+    return "Every few seconds a service encodes what it has seen: hundreds of spans, thousands of"
+        + " metric points, hundreds of log records. On a JDK where the path through Unsafe or"
+        + " java.lang's internals is closed, OpenTelemetry's exporter encodes texts char by char,"
+        + " and computes all sizes first. What does a span cost without either?";
+  }
+}

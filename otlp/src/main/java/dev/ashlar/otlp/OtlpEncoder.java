@@ -1,0 +1,214 @@
+package dev.ashlar.otlp;
+
+import dev.ashlar.memory.Bytes;
+import dev.ashlar.wire.ProtoWriter;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.logs.data.LogRecordData;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/// Encodes what the SDK hands to an exporter as the protocol's request: an
+/// `ExportTraceServiceRequest` or one of its two sisters.
+///
+/// ```java
+/// OtlpEncoder<SpanData> encoder = OtlpEncoder.ofSpans();
+/// encoder.encode(spans);
+/// byte[] request = encoder.toByteArray();
+/// ```
+///
+/// The request is written straight from the data into a buffer, which is kept: after the first
+/// requests nothing is allocated, except for what a value of bytes or an unusual collection takes.
+///
+/// ```
+/// request        resource groups = 1
+/// resource group resource = 1, scope groups = 2, schema URL = 3
+/// scope group    scope = 1, items = 2, schema URL = 3
+/// Resource       attributes = 1, entity references = 3
+/// Scope          name = 1, version = 2, attributes = 3
+/// ```
+///
+/// An encoder may be used by one thread at a time.
+public abstract sealed class OtlpEncoder<T> permits SpanEncoder, LogRecordEncoder, MetricEncoder {
+  private static final int GROUPS = 1;
+  private static final int OWNER = 1;
+  private static final int MEMBERS = 2;
+  private static final int SCHEMA_URL = 3;
+
+  private static final int RESOURCE_ATTRIBUTES = 1;
+  private static final int ENTITY_REFS = 3;
+  private static final int SCOPE_NAME = 1;
+  private static final int SCOPE_VERSION = 2;
+  private static final int SCOPE_ATTRIBUTES = 3;
+
+  /// Flags of spans and links: the lowest byte is that of the trace, the others are about the
+  /// parent, or the linked span.
+  private static final int TRACE_FLAGS = 0xFF;
+
+  private static final int KNOWN_WHETHER_REMOTE = 0x100;
+  private static final int REMOTE = 0x200;
+
+  final ProtoWriter writer;
+  final AttributeWriter attributes;
+  private final HexIds ids = new HexIds();
+  private final TraceStates traceStates = new TraceStates();
+  private final EntityRefs entityRefs = new EntityRefs();
+  private final Groups groups = new Groups();
+
+  OtlpEncoder(int maxByteSize) {
+    this.writer = ProtoWriter.create(maxByteSize);
+    this.attributes = new AttributeWriter(writer);
+  }
+
+  /// {@return an encoder of spans}
+  public static OtlpEncoder<SpanData> ofSpans() {
+    return new SpanEncoder(Integer.MAX_VALUE);
+  }
+
+  /// {@return an encoder of log records}
+  public static OtlpEncoder<LogRecordData> ofLogRecords() {
+    return new LogRecordEncoder(Integer.MAX_VALUE);
+  }
+
+  /// {@return an encoder of metrics}
+  public static OtlpEncoder<MetricData> ofMetrics() {
+    return new MetricEncoder(Integer.MAX_VALUE);
+  }
+
+  /// Encodes a request, in place of the one before.
+  ///
+  /// @return its size in bytes
+  /// @throws IllegalArgumentException if an identifier is not hexadecimal
+  /// @throws IndexOutOfBoundsException if the request exceeds the largest array
+  public final int encode(Collection<? extends T> items) {
+    writer.reset();
+    try {
+      groups.begin(items);
+      for (int item = 0, count = groups.itemCount(); item < count; item++) {
+        T data = item(item);
+        groups.add(item, resource(data), scope(data));
+      }
+      for (int group = 0, count = groups.resourceCount(); group < count; group++) {
+        writeResourceGroup(group);
+      }
+    } catch (Throwable failed) {
+      writer.reset();
+      throw failed;
+    } finally {
+      groups.clear();
+    }
+    return (int) writer.byteSize();
+  }
+
+  /// {@return a copy of the request}
+  public final byte[] toByteArray() {
+    return writer.toByteArray();
+  }
+
+  /// {@return the request without a copy, valid until the next is encoded}
+  public final Bytes toBytes() {
+    return writer.toBytes();
+  }
+
+  abstract Resource resource(T item);
+
+  abstract InstrumentationScopeInfo scope(T item);
+
+  /// Writes the fields of an item, whose message is open.
+  abstract void writeItem(T item);
+
+  /// The groups have what came in a collection of such.
+  @SuppressWarnings({"unchecked", "NullAway"})
+  private T item(int item) {
+    return (T) groups.item(item);
+  }
+
+  private void writeResourceGroup(int group) {
+    Resource resource = groups.resource(group);
+    writer.beginMessage(GROUPS);
+    writeResource(resource);
+    for (int scope = groups.firstScope(group);
+        scope != Groups.NONE;
+        scope = groups.nextScope(scope)) {
+      writeScopeGroup(scope);
+    }
+    writeText(SCHEMA_URL, resource.getSchemaUrl());
+    writer.endMessage();
+  }
+
+  private void writeResource(Resource resource) {
+    writer.beginMessage(OWNER);
+    attributes.write(RESOURCE_ATTRIBUTES, resource.getAttributes());
+    entityRefs.write(writer, ENTITY_REFS, resource);
+    writer.endMessage();
+  }
+
+  private void writeScopeGroup(int group) {
+    InstrumentationScopeInfo scope = groups.scope(group);
+    writer.beginMessage(MEMBERS);
+    writer.beginMessage(OWNER);
+    writeText(SCOPE_NAME, scope.getName());
+    writeText(SCOPE_VERSION, scope.getVersion());
+    attributes.write(SCOPE_ATTRIBUTES, scope.getAttributes());
+    writer.endMessage();
+    for (int item = groups.firstItem(group); item != Groups.NONE; item = groups.nextItem(item)) {
+      writer.beginMessage(MEMBERS);
+      writeItem(item(item));
+      writer.endMessage();
+    }
+    writeText(SCHEMA_URL, scope.getSchemaUrl());
+    writer.endMessage();
+  }
+
+  // Fields that have their type's default are left out, as proto3 wants it.
+
+  final void writeText(int field, @Nullable String text) {
+    if (text != null && !text.isEmpty()) {
+      writer.writeString(field, text);
+    }
+  }
+
+  final void writeFixed64(int field, long value) {
+    if (value != 0) {
+      writer.writeFixed64(field, value);
+    }
+  }
+
+  final void writeEnum(int field, int value) {
+    if (value != 0) {
+      writer.writeEnum(field, value);
+    }
+  }
+
+  /// Writes how many of `total` are not among those that are `left`.
+  final void writeDropped(int field, int total, int left) {
+    if (total > left) {
+      writer.writeUint32(field, total - left);
+    }
+  }
+
+  final void writeTraceId(int field, String id) {
+    writer.writeBytes(field, ids.parse(id, HexIds.TRACE_BYTES), 0, HexIds.TRACE_BYTES);
+  }
+
+  final void writeSpanId(int field, String id) {
+    writer.writeBytes(field, ids.parse(id, HexIds.SPAN_BYTES), 0, HexIds.SPAN_BYTES);
+  }
+
+  final void writeTraceState(int field, TraceState state) {
+    if (!state.isEmpty()) {
+      traceStates.write(writer, field, state);
+    }
+  }
+
+  /// @param other the parent, or the linked span
+  final void writeFlags(int field, SpanContext span, SpanContext other) {
+    int remote = other.isRemote() ? REMOTE : 0;
+    int flags = span.getTraceFlags().asByte() & TRACE_FLAGS;
+    writer.writeFixed32(field, flags | KNOWN_WHETHER_REMOTE | remote);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.ashlar.otlp;
+
+import io.opentelemetry.api.metrics.MeterProvider;
+import io.opentelemetry.sdk.common.InternalTelemetryVersion;
+import io.opentelemetry.sdk.common.export.GrpcSenderProvider;
+import io.opentelemetry.sdk.common.export.HttpSenderProvider;
+import io.opentelemetry.sdk.common.export.ProxyOptions;
+import io.opentelemetry.sdk.common.export.RetryPolicy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What an exporter was built with.
+///
+/// @param timeout of one attempt
+/// @param retryPolicy null if nothing is sent again
+/// @param meterProvider gives null as long as there is none
+record Settings(
+    Signal signal,
+    URI endpoint,
+    Duration timeout,
+    Duration connectTimeout,
+    boolean compressed,
+    Map<String, String> headers,
+    Supplier<Map<String, String>> headerSupplier,
+    @Nullable Tls tls,
+    @Nullable ProxyOptions proxy,
+    @Nullable RetryPolicy retryPolicy,
+    long maxPendingBytes,
+    int maxConcurrentRequests,
+    Supplier<? extends @Nullable MeterProvider> meterProvider,
+    InternalTelemetryVersion telemetryVersion,
+    @Nullable HttpSenderProvider httpSenders,
+    @Nullable GrpcSenderProvider grpcSenders) {
+
+  /// {@return what carries the requests: a sender, or else the JDK's client}
+  Transport transport() {
+    if (httpSenders != null) {
+      return SenderTransport.ofHttp(httpSenders, this);
+    }
+    return grpcSenders != null
+        ? SenderTransport.ofGrpc(grpcSenders, this)
+        : new HttpTransport(this);
+  }
+
+  /// {@return whether the exporter compresses; a sender does it by itself}
+  boolean gzip() {
+    return compressed && httpSenders == null && grpcSenders == null;
+  }
+
+  /// {@return the headers of the next request}
+  Map<String, String> allHeaders() {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("User-Agent", Version.USER_AGENT);
+    all.putAll(headers);
+    all.putAll(headerSupplier.get());
+    return all;
+  }
+
+  /// Without the values of headers, which may be secrets.
+  @Override
+  public String toString() {
+    return "%s to %s, timeout %s, %s, headers %s"
+        .formatted(
+            signal.items,
+            endpoint,
+            timeout,
+            compressed ? "gzip" : "not compressed",
+            headers.keySet());
+  }
+
+  /// What the exporter calls itself.
+  private static final class Version {
+    static final String USER_AGENT = "Ashlar-OTLP-Exporter-Java/" + version();
+
+    private static String version() {
+      String version = Settings.class.getPackage().getImplementationVersion();
+      return version == null ? "0" : version;
+    }
+  }
+}

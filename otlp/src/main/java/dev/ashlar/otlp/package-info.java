@@ -1,0 +1,25 @@
+/// Exporters for the OpenTelemetry SDK, over OTLP/HTTP, without garbage, Unsafe or JVM flags.
+///
+/// A service that uses autoconfigure gets them with the jar and one variable for each signal, such
+/// as `OTEL_TRACES_EXPORTER=ashlar`. The variables `OTEL_EXPORTER_OTLP_…` mean what they mean to
+/// OpenTelemetry's own exporters. Others use builders:
+///
+/// ```java
+/// OtlpSpanExporter exporter =
+///     OtlpSpanExporter.builder()
+///         .setEndpoint("https://collector.example:4318/v1/traces")
+///         .setCompression("gzip")
+///         .addHeader("Authorization", token)
+///         .build();
+/// SdkTracerProvider tracing =
+///     SdkTracerProvider.builder()
+///         .addSpanProcessor(BatchSpanProcessor.builder(exporter).build())
+///         .build();
+/// ```
+///
+/// [OtlpEncoder][dev.ashlar.otlp.OtlpEncoder] is the encoding alone, for those who send it
+/// themselves.
+@NullMarked
+package dev.ashlar.otlp;
+
+import org.jspecify.annotations.NullMarked;

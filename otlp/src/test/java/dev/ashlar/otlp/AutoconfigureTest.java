@@ -1,0 +1,266 @@
+package dev.ashlar.otlp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.common.ComponentLoader;
+import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdkBuilder;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
+import io.opentelemetry.sdk.autoconfigure.spi.internal.DefaultConfigProperties;
+import io.opentelemetry.sdk.common.export.MemoryMode;
+import io.opentelemetry.sdk.metrics.Aggregation;
+import io.opentelemetry.sdk.metrics.InstrumentType;
+import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
+import io.opentelemetry.sdk.metrics.export.MetricExporter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The variables of the specification, through autoconfigure.
+class AutoconfigureTest {
+  private static final String OTLP = "otel.exporter.otlp.";
+
+  private static AutoConfiguredOpenTelemetrySdk sdk(Map<String, String> properties) {
+    Map<String, String> all = new HashMap<>(properties);
+    for (String signal : List.of("traces", "metrics", "logs")) {
+      all.putIfAbsent("otel." + signal + ".exporter", "ashlar");
+    }
+    return AutoConfiguredOpenTelemetrySdk.builder()
+        .addPropertiesSupplier(() -> all)
+        .disableShutdownHook()
+        .build();
+  }
+
+  /// The requests of an application that uses all three, by path.
+  private static Map<String, Receiver.Request> requests(
+      Receiver receiver, Map<String, String> properties) throws InterruptedException {
+    try (var sdk = sdk(properties).getOpenTelemetrySdk()) {
+      use(sdk);
+      sdk.getSdkTracerProvider().forceFlush().join(30, TimeUnit.SECONDS);
+      sdk.getSdkLoggerProvider().forceFlush().join(30, TimeUnit.SECONDS);
+      sdk.getSdkMeterProvider().forceFlush().join(30, TimeUnit.SECONDS);
+    }
+    Map<String, Receiver.Request> requests = new TreeMap<>();
+    while (receiver.untaken() > 0) {
+      Receiver.Request request = receiver.take();
+      requests.putIfAbsent(request.path(), request);
+    }
+    return requests;
+  }
+
+  private static Receiver.Request request(Map<String, Receiver.Request> requests, String path) {
+    return Objects.requireNonNull(requests.get(path), path);
+  }
+
+  private static void use(OpenTelemetry telemetry) {
+    telemetry.getTracer("app").spanBuilder("work").startSpan().end();
+    telemetry.getLogsBridge().get("app").logRecordBuilder().setBody("done").emit();
+    telemetry.getMeter("app").counterBuilder("works").build().add(7, Attributes.empty());
+  }
+
+  @Test
+  void allSignalsByOneName() throws Exception {
+    try (Receiver receiver = new Receiver()) {
+      Map<String, Receiver.Request> requests =
+          requests(
+              receiver,
+              Map.of(
+                  OTLP + "endpoint",
+                  receiver.base(),
+                  OTLP + "headers",
+                  "a=b%20c,d=e+f",
+                  OTLP + "logs.headers",
+                  "own=1",
+                  OTLP + "metrics.compression",
+                  "gzip",
+                  "otel.service.name",
+                  "shop"));
+      assertThat(requests).containsOnlyKeys("/v1/traces", "/v1/metrics", "/v1/logs");
+      ExportTraceServiceRequest traces =
+          ExportTraceServiceRequest.parseFrom(request(requests, "/v1/traces").content());
+      assertThat(traces.getResourceSpans(0).getScopeSpans(0).getSpans(0).getName())
+          .isEqualTo("work");
+      assertThat(traces.getResourceSpans(0).getResource().toString()).contains("shop");
+      assertThat(request(requests, "/v1/traces").headers())
+          .containsEntry("a", "b c")
+          .containsEntry("d", "e+f");
+      assertThat(request(requests, "/v1/logs").headers())
+          .containsEntry("own", "1")
+          .doesNotContainKey("a");
+      ExportLogsServiceRequest logs =
+          ExportLogsServiceRequest.parseFrom(request(requests, "/v1/logs").content());
+      assertThat(
+              logs.getResourceLogs(0).getScopeLogs(0).getLogRecords(0).getBody().getStringValue())
+          .isEqualTo("done");
+      assertThat(request(requests, "/v1/metrics").headers())
+          .containsEntry("content-encoding", "gzip");
+      ExportMetricsServiceRequest metrics =
+          ExportMetricsServiceRequest.parseFrom(request(requests, "/v1/metrics").content());
+      assertThat(metrics.toString()).contains("works", "as_int: 7");
+    }
+  }
+
+  @Test
+  void aSignalsOwnEndpointIsTakenAsItIs() throws Exception {
+    try (Receiver receiver = new Receiver()) {
+      Map<String, Receiver.Request> requests =
+          requests(
+              receiver,
+              Map.of(
+                  OTLP + "endpoint", receiver.base() + "/base/",
+                  OTLP + "traces.endpoint", receiver.base() + "/own",
+                  OTLP + "logs.endpoint", receiver.base()));
+      assertThat(requests).containsOnlyKeys("/own", "/base/v1/metrics", "/");
+    }
+  }
+
+  /// okhttp's sender is on the class path of the tests.
+  @Test
+  void aSenderThatIsAskedForCarriesTheBytes() throws Exception {
+    try (Receiver receiver = new Receiver()) {
+      Map<String, Receiver.Request> requests =
+          requests(
+              receiver,
+              Map.of(
+                  OTLP + "endpoint",
+                  receiver.base(),
+                  OTLP + "compression",
+                  "gzip",
+                  "otel.exporter.ashlar.sender",
+                  "provider"));
+      assertThat(requests).containsOnlyKeys("/v1/traces", "/v1/metrics", "/v1/logs");
+      assertThat(request(requests, "/v1/traces").headers())
+          .containsEntry("content-encoding", "gzip");
+      assertThat(
+              ExportTraceServiceRequest.parseFrom(request(requests, "/v1/traces").content())
+                  .toString())
+          .contains("work");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          otel.exporter.otlp.protocol           | http/json          | http/protobuf
+          otel.exporter.otlp.traces.protocol    | avro               | grpc
+          otel.exporter.otlp.endpoint           | ftp://a.example    | http
+          otel.exporter.otlp.traces.endpoint    | localhost:4318     | http
+          otel.exporter.otlp.traces.endpoint    | http://a/b?c       | query
+          otel.exporter.otlp.compression        | zstd               | gzip
+          otel.exporter.otlp.timeout            | 0                  | positive
+          otel.exporter.otlp.headers            | a=%               | percent
+          otel.exporter.otlp.headers            | Content-Length=1   | Content-Length
+          otel.exporter.otlp.certificate        | /no/such/file      | /no/such/file
+          otel.exporter.otlp.client.key         | /no/such/key       | /no/such/key
+          otel.exporter.ashlar.sender           | netty              | provider
+          otel.exporter.otlp.metrics.temporality.preference         | some | lowmemory
+          otel.exporter.otlp.metrics.default.histogram.aggregation  | some | base2
+          otel.java.exporter.memory_mode                            | some | immutable_data
+          """)
+  void whatCannotBeIsRefusedAtStart(String variable, String value, String remedy) {
+    try (LogCapture _ = new LogCapture(AutoConfiguredOpenTelemetrySdkBuilder.class)) {
+      assertThatExceptionOfType(ConfigurationException.class)
+          .isThrownBy(() -> sdk(Map.of(variable, value)))
+          .withMessageContaining(value.startsWith("a=") ? "header" : value.split("=", -1)[0])
+          .withMessageContaining(remedy);
+    }
+  }
+
+  private static DefaultConfigProperties config(
+      Map<String, String> properties, ComponentLoader loader) {
+    return DefaultConfigProperties.create(properties, loader);
+  }
+
+  @Test
+  void grpcWithoutASenderIsRefused() {
+    ComponentLoader none =
+        new ComponentLoader() {
+          @Override
+          public <T> Iterable<T> load(Class<T> type) {
+            return List.of();
+          }
+        };
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() ->
+            new AshlarSpanExporterProvider()
+                .createExporter(config(Map.of(OTLP + "protocol", "grpc"), none)))
+        .withMessageContaining("GrpcSenderProvider")
+        .withMessageContaining("http/protobuf");
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() ->
+            new AshlarSpanExporterProvider()
+                .createExporter(config(Map.of("otel.exporter.ashlar.sender", "provider"), none)))
+        .withMessageContaining("HttpSenderProvider");
+  }
+
+  @Test
+  void grpcWithASender() {
+    var loader = ComponentLoader.forClassLoader(getClass().getClassLoader());
+    try (var exporter =
+        new AshlarLogRecordExporterProvider()
+            .createExporter(config(Map.of(OTLP + "logs.protocol", "grpc"), loader))) {
+      assertThat(exporter).hasToString(exporter.toString()).asString().contains(":4317");
+    }
+  }
+
+  @Test
+  void whatMetricsAreAskedFor() {
+    var loader = ComponentLoader.forClassLoader(getClass().getClassLoader());
+    AshlarMetricExporterProvider provider = new AshlarMetricExporterProvider();
+    try (MetricExporter normal = provider.createExporter(config(Map.of(), loader));
+        MetricExporter other =
+            provider.createExporter(
+                config(
+                    Map.of(
+                        OTLP + "metrics.temporality.preference",
+                        "DELTA",
+                        OTLP + "metrics.default.histogram.aggregation",
+                        "base2_exponential_bucket_histogram",
+                        "otel.java.exporter.memory_mode",
+                        "immutable_data"),
+                    loader))) {
+      assertThat(normal.getMemoryMode()).isEqualTo(MemoryMode.REUSABLE_DATA);
+      assertThat(normal.getAggregationTemporality(InstrumentType.COUNTER))
+          .isEqualTo(AggregationTemporality.CUMULATIVE);
+      assertThat(normal.getDefaultAggregation(InstrumentType.HISTOGRAM))
+          .isEqualTo(Aggregation.defaultAggregation());
+      assertThat(other.getMemoryMode()).isEqualTo(MemoryMode.IMMUTABLE_DATA);
+      assertThat(other.getAggregationTemporality(InstrumentType.COUNTER))
+          .isEqualTo(AggregationTemporality.DELTA);
+      assertThat(other.getAggregationTemporality(InstrumentType.UP_DOWN_COUNTER))
+          .isEqualTo(AggregationTemporality.CUMULATIVE);
+      assertThat(other.getDefaultAggregation(InstrumentType.HISTOGRAM).toString())
+          .contains("Base2");
+    }
+  }
+
+  @Test
+  void aKeyWithoutACertificate(@TempDir Path folder) throws Exception {
+    Path key = Files.writeString(folder.resolve("key.pem"), "no key");
+    try (LogCapture _ = new LogCapture(AutoConfiguredOpenTelemetrySdkBuilder.class)) {
+      assertThatExceptionOfType(ConfigurationException.class)
+          .isThrownBy(() -> sdk(Map.of(OTLP + "client.key", key.toString())))
+          .withMessageContaining("client.certificate");
+      assertThatExceptionOfType(ConfigurationException.class)
+          .isThrownBy(() -> sdk(Map.of(OTLP + "certificate", key.toString())))
+          .withMessageContaining("ertificate");
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.ashlar.otlp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.ashlar.testing.Seeded;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Seeded.class)
+class HexIdsTest {
+  private final HexIds ids = new HexIds();
+
+  @Test
+  void allThatAreWellFormed(RandomGenerator random) {
+    for (int turn = 0; turn < 10_000; turn++) {
+      int length = random.nextBoolean() ? HexIds.TRACE_BYTES : HexIds.SPAN_BYTES;
+      byte[] bytes = new byte[length];
+      random.nextBytes(bytes);
+      String id = HexFormat.of().formatHex(bytes);
+      String given = random.nextBoolean() ? id : id.toUpperCase(Locale.ROOT);
+      assertThat(Arrays.copyOf(ids.parse(given, length), length)).isEqualTo(bytes);
+    }
+  }
+
+  /// Every char in every place; those above 255 have the lower half of a digit, too.
+  @Test
+  void allOtherChars() {
+    String id = "0123456789abcdef";
+    for (int place = 0; place < id.length(); place++) {
+      for (int c = 0; c < 0x500; c++) {
+        if (Character.digit(c, 16) < 0 || c >= 0x80) {
+          String wrong = id.substring(0, place) + (char) c + id.substring(place + 1);
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> ids.parse(wrong, HexIds.SPAN_BYTES))
+              .withMessageContaining(wrong);
+        }
+      }
+    }
+  }
+
+  @Test
+  void otherLengths() {
+    for (String wrong : new String[] {"", "0", "0".repeat(15), "0".repeat(17), "0".repeat(200)}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ids.parse(wrong, HexIds.SPAN_BYTES))
+          .withMessageContaining("16 hexadecimal");
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.ashlar.otlp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.opentelemetry.api.impl.InstrumentationUtil;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.common.export.GrpcResponse;
+import io.opentelemetry.sdk.common.export.GrpcSender;
+import io.opentelemetry.sdk.common.export.GrpcSenderConfig;
+import io.opentelemetry.sdk.common.export.GrpcStatusCode;
+import io.opentelemetry.sdk.common.export.MessageWriter;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// A sender of the SDK's interface, in place of the JDK's client.
+class SenderTransportTest {
+  private static final List<SpanData> SPANS =
+      new RandomTelemetry(new SplittableRandom(3)).spans(1_000);
+
+  /// Answers at once, in the caller's thread.
+  private static final class Sender implements GrpcSender {
+    private final List<byte[]> sent = new ArrayList<>();
+    private final List<Boolean> suppressed = new ArrayList<>();
+    private GrpcStatusCode status = GrpcStatusCode.OK;
+    private boolean fails;
+    private boolean shutDown;
+
+    @Override
+    public void send(
+        MessageWriter message, Consumer<GrpcResponse> onResponse, Consumer<Throwable> onError) {
+      suppressed.add(InstrumentationUtil.shouldSuppressInstrumentation(Context.current()));
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      try {
+        message.writeMessage(out);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      assertThat(out.size()).isEqualTo(message.getContentLength());
+      sent.add(out.toByteArray());
+      if (fails) {
+        onError.accept(new IOException("no way"));
+        return;
+      }
+      onResponse.accept(
+          new GrpcResponse() {
+            @Override
+            public GrpcStatusCode getStatusCode() {
+              return status;
+            }
+
+            @Override
+            public String getStatusDescription() {
+              return "described";
+            }
+
+            @Override
+            public byte[] getResponseMessage() {
+              return new byte[0];
+            }
+          });
+    }
+
+    @Override
+    public CompletableResultCode shutdown() {
+      shutDown = true;
+      return CompletableResultCode.ofSuccess();
+    }
+  }
+
+  private static GrpcSenderConfig given(AtomicReference<@Nullable GrpcSenderConfig> config) {
+    return Objects.requireNonNull(config.get());
+  }
+
+  @Test
+  void outcomes() {
+    Sender sender = new Sender();
+    AtomicReference<@Nullable GrpcSenderConfig> config = new AtomicReference<>();
+    OtlpEncoder<SpanData> encoder = OtlpEncoder.ofSpans();
+    encoder.encode(SPANS);
+    try (LogCapture log = new LogCapture(OtlpSpanExporter.class)) {
+      OtlpSpanExporter exporter =
+          OtlpSpanExporter.builder()
+              .addHeader("a", "b")
+              .setGrpcSender(given -> {
+                config.set(given);
+                return sender;
+              })
+              .build();
+      assertThat(given(config).getFullMethodName())
+          .isEqualTo("opentelemetry.proto.collector.trace.v1.TraceService/Export");
+      assertThat(given(config).getEndpoint()).hasPort(4317);
+      assertThat(given(config).getHeadersSupplier().get()).containsEntry("a", List.of("b"));
+
+      assertThat(exporter.export(SPANS).isSuccess()).isTrue();
+      assertThat(sender.sent).singleElement().isEqualTo(encoder.toByteArray());
+      assertThat(sender.suppressed).containsExactly(true);
+      assertThat(InstrumentationUtil.shouldSuppressInstrumentation(Context.current())).isFalse();
+
+      sender.status = GrpcStatusCode.INVALID_ARGUMENT;
+      CompletableResultCode refused = exporter.export(SPANS);
+      assertThat(refused.isDone()).isTrue();
+      assertThat(refused.isSuccess()).isFalse();
+      sender.fails = true;
+      assertThat(exporter.export(SPANS).isSuccess()).isFalse();
+      assertThat(log.warnings())
+          .hasSize(2)
+          .anyMatch(warning -> warning.contains("INVALID_ARGUMENT"))
+          .anyMatch(warning -> warning.contains("no way"));
+
+      exporter.shutdown();
+      assertThat(sender.shutDown).isTrue();
+    }
+  }
+
+  /// What waited is sent by a loop: one call for each would end the stack.
+  @Test
+  void manyThatAreAnsweredAtOnce() {
+    Sender sender = new Sender();
+    AtomicReference<@Nullable Runnable> held = new AtomicReference<>();
+    OtlpSpanExporter exporter =
+        OtlpSpanExporter.builder()
+            .setMaxConcurrentRequests(1)
+            .setGrpcSender(_ ->
+                new GrpcSender() {
+                  @Override
+                  public void send(
+                      MessageWriter message,
+                      Consumer<GrpcResponse> onResponse,
+                      Consumer<Throwable> onError) {
+                    if (held.get() == null) {
+                      held.set(() -> sender.send(message, onResponse, onError));
+                    } else {
+                      sender.send(message, onResponse, onError);
+                    }
+                  }
+
+                  @Override
+                  public CompletableResultCode shutdown() {
+                    return sender.shutdown();
+                  }
+                })
+            .build();
+    List<SpanData> one = SPANS.subList(0, 1);
+    List<CompletableResultCode> results = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      results.add(exporter.export(one));
+    }
+    assertThat(results).noneMatch(CompletableResultCode::isDone);
+    Objects.requireNonNull(held.get()).run();
+    assertThat(results).allMatch(CompletableResultCode::isSuccess);
+    assertThat(sender.sent).hasSize(20_000);
+    exporter.shutdown();
+  }
+}
