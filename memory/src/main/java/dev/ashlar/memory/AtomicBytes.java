@@ -63,7 +63,7 @@ public final class AtomicBytes {
   public int getIntVolatile(long offset) {
     long address = bytes.addressToRead(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getVolatile(Everything.MEMORY, address);
+      int result = (int) INT.getVolatile(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -74,7 +74,7 @@ public final class AtomicBytes {
   public int getIntAcquire(long offset) {
     long address = bytes.addressToRead(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAcquire(Everything.MEMORY, address);
+      int result = (int) INT.getAcquire(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -85,7 +85,7 @@ public final class AtomicBytes {
   public int getIntOpaque(long offset) {
     long address = bytes.addressToRead(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getOpaque(Everything.MEMORY, address);
+      int result = (int) INT.getOpaque(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -93,10 +93,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `int` at `offset`, with volatile semantics.
-  public void putIntVolatile(long offset, int value) {
+  public void setIntVolatile(long offset, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      INT.setVolatile(Everything.MEMORY, address, value);
+      INT.setVolatile(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -104,10 +104,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `int` at `offset`, so that earlier accesses stay before it.
-  public void putIntRelease(long offset, int value) {
+  public void setIntRelease(long offset, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      INT.setRelease(Everything.MEMORY, address, value);
+      INT.setRelease(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -115,10 +115,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `int` at `offset`, in program order with other opaque accesses of it.
-  public void putIntOpaque(long offset, int value) {
+  public void setIntOpaque(long offset, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      INT.setOpaque(Everything.MEMORY, address, value);
+      INT.setOpaque(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -129,7 +129,7 @@ public final class AtomicBytes {
   public boolean compareAndSetInt(long offset, int expected, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      boolean result = INT.compareAndSet(Everything.MEMORY, address, expected, value);
+      boolean result = INT.compareAndSet(AllMemory.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -140,7 +140,7 @@ public final class AtomicBytes {
   public int compareAndExchangeInt(long offset, int expected, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.compareAndExchange(Everything.MEMORY, address, expected, value);
+      int result = (int) INT.compareAndExchange(AllMemory.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -152,7 +152,7 @@ public final class AtomicBytes {
   public int getAndSetInt(long offset, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAndSet(Everything.MEMORY, address, value);
+      int result = (int) INT.getAndSet(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -163,7 +163,7 @@ public final class AtomicBytes {
   public int getAndAddInt(long offset, int delta) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAndAdd(Everything.MEMORY, address, delta);
+      int result = (int) INT.getAndAdd(AllMemory.MEMORY, address, delta);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -174,7 +174,7 @@ public final class AtomicBytes {
   public int getAndBitwiseOrInt(long offset, int mask) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAndBitwiseOr(Everything.MEMORY, address, mask);
+      int result = (int) INT.getAndBitwiseOr(AllMemory.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -185,7 +185,7 @@ public final class AtomicBytes {
   public int getAndBitwiseAndInt(long offset, int mask) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAndBitwiseAnd(Everything.MEMORY, address, mask);
+      int result = (int) INT.getAndBitwiseAnd(AllMemory.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -196,7 +196,7 @@ public final class AtomicBytes {
   public long getLongVolatile(long offset) {
     long address = bytes.addressToRead(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getVolatile(Everything.MEMORY, address);
+      long result = (long) LONG.getVolatile(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -207,7 +207,7 @@ public final class AtomicBytes {
   public long getLongAcquire(long offset) {
     long address = bytes.addressToRead(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAcquire(Everything.MEMORY, address);
+      long result = (long) LONG.getAcquire(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -218,7 +218,7 @@ public final class AtomicBytes {
   public long getLongOpaque(long offset) {
     long address = bytes.addressToRead(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getOpaque(Everything.MEMORY, address);
+      long result = (long) LONG.getOpaque(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -226,10 +226,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `long` at `offset`, with volatile semantics.
-  public void putLongVolatile(long offset, long value) {
+  public void setLongVolatile(long offset, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      LONG.setVolatile(Everything.MEMORY, address, value);
+      LONG.setVolatile(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -237,10 +237,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `long` at `offset`, so that earlier accesses stay before it.
-  public void putLongRelease(long offset, long value) {
+  public void setLongRelease(long offset, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      LONG.setRelease(Everything.MEMORY, address, value);
+      LONG.setRelease(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -248,10 +248,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `long` at `offset`, in program order with other opaque accesses of it.
-  public void putLongOpaque(long offset, long value) {
+  public void setLongOpaque(long offset, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      LONG.setOpaque(Everything.MEMORY, address, value);
+      LONG.setOpaque(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -262,7 +262,7 @@ public final class AtomicBytes {
   public boolean compareAndSetLong(long offset, long expected, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      boolean result = LONG.compareAndSet(Everything.MEMORY, address, expected, value);
+      boolean result = LONG.compareAndSet(AllMemory.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -273,7 +273,7 @@ public final class AtomicBytes {
   public long compareAndExchangeLong(long offset, long expected, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.compareAndExchange(Everything.MEMORY, address, expected, value);
+      long result = (long) LONG.compareAndExchange(AllMemory.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -285,7 +285,7 @@ public final class AtomicBytes {
   public long getAndSetLong(long offset, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAndSet(Everything.MEMORY, address, value);
+      long result = (long) LONG.getAndSet(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -296,7 +296,7 @@ public final class AtomicBytes {
   public long getAndAddLong(long offset, long delta) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAndAdd(Everything.MEMORY, address, delta);
+      long result = (long) LONG.getAndAdd(AllMemory.MEMORY, address, delta);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -307,7 +307,7 @@ public final class AtomicBytes {
   public long getAndBitwiseOrLong(long offset, long mask) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAndBitwiseOr(Everything.MEMORY, address, mask);
+      long result = (long) LONG.getAndBitwiseOr(AllMemory.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -318,7 +318,7 @@ public final class AtomicBytes {
   public long getAndBitwiseAndLong(long offset, long mask) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAndBitwiseAnd(Everything.MEMORY, address, mask);
+      long result = (long) LONG.getAndBitwiseAnd(AllMemory.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
       return result;
     }

@@ -20,13 +20,13 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `short` at `offset`.
-  public void putShort(int offset, short value) {
-    bytes.putShort(offset, Short.reverseBytes(value));
+  public void setShort(int offset, short value) {
+    bytes.setShort(offset, Short.reverseBytes(value));
   }
 
   /// Writes a `short` at `offset`.
-  public void putShort(long offset, short value) {
-    bytes.putShort(offset, Short.reverseBytes(value));
+  public void setShort(long offset, short value) {
+    bytes.setShort(offset, Short.reverseBytes(value));
   }
 
   /// Returns the `char` at `offset`.
@@ -40,13 +40,13 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `char` at `offset`.
-  public void putChar(int offset, char value) {
-    bytes.putChar(offset, Character.reverseBytes(value));
+  public void setChar(int offset, char value) {
+    bytes.setChar(offset, Character.reverseBytes(value));
   }
 
   /// Writes a `char` at `offset`.
-  public void putChar(long offset, char value) {
-    bytes.putChar(offset, Character.reverseBytes(value));
+  public void setChar(long offset, char value) {
+    bytes.setChar(offset, Character.reverseBytes(value));
   }
 
   /// Returns the `int` at `offset`.
@@ -60,13 +60,13 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `int` at `offset`.
-  public void putInt(int offset, int value) {
-    bytes.putInt(offset, Integer.reverseBytes(value));
+  public void setInt(int offset, int value) {
+    bytes.setInt(offset, Integer.reverseBytes(value));
   }
 
   /// Writes a `int` at `offset`.
-  public void putInt(long offset, int value) {
-    bytes.putInt(offset, Integer.reverseBytes(value));
+  public void setInt(long offset, int value) {
+    bytes.setInt(offset, Integer.reverseBytes(value));
   }
 
   /// Returns the `long` at `offset`.
@@ -80,13 +80,13 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `long` at `offset`.
-  public void putLong(int offset, long value) {
-    bytes.putLong(offset, Long.reverseBytes(value));
+  public void setLong(int offset, long value) {
+    bytes.setLong(offset, Long.reverseBytes(value));
   }
 
   /// Writes a `long` at `offset`.
-  public void putLong(long offset, long value) {
-    bytes.putLong(offset, Long.reverseBytes(value));
+  public void setLong(long offset, long value) {
+    bytes.setLong(offset, Long.reverseBytes(value));
   }
 
   /// Returns the `float` at `offset`.
@@ -100,13 +100,13 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `float` at `offset`.
-  public void putFloat(int offset, float value) {
-    putInt(offset, Float.floatToRawIntBits(value));
+  public void setFloat(int offset, float value) {
+    setInt(offset, Float.floatToRawIntBits(value));
   }
 
   /// Writes a `float` at `offset`.
-  public void putFloat(long offset, float value) {
-    putInt(offset, Float.floatToRawIntBits(value));
+  public void setFloat(long offset, float value) {
+    setInt(offset, Float.floatToRawIntBits(value));
   }
 
   /// Returns the `double` at `offset`.
@@ -120,12 +120,12 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `double` at `offset`.
-  public void putDouble(int offset, double value) {
-    putLong(offset, Double.doubleToRawLongBits(value));
+  public void setDouble(int offset, double value) {
+    setLong(offset, Double.doubleToRawLongBits(value));
   }
 
   /// Writes a `double` at `offset`.
-  public void putDouble(long offset, double value) {
-    putLong(offset, Double.doubleToRawLongBits(value));
+  public void setDouble(long offset, double value) {
+    setLong(offset, Double.doubleToRawLongBits(value));
   }
 }

@@ -107,10 +107,10 @@ final class Bulk {
     long end = offset + length;
     long at = offset;
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      target.putLong(at, word);
+      target.setLong(at, word);
     }
     for (; at < end; at++) {
-      target.putByte(at, value);
+      target.setByte(at, value);
     }
   }
 
@@ -138,7 +138,7 @@ final class Bulk {
   }
 
   private static MemorySegment memory(Bytes bytes) {
-    return bytes.isDirect() ? Everything.MEMORY : bytes.segment();
+    return bytes.isDirect() ? AllMemory.MEMORY : bytes.segment();
   }
 
   /// Where `offset` is in [#memory].

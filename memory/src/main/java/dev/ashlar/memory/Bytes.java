@@ -34,7 +34,7 @@ import java.util.Objects;
 /// method: the compiler checks once for several. A `long` one is needed beyond 2 GiB.
 ///
 /// @implNote A `byte[]` and native memory, if what ends it is known and native access is granted,
-///   are reached without any call or type profile, see [#access]. So that this holds however rare
+///   are reached without any call or type profile, see [#accessPath]. So that this holds however rare
 ///   one kind is in a program, an accessor has all fast paths in it: a path in a method of its own
 ///   would be inlined only where the profile says that it is often taken, and one call in a loop
 ///   slows down all kinds. So that dozens of accesses fit into one method, an accessor is short.
@@ -85,7 +85,7 @@ public final class Bytes extends Region {
   /// Returns the memory of `segment`, with its bounds, lifetime, thread and permission.
   ///
   /// Confined memory is best given by its own thread: in another the `Bytes` can be made, but stays
-  /// [Access#CHECKED] even for the thread that owns it.
+  /// [AccessPath#CHECKED] even for the thread that owns it.
   ///
   /// @throws IllegalArgumentException if it has 2^56 bytes or more
   public static Bytes of(MemorySegment segment) {
@@ -152,16 +152,16 @@ public final class Bytes extends Region {
   }
 
   /// How the memory is reached, and whether more could be had with native access.
-  public Access access() {
+  public AccessPath accessPath() {
     if (isArray()) {
-      return Access.ARRAY;
+      return AccessPath.ARRAY;
     }
     if (reading != CHECKED) {
-      return Access.NATIVE;
+      return AccessPath.NATIVE;
     }
     return isNative() && Lifetime.of(segment()) != Lifetime.UNKNOWN && !NativeAccess.GRANTED
-        ? Access.CHECKED_WITHOUT_NATIVE_ACCESS
-        : Access.CHECKED;
+        ? AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS
+        : AccessPath.CHECKED;
   }
 
   /// Returns the byte at `offset`.
@@ -175,8 +175,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         byte value =
             (byte)
-                Everything.BYTE.get(
-                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX));
+                AllMemory.BYTE.get(
+                    AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX));
         Reference.reachabilityFence(this);
         return value;
       }
@@ -186,11 +186,11 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    return (byte) Checked.get(this, offset, 1);
+    return (byte) SegmentAccess.get(this, offset, 1);
   }
 
   /// Writes the byte at `offset`.
-  public void putByte(int offset, byte value) {
+  public void setByte(int offset, byte value) {
     try {
       int kind = writing;
       if (kind == ARRAY) {
@@ -199,8 +199,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.BYTE.set(
-            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX), value);
+        AllMemory.BYTE.set(
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX), value);
         Reference.reachabilityFence(this);
         return;
       }
@@ -211,7 +211,7 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    Checked.put(this, offset, 1, value);
+    SegmentAccess.put(this, offset, 1, value);
   }
 
   /// Returns the byte at `offset`.
@@ -225,8 +225,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         byte value =
             (byte)
-                Everything.BYTE.get(
-                    Everything.MEMORY,
+                AllMemory.BYTE.get(
+                    AllMemory.MEMORY,
                     (base & REACH) + Objects.checkIndex(offset, byteSize & REACH));
         Reference.reachabilityFence(this);
         return value;
@@ -234,11 +234,11 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    return (byte) Checked.get(this, offset, 1);
+    return (byte) SegmentAccess.get(this, offset, 1);
   }
 
   /// Writes the byte at `offset`.
-  public void putByte(long offset, byte value) {
+  public void setByte(long offset, byte value) {
     try {
       int kind = writing;
       if (kind <= SLICE) {
@@ -247,8 +247,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.BYTE.set(
-            Everything.MEMORY,
+        AllMemory.BYTE.set(
+            AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, byteSize & REACH),
             value);
         Reference.reachabilityFence(this);
@@ -257,7 +257,7 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    Checked.put(this, offset, 1, value);
+    SegmentAccess.put(this, offset, 1, value);
   }
 
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
@@ -271,8 +271,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         short value =
             (short)
-                Everything.SHORT.get(
-                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX));
+                AllMemory.SHORT.get(
+                    AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX));
         Reference.reachabilityFence(this);
         return value;
       }
@@ -282,11 +282,11 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    return (short) Checked.get(this, offset, 2);
+    return (short) SegmentAccess.get(this, offset, 2);
   }
 
   /// Writes a little-endian `short` at `offset`, which need not be aligned.
-  public void putShort(int offset, short value) {
+  public void setShort(int offset, short value) {
     try {
       int kind = writing;
       if (kind == ARRAY) {
@@ -295,8 +295,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.SHORT.set(
-            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX), value);
+        AllMemory.SHORT.set(
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX), value);
         Reference.reachabilityFence(this);
         return;
       }
@@ -307,7 +307,7 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    Checked.put(this, offset, 2, value);
+    SegmentAccess.put(this, offset, 2, value);
   }
 
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
@@ -322,8 +322,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         short value =
             (short)
-                Everything.SHORT.get(
-                    Everything.MEMORY,
+                AllMemory.SHORT.get(
+                    AllMemory.MEMORY,
                     (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 1));
         Reference.reachabilityFence(this);
         return value;
@@ -331,11 +331,11 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    return (short) Checked.get(this, offset, 2);
+    return (short) SegmentAccess.get(this, offset, 2);
   }
 
   /// Writes a little-endian `short` at `offset`, which need not be aligned.
-  public void putShort(long offset, short value) {
+  public void setShort(long offset, short value) {
     try {
       int kind = writing;
       if (kind <= SLICE) {
@@ -345,8 +345,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.SHORT.set(
-            Everything.MEMORY,
+        AllMemory.SHORT.set(
+            AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 1),
             value);
         Reference.reachabilityFence(this);
@@ -355,7 +355,7 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    Checked.put(this, offset, 2, value);
+    SegmentAccess.put(this, offset, 2, value);
   }
 
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
@@ -369,8 +369,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         int value =
             (int)
-                Everything.INT.get(
-                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX));
+                AllMemory.INT.get(
+                    AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX));
         Reference.reachabilityFence(this);
         return value;
       }
@@ -380,11 +380,11 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    return (int) Checked.get(this, offset, 4);
+    return (int) SegmentAccess.get(this, offset, 4);
   }
 
   /// Writes a little-endian `int` at `offset`, which need not be aligned.
-  public void putInt(int offset, int value) {
+  public void setInt(int offset, int value) {
     try {
       int kind = writing;
       if (kind == ARRAY) {
@@ -393,8 +393,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.INT.set(
-            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX), value);
+        AllMemory.INT.set(
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX), value);
         Reference.reachabilityFence(this);
         return;
       }
@@ -405,7 +405,7 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    Checked.put(this, offset, 4, value);
+    SegmentAccess.put(this, offset, 4, value);
   }
 
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
@@ -420,8 +420,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         int value =
             (int)
-                Everything.INT.get(
-                    Everything.MEMORY,
+                AllMemory.INT.get(
+                    AllMemory.MEMORY,
                     (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 3));
         Reference.reachabilityFence(this);
         return value;
@@ -429,11 +429,11 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    return (int) Checked.get(this, offset, 4);
+    return (int) SegmentAccess.get(this, offset, 4);
   }
 
   /// Writes a little-endian `int` at `offset`, which need not be aligned.
-  public void putInt(long offset, int value) {
+  public void setInt(long offset, int value) {
     try {
       int kind = writing;
       if (kind <= SLICE) {
@@ -442,8 +442,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.INT.set(
-            Everything.MEMORY,
+        AllMemory.INT.set(
+            AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 3),
             value);
         Reference.reachabilityFence(this);
@@ -452,7 +452,7 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    Checked.put(this, offset, 4, value);
+    SegmentAccess.put(this, offset, 4, value);
   }
 
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
@@ -466,8 +466,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         long value =
             (long)
-                Everything.LONG.get(
-                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX));
+                AllMemory.LONG.get(
+                    AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX));
         Reference.reachabilityFence(this);
         return value;
       }
@@ -477,11 +477,11 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    return Checked.get(this, offset, 8);
+    return SegmentAccess.get(this, offset, 8);
   }
 
   /// Writes a little-endian `long` at `offset`, which need not be aligned.
-  public void putLong(int offset, long value) {
+  public void setLong(int offset, long value) {
     try {
       int kind = writing;
       if (kind == ARRAY) {
@@ -490,8 +490,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.LONG.set(
-            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX), value);
+        AllMemory.LONG.set(
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX), value);
         Reference.reachabilityFence(this);
         return;
       }
@@ -502,7 +502,7 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    Checked.put(this, offset, 8, value);
+    SegmentAccess.put(this, offset, 8, value);
   }
 
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
@@ -517,8 +517,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         long value =
             (long)
-                Everything.LONG.get(
-                    Everything.MEMORY,
+                AllMemory.LONG.get(
+                    AllMemory.MEMORY,
                     (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 7));
         Reference.reachabilityFence(this);
         return value;
@@ -526,11 +526,11 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    return Checked.get(this, offset, 8);
+    return SegmentAccess.get(this, offset, 8);
   }
 
   /// Writes a little-endian `long` at `offset`, which need not be aligned.
-  public void putLong(long offset, long value) {
+  public void setLong(long offset, long value) {
     try {
       int kind = writing;
       if (kind <= SLICE) {
@@ -540,8 +540,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.LONG.set(
-            Everything.MEMORY,
+        AllMemory.LONG.set(
+            AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 7),
             value);
         Reference.reachabilityFence(this);
@@ -550,7 +550,7 @@ public final class Bytes extends Region {
     } catch (IndexOutOfBoundsException _) {
       // Said again below, with the size.
     }
-    Checked.put(this, offset, 8, value);
+    SegmentAccess.put(this, offset, 8, value);
   }
 
   /// Returns the little-endian `char` at `offset`, which need not be aligned.
@@ -559,8 +559,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `char` at `offset`, which need not be aligned.
-  public void putChar(int offset, char value) {
-    putShort(offset, (short) value);
+  public void setChar(int offset, char value) {
+    setShort(offset, (short) value);
   }
 
   /// Returns the little-endian `char` at `offset`, which need not be aligned.
@@ -569,8 +569,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `char` at `offset`, which need not be aligned.
-  public void putChar(long offset, char value) {
-    putShort(offset, (short) value);
+  public void setChar(long offset, char value) {
+    setShort(offset, (short) value);
   }
 
   /// Returns the little-endian `float` at `offset`, which need not be aligned.
@@ -579,8 +579,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `float` at `offset`, which need not be aligned.
-  public void putFloat(int offset, float value) {
-    putInt(offset, Float.floatToRawIntBits(value));
+  public void setFloat(int offset, float value) {
+    setInt(offset, Float.floatToRawIntBits(value));
   }
 
   /// Returns the little-endian `float` at `offset`, which need not be aligned.
@@ -589,8 +589,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `float` at `offset`, which need not be aligned.
-  public void putFloat(long offset, float value) {
-    putInt(offset, Float.floatToRawIntBits(value));
+  public void setFloat(long offset, float value) {
+    setInt(offset, Float.floatToRawIntBits(value));
   }
 
   /// Returns the little-endian `double` at `offset`, which need not be aligned.
@@ -599,8 +599,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `double` at `offset`, which need not be aligned.
-  public void putDouble(int offset, double value) {
-    putLong(offset, Double.doubleToRawLongBits(value));
+  public void setDouble(int offset, double value) {
+    setLong(offset, Double.doubleToRawLongBits(value));
   }
 
   /// Returns the little-endian `double` at `offset`, which need not be aligned.
@@ -609,8 +609,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `double` at `offset`, which need not be aligned.
-  public void putDouble(long offset, double value) {
-    putLong(offset, Double.doubleToRawLongBits(value));
+  public void setDouble(long offset, double value) {
+    setLong(offset, Double.doubleToRawLongBits(value));
   }
 
   /// Copies `length` bytes from `offset` to `targetOffset` of `target`. The ranges may overlap.

@@ -1,7 +1,7 @@
 package dev.ashlar.memory;
 
 /// Lets the calling thread pass to native memory: it has not ended, and does not belong to another
-/// thread, as far as this is found out here and not by the JDK. Otherwise throws [Refused].
+/// thread, as far as this is found out here and not by the JDK. Otherwise throws [RefusedAccess].
 ///
 /// A constructor, because C2 inlines one wherever it was executed, and anything else only where the
 /// profile says that it is often called (`is_init_with_ea` and `should_not_inline` in HotSpot's

@@ -34,7 +34,7 @@ final class Headroom {
     long ae0, ae1, ae2, ae3, ae4, ae5, ae6, ae7, ae8, ae9, aea, aeb, aec, aed, aee, aef;
     long af0, af1, af2, af3, af4, af5, af6, af7, af8, af9, afa, afb, afc, afd, afe, aff;
     if (never) {
-      OutOfLine.neverCalled();
+      NeverInlined.neverCalled();
     }
   }
 
@@ -59,7 +59,7 @@ final class Headroom {
     long af0, af1, af2, af3, af4, af5, af6, af7, af8, af9, afa, afb, afc, afd, afe, aff;
     require();
     if (never) {
-      OutOfLine.neverCalled();
+      NeverInlined.neverCalled();
     }
   }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @implNote A confined lease that is released in the method that acquired it is not allocated. So
 ///   what outlives it, or is called and not inlined, knows the block but not the lease.
 public final class Lease implements AutoCloseable {
-  private final Block block;
+  private final PoolBlock block;
   private final long generation;
 
   /// Null if the segment lives as long as the pool.
@@ -33,15 +33,15 @@ public final class Lease implements AutoCloseable {
   private final boolean confined;
 
   /// Shows that this was not lost. Null if nothing remembers where it was acquired.
-  private final LeaseTracker.@Nullable Witness witness;
+  private final PoolLeaseTracker.@Nullable Witness witness;
 
   Lease(
-      Block block,
+      PoolBlock block,
       long generation,
       @Nullable Arena session,
       MemorySegment segment,
       boolean confined,
-      LeaseTracker.@Nullable Witness witness) {
+      PoolLeaseTracker.@Nullable Witness witness) {
     this.block = block;
     this.generation = generation;
     this.session = session;
@@ -93,7 +93,7 @@ public final class Lease implements AutoCloseable {
   }
 
   private void giveBack() {
-    OutOfLine.giveBack(block, generation, confined, witness);
+    NeverInlined.giveBack(block, generation, confined, witness);
   }
 
   void requireHeld() {

@@ -19,8 +19,8 @@ public final class NativePool implements AutoCloseable {
   private static volatile boolean prepared;
 
   private final String name;
-  private final BlockStore store;
-  private final LeaseTracker tracker;
+  private final PoolBlocks store;
+  private final PoolLeaseTracker tracker;
   private final boolean debug;
 
   /// What leases live in that any thread may use, unless debugged.
@@ -31,15 +31,15 @@ public final class NativePool implements AutoCloseable {
     this.name = given != null ? given : "pool-" + COUNT.incrementAndGet();
     this.debug = builder.debug;
     this.tracker =
-        new LeaseTracker(
+        new PoolLeaseTracker(
             name,
             debug ? 1 : builder.oneIn,
             debug ? Integer.MAX_VALUE : builder.perSecond,
             builder.listener);
     this.store =
-        new BlockStore(name, builder.maxByteSize, builder.whenExhausted, builder.timeout, tracker);
+        new PoolBlocks(name, builder.maxByteSize, builder.whenExhausted, builder.timeout, tracker);
     this.session = Arena.ofShared();
-    Flight.poolCreated(this);
+    JfrSupport.poolCreated(this);
   }
 
   /// A pool that throws when it is exhausted.
@@ -70,15 +70,15 @@ public final class NativePool implements AutoCloseable {
     return lease(take(byteSize), byteSize, own);
   }
 
-  private Block take(long byteSize) {
-    return OutOfLine.lend(store, byteSize);
+  private PoolBlock take(long byteSize) {
+    return NeverInlined.lend(store, byteSize);
   }
 
-  private static Lease lease(Block block, long byteSize, Arena own) {
+  private static Lease lease(PoolBlock block, long byteSize, Arena own) {
     Lease lease = null;
     try {
-      MemorySegment segment = Restricted.segment(block.address, byteSize, own);
-      LeaseTracker.Witness witness = block.handOver();
+      MemorySegment segment = NativeSegments.segment(block.address, byteSize, own);
+      PoolLeaseTracker.Witness witness = block.handOver();
       long generation = block.generation.lent();
       // Last, so that it is filled right after it is allocated, without the collector's barriers.
       // They would make this too big to be inlined once it is compiled.
@@ -100,13 +100,13 @@ public final class NativePool implements AutoCloseable {
   /// @throws OutOfMemoryError if the system has no more memory
   public Lease acquireShared(long byteSize) {
     Headroom.requireTwice();
-    Block block = store.lendToAny(byteSize, !debug);
+    PoolBlock block = store.lendToAny(byteSize, !debug);
     Lease lease = null;
     try {
       Arena own = debug || block.home == null ? Arena.ofShared() : null;
       MemorySegment segment =
-          Restricted.segment(block.address, byteSize, own != null ? own : session);
-      LeaseTracker.Witness witness = block.handOver();
+          NativeSegments.segment(block.address, byteSize, own != null ? own : session);
+      PoolLeaseTracker.Witness witness = block.handOver();
       lease = new Lease(block, block.generation.lent(), own, segment, false, witness);
     } finally {
       if (lease == null) {
@@ -166,7 +166,7 @@ public final class NativePool implements AutoCloseable {
   public static final class Builder {
     private final long maxByteSize;
     private @Nullable String name;
-    private BlockStore.WhenExhausted whenExhausted = BlockStore.WhenExhausted.FAIL;
+    private PoolBlocks.WhenExhausted whenExhausted = PoolBlocks.WhenExhausted.FAIL;
     private Duration timeout = Duration.ZERO;
     private boolean debug;
     private int oneIn = 128;
@@ -174,9 +174,9 @@ public final class NativePool implements AutoCloseable {
     private Consumer<Leak> listener = leak -> Log.warn(leak.toString());
 
     private Builder(long maxByteSize) {
-      if (maxByteSize <= 0 || maxByteSize > BlockStore.MAX_MAX_BYTE_SIZE) {
+      if (maxByteSize <= 0 || maxByteSize > PoolBlocks.MAX_MAX_BYTE_SIZE) {
         throw new IllegalArgumentException(
-            "maxByteSize " + maxByteSize + " is not within 1 to " + BlockStore.MAX_MAX_BYTE_SIZE);
+            "maxByteSize " + maxByteSize + " is not within 1 to " + PoolBlocks.MAX_MAX_BYTE_SIZE);
       }
       this.maxByteSize = maxByteSize;
     }
@@ -189,7 +189,7 @@ public final class NativePool implements AutoCloseable {
 
     /// An exhausted pool throws.
     public Builder failing() {
-      whenExhausted = BlockStore.WhenExhausted.FAIL;
+      whenExhausted = PoolBlocks.WhenExhausted.FAIL;
       return this;
     }
 
@@ -201,13 +201,13 @@ public final class NativePool implements AutoCloseable {
         throw new IllegalArgumentException("Negative timeout: " + timeout);
       }
       this.timeout = timeout;
-      whenExhausted = BlockStore.WhenExhausted.WAIT;
+      whenExhausted = PoolBlocks.WhenExhausted.WAIT;
       return this;
     }
 
     /// An exhausted pool takes memory from the C heap, beyond its bound, freed at its release.
     public Builder allocating() {
-      whenExhausted = BlockStore.WhenExhausted.ALLOCATE;
+      whenExhausted = PoolBlocks.WhenExhausted.ALLOCATE;
       return this;
     }
 
@@ -242,7 +242,7 @@ public final class NativePool implements AutoCloseable {
     ///
     /// @throws IllegalCallerException if native access is denied
     public NativePool create() {
-      Restricted.requireNativeAccess(Restricted.Use.POOL);
+      NativeSegments.requireNativeAccess(NativeSegments.Use.POOL);
       prepare();
       return new NativePool(this);
     }

@@ -44,16 +44,16 @@ public final class NativeStack implements AutoCloseable {
   /// Closing a frame this deep or less deep takes more than moving `top`.
   int unwindDepth;
 
-  private final SlabChain chain;
+  private final StackSlabs chain;
   private final long ownerThreadId;
 
   // Two stacks that are neighbours on the heap must not share a cache line.
   long pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7;
 
-  private NativeStack(SlabChain.Kind kind, long firstByteSize, long maxByteSize, Overflow full) {
+  private NativeStack(StackSlabs.Kind kind, long firstByteSize, long maxByteSize, Overflow full) {
     Thread thread = Thread.currentThread();
     this.ownerThreadId = thread.threadId();
-    this.chain = new SlabChain(this, thread, kind, firstByteSize, maxByteSize, full);
+    this.chain = new StackSlabs(this, thread, kind, firstByteSize, maxByteSize, full);
     this.unwindDepth = chain.lendingDepth;
   }
 
@@ -72,7 +72,7 @@ public final class NativeStack implements AutoCloseable {
   /// @throws IllegalArgumentException if `byteSize` is not positive or greater than 2^40
   /// @throws IllegalCallerException if native access is denied
   public static NativeStack create(long byteSize) {
-    SlabChain.requireByteSize(byteSize);
+    StackSlabs.requireByteSize(byteSize);
     return create(byteSize, 16 * byteSize, Overflow.MALLOC);
   }
 
@@ -84,15 +84,15 @@ public final class NativeStack implements AutoCloseable {
   ///   `byteSize` or greater than 2^44
   /// @throws IllegalCallerException if native access is denied
   public static NativeStack create(long byteSize, long maxByteSize, Overflow whenFull) {
-    SlabChain.requireByteSizes(byteSize, maxByteSize);
-    Restricted.requireNativeAccess(Restricted.Use.STACK);
+    StackSlabs.requireByteSizes(byteSize, maxByteSize);
+    NativeSegments.requireNativeAccess(NativeSegments.Use.STACK);
     prepare();
-    return new NativeStack(SlabChain.Kind.CREATED, byteSize, maxByteSize, whenFull);
+    return new NativeStack(StackSlabs.Kind.CREATED, byteSize, maxByteSize, whenFull);
   }
 
   /// Counters over all stacks of this process.
   public static MemoryStats stats() {
-    return SlabSource.stats();
+    return StackSlabSource.stats();
   }
 
   /// Opens a frame on top of this stack.
@@ -107,7 +107,7 @@ public final class NativeStack implements AutoCloseable {
     Arena session = Arena.ofConfined();
     // Made before the frame, so that the frame is filled right after it is allocated, without the
     // collector's barriers. They would make this method too big to be inlined once it is compiled.
-    MemorySegment everything = Restricted.everything(session);
+    MemorySegment everything = NativeSegments.everything(session);
     return opened(new Frame(this, session, everything));
   }
 
@@ -121,7 +121,7 @@ public final class NativeStack implements AutoCloseable {
     Headroom.requireTwice();
     requireSlab();
     Arena session = Arena.ofConfined();
-    MemorySegment everything = Restricted.everythingBesideLinkerBuffer(session);
+    MemorySegment everything = NativeSegments.everythingBesideLinkerBuffer(session);
     return opened(new Frame(this, session, everything));
   }
 
@@ -139,16 +139,16 @@ public final class NativeStack implements AutoCloseable {
 
   private static NativeStack ofThisThread() {
     Thread thread = Thread.currentThread();
-    NativeStack known = SlabSource.stackOf(thread);
+    NativeStack known = StackSlabSource.stackOf(thread);
     if (known != null) {
       return known;
     }
-    Restricted.requireNativeAccess(Restricted.Use.STACK);
+    NativeSegments.requireNativeAccess(NativeSegments.Use.STACK);
     prepare();
-    SlabChain.Kind kind =
-        thread.isVirtual() ? SlabChain.Kind.VIRTUAL_THREAD : SlabChain.Kind.PLATFORM_THREAD;
+    StackSlabs.Kind kind =
+        thread.isVirtual() ? StackSlabs.Kind.VIRTUAL_THREAD : StackSlabs.Kind.PLATFORM_THREAD;
     return new NativeStack(
-        kind, kind.firstByteSize(), SlabChain.DEFAULT_MAX_BYTE_SIZE, Overflow.MALLOC);
+        kind, kind.firstByteSize(), StackSlabs.DEFAULT_MAX_BYTE_SIZE, Overflow.MALLOC);
   }
 
   /// Grows and unwinds a stack, so that all classes are there that this takes. One whose
@@ -156,7 +156,7 @@ public final class NativeStack implements AutoCloseable {
   private static void prepare() {
     if (!prepared) {
       Headroom.requireForLinking();
-      try (NativeStack stack = new NativeStack(SlabChain.Kind.CREATED, 1, 4096, Overflow.THROW);
+      try (NativeStack stack = new NativeStack(StackSlabs.Kind.CREATED, 1, 4096, Overflow.THROW);
           Frame frame = stack.push()) {
         frame.allocate(2048);
         frame.allocateZeroed(8, 1);
@@ -168,7 +168,7 @@ public final class NativeStack implements AutoCloseable {
   private void requireSlab() {
     if (Thread.currentThread().threadId() != ownerThreadId || limit == 0) {
       requireOwner();
-      OutOfLine.attach(chain);
+      NeverInlined.attach(chain);
     }
   }
 
@@ -187,7 +187,7 @@ public final class NativeStack implements AutoCloseable {
   /// session: what is passed to a method that is not inlined must be allocated.
   private long allocateSlowly(int frameDepth, boolean closed, long byteSize, long byteAlignment) {
     requireOnTop(frameDepth, closed);
-    return OutOfLine.allocate(chain, byteSize, byteAlignment);
+    return NeverInlined.allocate(chain, byteSize, byteAlignment);
   }
 
   /// The frame with this number has ended; it began at `base`.
@@ -204,7 +204,7 @@ public final class NativeStack implements AutoCloseable {
   }
 
   private void unwind(long base, int frameDepth) {
-    OutOfLine.unwind(chain, base, frameDepth);
+    NeverInlined.unwind(chain, base, frameDepth);
   }
 
   private IllegalStateException closing() {

@@ -62,7 +62,7 @@ final class ProfileWarmup extends Thread {
   /// elsewhere the thread makes them, while the caller goes on.
   private static void awaitProfiles() {
     if (availableHeap() < AMPLE_HEAP) {
-      Objects.requireNonNull(Everything.MEMORY);
+      Objects.requireNonNull(AllMemory.MEMORY);
     }
     if (!STARTED.compareAndSet(false, true)) {
       return;
@@ -108,12 +108,12 @@ final class ProfileWarmup extends Thread {
   }
 
   private static void play(long at, byte[] array, Bytes bytes) {
-    MemorySegment memory = Everything.MEMORY;
+    MemorySegment memory = AllMemory.MEMORY;
     for (int turn = 0; turn < TURNS; turn++) {
       var _ = new Guard(bytes);
-      Everything.SHORT.set(memory, at, (short) Everything.SHORT.get(memory, at));
-      Everything.INT.set(memory, at, (int) Everything.INT.get(memory, at));
-      Everything.LONG.set(memory, at, (long) Everything.LONG.get(memory, at));
+      AllMemory.SHORT.set(memory, at, (short) AllMemory.SHORT.get(memory, at));
+      AllMemory.INT.set(memory, at, (int) AllMemory.INT.get(memory, at));
+      AllMemory.LONG.set(memory, at, (long) AllMemory.LONG.get(memory, at));
       Bytes.SHORT.set(array, 0, (short) Bytes.SHORT.get(array, 0));
       Bytes.INT.set(array, 0, (int) Bytes.INT.get(array, 0));
       Bytes.LONG.set(array, 0, (long) Bytes.LONG.get(array, 0));

@@ -17,7 +17,7 @@ abstract sealed class Region permits Bytes {
   /// What [Guard] throws. Here, since a class whose initialization fails is lost: there is no
   /// region before this is there, however little stack or heap is left when something is refused.
   @SuppressWarnings("StaticAssignmentOfThrowable") // It has no stack trace, and nobody sees it.
-  static final Refused REFUSED = new Refused();
+  static final RefusedAccess REFUSED = new RefusedAccess();
 
   /// Addresses beyond are left to the JDK. Masked with this, an address or a size is what it was,
   /// and the compiler knows that their sum is inside of all memory: nothing is checked twice.

@@ -90,7 +90,7 @@ public final class Unzeroed {
     if (byteSize < 0) {
       throw new IllegalArgumentException("byteSize " + byteSize + " is negative");
     }
-    Restricted.requireNativeAccess(Restricted.Use.UNZEROED);
+    NativeSegments.requireNativeAccess(NativeSegments.Use.UNZEROED);
     return byteSize == 0 ? arena.allocate(0) : NativeHeap.allocateUntilClosed(byteSize, arena);
   }
 

@@ -7,8 +7,8 @@
 ///
 /// ```java
 /// Bytes header = Bytes.of(new byte[16]);
-/// header.putInt(0, 0xCAFE);
-/// header.putLong(8, 42);
+/// header.setInt(0, 0xCAFE);
+/// header.setLong(8, 42);
 ///
 /// try (Arena arena = Arena.ofConfined()) {
 ///   Bytes page = Bytes.of(arena.allocate(4096, 8));

@@ -124,7 +124,7 @@ abstract class LeaseContract {
     Bytes bytes = lease.bytes();
     List<Bytes> all =
         List.of(bytes, bytes.asSlice(8), bytes.asReadOnly(), bytes.asSlice(8).asReadOnly());
-    bytes.putLong(8, 42);
+    bytes.setLong(8, 42);
     for (Bytes each : all) {
       assertThat(each.getLong(8 - (4096 - each.byteSize()))).isEqualTo(42);
     }
@@ -141,7 +141,7 @@ abstract class LeaseContract {
         assertThatIllegalStateException().isThrownBy(() -> each.copyTo(0, new byte[9], 0, 9));
         assertThatIllegalStateException().isThrownBy(() -> each.asSlice(8).getInt(0));
       }
-      assertThatIllegalStateException().isThrownBy(() -> bytes.putByte(0, (byte) 0));
+      assertThatIllegalStateException().isThrownBy(() -> bytes.setByte(0, (byte) 0));
       assertThatIllegalStateException().isThrownBy(() -> bytes.fill(0, 4096, (byte) 0));
       assertThat(next.bytes().getByte(4095)).isEqualTo((byte) 1);
     }
@@ -155,7 +155,7 @@ abstract class LeaseContract {
     if (shared()) {
       ArenaContract.elsewhere(() -> {
         lease.segment().fill((byte) 3);
-        lease.bytes().putByte(1, (byte) 4);
+        lease.bytes().setByte(1, (byte) 4);
         assertThat(bytes.getByte(1)).isEqualTo((byte) 4);
         lease.close();
       });
@@ -166,7 +166,7 @@ abstract class LeaseContract {
         assertThatExceptionOfType(WrongThreadException.class)
             .isThrownBy(() -> segment.fill((byte) 3));
         assertThatExceptionOfType(WrongThreadException.class)
-            .isThrownBy(() -> bytes.putByte(0, (byte) 3));
+            .isThrownBy(() -> bytes.setByte(0, (byte) 3));
         assertThatExceptionOfType(WrongThreadException.class).isThrownBy(lease::close);
       });
       segment.fill((byte) 3);

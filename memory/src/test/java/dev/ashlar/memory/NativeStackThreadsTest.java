@@ -109,7 +109,7 @@ final class NativeStackThreadsTest {
     }
     long mostWorkers = Math.max(2, ForkJoinPool.commonPool().getParallelism());
     assertThat(NativeStack.stats().reservedBytes() - reserved)
-        .isLessThanOrEqualTo(mostWorkers * SlabSource.PLATFORM_SLAB_BYTE_SIZE);
+        .isLessThanOrEqualTo(mostWorkers * StackSlabSource.PLATFORM_SLAB_BYTE_SIZE);
   }
 
   @Test
@@ -153,8 +153,8 @@ final class NativeStackThreadsTest {
     MemoryStats before = NativeStack.stats();
     long bound =
         before.reservedBytes()
-            + atOnce * SlabSource.VIRTUAL_SLAB_BYTE_SIZE
-            + SlabSource.MAX_IDLE_BYTE_SIZE;
+            + atOnce * StackSlabSource.VIRTUAL_SLAB_BYTE_SIZE
+            + StackSlabSource.MAX_IDLE_BYTE_SIZE;
     Semaphore slots = new Semaphore(atOnce);
     AtomicInteger ended = new AtomicInteger();
     long most = 0;
@@ -199,7 +199,7 @@ final class NativeStackThreadsTest {
     assertThat(after.inUseBytes()).isEqualTo(before.inUseBytes());
     assertThat(after.leakCount() - before.leakCount()).isEqualTo(2000);
     assertThat(after.reservedBytes() - before.reservedBytes())
-        .isLessThanOrEqualTo(SlabSource.MAX_IDLE_BYTE_SIZE);
+        .isLessThanOrEqualTo(StackSlabSource.MAX_IDLE_BYTE_SIZE);
   }
 
   private static void useFromANewThread(boolean leaking) throws Throwable {
@@ -207,7 +207,7 @@ final class NativeStackThreadsTest {
       Frame frame = NativeStack.current().push();
       frame.allocate(100);
       Frame inner = NativeStack.current().push();
-      inner.allocate(SlabSource.PLATFORM_SLAB_BYTE_SIZE);
+      inner.allocate(StackSlabSource.PLATFORM_SLAB_BYTE_SIZE);
       if (!leaking) {
         inner.close();
         frame.close();

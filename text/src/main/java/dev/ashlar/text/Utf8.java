@@ -56,7 +56,7 @@ public final class Utf8 {
     }
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      return PlainEncoding.encodedLength(text, malformed);
+      return CharwiseEncoding.encodedLength(text, malformed);
     }
     try {
       long length = Encoding.encodedLength(scratch, text, malformed);
@@ -90,7 +90,7 @@ public final class Utf8 {
     }
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      return (int) PlainEncoding.encode(text, Targets.ARRAY, target, offset, malformed);
+      return (int) CharwiseEncoding.encode(text, Targets.ARRAY, target, offset, malformed);
     }
     try {
       int size = Encoding.encode(scratch, text, target, offset, malformed);
@@ -163,7 +163,7 @@ public final class Utf8 {
     Objects.requireNonNull(malformed);
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      return PlainEncoding.encode(text, kind, target, offset, malformed);
+      return CharwiseEncoding.encode(text, kind, target, offset, malformed);
     }
     try {
       long size = Encoding.encode(scratch, text, kind, target, offset, malformed);
@@ -209,7 +209,7 @@ public final class Utf8 {
     int room = (int) Math.min(length, Integer.MAX_VALUE);
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      return PlainEncoding.encodeInto(text, from, kind, target, offset, room, Malformed.REPLACE);
+      return CharwiseEncoding.encodeInto(text, from, kind, target, offset, room, Malformed.REPLACE);
     }
     try {
       long progress =

@@ -105,7 +105,7 @@ sealed interface Memory {
       return switch (route) {
         case SHARED -> Utf8.encode(text, array, at, malformed);
         case OWN -> Route.encoder(malformed).encode(text, array, at);
-        case PLAIN -> PlainEncoding.encode(text, Targets.ARRAY, array, at, malformed);
+        case PLAIN -> CharwiseEncoding.encode(text, Targets.ARRAY, array, at, malformed);
         case CONSTANT -> Utf8Constant.of(text, malformed).encode(array, at);
       };
     }
@@ -114,7 +114,7 @@ sealed interface Memory {
     public long encodeInto(Route route, String text, int from, long offset, long length) {
       int at = Math.toIntExact(offset);
       return route == Route.PLAIN
-          ? PlainEncoding.encodeInto(
+          ? CharwiseEncoding.encodeInto(
               text, from, Targets.ARRAY, array, at, length, Malformed.REPLACE)
           : Utf8.encodeInto(text, from, array, at, Math.toIntExact(length));
     }
@@ -166,7 +166,7 @@ sealed interface Memory {
       return switch (route) {
         case SHARED -> Utf8.encode(text, segment, offset, malformed);
         case OWN -> Route.encoder(malformed).encode(text, segment, offset);
-        case PLAIN -> PlainEncoding.encode(text, Targets.SEGMENT, segment, offset, malformed);
+        case PLAIN -> CharwiseEncoding.encode(text, Targets.SEGMENT, segment, offset, malformed);
         case CONSTANT -> Utf8Constant.of(text, malformed).encode(segment, offset);
       };
     }
@@ -174,7 +174,7 @@ sealed interface Memory {
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
       return route == Route.PLAIN
-          ? PlainEncoding.encodeInto(
+          ? CharwiseEncoding.encodeInto(
               text, from, Targets.SEGMENT, segment, offset, length, Malformed.REPLACE)
           : Utf8.encodeInto(text, from, segment, offset, length);
     }
@@ -226,7 +226,7 @@ sealed interface Memory {
       return switch (route) {
         case SHARED -> Utf8.encode(text, region, offset, malformed);
         case OWN -> Route.encoder(malformed).encode(text, region, offset);
-        case PLAIN -> PlainEncoding.encode(text, Targets.BYTES, region, offset, malformed);
+        case PLAIN -> CharwiseEncoding.encode(text, Targets.BYTES, region, offset, malformed);
         case CONSTANT -> Utf8Constant.of(text, malformed).encode(region, offset);
       };
     }
@@ -234,7 +234,7 @@ sealed interface Memory {
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
       return route == Route.PLAIN
-          ? PlainEncoding.encodeInto(
+          ? CharwiseEncoding.encodeInto(
               text, from, Targets.BYTES, region, offset, length, Malformed.REPLACE)
           : Utf8.encodeInto(text, from, region, offset, length);
     }
@@ -287,7 +287,7 @@ sealed interface Memory {
       return switch (route) {
         case SHARED -> Utf8.encode(text, buffer, at, malformed);
         case OWN -> Route.encoder(malformed).encode(text, buffer, at);
-        case PLAIN -> PlainEncoding.encode(text, Targets.BUFFER, buffer, at, malformed);
+        case PLAIN -> CharwiseEncoding.encode(text, Targets.BUFFER, buffer, at, malformed);
         case CONSTANT -> Utf8Constant.of(text, malformed).encode(buffer, at);
       };
     }
@@ -296,7 +296,7 @@ sealed interface Memory {
     public long encodeInto(Route route, String text, int from, long offset, long length) {
       int at = Math.toIntExact(offset);
       return route == Route.PLAIN
-          ? PlainEncoding.encodeInto(
+          ? CharwiseEncoding.encodeInto(
               text, from, Targets.BUFFER, buffer, at, length, Malformed.REPLACE)
           : Utf8.encodeInto(text, from, buffer, at, Math.toIntExact(length));
     }

@@ -8,29 +8,29 @@ import org.jspecify.annotations.Nullable;
 /// itself, upon which every frame is allocated after all. The rule spares what the method being
 /// compiled calls itself, so there must be another between it and these. For leases, likewise, all
 /// that moves blocks.
-final class OutOfLine extends Error {
+final class NeverInlined extends Error {
   private static final long serialVersionUID = 1;
 
-  private OutOfLine() {}
+  private NeverInlined() {}
 
-  static void attach(SlabChain chain) {
+  static void attach(StackSlabs chain) {
     chain.attach();
   }
 
-  static void unwind(SlabChain chain, long base, int depth) {
+  static void unwind(StackSlabs chain, long base, int depth) {
     chain.unwind(base, depth);
   }
 
-  static long allocate(SlabChain chain, long byteSize, long byteAlignment) {
+  static long allocate(StackSlabs chain, long byteSize, long byteAlignment) {
     return chain.allocate(byteSize, byteAlignment);
   }
 
-  static Block lend(BlockStore store, long byteSize) {
+  static PoolBlock lend(PoolBlocks store, long byteSize) {
     return store.lend(byteSize);
   }
 
   static void giveBack(
-      Block block, long generation, boolean confined, LeaseTracker.@Nullable Witness witness) {
+      PoolBlock block, long generation, boolean confined, PoolLeaseTracker.@Nullable Witness witness) {
     block.store.takeBack(block, generation, confined, witness);
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The events, and that the library does without a Flight Recorder.
-final class FlightTest {
+final class JfrSupportTest {
   @Test
   void whatHappensIsRecorded(@TempDir Path folder) throws Throwable {
     Path file = folder.resolve("memory.jfr");

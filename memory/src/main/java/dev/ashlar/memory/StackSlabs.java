@@ -4,12 +4,12 @@ import dev.ashlar.memory.NativeStack.Overflow;
 import org.jspecify.annotations.Nullable;
 
 /// The slow side of a stack: the slabs it has, how it grows and shrinks, and what it has taken from
-/// the C heap beyond its bound. Used by the owning thread only, except where [SlabSource] settles a
+/// the C heap beyond its bound. Used by the owning thread only, except where [StackSlabSource] settles a
 /// dead thread's affairs. Knows its thread weakly: the source holds the chain.
 ///
 /// Whatever is thrown, a stack is as it was or as it shall be: memory is had before any state
 /// changes, the state changes at once, and memory is given back when no state refers to it.
-final class SlabChain {
+final class StackSlabs {
   static final long DEFAULT_MAX_BYTE_SIZE = 1 << 20;
 
   private static final long MIN_SLAB_BYTE_SIZE = 1 << 10;
@@ -24,8 +24,8 @@ final class SlabChain {
 
     long firstByteSize() {
       return this == VIRTUAL_THREAD
-          ? SlabSource.VIRTUAL_SLAB_BYTE_SIZE
-          : SlabSource.PLATFORM_SLAB_BYTE_SIZE;
+          ? StackSlabSource.VIRTUAL_SLAB_BYTE_SIZE
+          : StackSlabSource.PLATFORM_SLAB_BYTE_SIZE;
     }
   }
 
@@ -54,13 +54,13 @@ final class SlabChain {
   /// Frames this deep or less deep borrow and give back the first slab.
   final int lendingDepth;
 
-  private @Nullable Slab slab;
+  private @Nullable StackSlab slab;
   private @Nullable Spill spill;
   private long spilledBytes;
   private long highWaterBytes;
   private boolean closed;
 
-  SlabChain(
+  StackSlabs(
       NativeStack stack,
       Thread owner,
       Kind kind,
@@ -124,7 +124,7 @@ final class SlabChain {
       throw alreadyClosed();
     }
     if (slab == null) {
-      enter(SlabSource.lend(this, firstByteSize));
+      enter(StackSlabSource.lend(this, firstByteSize));
     } else if (stack.limit == 0) {
       throw closing();
     }
@@ -141,17 +141,17 @@ final class SlabChain {
   /// Room for the frame on top that is not to be had by moving `top`: in the next slab, or beyond.
   long allocate(long byteSize, long byteAlignment) {
     Headroom.require();
-    Slab from = slab;
+    StackSlab from = slab;
     if (from == null) {
       throw alreadyClosed();
     }
     if (stack.limit == 0) {
       throw closing();
     }
-    SlabSource.countMiss();
+    StackSlabSource.countMiss();
     foldPeak();
-    long needed = byteSize + Math.max(byteAlignment, Slab.ALIGNMENT) - Slab.ALIGNMENT;
-    Slab next = needed < 0 ? null : next(from, needed);
+    long needed = byteSize + Math.max(byteAlignment, StackSlab.ALIGNMENT) - StackSlab.ALIGNMENT;
+    StackSlab next = needed < 0 ? null : next(from, needed);
     if (next == null) {
       return spill(byteSize, byteAlignment);
     }
@@ -161,8 +161,8 @@ final class SlabChain {
   }
 
   /// A slab of at least `needed` bytes, linked above `from`; null if the bound forbids it.
-  private @Nullable Slab next(Slab from, long needed) {
-    Slab above = from.above;
+  private @Nullable StackSlab next(StackSlab from, long needed) {
+    StackSlab above = from.above;
     if (above != null && above.byteSize >= needed) {
       return above;
     }
@@ -177,7 +177,7 @@ final class SlabChain {
     if (byteSize > room) {
       return null;
     }
-    Slab grown = SlabSource.lend(this, byteSize);
+    StackSlab grown = StackSlabSource.lend(this, byteSize);
     from.above = grown;
     grown.below = from;
     giveBack(above);
@@ -197,7 +197,7 @@ final class SlabChain {
     Spill added = new Spill(total, stack.depth, spill);
     added.block = NativeHeap.malloc(total);
     spillOver(added);
-    SlabSource.countSpilled(total);
+    StackSlabSource.countSpilled(total);
     return (added.block + byteAlignment - 1) & -byteAlignment;
   }
 
@@ -205,7 +205,7 @@ final class SlabChain {
   /// what is not needed any more.
   void unwind(long base, int depth) {
     foldPeak();
-    Slab to = slab;
+    StackSlab to = slab;
     while (to != null && (base < to.address || base > to.limit())) {
       to = to.below;
     }
@@ -232,8 +232,8 @@ final class SlabChain {
   }
 
   /// The slab that the stack began with; null while it has none.
-  @Nullable Slab bottom() {
-    Slab bottom = slab;
+  @Nullable StackSlab bottom() {
+    StackSlab bottom = slab;
     while (bottom != null && bottom.below != null) {
       bottom = bottom.below;
     }
@@ -251,7 +251,7 @@ final class SlabChain {
 
   /// Approximate while the owner is at work.
   long inUseBytes() {
-    Slab current = slab;
+    StackSlab current = slab;
     return current == null
         ? spilledBytes
         : byteSizeBelow(current) + usedOf(current, stack.top) + spilledBytes;
@@ -264,7 +264,7 @@ final class SlabChain {
   // The methods that change the state of the stack: loads and stores, and no call, so that once
   // begun they are finished.
 
-  private void enter(Slab first) {
+  private void enter(StackSlab first) {
     NativeStack s = stack;
     slab = first;
     s.top = first.address;
@@ -272,7 +272,7 @@ final class SlabChain {
     s.limit = first.address + first.byteSize;
   }
 
-  private void goOn(Slab from, Slab next, long top) {
+  private void goOn(StackSlab from, StackSlab next, long top) {
     NativeStack s = stack;
     from.resume = s.top;
     slab = next;
@@ -293,7 +293,7 @@ final class SlabChain {
     }
   }
 
-  private void goBack(Slab to, long top, int depth) {
+  private void goBack(StackSlab to, long top, int depth) {
     NativeStack s = stack;
     slab = to;
     s.top = top;
@@ -317,19 +317,19 @@ final class SlabChain {
   }
 
   private void foldPeak() {
-    Slab current = slab;
+    StackSlab current = slab;
     if (current != null) {
       long reached = Math.max(usedOf(current, stack.peak), usedOf(current, stack.top));
       long inUse = byteSizeBelow(current) + reached + spilledBytes;
       if (inUse > highWaterBytes) {
         highWaterBytes = inUse;
-        SlabSource.raiseHighWater(inUse);
+        StackSlabSource.raiseHighWater(inUse);
       }
     }
   }
 
   /// How much of `slab` is below `top`, which may have gone on to another slab already.
-  private static long usedOf(Slab slab, long top) {
+  private static long usedOf(StackSlab slab, long top) {
     return top >= slab.address && top <= slab.limit() ? top - slab.address : 0;
   }
 
@@ -338,40 +338,40 @@ final class SlabChain {
     for (Spill last = spill; last != null && last.depth > stack.depth; last = spill) {
       spill = last.next;
       spilledBytes -= last.byteSize;
-      SlabSource.countSpilled(-last.byteSize);
+      StackSlabSource.countSpilled(-last.byteSize);
       NativeHeap.free(last.block);
     }
   }
 
   private void giveBackAll(int depth) {
-    Slab bottom = bottom();
+    StackSlab bottom = bottom();
     detach(depth);
     freeSpills();
     giveBack(bottom);
   }
 
-  private static void giveBack(@Nullable Slab lowest) {
-    Slab next = lowest;
+  private static void giveBack(@Nullable StackSlab lowest) {
+    StackSlab next = lowest;
     while (next != null) {
-      Slab given = next;
+      StackSlab given = next;
       next = given.above;
       given.above = null;
       given.below = null;
-      SlabSource.giveBack(given);
+      StackSlabSource.giveBack(given);
     }
   }
 
-  private static long byteSizeBelow(Slab slab) {
+  private static long byteSizeBelow(StackSlab slab) {
     long sum = 0;
-    for (Slab s = slab.below; s != null; s = s.below) {
+    for (StackSlab s = slab.below; s != null; s = s.below) {
       sum += s.resume - s.address;
     }
     return sum;
   }
 
-  private static long byteSizeUpTo(Slab slab) {
+  private static long byteSizeUpTo(StackSlab slab) {
     long sum = 0;
-    for (Slab s = slab; s != null; s = s.below) {
+    for (StackSlab s = slab; s != null; s = s.below) {
       sum += s.byteSize;
     }
     return sum;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// happens under it: allocating, waiting, making room, taking back what dead threads held.
 ///
 /// To give back allocates nothing. Callers have asked [Headroom].
-final class BlockStore {
+final class PoolBlocks {
   static final long MAX_MAX_BYTE_SIZE = 1L << 44;
 
   /// What a pool does that has no block to lend.
@@ -30,16 +30,16 @@ final class BlockStore {
   private final long maxByteSize;
   private final WhenExhausted whenExhausted;
   private final long timeoutNanos;
-  private final LeaseTracker tracker;
+  private final PoolLeaseTracker tracker;
 
   /// Ascending; each holds twice as much as the one before, the last the bound.
-  private final SizeClass[] sizeClasses;
+  private final PoolSizeClass[] sizeClasses;
 
   /// A monitor, since leaving one calls nothing that could fail.
   private final Object lock = new Object();
 
   /// The list of all blocks, idle and lent, those beyond the bound included.
-  private @Nullable Block first;
+  private @Nullable PoolBlock first;
 
   /// How many threads wait; looked at after giving a block back, and before looking for one.
   private final AtomicInteger waiting = new AtomicInteger();
@@ -51,20 +51,20 @@ final class BlockStore {
   private long waitCount;
   private boolean closed;
 
-  BlockStore(
+  PoolBlocks(
       String pool,
       long maxByteSize,
       WhenExhausted whenExhausted,
       Duration timeout,
-      LeaseTracker tracker) {
+      PoolLeaseTracker tracker) {
     this.pool = pool;
     this.maxByteSize = maxByteSize;
     this.whenExhausted = whenExhausted;
     this.timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout);
     this.tracker = tracker;
-    this.sizeClasses = new SizeClass[sizeClassIndex(maxByteSize) + 1];
+    this.sizeClasses = new PoolSizeClass[sizeClassIndex(maxByteSize) + 1];
     for (int i = 0; i < sizeClasses.length; i++) {
-      sizeClasses[i] = new SizeClass(Math.min(1L << (i + MIN_SIZE_SHIFT), maxByteSize));
+      sizeClasses[i] = new PoolSizeClass(Math.min(1L << (i + MIN_SIZE_SHIFT), maxByteSize));
     }
   }
 
@@ -73,8 +73,8 @@ final class BlockStore {
   }
 
   /// Lends a block to the calling thread.
-  Block lend(long byteSize) {
-    Block block = take(byteSize);
+  PoolBlock lend(long byteSize) {
+    PoolBlock block = take(byteSize);
     boolean lent = false;
     try {
       track(block, block.lend(), byteSize);
@@ -90,8 +90,8 @@ final class BlockStore {
   /// Lends a block to any thread.
   ///
   /// @param outlived whether segments may still show it after its release
-  Block lendToAny(long byteSize, boolean outlived) {
-    Block block = take(byteSize);
+  PoolBlock lendToAny(long byteSize, boolean outlived) {
+    PoolBlock block = take(byteSize);
     boolean lent = false;
     try {
       // Memory that is freed at its release must not be shown by a segment that outlives the lease.
@@ -108,7 +108,7 @@ final class BlockStore {
     return block;
   }
 
-  private void track(Block block, long generation, long byteSize) {
+  private void track(PoolBlock block, long generation, long byteSize) {
     if (tracker.tracks(block.address + generation)) {
       block.track(tracker.track(byteSize));
       tracker.report();
@@ -119,7 +119,7 @@ final class BlockStore {
   ///
   /// @param confined whether only the calling thread may do so
   void takeBack(
-      Block block, long generation, boolean confined, LeaseTracker.@Nullable Witness witness) {
+      PoolBlock block, long generation, boolean confined, PoolLeaseTracker.@Nullable Witness witness) {
     if (!(confined ? block.generation.endByOwner(generation) : block.generation.end(generation))) {
       throw new IllegalStateException("Already released");
     }
@@ -129,12 +129,12 @@ final class BlockStore {
     giveBack(block);
   }
 
-  private Block take(long byteSize) {
+  private PoolBlock take(long byteSize) {
     if (byteSize < 0) {
       throw new IllegalArgumentException("Negative byte size: " + byteSize);
     }
     if (byteSize <= maxByteSize) {
-      Block block = sizeClasses[sizeClassIndex(Math.max(byteSize, 1))].take();
+      PoolBlock block = sizeClasses[sizeClassIndex(Math.max(byteSize, 1))].take();
       if (block != null) {
         return block;
       }
@@ -143,9 +143,9 @@ final class BlockStore {
   }
 
   /// Takes back a block that was released already.
-  private void giveBack(Block block) {
+  private void giveBack(PoolBlock block) {
     block.forgetTrace();
-    SizeClass home = block.home;
+    PoolSizeClass home = block.home;
     boolean waits = whenExhausted == WhenExhausted.WAIT;
     if (home == null || !(waits ? home.give(block) : home.giveQuietly(block))) {
       synchronized (lock) {
@@ -160,8 +160,8 @@ final class BlockStore {
   }
 
   /// Takes back a block whose lease nobody got.
-  void undo(Block block) {
-    LeaseTracker.Trace trace = block.trace();
+  void undo(PoolBlock block) {
+    PoolLeaseTracker.Trace trace = block.trace();
     if (trace != null) {
       tracker.released(trace);
     }
@@ -181,7 +181,7 @@ final class BlockStore {
   MemoryStats counters() {
     synchronized (lock) {
       long inUse = 0;
-      for (Block block = first; block != null; block = block.next) {
+      for (PoolBlock block = first; block != null; block = block.next) {
         if (block.generation.isLent()) {
           inUse += block.byteSize;
         }
@@ -195,7 +195,7 @@ final class BlockStore {
     synchronized (lock) {
       requireOpen();
       takeBackAbandoned();
-      Block idle = takeAllIdle();
+      PoolBlock idle = takeAllIdle();
       try {
         int lent = count() - countIdle(idle);
         if (lent > 0) {
@@ -208,8 +208,8 @@ final class BlockStore {
           keepAll(idle);
         }
       }
-      for (Block next = idle; next != null; ) {
-        Block block = next;
+      for (PoolBlock next = idle; next != null; ) {
+        PoolBlock block = next;
         next = block.nextIdle;
         free(block);
       }
@@ -218,13 +218,13 @@ final class BlockStore {
     tracker.report();
   }
 
-  private Block takeSlowly(long byteSize) {
+  private PoolBlock takeSlowly(long byteSize) {
     try {
       synchronized (lock) {
         requireOpen();
-        SizeClass wanted =
+        PoolSizeClass wanted =
             byteSize <= maxByteSize ? sizeClasses[sizeClassIndex(Math.max(byteSize, 1))] : null;
-        Block block = wanted == null ? null : find(wanted);
+        PoolBlock block = wanted == null ? null : find(wanted);
         return block != null ? block : doWithout(wanted, byteSize);
       }
     } finally {
@@ -232,7 +232,7 @@ final class BlockStore {
     }
   }
 
-  private Block doWithout(@Nullable SizeClass wanted, long byteSize) {
+  private PoolBlock doWithout(@Nullable PoolSizeClass wanted, long byteSize) {
     return switch (whenExhausted) {
       case FAIL -> throw exhausted(byteSize, "");
       case WAIT -> {
@@ -242,22 +242,22 @@ final class BlockStore {
         yield await(wanted, byteSize);
       }
       case ALLOCATE -> {
-        Block block = add(Block.beyond(this, byteSize));
+        PoolBlock block = add(PoolBlock.beyond(this, byteSize));
         missCount++;
-        Flight.poolMissed(pool, byteSize);
+        JfrSupport.poolMissed(pool, byteSize);
         yield block;
       }
     };
   }
 
-  private Block await(SizeClass wanted, long byteSize) {
+  private PoolBlock await(PoolSizeClass wanted, long byteSize) {
     long start = System.nanoTime();
     waitCount++;
     waiting.incrementAndGet();
     try {
       while (true) {
         // Only what is given back from here on wakes this thread; so look once more.
-        Block block = find(wanted);
+        PoolBlock block = find(wanted);
         if (block != null) {
           return block;
         }
@@ -275,18 +275,18 @@ final class BlockStore {
       throw failure;
     } finally {
       waiting.decrementAndGet();
-      Flight.poolWaited(pool, byteSize, System.nanoTime() - start);
+      JfrSupport.poolWaited(pool, byteSize, System.nanoTime() - start);
     }
   }
 
-  private @Nullable Block find(SizeClass wanted) {
-    Block block = wanted.takeAny();
+  private @Nullable PoolBlock find(PoolSizeClass wanted) {
+    PoolBlock block = wanted.takeAny();
     if (block == null && !hasRoomFor(wanted)) {
       takeBackAbandoned();
       block = wanted.takeAny();
     }
     if (block == null && hasRoomFor(wanted)) {
-      block = add(Block.pooled(this, wanted));
+      block = add(PoolBlock.pooled(this, wanted));
     }
     for (int i = sizeClassIndex(wanted.byteSize) + 1;
         block == null && i < sizeClasses.length;
@@ -294,25 +294,25 @@ final class BlockStore {
       block = sizeClasses[i].takeAny();
     }
     if (block == null && makeRoomFor(wanted)) {
-      block = add(Block.pooled(this, wanted));
+      block = add(PoolBlock.pooled(this, wanted));
     }
     return block;
   }
 
-  private boolean hasRoomFor(SizeClass wanted) {
+  private boolean hasRoomFor(PoolSizeClass wanted) {
     return wanted.byteSize <= maxByteSize - pooledBytes;
   }
 
   /// Frees idle blocks of other sizes, if that is enough.
-  private boolean makeRoomFor(SizeClass wanted) {
-    Block idle = takeAllIdle();
+  private boolean makeRoomFor(PoolSizeClass wanted) {
+    PoolBlock idle = takeAllIdle();
     long freeable = 0;
-    for (Block block = idle; block != null; block = block.nextIdle) {
+    for (PoolBlock block = idle; block != null; block = block.nextIdle) {
       freeable += block.isExposed() ? 0 : block.byteSize;
     }
     boolean enough = wanted.byteSize <= maxByteSize - pooledBytes + freeable;
-    for (Block next = idle; next != null; ) {
-      Block block = next;
+    for (PoolBlock next = idle; next != null; ) {
+      PoolBlock block = next;
       next = block.nextIdle;
       if (enough && !block.isExposed() && !hasRoomFor(wanted)) {
         free(block);
@@ -324,11 +324,11 @@ final class BlockStore {
   }
 
   private void takeBackAbandoned() {
-    for (Block next = first; next != null; ) {
-      Block block = next;
+    for (PoolBlock next = first; next != null; ) {
+      PoolBlock block = next;
       next = block.next;
       if (block.releaseIfAbandoned()) {
-        LeaseTracker.Trace trace = block.trace();
+        PoolLeaseTracker.Trace trace = block.trace();
         String holder = block.holderName();
         block.forgetTrace();
         keepOrFree(block);
@@ -337,25 +337,25 @@ final class BlockStore {
     }
   }
 
-  private @Nullable Block takeAllIdle() {
-    Block idle = null;
-    for (SizeClass sizeClass : sizeClasses) {
+  private @Nullable PoolBlock takeAllIdle() {
+    PoolBlock idle = null;
+    for (PoolSizeClass sizeClass : sizeClasses) {
       idle = sizeClass.takeAll(idle);
     }
     return idle;
   }
 
-  private void keepAll(@Nullable Block idle) {
-    for (Block next = idle; next != null; ) {
-      Block block = next;
+  private void keepAll(@Nullable PoolBlock idle) {
+    for (PoolBlock next = idle; next != null; ) {
+      PoolBlock block = next;
       next = block.nextIdle;
       keepOrFree(block);
     }
   }
 
-  private static int countIdle(@Nullable Block idle) {
+  private static int countIdle(@Nullable PoolBlock idle) {
     int count = 0;
-    for (Block block = idle; block != null; block = block.nextIdle) {
+    for (PoolBlock block = idle; block != null; block = block.nextIdle) {
       count++;
     }
     return count;
@@ -363,14 +363,14 @@ final class BlockStore {
 
   private int count() {
     int count = 0;
-    for (Block block = first; block != null; block = block.next) {
+    for (PoolBlock block = first; block != null; block = block.next) {
       count++;
     }
     return count;
   }
 
-  private void keepOrFree(Block block) {
-    SizeClass home = block.home;
+  private void keepOrFree(PoolBlock block) {
+    PoolSizeClass home = block.home;
     block.nextIdle = null;
     if (home != null) {
       home.giveOrKeep(block);
@@ -379,7 +379,7 @@ final class BlockStore {
     }
   }
 
-  private Block add(Block block) {
+  private PoolBlock add(PoolBlock block) {
     block.next = first;
     if (first != null) {
       first.previous = block;
@@ -393,9 +393,9 @@ final class BlockStore {
     return block;
   }
 
-  private void free(Block block) {
-    Block previous = block.previous;
-    Block next = block.next;
+  private void free(PoolBlock block) {
+    PoolBlock previous = block.previous;
+    PoolBlock next = block.next;
     if (previous == null) {
       first = next;
     } else {

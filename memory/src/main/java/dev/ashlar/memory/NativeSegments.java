@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /// The calls of restricted methods that stack and pool need. Nothing that works on the heap
 /// initialises this class.
 @SuppressWarnings("restricted")
-final class Restricted {
+final class NativeSegments {
   private static final Consumer<MemorySegment> NOTHING = new Nothing();
 
   /// What uses native memory, and so needs access.
@@ -25,7 +25,7 @@ final class Restricted {
     }
   }
 
-  private Restricted() {}
+  private NativeSegments() {}
 
   /// Fails with the one message that names the flag, before anything else has happened.
   static void requireNativeAccess(Use use) {

@@ -12,28 +12,28 @@ import org.jspecify.annotations.Nullable;
 /// its own, so that nothing of the linker is loaded; to free it is a handshake with all threads,
 /// which is rare. One beyond the pool's bound comes from C's heap: it is freed after a single
 /// lease.
-final class Block extends StripedSlots.Item {
+final class PoolBlock extends StripedSlots.Item {
   private static final long CACHE_LINE = 64;
 
   /// The exposed blocks of all pools that are open.
-  private static final Set<Block> EXPOSED = ConcurrentHashMap.newKeySet();
+  private static final Set<PoolBlock> EXPOSED = ConcurrentHashMap.newKeySet();
 
-  final BlockStore store;
+  final PoolBlocks store;
   final long address;
   final long byteSize;
 
   /// Where it goes back to; null if it was taken beyond the pool's bound and goes back to C.
-  final @Nullable SizeClass home;
+  final @Nullable PoolSizeClass home;
 
   final Generation generation = new Generation();
 
-  /// The neighbors in the list of a pool's blocks; see [BlockStore].
-  @Nullable Block previous;
+  /// The neighbors in the list of a pool's blocks; see [PoolBlocks].
+  @Nullable PoolBlock previous;
 
-  @Nullable Block next;
+  @Nullable PoolBlock next;
 
   /// The next one in a list of idle blocks.
-  @Nullable Block nextIdle;
+  @Nullable PoolBlock nextIdle;
 
   /// What the memory is freed with; null if C is to free it.
   private final @Nullable Arena arena;
@@ -48,13 +48,13 @@ final class Block extends StripedSlots.Item {
   /// another, so that lending stores no reference.
   private @Nullable WeakThread holder;
 
-  private LeaseTracker.@Nullable Trace trace;
+  private PoolLeaseTracker.@Nullable Trace trace;
 
   /// What the lease is to keep that is being made. Here, since a lease that is passed to a method
   /// that is not inlined must be allocated.
-  private LeaseTracker.@Nullable Witness witness;
+  private PoolLeaseTracker.@Nullable Witness witness;
 
-  private Block(BlockStore store, Arena arena, MemorySegment memory, SizeClass home) {
+  private PoolBlock(PoolBlocks store, Arena arena, MemorySegment memory, PoolSizeClass home) {
     this.store = store;
     this.arena = arena;
     this.malloced = 0;
@@ -63,7 +63,7 @@ final class Block extends StripedSlots.Item {
     this.home = home;
   }
 
-  private Block(BlockStore store, long malloced, long byteSize) {
+  private PoolBlock(PoolBlocks store, long malloced, long byteSize) {
     this.store = store;
     this.arena = null;
     this.malloced = malloced;
@@ -73,11 +73,11 @@ final class Block extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory, or `-XX:MaxDirectMemorySize` allows no more
-  static Block pooled(BlockStore store, SizeClass home) {
+  static PoolBlock pooled(PoolBlocks store, PoolSizeClass home) {
     Arena arena = Arena.ofShared();
     boolean made = false;
     try {
-      Block block = new Block(store, arena, arena.allocate(home.byteSize, CACHE_LINE), home);
+      PoolBlock block = new PoolBlock(store, arena, arena.allocate(home.byteSize, CACHE_LINE), home);
       made = true;
       return block;
     } finally {
@@ -88,14 +88,14 @@ final class Block extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory
-  static Block beyond(BlockStore store, long byteSize) {
+  static PoolBlock beyond(PoolBlocks store, long byteSize) {
     if (byteSize > Long.MAX_VALUE - CACHE_LINE) {
       throw NativeHeap.exhausted(byteSize);
     }
     long malloced = NativeHeap.malloc(byteSize + CACHE_LINE);
     boolean made = false;
     try {
-      Block block = new Block(store, malloced, byteSize);
+      PoolBlock block = new PoolBlock(store, malloced, byteSize);
       made = true;
       return block;
     } finally {
@@ -119,7 +119,7 @@ final class Block extends StripedSlots.Item {
       // was given up.
       EXPOSED.add(this);
       Release release = new Release(arena, malloced);
-      collected = Restricted.untilUnreachable(address, byteSize, release);
+      collected = NativeSegments.untilUnreachable(address, byteSize, release);
       release.isDue = true;
     }
   }
@@ -169,18 +169,18 @@ final class Block extends StripedSlots.Item {
   }
 
   /// Where the holder acquired this, if that is known.
-  LeaseTracker.@Nullable Trace trace() {
+  PoolLeaseTracker.@Nullable Trace trace() {
     return trace;
   }
 
-  void track(LeaseTracker.Witness tracked) {
+  void track(PoolLeaseTracker.Witness tracked) {
     trace = tracked.trace;
     witness = tracked;
   }
 
   /// What the new lease has to keep; to be asked once.
-  LeaseTracker.@Nullable Witness handOver() {
-    LeaseTracker.Witness kept = witness;
+  PoolLeaseTracker.@Nullable Witness handOver() {
+    PoolLeaseTracker.Witness kept = witness;
     if (kept != null) {
       witness = null;
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Giving back allocates nothing, and the lock is a monitor: leaving one calls nothing. So neither
 /// [OutOfMemoryError] nor [StackOverflowError] leaves a slab between two lists. Callers have asked
 /// [Headroom].
-final class SlabSource {
+final class StackSlabSource {
   static final long PLATFORM_SLAB_BYTE_SIZE = 64 << 10;
   static final long VIRTUAL_SLAB_BYTE_SIZE = 16 << 10;
 
@@ -28,10 +28,10 @@ final class SlabSource {
   private static final Object LOCK = new Object();
 
   /// By the logarithm of their size.
-  private static final @Nullable Slab[] IDLE = new Slab[Long.SIZE];
+  private static final @Nullable StackSlab[] IDLE = new StackSlab[Long.SIZE];
 
   /// Slabs for virtual threads, which borrow one for every outermost frame.
-  private static final StripedSlots<Slab> WITHIN_REACH = new StripedSlots<>(8);
+  private static final StripedSlots<StackSlab> WITHIN_REACH = new StripedSlots<>(8);
 
   /// The own stacks of platform threads that have slabs, by thread id.
   private static final ConcurrentHashMap<Long, NativeStack> STACKS = new ConcurrentHashMap<>();
@@ -41,16 +41,16 @@ final class SlabSource {
   private static final LongAdder MISSES = new LongAdder();
 
   /// The list of all slabs, in any order.
-  private static @Nullable Slab first;
+  private static @Nullable StackSlab first;
 
   /// Where the next search for a dead tenant begins.
-  private static @Nullable Slab nextCheck;
+  private static @Nullable StackSlab nextCheck;
 
   private static long idleBytes;
   private static long reservedBytes;
   private static long leakCount;
 
-  private SlabSource() {}
+  private StackSlabSource() {}
 
   /// A thread's own stack, if it has slabs. A worker of the common pool loses its thread-locals
   /// between two tasks; its stack it must find again.
@@ -59,15 +59,15 @@ final class SlabSource {
   }
 
   /// @param byteSize a power of two
-  static Slab lend(SlabChain tenant, long byteSize) {
-    Slab slab = byteSize == VIRTUAL_SLAB_BYTE_SIZE ? WITHIN_REACH.take() : null;
+  static StackSlab lend(StackSlabs tenant, long byteSize) {
+    StackSlab slab = byteSize == VIRTUAL_SLAB_BYTE_SIZE ? WITHIN_REACH.take() : null;
     if (slab == null) {
       slab = idleSlab(byteSize);
     }
     if (slab == null) {
       slab = allocate(byteSize);
     }
-    boolean known = tenant.kind() != SlabChain.Kind.PLATFORM_THREAD;
+    boolean known = tenant.kind() != StackSlabs.Kind.PLATFORM_THREAD;
     try {
       if (!known) {
         STACKS.put(tenant.ownerThreadId(), tenant.stack());
@@ -82,7 +82,7 @@ final class SlabSource {
     return slab;
   }
 
-  static void giveBack(Slab slab) {
+  static void giveBack(StackSlab slab) {
     if (slab.byteSize != VIRTUAL_SLAB_BYTE_SIZE || !WITHIN_REACH.giveQuietly(slab)) {
       synchronized (LOCK) {
         keepOrDrop(slab);
@@ -109,7 +109,7 @@ final class SlabSource {
     Headroom.require();
     synchronized (LOCK) {
       // A slab that is dropped meanwhile still leads to those behind it.
-      for (Slab slab = first; slab != null; slab = slab.next) {
+      for (StackSlab slab = first; slab != null; slab = slab.next) {
         settleIfDead(slab);
       }
       return counters();
@@ -121,8 +121,8 @@ final class SlabSource {
     synchronized (LOCK) {
       long inUse = 0;
       long highWater = HIGH_WATER.get();
-      for (Slab slab = first; slab != null; slab = slab.next) {
-        SlabChain tenant = slab.tenant();
+      for (StackSlab slab = first; slab != null; slab = slab.next) {
+        StackSlabs tenant = slab.tenant();
         if (tenant != null && tenant.bottom() == slab) {
           inUse += tenant.inUseBytes();
           highWater = Math.max(highWater, tenant.highWaterBytes());
@@ -133,13 +133,13 @@ final class SlabSource {
     }
   }
 
-  private static @Nullable Slab idleSlab(long byteSize) {
+  private static @Nullable StackSlab idleSlab(long byteSize) {
     int list = Long.numberOfTrailingZeros(byteSize);
     synchronized (LOCK) {
       int living = 0;
       boolean wrapped = false;
       while (IDLE[list] == null && living < CHECKS_PER_LOAN) {
-        Slab checked = nextCheck;
+        StackSlab checked = nextCheck;
         if (checked == null) {
           if (wrapped || first == null) {
             break;
@@ -152,7 +152,7 @@ final class SlabSource {
           living++;
         }
       }
-      Slab slab = IDLE[list];
+      StackSlab slab = IDLE[list];
       if (slab != null) {
         IDLE[list] = slab.nextIdle;
         slab.nextIdle = null;
@@ -162,9 +162,9 @@ final class SlabSource {
     }
   }
 
-  private static Slab allocate(long byteSize) {
-    Slab slab = allocateOrDropIdle(byteSize);
-    Flight.slabReserved(byteSize);
+  private static StackSlab allocate(long byteSize) {
+    StackSlab slab = allocateOrDropIdle(byteSize);
+    JfrSupport.slabReserved(byteSize);
     synchronized (LOCK) {
       slab.next = first;
       if (first != null) {
@@ -176,19 +176,19 @@ final class SlabSource {
     return slab;
   }
 
-  private static Slab allocateOrDropIdle(long byteSize) {
+  private static StackSlab allocateOrDropIdle(long byteSize) {
     try {
-      return Slab.allocate(byteSize);
+      return StackSlab.allocate(byteSize);
     } catch (OutOfMemoryError full) {
       dropIdle();
-      return Slab.allocate(byteSize);
+      return StackSlab.allocate(byteSize);
     }
   }
 
   private static void dropIdle() {
     synchronized (LOCK) {
       for (int list = 0; list < IDLE.length; list++) {
-        for (Slab slab = IDLE[list]; slab != null; slab = slab.nextIdle) {
+        for (StackSlab slab = IDLE[list]; slab != null; slab = slab.nextIdle) {
           drop(slab);
         }
         IDLE[list] = null;
@@ -198,8 +198,8 @@ final class SlabSource {
   }
 
   /// Returns false if the slab has a tenant that lives.
-  private static boolean settleIfDead(Slab slab) {
-    SlabChain tenant = slab.tenant();
+  private static boolean settleIfDead(StackSlab slab) {
+    StackSlabs tenant = slab.tenant();
     if (tenant == null) {
       return true;
     }
@@ -212,12 +212,12 @@ final class SlabSource {
     slab.forget(tenant);
     if (leaked > 0) {
       leakCount += leaked;
-      Flight.framesLeaked(tenant.ownerThreadId(), leaked);
+      JfrSupport.framesLeaked(tenant.ownerThreadId(), leaked);
     }
     return true;
   }
 
-  private static void keepOrDrop(Slab slab) {
+  private static void keepOrDrop(StackSlab slab) {
     slab.tenant(null);
     if (idleBytes + slab.byteSize <= MAX_IDLE_BYTE_SIZE) {
       int list = Long.numberOfTrailingZeros(slab.byteSize);
@@ -229,9 +229,9 @@ final class SlabSource {
     }
   }
 
-  private static void drop(Slab slab) {
-    Slab previous = slab.previous;
-    Slab next = slab.next;
+  private static void drop(StackSlab slab) {
+    StackSlab previous = slab.previous;
+    StackSlab next = slab.next;
     if (previous == null) {
       first = next;
     } else {
@@ -244,6 +244,6 @@ final class SlabSource {
       nextCheck = next;
     }
     reservedBytes -= slab.byteSize;
-    Flight.slabFreed(slab.byteSize);
+    JfrSupport.slabFreed(slab.byteSize);
   }
 }

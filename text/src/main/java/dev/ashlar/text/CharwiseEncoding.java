@@ -2,10 +2,10 @@ package dev.ashlar.text;
 
 /// Encoding without any working memory: one char at a time, for a thread that found no [Scratch]
 /// idle.
-final class PlainEncoding {
+final class CharwiseEncoding {
   private static final byte[] NOTHING = {};
 
-  private PlainEncoding() {}
+  private CharwiseEncoding() {}
 
   static long encodedLength(String text, Malformed malformed) {
     long length = 0;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Remembers where some of a pool's leases were acquired, and reports those nobody can release any
 /// more: the lease became unreachable, or the only thread that may release it has ended.
-final class LeaseTracker {
+final class PoolLeaseTracker {
   /// 2^64 by the golden ratio: multiples spread evenly (Knuth, vol. 3, 6.4).
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
@@ -51,7 +51,7 @@ final class LeaseTracker {
 
   /// @param oneIn of how many leases one is tracked; 0 for none
   /// @param perSecond how many are tracked at most
-  LeaseTracker(String pool, int oneIn, int perSecond, Consumer<Leak> listener) {
+  PoolLeaseTracker(String pool, int oneIn, int perSecond, Consumer<Leak> listener) {
     this.pool = pool;
     this.mostDrawn = oneIn == 0 ? 0 : Long.divideUnsigned(-1, oneIn);
     this.drawn = mostDrawn;
@@ -135,7 +135,7 @@ final class LeaseTracker {
       do {
         try {
           for (Leak leak = found.poll(); leak != null; leak = found.poll()) {
-            Flight.leaseLeaked(leak);
+            JfrSupport.leaseLeaked(leak);
             tell(leak);
           }
         } finally {
@@ -189,10 +189,10 @@ final class LeaseTracker {
 
   private static final Set<String> OURS =
       Set.of(
-          LeaseTracker.class.getName(),
+          PoolLeaseTracker.class.getName(),
           Witness.class.getName(),
-          BlockStore.class.getName(),
-          OutOfLine.class.getName(),
+          PoolBlocks.class.getName(),
+          NeverInlined.class.getName(),
           NativePool.class.getName());
 
   private static boolean isOurs(String className) {

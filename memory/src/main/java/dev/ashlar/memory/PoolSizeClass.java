@@ -3,21 +3,21 @@ package dev.ashlar.memory;
 import org.jspecify.annotations.Nullable;
 
 /// The idle blocks of one size. The first few are within reach of any thread; the rest is guarded
-/// by the lock of the [BlockStore].
-final class SizeClass extends StripedSlots<Block> {
+/// by the lock of the [PoolBlocks].
+final class PoolSizeClass extends StripedSlots<PoolBlock> {
   final long byteSize;
 
-  /// A list through [Block#nextIdle]: to give back must not allocate.
-  private @Nullable Block rest;
+  /// A list through [PoolBlock#nextIdle]: to give back must not allocate.
+  private @Nullable PoolBlock rest;
 
-  SizeClass(long byteSize) {
+  PoolSizeClass(long byteSize) {
     super(8);
     this.byteSize = byteSize;
   }
 
   /// One that is idle, wherever it is.
-  @Nullable Block takeAny() {
-    Block block = take();
+  @Nullable PoolBlock takeAny() {
+    PoolBlock block = take();
     if (block == null) {
       block = rest;
       if (block != null) {
@@ -28,7 +28,7 @@ final class SizeClass extends StripedSlots<Block> {
     return block;
   }
 
-  void giveOrKeep(Block block) {
+  void giveOrKeep(PoolBlock block) {
     if (!give(block)) {
       block.nextIdle = rest;
       rest = block;
@@ -36,9 +36,9 @@ final class SizeClass extends StripedSlots<Block> {
   }
 
   /// All that are idle, out of their slots, as a list in front of `others`.
-  @Nullable Block takeAll(@Nullable Block others) {
-    Block all = others;
-    for (Block block = takeAny(); block != null; block = takeAny()) {
+  @Nullable PoolBlock takeAll(@Nullable PoolBlock others) {
+    PoolBlock all = others;
+    for (PoolBlock block = takeAny(); block != null; block = takeAny()) {
       remove(block);
       block.nextIdle = all;
       all = block;

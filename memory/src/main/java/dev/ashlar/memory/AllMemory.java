@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 ///
 /// The only restricted call that [Bytes] needs. Nothing that works on the heap, or without native
 /// access, initialises this class.
-final class Everything {
+final class AllMemory {
   @SuppressWarnings("restricted")
   static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
@@ -22,7 +22,7 @@ final class Everything {
   static final VarHandle INT = littleEndian(ValueLayout.JAVA_INT_UNALIGNED);
   static final VarHandle LONG = littleEndian(ValueLayout.JAVA_LONG_UNALIGNED);
 
-  private Everything() {}
+  private AllMemory() {}
 
   private static VarHandle littleEndian(ValueLayout layout) {
     return layout.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();

@@ -16,7 +16,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /// The module's events. Loaded only where there is a Flight Recorder.
-final class FlightEvents {
+final class JfrEvents {
   private static final Set<NativePool> POOLS =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -28,7 +28,7 @@ final class FlightEvents {
     FlightRecorder.addListener(new WhenInUse());
   }
 
-  private FlightEvents() {}
+  private JfrEvents() {}
 
   static boolean isRecorderInUse() {
     return recorderInUse;
@@ -91,7 +91,7 @@ final class FlightEvents {
 
   private static void stackUsage() {
     StackUsage event = new StackUsage();
-    event.fill(SlabSource.counters());
+    event.fill(StackSlabSource.counters());
     event.commit();
   }
 
@@ -111,8 +111,8 @@ final class FlightEvents {
   private static final class WhenInUse implements FlightRecorderListener {
     @Override
     public void recorderInitialized(FlightRecorder recorder) {
-      FlightRecorder.addPeriodicEvent(StackUsage.class, FlightEvents::stackUsage);
-      FlightRecorder.addPeriodicEvent(PoolUsage.class, FlightEvents::poolUsage);
+      FlightRecorder.addPeriodicEvent(StackUsage.class, JfrEvents::stackUsage);
+      FlightRecorder.addPeriodicEvent(PoolUsage.class, JfrEvents::poolUsage);
       recorderInUse = true;
     }
   }

@@ -1,7 +1,7 @@
 package dev.ashlar.memory;
 
 /// How a [Bytes] reaches its memory.
-public enum Access {
+public enum AccessPath {
   /// A `byte[]`, through views of the array. Needs no flag.
   ARRAY,
 

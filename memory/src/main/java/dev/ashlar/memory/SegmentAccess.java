@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 
 /// The accessors of [Bytes] for memory that only the JDK can watch, and for accesses that throw:
 /// here is where it is found out what is wrong.
-final class Checked {
-  private Checked() {}
+final class SegmentAccess {
+  private SegmentAccess() {}
 
   static long get(Bytes bytes, long offset, int width) {
     bytes.checkRange(offset, width);

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 ///   address .. resume             what was in use when the stack went on to the slab above
 /// ```
 ///
-/// The memory is an automatic arena's: it is freed by the collector, once [SlabSource] has dropped
+/// The memory is an automatic arena's: it is freed by the collector, once [StackSlabSource] has dropped
 /// the slab. So there is no call that could free it twice, too early, or not at all because of an
 /// error in between; and nothing of the linker is loaded.
-final class Slab extends StripedSlots.Item {
+final class StackSlab extends StripedSlots.Item {
   private static final VarHandle TENANT;
 
   static {
     try {
-      TENANT = MethodHandles.lookup().findVarHandle(Slab.class, "tenant", SlabChain.class);
+      TENANT = MethodHandles.lookup().findVarHandle(StackSlab.class, "tenant", StackSlabs.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }
@@ -33,24 +33,24 @@ final class Slab extends StripedSlots.Item {
   final long address;
   final long byteSize;
 
-  @Nullable Slab below;
-  @Nullable Slab above;
+  @Nullable StackSlab below;
+  @Nullable StackSlab above;
   long resume;
 
-  /// The neighbors in the list of all slabs; see [SlabSource].
-  @Nullable Slab previous;
+  /// The neighbors in the list of all slabs; see [StackSlabSource].
+  @Nullable StackSlab previous;
 
-  @Nullable Slab next;
+  @Nullable StackSlab next;
 
   /// The next one in the list of idle slabs of this size.
-  @Nullable Slab nextIdle;
+  @Nullable StackSlab nextIdle;
 
   /// Keeps the memory.
   private final MemorySegment memory;
 
-  private @Nullable SlabChain tenant;
+  private @Nullable StackSlabs tenant;
 
-  private Slab(MemorySegment memory) {
+  private StackSlab(MemorySegment memory) {
     this.memory = memory;
     this.address = memory.address();
     this.byteSize = memory.byteSize();
@@ -59,22 +59,22 @@ final class Slab extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory, or `-XX:MaxDirectMemorySize` allows no more
-  static Slab allocate(long byteSize) {
-    return new Slab(Arena.ofAuto().allocate(byteSize, ALIGNMENT));
+  static StackSlab allocate(long byteSize) {
+    return new StackSlab(Arena.ofAuto().allocate(byteSize, ALIGNMENT));
   }
 
   /// Who borrowed it last; it may have given it back since.
-  @Nullable SlabChain tenant() {
-    return (SlabChain) TENANT.getAcquire(this);
+  @Nullable StackSlabs tenant() {
+    return (StackSlabs) TENANT.getAcquire(this);
   }
 
-  void tenant(@Nullable SlabChain chain) {
+  void tenant(@Nullable StackSlabs chain) {
     if (tenant != chain) {
       TENANT.setRelease(this, chain);
     }
   }
 
-  void forget(SlabChain chain) {
+  void forget(StackSlabs chain) {
     TENANT.compareAndSet(this, chain, null);
   }
 
