@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.AllMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -9,6 +10,12 @@ import java.nio.ByteOrder;
 /// Atomic access to the memory of a [Bytes]: with the memory order that a method names, and never
 /// torn. Values are little-endian. Bounds, lifetime, threads and permission are those of the
 /// `Bytes`.
+///
+/// ```java
+/// AtomicBytes counters = Bytes.of(Arena.ofAuto().allocate(16, 8)).atomics();
+/// long before = counters.getAndAddLong(8, 1);
+/// counters.setLongRelease(0, before);
+/// ```
 ///
 /// Every address must be aligned to the size of the value, or the access throws
 /// [IllegalArgumentException] and touches nothing. Native memory has the alignment it was allocated
@@ -136,6 +143,18 @@ public final class AtomicBytes {
     return INT.compareAndSet(checkedToWrite(offset, Integer.BYTES), offset, expected, value);
   }
 
+  /// As [#compareAndSetInt], but may fail and return false although the value is `expected`. For
+  /// loops that try again; faster than the other on CPUs without a compare-and-set instruction.
+  public boolean weakCompareAndSetInt(long offset, int expected, int value) {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      boolean result = INT.weakCompareAndSet(AllMemory.MEMORY, address, expected, value);
+      Reference.reachabilityFence(bytes);
+      return result;
+    }
+    return INT.weakCompareAndSet(checkedToWrite(offset, Integer.BYTES), offset, expected, value);
+  }
+
   /// Writes `value` if the `int` at `offset` is `expected`, and returns what was there.
   public int compareAndExchangeInt(long offset, int expected, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
@@ -190,6 +209,17 @@ public final class AtomicBytes {
       return result;
     }
     return (int) INT.getAndBitwiseAnd(checkedToWrite(offset, Integer.BYTES), offset, mask);
+  }
+
+  /// Flips the bits of `mask` in the `int` at `offset` and returns what was there.
+  public int getAndBitwiseXorInt(long offset, int mask) {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.getAndBitwiseXor(AllMemory.MEMORY, address, mask);
+      Reference.reachabilityFence(bytes);
+      return result;
+    }
+    return (int) INT.getAndBitwiseXor(checkedToWrite(offset, Integer.BYTES), offset, mask);
   }
 
   /// Returns the `long` at `offset`, with volatile semantics.
@@ -269,6 +299,18 @@ public final class AtomicBytes {
     return LONG.compareAndSet(checkedToWrite(offset, Long.BYTES), offset, expected, value);
   }
 
+  /// As [#compareAndSetLong], but may fail and return false although the value is `expected`. For
+  /// loops that try again; faster than the other on CPUs without a compare-and-set instruction.
+  public boolean weakCompareAndSetLong(long offset, long expected, long value) {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      boolean result = LONG.weakCompareAndSet(AllMemory.MEMORY, address, expected, value);
+      Reference.reachabilityFence(bytes);
+      return result;
+    }
+    return LONG.weakCompareAndSet(checkedToWrite(offset, Long.BYTES), offset, expected, value);
+  }
+
   /// Writes `value` if the `long` at `offset` is `expected`, and returns what was there.
   public long compareAndExchangeLong(long offset, long expected, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
@@ -323,6 +365,17 @@ public final class AtomicBytes {
       return result;
     }
     return (long) LONG.getAndBitwiseAnd(checkedToWrite(offset, Long.BYTES), offset, mask);
+  }
+
+  /// Flips the bits of `mask` in the `long` at `offset` and returns what was there.
+  public long getAndBitwiseXorLong(long offset, long mask) {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.getAndBitwiseXor(AllMemory.MEMORY, address, mask);
+      Reference.reachabilityFence(bytes);
+      return result;
+    }
+    return (long) LONG.getAndBitwiseXor(checkedToWrite(offset, Long.BYTES), offset, mask);
   }
 
   /// Checks a read, and returns the memory as a segment.

@@ -1,7 +1,13 @@
 package dev.ashlar.memory;
 
 /// The same memory as that of a [Bytes], read and written big-endian. Bounds, lifetime, threads and
-/// permission are those of the `Bytes`; nothing need be aligned.
+/// permission are those of the `Bytes`. No alignment is needed.
+///
+/// ```java
+/// BigEndianBytes packet = Bytes.of(new byte[20]).bigEndian();
+/// packet.setShort(2, (short) 443);
+/// int port = packet.getUnsignedShort(2);
+/// ```
 public final class BigEndianBytes {
   private final Bytes bytes;
 
@@ -17,6 +23,16 @@ public final class BigEndianBytes {
   /// Returns the `short` at `offset`.
   public short getShort(long offset) {
     return Short.reverseBytes(bytes.getShort(offset));
+  }
+
+  /// Returns the 16-bit integer at `offset`, 0 to 2^16 - 1.
+  public int getUnsignedShort(int offset) {
+    return Short.toUnsignedInt(getShort(offset));
+  }
+
+  /// Returns the 16-bit integer at `offset`, 0 to 2^16 - 1.
+  public int getUnsignedShort(long offset) {
+    return Short.toUnsignedInt(getShort(offset));
   }
 
   /// Writes a `short` at `offset`.
@@ -59,12 +75,22 @@ public final class BigEndianBytes {
     return Integer.reverseBytes(bytes.getInt(offset));
   }
 
-  /// Writes a `int` at `offset`.
+  /// Returns the 32-bit integer at `offset`, 0 to 2^32 - 1.
+  public long getUnsignedInt(int offset) {
+    return Integer.toUnsignedLong(getInt(offset));
+  }
+
+  /// Returns the 32-bit integer at `offset`, 0 to 2^32 - 1.
+  public long getUnsignedInt(long offset) {
+    return Integer.toUnsignedLong(getInt(offset));
+  }
+
+  /// Writes an `int` at `offset`.
   public void setInt(int offset, int value) {
     bytes.setInt(offset, Integer.reverseBytes(value));
   }
 
-  /// Writes a `int` at `offset`.
+  /// Writes an `int` at `offset`.
   public void setInt(long offset, int value) {
     bytes.setInt(offset, Integer.reverseBytes(value));
   }

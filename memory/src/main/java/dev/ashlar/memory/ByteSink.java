@@ -1,27 +1,16 @@
 package dev.ashlar.memory;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.ashlar.memory.internal.LittleEndian;
 import java.util.Arrays;
 import java.util.Objects;
 
 /// A [Sink] of bytes; what is wider than a byte goes in little-endian.
 public final class ByteSink extends Sink {
-  private static final VarHandle SHORT = view(short[].class);
-  private static final VarHandle INT = view(int[].class);
-  private static final VarHandle LONG = view(long[].class);
-
   private final byte[] array;
 
   ByteSink(byte[] array) {
     super(array.length);
     this.array = array;
-  }
-
-  private static VarHandle view(Class<?> type) {
-    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN)
-        .withInvokeExactBehavior();
   }
 
   /// Appends one byte.
@@ -70,7 +59,7 @@ public final class ByteSink extends Sink {
     }
     int at = from + length;
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      LONG.set(array, at, word);
+      LittleEndian.LONG.set(array, at, word);
     }
     for (; at < end; at++, word >>>= 8) {
       array[at] = (byte) word;
@@ -90,21 +79,21 @@ public final class ByteSink extends Sink {
   /// Appends a little-endian `short`.
   public void appendShort(short value) {
     int at = claim(Short.BYTES);
-    SHORT.set(array, at, value);
+    LittleEndian.SHORT.set(array, at, value);
     advance(Short.BYTES);
   }
 
   /// Appends a little-endian `int`.
   public void appendInt(int value) {
     int at = claim(Integer.BYTES);
-    INT.set(array, at, value);
+    LittleEndian.INT.set(array, at, value);
     advance(Integer.BYTES);
   }
 
   /// Appends a little-endian `long`.
   public void appendLong(long value) {
     int at = claim(Long.BYTES);
-    LONG.set(array, at, value);
+    LittleEndian.LONG.set(array, at, value);
     advance(Long.BYTES);
   }
 

@@ -1,48 +1,61 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.AllMemory;
+import dev.ashlar.memory.internal.ArrayGrowth;
+import dev.ashlar.memory.internal.LittleEndian;
+import dev.ashlar.memory.internal.NativeAccess;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// A bounded run of bytes, on the heap or native, whose accessors do not slow down when a program
-/// uses several kinds of memory.
+/// A bounded run of bytes, on the heap or native. Its accessors do not slow down when a program uses
+/// several kinds of memory.
+///
+/// ```java
+/// Bytes header = Bytes.of(new byte[16]);
+/// header.setInt(0, 0xCAFE);
+/// header.setLong(8, 42);
+/// long sum = header.getInt(0) + header.getLong(8);
+/// ```
 ///
 /// **Bounds.** Offsets are in bytes, from 0 to [#byteSize], and may exceed 4 GiB. An access that is
 /// not wholly inside throws [IndexOutOfBoundsException] and touches nothing.
 ///
-/// **Byte order.** What is wider than a byte is little-endian on every machine; [#bigEndian] is the
-/// other order. Nothing need be aligned, except for [#atomics].
+/// **Byte order.** Values of several bytes are little-endian on every machine; [#bigEndian] is the
+/// other order. No alignment is needed, except by [#atomics].
 ///
-/// **Lifetime and threads.** A `Bytes` keeps the array, buffer or segment it was made of reachable
-/// and ends with it: after its arena was closed every access throws [IllegalStateException].
-/// Confined memory belongs to its thread; in another, access throws [WrongThreadException]. All
-/// other memory may be used by any thread, without any ordering; see [#atomics] for that.
+/// **Lifetime and threads.** A `Bytes` keeps the array, buffer or segment that it was made of
+/// reachable, and ends with it: after its arena was closed every access throws
+/// [IllegalStateException]. Confined memory belongs to its thread; in another, access throws
+/// [WrongThreadException]. All other memory may be used by any thread, without any ordering; see
+/// [#atomics] for that.
 ///
 /// **Permission.** A write to read-only memory throws [UnsupportedOperationException].
 ///
 /// **Mapped files.** Access to a part of a file that was cut off after it was mapped throws
-/// [InternalError], at that access or soon after; atomic access and comparison may end the JVM, as
+/// [InternalError], at that access or soon after. Atomic access and comparison may end the JVM, as
 /// they do through the JDK's own segments.
 ///
 /// Two `Bytes` are equal only if they are the same object; [#mismatch] compares content.
 ///
-/// **Speed.** An `int` offset is the faster one, in loops and where many accesses stand in one
-/// method: the compiler checks once for several. A `long` one is needed beyond 2 GiB.
+/// **Speed.** An `int` offset is the faster one, in loops and where a method has many accesses: the
+/// compiler checks once for several. A `long` offset is needed beyond 2 GiB.
 ///
-/// @implNote A `byte[]` and native memory, if what ends it is known and native access is granted,
-///   are reached without any call or type profile, see [#accessPath]. So that this holds however rare
-///   one kind is in a program, an accessor has all fast paths in it: a path in a method of its own
-///   would be inlined only where the profile says that it is often taken, and one call in a loop
-///   slows down all kinds. So that dozens of accesses fit into one method, an accessor is short.
+/// @implNote A `byte[]`, and native memory whose lifetime is known, are reached without any call or
+///   type profile if native access is granted; see [#accessPath]. An accessor has all fast paths in
+///   it: C2 would inline a path in a method of its own only where the profile says that it is often
+///   taken, and one call in a loop slows down all kinds. Accessors are short, so that dozens of them
+///   fit into one method.
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has touched nothing.
 public final class Bytes extends Region {
-  static final VarHandle SHORT = arrayView(short[].class);
-  static final VarHandle INT = arrayView(int[].class);
-  static final VarHandle LONG = arrayView(long[].class);
+  // Initialized with this class: an access may come where there is hardly any stack left, and a
+  // class whose initialization fails is lost.
+  private static final VarHandle SHORT = LittleEndian.SHORT;
+  private static final VarHandle INT = LittleEndian.INT;
+  private static final VarHandle LONG = LittleEndian.LONG;
 
   /// The time of [System#nanoTime] from which on there may be loops over arrays.
   static final long SINCE = System.nanoTime();
@@ -63,10 +76,6 @@ public final class Bytes extends Region {
       Generation generation,
       long lent) {
     super(segment, kind, owner, confined, generation, lent);
-  }
-
-  private static VarHandle arrayView(Class<?> type) {
-    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
   }
 
   /// Returns the bytes of `array`, which is not copied.
@@ -184,7 +193,7 @@ public final class Bytes extends Region {
         return array[(int) base + Objects.checkIndex(offset, limit1 & MAX)];
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
     return (byte) SegmentAccess.get(this, offset, 1);
   }
@@ -209,9 +218,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    SegmentAccess.put(this, offset, 1, value);
+    SegmentAccess.set(this, offset, 1, value);
   }
 
   /// Returns the byte at `offset`.
@@ -232,7 +241,7 @@ public final class Bytes extends Region {
         return value;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
     return (byte) SegmentAccess.get(this, offset, 1);
   }
@@ -255,9 +264,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    SegmentAccess.put(this, offset, 1, value);
+    SegmentAccess.set(this, offset, 1, value);
   }
 
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
@@ -280,7 +289,7 @@ public final class Bytes extends Region {
         return (short) SHORT.get(array, (int) base + Objects.checkIndex(offset, limit2 & MAX));
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
     return (short) SegmentAccess.get(this, offset, 2);
   }
@@ -305,9 +314,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    SegmentAccess.put(this, offset, 2, value);
+    SegmentAccess.set(this, offset, 2, value);
   }
 
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
@@ -329,7 +338,7 @@ public final class Bytes extends Region {
         return value;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
     return (short) SegmentAccess.get(this, offset, 2);
   }
@@ -353,9 +362,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    SegmentAccess.put(this, offset, 2, value);
+    SegmentAccess.set(this, offset, 2, value);
   }
 
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
@@ -378,7 +387,7 @@ public final class Bytes extends Region {
         return (int) INT.get(array, (int) base + Objects.checkIndex(offset, limit4 & MAX));
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
     return (int) SegmentAccess.get(this, offset, 4);
   }
@@ -403,9 +412,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    SegmentAccess.put(this, offset, 4, value);
+    SegmentAccess.set(this, offset, 4, value);
   }
 
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
@@ -427,7 +436,7 @@ public final class Bytes extends Region {
         return value;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
     return (int) SegmentAccess.get(this, offset, 4);
   }
@@ -450,9 +459,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    SegmentAccess.put(this, offset, 4, value);
+    SegmentAccess.set(this, offset, 4, value);
   }
 
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
@@ -475,7 +484,7 @@ public final class Bytes extends Region {
         return (long) LONG.get(array, (int) base + Objects.checkIndex(offset, limit8 & MAX));
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
     return SegmentAccess.get(this, offset, 8);
   }
@@ -500,9 +509,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    SegmentAccess.put(this, offset, 8, value);
+    SegmentAccess.set(this, offset, 8, value);
   }
 
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
@@ -524,7 +533,7 @@ public final class Bytes extends Region {
         return value;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
     return SegmentAccess.get(this, offset, 8);
   }
@@ -548,9 +557,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    SegmentAccess.put(this, offset, 8, value);
+    SegmentAccess.set(this, offset, 8, value);
   }
 
   /// Returns the little-endian `char` at `offset`, which need not be aligned.
@@ -613,6 +622,36 @@ public final class Bytes extends Region {
     setLong(offset, Double.doubleToRawLongBits(value));
   }
 
+  /// Returns the byte at `offset`, 0 to 255.
+  public int getUnsignedByte(int offset) {
+    return Byte.toUnsignedInt(getByte(offset));
+  }
+
+  /// Returns the byte at `offset`, 0 to 255.
+  public int getUnsignedByte(long offset) {
+    return Byte.toUnsignedInt(getByte(offset));
+  }
+
+  /// Returns the little-endian 16-bit integer at `offset`, 0 to 2^16 - 1.
+  public int getUnsignedShort(int offset) {
+    return Short.toUnsignedInt(getShort(offset));
+  }
+
+  /// Returns the little-endian 16-bit integer at `offset`, 0 to 2^16 - 1.
+  public int getUnsignedShort(long offset) {
+    return Short.toUnsignedInt(getShort(offset));
+  }
+
+  /// Returns the little-endian 32-bit integer at `offset`, 0 to 2^32 - 1.
+  public long getUnsignedInt(int offset) {
+    return Integer.toUnsignedLong(getInt(offset));
+  }
+
+  /// Returns the little-endian 32-bit integer at `offset`, 0 to 2^32 - 1.
+  public long getUnsignedInt(long offset) {
+    return Integer.toUnsignedLong(getInt(offset));
+  }
+
   /// Copies `length` bytes from `offset` to `targetOffset` of `target`. The ranges may overlap.
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
@@ -639,6 +678,80 @@ public final class Bytes extends Region {
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyFrom(long offset, byte[] source, int sourceIndex, int length) {
     Bulk.copy(source, sourceIndex, this, offset, length);
+  }
+
+  /// Copies `length` bytes from `offset` to `targetOffset` of `target`. The ranges may overlap.
+  ///
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyTo(long offset, MemorySegment target, long targetOffset, long length) {
+    Bulk.copy(this, offset, target, targetOffset, length);
+  }
+
+  /// Copies `length` bytes from `sourceOffset` of `source` to `offset`. The ranges may overlap.
+  ///
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyFrom(long offset, MemorySegment source, long sourceOffset, long length) {
+    Bulk.copy(source, sourceOffset, this, offset, length);
+  }
+
+  /// Copies `length` bytes from `offset` to the absolute index `targetIndex` of `target`, up to its
+  /// limit at most. Position and limit stay as they are.
+  ///
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyTo(long offset, ByteBuffer target, int targetIndex, int length) {
+    Bulk.copy(this, offset, target, targetIndex, length);
+  }
+
+  /// Copies `length` bytes from the absolute index `sourceIndex` of `source`, up to its limit at
+  /// most, to `offset`. Position and limit stay as they are.
+  ///
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyFrom(long offset, ByteBuffer source, int sourceIndex, int length) {
+    Bulk.copy(source, sourceIndex, this, offset, length);
+  }
+
+  /// Copies `count` little-endian values from `offset` to index `targetIndex` of an array.
+  ///
+  /// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
+  /// @throws IllegalArgumentException if it is anything else
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyToArray(long offset, Object array, int targetIndex, int count) {
+    Bulk.copyToArray(this, offset, array, targetIndex, count);
+  }
+
+  /// Copies `count` values from index `sourceIndex` of an array to `offset`, little-endian.
+  ///
+  /// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
+  /// @throws IllegalArgumentException if it is anything else
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyFromArray(long offset, Object array, int sourceIndex, int count) {
+    Bulk.copyFromArray(array, sourceIndex, this, offset, count);
+  }
+
+  /// Returns a copy of all bytes.
+  ///
+  /// @throws IllegalStateException if there are more than an array can hold
+  public byte[] toByteArray() {
+    if (byteSize > ArrayGrowth.MAX_LENGTH) {
+      throw new IllegalStateException(
+          byteSize + " bytes are more than an array can hold: copy them in parts with copyTo");
+    }
+    byte[] copy = new byte[(int) byteSize];
+    copyTo(0, copy, 0, copy.length);
+    return copy;
+  }
+
+  /// Returns the offset of the first byte that is `value`, or -1 if there is none.
+  public long indexOf(byte value) {
+    return indexOf(0, byteSize, value);
+  }
+
+  /// Returns the offset of the first of `length` bytes from `offset` on that is `value`, or -1 if
+  /// there is none. It is an offset of these bytes, not counted from `offset`.
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not inside these bytes
+  public long indexOf(long offset, long length, byte value) {
+    return Bulk.indexOf(this, offset, length, value);
   }
 
   /// Sets `length` bytes from `offset` on to `value`.
@@ -730,5 +843,15 @@ public final class Bytes extends Region {
   ///   `long[]` or `int[]` have it, that of a `byte[]` has not
   public AtomicBytes atomics() {
     return AtomicBytes.of(this);
+  }
+
+  /// Returns the size and the [#accessPath], and whether writes throw; not the content.
+  @Override
+  public String toString() {
+    return "Bytes[byteSize="
+        + byteSize
+        + ", accessPath="
+        + accessPath()
+        + (readOnly ? ", readOnly]" : "]");
   }
 }

@@ -1,16 +1,22 @@
 package dev.ashlar.memory;
 
-/// Reports to Flight Recorder, where the runtime has it and it is in use. An event for which there
-/// is no memory is lost; what it reports goes on.
+/// Reports to JDK Flight Recorder, where the runtime has it and it is in use. An event for which
+/// there is no memory is lost; the operation that it reports goes on.
 final class JfrSupport {
-  /// `jdk.jfr` is an optional part of the runtime, and its event classes must not be loaded
-  /// without.
+  /// `jdk.jfr` is an optional part of the runtime. Its event classes must not be loaded without it.
   private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
   private JfrSupport() {}
 
   private static boolean isRecording() {
     return PRESENT && JfrEvents.isRecorderInUse();
+  }
+
+  /// Has the periodic events report these counters, for as long as they are reachable.
+  static void watch(UsageCounters counters) {
+    if (PRESENT) {
+      JfrEvents.watch(counters);
+    }
   }
 
   static void slabReserved(long byteSize) {
@@ -40,12 +46,6 @@ final class JfrSupport {
       } catch (OutOfMemoryError | StackOverflowError lost) {
         // See above.
       }
-    }
-  }
-
-  static void poolCreated(NativePool pool) {
-    if (PRESENT) {
-      JfrEvents.watch(pool);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -44,7 +45,7 @@ final class NativeHeap {
   ///
   /// @throws OutOfMemoryError if there is not as much
   static long malloc(long byteSize) {
-    Headroom.require();
+    StackHeadroom.requireLittle();
     if (!linked) {
       link();
     }
@@ -65,7 +66,7 @@ final class NativeHeap {
   /// Does once, where a failure does no harm, what would leave [Functions] unusable for ever if it
   /// failed in the initialization of that class.
   private static void link() {
-    Headroom.requireForLinking();
+    StackHeadroom.require();
     mallocHandle();
     freeHandle();
     free(0);

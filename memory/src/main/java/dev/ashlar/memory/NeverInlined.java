@@ -29,11 +29,13 @@ final class NeverInlined extends Error {
     return store.lend(byteSize);
   }
 
+  static @Nullable PoolBlock tryLend(PoolBlocks blocks, long byteSize, long nanos)
+      throws InterruptedException {
+    return blocks.tryLend(byteSize, nanos);
+  }
+
   static void giveBack(
       PoolBlock block, long generation, boolean confined, PoolLeaseTracker.@Nullable Witness witness) {
     block.store.takeBack(block, generation, confined, witness);
   }
-
-  /// Only has to be a call; see [Headroom].
-  static void neverCalled() {}
 }

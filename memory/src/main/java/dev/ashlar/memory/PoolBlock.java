@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StripedSlots;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -159,6 +160,24 @@ final class PoolBlock extends StripedSlots.Item {
       holder = null;
     }
     return generation.begin();
+  }
+
+  /// Ends a loan. Returns false if it has ended before.
+  ///
+  /// @param confined whether only the thread that it was lent to may end it
+  /// @throws WrongThreadException if another thread holds it
+  boolean end(long lent, boolean confined) {
+    if (!confined) {
+      return generation.end(lent);
+    }
+    WeakThread thread = holder;
+    if (thread != null && thread.refersTo(Thread.currentThread())) {
+      return generation.endByOwner(lent);
+    }
+    if (generation.is(lent)) {
+      throw new WrongThreadException("The lease belongs to thread " + holderName());
+    }
+    return false;
   }
 
   /// Takes it back from a thread that has ended: nobody can release it, or read it, any more.

@@ -1,7 +1,7 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.foreign.Arena;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -9,16 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// The blocks of a pool. One that is idle is taken, and given back, without the lock; all else
 /// happens under it: allocating, waiting, making room, taking back what dead threads held.
 ///
-/// To give back allocates nothing. Callers have asked [Headroom].
-final class PoolBlocks {
+/// To give back allocates nothing. Callers have asked [StackHeadroom].
+final class PoolBlocks extends UsageCounters {
   static final long MAX_MAX_BYTE_SIZE = 1L << 44;
-
-  /// What a pool does that has no block to lend.
-  enum WhenExhausted {
-    FAIL,
-    WAIT,
-    ALLOCATE
-  }
 
   private static final int MIN_SIZE_SHIFT = 9;
 
@@ -28,8 +21,7 @@ final class PoolBlocks {
 
   private final String pool;
   private final long maxByteSize;
-  private final WhenExhausted whenExhausted;
-  private final long timeoutNanos;
+  private final ExhaustionPolicy whenExhausted;
   private final PoolLeaseTracker tracker;
 
   /// Ascending; each holds twice as much as the one before, the last the bound.
@@ -44,6 +36,10 @@ final class PoolBlocks {
   /// How many threads wait; looked at after giving a block back, and before looking for one.
   private final AtomicInteger waiting = new AtomicInteger();
 
+  /// Whether a thread may be waiting. Set by the first that does: until then, giving back takes no
+  /// full fence. A thread that is missed once looks for itself.
+  private volatile boolean waits;
+
   private long pooledBytes;
   private long reservedBytes;
   private long highWaterBytes;
@@ -54,13 +50,12 @@ final class PoolBlocks {
   PoolBlocks(
       String pool,
       long maxByteSize,
-      WhenExhausted whenExhausted,
-      Duration timeout,
+      ExhaustionPolicy whenExhausted,
       PoolLeaseTracker tracker) {
     this.pool = pool;
     this.maxByteSize = maxByteSize;
     this.whenExhausted = whenExhausted;
-    this.timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout);
+    this.waits = whenExhausted.kind == ExhaustionPolicy.Kind.WAIT;
     this.tracker = tracker;
     this.sizeClasses = new PoolSizeClass[sizeClassIndex(maxByteSize) + 1];
     for (int i = 0; i < sizeClasses.length; i++) {
@@ -74,7 +69,16 @@ final class PoolBlocks {
 
   /// Lends a block to the calling thread.
   PoolBlock lend(long byteSize) {
-    PoolBlock block = take(byteSize);
+    return lend(take(byteSize), byteSize);
+  }
+
+  /// As [#lend(long)]; null if there is none within `nanos`.
+  @Nullable PoolBlock tryLend(long byteSize, long nanos) throws InterruptedException {
+    PoolBlock block = tryTake(byteSize, nanos);
+    return block == null ? null : lend(block, byteSize);
+  }
+
+  private PoolBlock lend(PoolBlock block, long byteSize) {
     boolean lent = false;
     try {
       track(block, block.lend(), byteSize);
@@ -91,7 +95,17 @@ final class PoolBlocks {
   ///
   /// @param outlived whether segments may still show it after its release
   PoolBlock lendToAny(long byteSize, boolean outlived) {
-    PoolBlock block = take(byteSize);
+    return lendToAny(take(byteSize), byteSize, outlived);
+  }
+
+  /// As [#lendToAny(long, boolean)]; null if there is none within `nanos`.
+  @Nullable PoolBlock tryLendToAny(long byteSize, boolean outlived, long nanos)
+      throws InterruptedException {
+    PoolBlock block = tryTake(byteSize, nanos);
+    return block == null ? null : lendToAny(block, byteSize, outlived);
+  }
+
+  private PoolBlock lendToAny(PoolBlock block, long byteSize, boolean outlived) {
     boolean lent = false;
     try {
       // Memory that is freed at its release must not be shown by a segment that outlives the lease.
@@ -115,13 +129,17 @@ final class PoolBlocks {
     }
   }
 
-  /// Ends a lease.
+  /// Ends a lease, unless it has ended before.
   ///
   /// @param confined whether only the calling thread may do so
+  /// @throws WrongThreadException if it is confined to another thread
   void takeBack(
-      PoolBlock block, long generation, boolean confined, PoolLeaseTracker.@Nullable Witness witness) {
-    if (!(confined ? block.generation.endByOwner(generation) : block.generation.end(generation))) {
-      throw new IllegalStateException("Already released");
+      PoolBlock block,
+      long generation,
+      boolean confined,
+      PoolLeaseTracker.@Nullable Witness witness) {
+    if (!block.end(generation, confined)) {
+      return;
     }
     if (witness != null) {
       tracker.released(witness.trace);
@@ -130,23 +148,44 @@ final class PoolBlocks {
   }
 
   private PoolBlock take(long byteSize) {
+    PoolBlock block = takeIdle(byteSize);
+    return block == null ? takeSlowly(byteSize) : block;
+  }
+
+  private @Nullable PoolBlock tryTake(long byteSize, long nanos) throws InterruptedException {
+    PoolBlock block = takeIdle(byteSize);
+    if (block != null) {
+      return block;
+    }
+    try {
+      synchronized (lock) {
+        requireOpen();
+        if (byteSize > maxByteSize) {
+          throw exhausted(byteSize, "");
+        }
+        return await(sizeClass(byteSize), byteSize, nanos);
+      }
+    } finally {
+      tracker.report();
+    }
+  }
+
+  private @Nullable PoolBlock takeIdle(long byteSize) {
     if (byteSize < 0) {
       throw new IllegalArgumentException("Negative byte size: " + byteSize);
     }
-    if (byteSize <= maxByteSize) {
-      PoolBlock block = sizeClasses[sizeClassIndex(Math.max(byteSize, 1))].take();
-      if (block != null) {
-        return block;
-      }
-    }
-    return takeSlowly(byteSize);
+    return byteSize <= maxByteSize ? sizeClass(byteSize).take() : null;
+  }
+
+  private PoolSizeClass sizeClass(long byteSize) {
+    return sizeClasses[sizeClassIndex(Math.max(byteSize, 1))];
   }
 
   /// Takes back a block that was released already.
   private void giveBack(PoolBlock block) {
     block.forgetTrace();
     PoolSizeClass home = block.home;
-    boolean waits = whenExhausted == WhenExhausted.WAIT;
+    boolean waits = this.waits;
     if (home == null || !(waits ? home.give(block) : home.giveQuietly(block))) {
       synchronized (lock) {
         keepOrFree(block);
@@ -177,7 +216,12 @@ final class PoolBlocks {
     return counters();
   }
 
-  /// The counters as they are, without looking for what was abandoned.
+  @Override
+  String pool() {
+    return pool;
+  }
+
+  @Override
   MemoryStats counters() {
     synchronized (lock) {
       long inUse = 0;
@@ -193,7 +237,9 @@ final class PoolBlocks {
 
   void close(Arena session) {
     synchronized (lock) {
-      requireOpen();
+      if (closed) {
+        return;
+      }
       takeBackAbandoned();
       PoolBlock idle = takeAllIdle();
       try {
@@ -222,8 +268,7 @@ final class PoolBlocks {
     try {
       synchronized (lock) {
         requireOpen();
-        PoolSizeClass wanted =
-            byteSize <= maxByteSize ? sizeClasses[sizeClassIndex(Math.max(byteSize, 1))] : null;
+        PoolSizeClass wanted = byteSize <= maxByteSize ? sizeClass(byteSize) : null;
         PoolBlock block = wanted == null ? null : find(wanted);
         return block != null ? block : doWithout(wanted, byteSize);
       }
@@ -233,27 +278,48 @@ final class PoolBlocks {
   }
 
   private PoolBlock doWithout(@Nullable PoolSizeClass wanted, long byteSize) {
-    return switch (whenExhausted) {
-      case FAIL -> throw exhausted(byteSize, "");
-      case WAIT -> {
-        if (wanted == null) {
-          throw exhausted(byteSize, "");
-        }
-        yield await(wanted, byteSize);
-      }
-      case ALLOCATE -> {
+    switch (whenExhausted.kind) {
+      case MALLOC -> {
         PoolBlock block = add(PoolBlock.beyond(this, byteSize));
         missCount++;
         JfrSupport.poolMissed(pool, byteSize);
-        yield block;
+        return block;
       }
-    };
+      case WAIT -> {
+        if (wanted != null) {
+          return awaitOrThrow(wanted, byteSize);
+        }
+      }
+      case THROW -> {}
+    }
+    throw exhausted(byteSize, "");
   }
 
-  private PoolBlock await(PoolSizeClass wanted, long byteSize) {
+  private PoolBlock awaitOrThrow(PoolSizeClass wanted, long byteSize) {
+    try {
+      PoolBlock block = await(wanted, byteSize, whenExhausted.timeoutNanos);
+      if (block != null) {
+        return block;
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      NativeMemoryExhaustedException failure = exhausted(byteSize, " and interrupted");
+      failure.initCause(interrupted);
+      throw failure;
+    }
+    throw exhausted(byteSize, " after waiting for " + whenExhausted.timeoutNanos + " ns");
+  }
+
+  /// Returns null if there is no block within `nanos`.
+  private @Nullable PoolBlock await(PoolSizeClass wanted, long byteSize, long nanos)
+      throws InterruptedException {
+    if (nanos <= 0) {
+      return find(wanted);
+    }
     long start = System.nanoTime();
-    waitCount++;
+    waits = true;
     waiting.incrementAndGet();
+    boolean waited = false;
     try {
       while (true) {
         // Only what is given back from here on wakes this thread; so look once more.
@@ -261,21 +327,22 @@ final class PoolBlocks {
         if (block != null) {
           return block;
         }
-        long left = timeoutNanos - (System.nanoTime() - start);
+        long left = nanos - (System.nanoTime() - start);
         if (left <= 0) {
-          throw exhausted(byteSize, " after waiting for " + timeoutNanos + " ns");
+          return null;
+        }
+        if (!waited) {
+          waited = true;
+          waitCount++;
         }
         TimeUnit.NANOSECONDS.timedWait(lock, Math.min(left, LOOK_AGAIN_NANOS));
         requireOpen();
       }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      NativeMemoryExhaustedException failure = exhausted(byteSize, " and interrupted");
-      failure.initCause(interrupted);
-      throw failure;
     } finally {
       waiting.decrementAndGet();
-      JfrSupport.poolWaited(pool, byteSize, System.nanoTime() - start);
+      if (waited) {
+        JfrSupport.poolWaited(pool, byteSize, System.nanoTime() - start);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.Log;
 import java.lang.StackWalker.StackFrame;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;

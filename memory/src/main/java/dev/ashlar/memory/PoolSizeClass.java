@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StripedSlots;
 import org.jspecify.annotations.Nullable;
 
 /// The idle blocks of one size. The first few are within reach of any thread; the rest is guarded

@@ -1,5 +1,7 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.AllMemory;
+import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -114,9 +116,9 @@ final class ProfileWarmup extends Thread {
       AllMemory.SHORT.set(memory, at, (short) AllMemory.SHORT.get(memory, at));
       AllMemory.INT.set(memory, at, (int) AllMemory.INT.get(memory, at));
       AllMemory.LONG.set(memory, at, (long) AllMemory.LONG.get(memory, at));
-      Bytes.SHORT.set(array, 0, (short) Bytes.SHORT.get(array, 0));
-      Bytes.INT.set(array, 0, (int) Bytes.INT.get(array, 0));
-      Bytes.LONG.set(array, 0, (long) Bytes.LONG.get(array, 0));
+      LittleEndian.SHORT.set(array, 0, (short) LittleEndian.SHORT.get(array, 0));
+      LittleEndian.INT.set(array, 0, (int) LittleEndian.INT.get(array, 0));
+      LittleEndian.LONG.set(array, 0, (long) LittleEndian.LONG.get(array, 0));
     }
   }
 }

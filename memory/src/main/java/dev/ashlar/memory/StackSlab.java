@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StripedSlots;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -21,7 +22,7 @@ final class StackSlab extends StripedSlots.Item {
 
   static {
     try {
-      TENANT = MethodHandles.lookup().findVarHandle(StackSlab.class, "tenant", StackSlabs.class);
+      TENANT = MethodHandles.lookup().findVarHandle(StackSlab.class, "tenant", StackSlabTenant.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }
@@ -48,7 +49,7 @@ final class StackSlab extends StripedSlots.Item {
   /// Keeps the memory.
   private final MemorySegment memory;
 
-  private @Nullable StackSlabs tenant;
+  private @Nullable StackSlabTenant tenant;
 
   private StackSlab(MemorySegment memory) {
     this.memory = memory;
@@ -64,18 +65,19 @@ final class StackSlab extends StripedSlots.Item {
   }
 
   /// Who borrowed it last; it may have given it back since.
-  @Nullable StackSlabs tenant() {
-    return (StackSlabs) TENANT.getAcquire(this);
+  @Nullable StackSlabTenant tenant() {
+    return (StackSlabTenant) TENANT.getAcquire(this);
   }
 
-  void tenant(@Nullable StackSlabs chain) {
-    if (tenant != chain) {
-      TENANT.setRelease(this, chain);
+  @SuppressWarnings("ReferenceEquality") // A tenant is equal to itself only.
+  void tenant(@Nullable StackSlabTenant borrower) {
+    if (tenant != borrower) {
+      TENANT.setRelease(this, borrower);
     }
   }
 
-  void forget(StackSlabs chain) {
-    TENANT.compareAndSet(this, chain, null);
+  void forget(StackSlabTenant borrower) {
+    TENANT.compareAndSet(this, borrower, null);
   }
 
   long limit() {

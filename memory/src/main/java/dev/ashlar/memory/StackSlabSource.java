@@ -1,6 +1,7 @@
 package dev.ashlar.memory;
 
-import java.util.concurrent.ConcurrentHashMap;
+import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.memory.internal.StripedSlots;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Giving back allocates nothing, and the lock is a monitor: leaving one calls nothing. So neither
 /// [OutOfMemoryError] nor [StackOverflowError] leaves a slab between two lists. Callers have asked
-/// [Headroom].
+/// [StackHeadroom].
 final class StackSlabSource {
   static final long PLATFORM_SLAB_BYTE_SIZE = 64 << 10;
   static final long VIRTUAL_SLAB_BYTE_SIZE = 16 << 10;
@@ -33,9 +34,6 @@ final class StackSlabSource {
   /// Slabs for virtual threads, which borrow one for every outermost frame.
   private static final StripedSlots<StackSlab> WITHIN_REACH = new StripedSlots<>(8);
 
-  /// The own stacks of platform threads that have slabs, by thread id.
-  private static final ConcurrentHashMap<Long, NativeStack> STACKS = new ConcurrentHashMap<>();
-
   private static final AtomicLong HIGH_WATER = new AtomicLong();
   private static final LongAdder SPILLED = new LongAdder();
   private static final LongAdder MISSES = new LongAdder();
@@ -50,33 +48,35 @@ final class StackSlabSource {
   private static long reservedBytes;
   private static long leakCount;
 
+  /// Not a lambda: linking the first one costs more than a class. Here, so that it stays reachable.
+  private static final UsageCounters COUNTERS = new Counters();
+
+  static {
+    JfrSupport.watch(COUNTERS);
+  }
+
   private StackSlabSource() {}
 
-  /// A thread's own stack, if it has slabs. A worker of the common pool loses its thread-locals
-  /// between two tasks; its stack it must find again.
-  static @Nullable NativeStack stackOf(Thread thread) {
-    return thread.isVirtual() ? null : STACKS.get(thread.threadId());
+  private static final class Counters extends UsageCounters {
+    @Override
+    @Nullable String pool() {
+      return null;
+    }
+
+    @Override
+    MemoryStats counters() {
+      return StackSlabSource.counters();
+    }
   }
 
   /// @param byteSize a power of two
-  static StackSlab lend(StackSlabs tenant, long byteSize) {
+  static StackSlab lend(StackSlabTenant tenant, long byteSize) {
     StackSlab slab = byteSize == VIRTUAL_SLAB_BYTE_SIZE ? WITHIN_REACH.take() : null;
     if (slab == null) {
       slab = idleSlab(byteSize);
     }
     if (slab == null) {
       slab = allocate(byteSize);
-    }
-    boolean known = tenant.kind() != StackSlabs.Kind.PLATFORM_THREAD;
-    try {
-      if (!known) {
-        STACKS.put(tenant.ownerThreadId(), tenant.stack());
-        known = true;
-      }
-    } finally {
-      if (!known) {
-        giveBack(slab);
-      }
     }
     slab.tenant(tenant);
     return slab;
@@ -106,7 +106,7 @@ final class StackSlabSource {
   }
 
   static MemoryStats stats() {
-    Headroom.require();
+    StackHeadroom.requireLittle();
     synchronized (LOCK) {
       // A slab that is dropped meanwhile still leads to those behind it.
       for (StackSlab slab = first; slab != null; slab = slab.next) {
@@ -122,7 +122,7 @@ final class StackSlabSource {
       long inUse = 0;
       long highWater = HIGH_WATER.get();
       for (StackSlab slab = first; slab != null; slab = slab.next) {
-        StackSlabs tenant = slab.tenant();
+        StackSlabTenant tenant = slab.tenant();
         if (tenant != null && tenant.bottom() == slab) {
           inUse += tenant.inUseBytes();
           highWater = Math.max(highWater, tenant.highWaterBytes());
@@ -199,22 +199,27 @@ final class StackSlabSource {
 
   /// Returns false if the slab has a tenant that lives.
   private static boolean settleIfDead(StackSlab slab) {
-    StackSlabs tenant = slab.tenant();
+    StackSlabTenant tenant = slab.tenant();
     if (tenant == null) {
       return true;
     }
     if (!tenant.ownerIsDead()) {
       return false;
     }
-    STACKS.remove(tenant.ownerThreadId(), tenant.stack());
     int leaked = tenant.settle();
     // A slab that its last tenant gave back may serve another by now.
     slab.forget(tenant);
     if (leaked > 0) {
-      leakCount += leaked;
-      JfrSupport.framesLeaked(tenant.ownerThreadId(), leaked);
+      countLeaked(tenant.ownerThreadId(), leaked);
     }
     return true;
+  }
+
+  static void countLeaked(long threadId, int frames) {
+    synchronized (LOCK) {
+      leakCount += frames;
+    }
+    JfrSupport.framesLeaked(threadId, frames);
   }
 
   private static void keepOrDrop(StackSlab slab) {

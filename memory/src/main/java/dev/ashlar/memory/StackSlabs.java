@@ -1,26 +1,34 @@
 package dev.ashlar.memory;
 
-import dev.ashlar.memory.NativeStack.Overflow;
+import dev.ashlar.memory.internal.StackHeadroom;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The slow side of a stack: the slabs it has, how it grows and shrinks, and what it has taken from
-/// the C heap beyond its bound. Used by the owning thread only, except where [StackSlabSource] settles a
-/// dead thread's affairs. Knows its thread weakly: the source holds the chain.
+/// The memory of one stack: where its frames allocate, the slabs it has, how it grows and shrinks,
+/// and what it has taken from the C heap beyond its bound. Used by the owning thread only, except
+/// where [StackSlabSource] settles it after that thread has terminated. Knows its thread weakly,
+/// because the source reaches it through the slabs.
 ///
-/// Whatever is thrown, a stack is as it was or as it shall be: memory is had before any state
-/// changes, the state changes at once, and memory is given back when no state refers to it.
-final class StackSlabs {
+/// Whatever is thrown, a stack is as it was before or as it is after. Memory is allocated before any
+/// state changes. The state changes in a method without a call. Memory is given back when no state
+/// refers to it.
+final class StackSlabs extends StackSlabTenant {
   static final long DEFAULT_MAX_BYTE_SIZE = 1 << 20;
 
   private static final long MIN_SLAB_BYTE_SIZE = 1 << 10;
   private static final long MAX_FIRST_BYTE_SIZE = 1L << 40;
   private static final long MAX_MAX_BYTE_SIZE = 1L << 44;
 
+  /// The slabs of platform threads' own stacks, by thread id.
+  private static final ConcurrentHashMap<Long, StackSlabs> BY_THREAD = new ConcurrentHashMap<>();
+
   /// How a stack came to be.
   enum Kind {
     PLATFORM_THREAD,
     VIRTUAL_THREAD,
-    CREATED;
+    CREATED,
+    /// A thread's own stack once, given up because frames were left open.
+    ABANDONED;
 
     long firstByteSize() {
       return this == VIRTUAL_THREAD
@@ -43,16 +51,30 @@ final class StackSlabs {
     }
   }
 
-  private final NativeStack stack;
+  /// Where the next allocation may start; 0 without a slab.
+  long top;
+
+  /// Where the current slab ends; 0 without a slab, and while a frame is being closed.
+  long limit;
+
+  /// The highest `top` in the current slab; behind the present one until a frame is closed.
+  long peak;
+
+  /// How many frames are open.
+  int depth;
+
+  /// Closing a frame this deep or less deep takes more than moving `top`.
+  int unwindDepth;
+
   private final WeakThread owner;
-  private final long ownerThreadId;
-  private final Kind kind;
+  final long ownerThreadId;
+  private Kind kind;
   private final long firstByteSize;
   private final long maxByteSize;
-  private final Overflow whenFull;
+  private final boolean mallocs;
 
   /// Frames this deep or less deep borrow and give back the first slab.
-  final int lendingDepth;
+  private int lendingDepth;
 
   private @Nullable StackSlab slab;
   private @Nullable Spill spill;
@@ -60,21 +82,33 @@ final class StackSlabs {
   private long highWaterBytes;
   private boolean closed;
 
-  StackSlabs(
-      NativeStack stack,
-      Thread owner,
-      Kind kind,
-      long firstByteSize,
-      long maxByteSize,
-      Overflow whenFull) {
-    this.stack = stack;
+  // Two stacks that are neighbors on the heap must not share a cache line.
+  long pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7;
+
+  /// @param mallocs whether it takes from the C heap what exceeds `maxByteSize`; otherwise it throws
+  StackSlabs(Thread owner, Kind kind, long firstByteSize, long maxByteSize, boolean mallocs) {
     this.owner = new WeakThread(owner);
     this.ownerThreadId = owner.threadId();
     this.kind = kind;
     this.lendingDepth = kind == Kind.VIRTUAL_THREAD ? 1 : 0;
     this.firstByteSize = slabByteSize(firstByteSize);
     this.maxByteSize = slabByteSize(maxByteSize);
-    this.whenFull = whenFull;
+    this.mallocs = mallocs;
+    this.unwindDepth = lendingDepth;
+  }
+
+  /// The slabs of the calling thread's own stack. A worker of the common pool loses its thread-locals
+  /// between two tasks, and has to find them again.
+  static StackSlabs ofThisThread() {
+    Thread thread = Thread.currentThread();
+    StackSlabs known = thread.isVirtual() ? null : BY_THREAD.get(thread.threadId());
+    return known == null ? newOfThisThread() : known;
+  }
+
+  static StackSlabs newOfThisThread() {
+    Thread thread = Thread.currentThread();
+    Kind kind = thread.isVirtual() ? Kind.VIRTUAL_THREAD : Kind.PLATFORM_THREAD;
+    return new StackSlabs(thread, kind, kind.firstByteSize(), DEFAULT_MAX_BYTE_SIZE, true);
   }
 
   static void requireByteSize(long byteSize) {
@@ -102,20 +136,36 @@ final class StackSlabs {
     return Long.highestOneBit(2 * size - 1);
   }
 
-  Kind kind() {
-    return kind;
+  @Override
+  boolean ownerIsDead() {
+    return owner.isDead();
   }
 
+  @Override
   long ownerThreadId() {
     return ownerThreadId;
   }
 
-  NativeStack stack() {
-    return stack;
+  void requireOwner() {
+    if (Thread.currentThread().threadId() != ownerThreadId) {
+      throw new WrongThreadException("The stack belongs to thread " + ownerThreadId);
+    }
   }
 
-  boolean ownerIsDead() {
-    return owner.isDead();
+  void requireOnTop(int frameDepth, boolean frameIsClosed) {
+    requireOwner();
+    if (frameIsClosed) {
+      throw new IllegalStateException("The frame is already closed");
+    }
+    if (frameDepth != depth) {
+      throw new IllegalStateException(
+          "Not the frame on top: it is number "
+              + frameDepth
+              + " of "
+              + depth
+              + ". Close the frames above it first. If one was lost, NativeStack.abandonCurrent()"
+              + " gives the thread a new stack");
+    }
   }
 
   /// Gives the stack its first slab, unless it has one.
@@ -124,28 +174,44 @@ final class StackSlabs {
       throw alreadyClosed();
     }
     if (slab == null) {
-      enter(StackSlabSource.lend(this, firstByteSize));
-    } else if (stack.limit == 0) {
+      enter(borrow(firstByteSize));
+    } else if (limit == 0) {
       throw closing();
     }
+  }
+
+  private StackSlab borrow(long byteSize) {
+    StackSlab borrowed = StackSlabSource.lend(this, byteSize);
+    boolean known = kind != Kind.PLATFORM_THREAD;
+    try {
+      if (!known) {
+        BY_THREAD.put(ownerThreadId, this);
+        known = true;
+      }
+    } finally {
+      if (!known) {
+        StackSlabSource.giveBack(borrowed);
+      }
+    }
+    return borrowed;
   }
 
   private static IllegalStateException alreadyClosed() {
     return new IllegalStateException("The stack is already closed");
   }
 
-  IllegalStateException closing() {
+  static IllegalStateException closing() {
     return new IllegalStateException("A frame of this stack is being closed");
   }
 
   /// Room for the frame on top that is not to be had by moving `top`: in the next slab, or beyond.
   long allocate(long byteSize, long byteAlignment) {
-    Headroom.require();
+    StackHeadroom.requireLittle();
     StackSlab from = slab;
     if (from == null) {
       throw alreadyClosed();
     }
-    if (stack.limit == 0) {
+    if (limit == 0) {
       throw closing();
     }
     StackSlabSource.countMiss();
@@ -177,7 +243,7 @@ final class StackSlabs {
     if (byteSize > room) {
       return null;
     }
-    StackSlab grown = StackSlabSource.lend(this, byteSize);
+    StackSlab grown = borrow(byteSize);
     from.above = grown;
     grown.below = from;
     giveBack(above);
@@ -185,7 +251,7 @@ final class StackSlabs {
   }
 
   private long spill(long byteSize, long byteAlignment) {
-    if (whenFull == Overflow.THROW) {
+    if (!mallocs) {
       throw new NativeMemoryExhaustedException(
           "No room for " + byteSize + " bytes: the stack has reached its bound of " + maxByteSize);
     }
@@ -194,7 +260,7 @@ final class StackSlabs {
     if (total < 0) {
       throw NativeHeap.exhausted(byteSize);
     }
-    Spill added = new Spill(total, stack.depth, spill);
+    Spill added = new Spill(total, depth, spill);
     added.block = NativeHeap.malloc(total);
     spillOver(added);
     StackSlabSource.countSpilled(total);
@@ -222,16 +288,28 @@ final class StackSlabs {
       throw new UnsupportedOperationException("A thread's own stack is never closed");
     }
     if (closed) {
-      throw alreadyClosed();
+      return;
     }
-    if (stack.depth > 0) {
-      throw new IllegalStateException("Open frames: " + stack.depth);
+    if (depth > 0) {
+      throw new IllegalStateException("Open frames: " + depth);
     }
     closed = true;
     giveBackAll(0);
   }
 
+  /// Makes this no longer the thread's own stack. What is open on it stays as it is.
+  void abandon() {
+    BY_THREAD.remove(ownerThreadId, this);
+    StackSlabSource.countLeaked(ownerThreadId, depth);
+    kind = Kind.ABANDONED;
+    lendingDepth = 1;
+    if (unwindDepth < 1) {
+      unwindDepth = 1;
+    }
+  }
+
   /// The slab that the stack began with; null while it has none.
+  @Override
   @Nullable StackSlab bottom() {
     StackSlab bottom = slab;
     while (bottom != null && bottom.below != null) {
@@ -240,23 +318,24 @@ final class StackSlabs {
     return bottom;
   }
 
-  /// Gives back everything, once the owner is dead and none of it can be read any more. Returns how
-  /// many frames were open.
+  @Override
   int settle() {
-    int leaked = stack.depth;
+    BY_THREAD.remove(ownerThreadId, this);
+    int leaked = kind == Kind.ABANDONED ? 0 : depth;
     foldPeak();
     giveBackAll(0);
     return leaked;
   }
 
-  /// Approximate while the owner is at work.
+  @Override
   long inUseBytes() {
     StackSlab current = slab;
     return current == null
         ? spilledBytes
-        : byteSizeBelow(current) + usedOf(current, stack.top) + spilledBytes;
+        : byteSizeBelow(current) + usedOf(current, top) + spilledBytes;
   }
 
+  @Override
   long highWaterBytes() {
     return Math.max(highWaterBytes, inUseBytes());
   }
@@ -265,61 +344,56 @@ final class StackSlabs {
   // begun they are finished.
 
   private void enter(StackSlab first) {
-    NativeStack s = stack;
     slab = first;
-    s.top = first.address;
-    s.peak = first.address;
-    s.limit = first.address + first.byteSize;
+    top = first.address;
+    peak = first.address;
+    limit = first.address + first.byteSize;
   }
 
   private void goOn(StackSlab from, StackSlab next, long top) {
-    NativeStack s = stack;
-    from.resume = s.top;
+    from.resume = this.top;
     slab = next;
-    s.top = top;
-    s.peak = next.address;
-    s.limit = next.address + next.byteSize;
-    if (s.unwindDepth < s.depth) {
-      s.unwindDepth = s.depth;
+    this.top = top;
+    peak = next.address;
+    limit = next.address + next.byteSize;
+    if (unwindDepth < depth) {
+      unwindDepth = depth;
     }
   }
 
   private void spillOver(Spill added) {
-    NativeStack s = stack;
     spill = added;
     spilledBytes += added.byteSize;
-    if (s.unwindDepth < s.depth) {
-      s.unwindDepth = s.depth;
+    if (unwindDepth < depth) {
+      unwindDepth = depth;
     }
   }
 
   private void goBack(StackSlab to, long top, int depth) {
-    NativeStack s = stack;
     slab = to;
-    s.top = top;
-    s.peak = top;
-    s.limit = to.address + to.byteSize;
-    s.depth = depth;
-    if (s.unwindDepth > depth) {
+    this.top = top;
+    peak = top;
+    limit = to.address + to.byteSize;
+    this.depth = depth;
+    if (unwindDepth > depth) {
       int least = lendingDepth;
-      s.unwindDepth = depth > least ? depth : least;
+      unwindDepth = depth > least ? depth : least;
     }
   }
 
   private void detach(int depth) {
-    NativeStack s = stack;
     slab = null;
-    s.top = 0;
-    s.peak = 0;
-    s.limit = 0;
-    s.depth = depth;
-    s.unwindDepth = lendingDepth;
+    this.top = 0;
+    peak = 0;
+    limit = 0;
+    this.depth = depth;
+    unwindDepth = lendingDepth;
   }
 
   private void foldPeak() {
     StackSlab current = slab;
     if (current != null) {
-      long reached = Math.max(usedOf(current, stack.peak), usedOf(current, stack.top));
+      long reached = Math.max(usedOf(current, peak), usedOf(current, top));
       long inUse = byteSizeBelow(current) + reached + spilledBytes;
       if (inUse > highWaterBytes) {
         highWaterBytes = inUse;
@@ -335,7 +409,7 @@ final class StackSlabs {
 
   /// Frees what frames took that are closed.
   private void freeSpills() {
-    for (Spill last = spill; last != null && last.depth > stack.depth; last = spill) {
+    for (Spill last = spill; last != null && last.depth > depth; last = spill) {
       spill = last.next;
       spilledBytes -= last.byteSize;
       StackSlabSource.countSpilled(-last.byteSize);

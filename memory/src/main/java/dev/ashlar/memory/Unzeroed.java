@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.NativeAccess;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -19,6 +20,8 @@ import java.util.Objects;
 /// **Native memory.** [#segment] needs no such flag, but native access. Its content is whatever was
 /// there before.
 public final class Unzeroed {
+  private static final NativeAccess.User ACCESS = new NativeAccess.User("Unzeroed");
+
   private Unzeroed() {}
 
   /// Appends to the sink what the array shall hold. It must not keep the sink.
@@ -90,7 +93,7 @@ public final class Unzeroed {
     if (byteSize < 0) {
       throw new IllegalArgumentException("byteSize " + byteSize + " is negative");
     }
-    NativeSegments.requireNativeAccess(NativeSegments.Use.UNZEROED);
+    ACCESS.require();
     return byteSize == 0 ? arena.allocate(0) : NativeHeap.allocateUntilClosed(byteSize, arena);
   }
 

@@ -397,7 +397,10 @@ abstract class BytesContract {
             (target, at) -> target.bigEndian().setInt(at, 1),
             (target, at) -> target.fill(at, 1, (byte) 1),
             (target, at) -> target.copyFrom(at, new byte[1], 0, 1),
-            (target, at) -> target.copyFrom(at, target, at, 1));
+            (target, at) -> target.copyFrom(at, target, at, 1),
+            (target, at) -> target.copyFrom(at, MemorySegment.ofArray(new byte[1]), 0, 1),
+            (target, at) -> target.copyFrom(at, ByteBuffer.allocate(1), 0, 1),
+            (target, at) -> target.copyFromArray(at, new byte[1], 0, 1));
     List<BiConsumer<Bytes, Long>> atomic =
         List.of(
             (target, at) -> target.atomics().setIntVolatile(at, 1),
@@ -407,6 +410,8 @@ abstract class BytesContract {
             (target, at) -> target.atomics().compareAndExchangeLong(at, 1, 1),
             (target, at) -> target.atomics().getAndSetLong(at, 1),
             (target, at) -> target.atomics().getAndAddInt(at, 1),
+            (target, at) -> target.atomics().weakCompareAndSetLong(at, 1, 1),
+            (target, at) -> target.atomics().getAndBitwiseXorInt(at, 1),
             (target, at) -> target.atomics().getAndBitwiseOrInt(at, 1));
     return java.util.stream.Stream.concat(plain.stream(), atomic.stream()).toList();
   }
@@ -466,6 +471,11 @@ abstract class BytesContract {
     assertThat(atomics.compareAndExchangeLong(8, 6, 7)).isEqualTo(6);
     assertThat(atomics.getAndBitwiseOrLong(8, 8)).isEqualTo(7);
     assertThat(atomics.getAndBitwiseAndLong(8, 12)).isEqualTo(15);
+    assertThat(atomics.getAndBitwiseXorLong(8, 6)).isEqualTo(12);
+    assertThat(atomics.weakCompareAndSetLong(8, 12, 13)).isFalse();
+    while (!atomics.weakCompareAndSetLong(8, 10, 12)) {
+      assertThat(bytes.getLong(8)).isEqualTo(10);
+    }
     assertThat(bytes.getLong(8)).isEqualTo(12);
 
     bytes.setLong(8, -1);
@@ -482,6 +492,11 @@ abstract class BytesContract {
     assertThat(atomics.compareAndExchangeInt(12, 6, 7)).isEqualTo(6);
     assertThat(atomics.getAndBitwiseOrInt(12, 8)).isEqualTo(7);
     assertThat(atomics.getAndBitwiseAndInt(12, 12)).isEqualTo(15);
+    assertThat(atomics.getAndBitwiseXorInt(12, 6)).isEqualTo(12);
+    assertThat(atomics.weakCompareAndSetInt(12, 12, 13)).isFalse();
+    while (!atomics.weakCompareAndSetInt(12, 10, 12)) {
+      assertThat(bytes.getInt(12)).isEqualTo(10);
+    }
     assertThat(bytes.getLong(8)).isEqualTo(0xC_FFFF_FFFFL);
   }
 }

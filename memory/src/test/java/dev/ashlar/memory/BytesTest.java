@@ -20,7 +20,7 @@ final class BytesTest {
           ? AccessPath.NATIVE
           : AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS;
 
-  abstract static class HeapContract extends BytesContract {
+  abstract static class HeapContract extends BytesBulkContract {
     @Override
     AccessPath access() {
       return AccessPath.ARRAY;
@@ -32,7 +32,7 @@ final class BytesTest {
     }
   }
 
-  abstract static class NativeContract extends BytesContract {
+  abstract static class NativeContract extends BytesBulkContract {
     @Override
     AccessPath access() {
       return NATIVE;

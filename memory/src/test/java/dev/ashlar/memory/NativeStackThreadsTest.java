@@ -3,7 +3,6 @@ package dev.ashlar.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.memory.NativeStack.Frame;
-import dev.ashlar.memory.NativeStack.Overflow;
 import dev.ashlar.testing.ChildJvm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -93,7 +92,7 @@ final class NativeStackThreadsTest {
 
   /// The stack and the frame are garbage when this returns; the segment is not.
   private static MemorySegment leak() {
-    NativeStack stack = NativeStack.create(1 << 16, 1 << 16, Overflow.THROW);
+    NativeStack stack = NativeStack.create(1 << 16, 1 << 16, ExhaustionPolicy.THROW);
     return stack.push().allocate(1 << 14).fill((byte) 77);
   }
 
@@ -249,7 +248,7 @@ final class NativeStackThreadsTest {
     private HighWater() {}
 
     public static void main(String[] args) {
-      try (NativeStack stack = NativeStack.create(1 << 20, 16 << 20, NativeStack.Overflow.THROW);
+      try (NativeStack stack = NativeStack.create(1 << 20, 16 << 20, ExhaustionPolicy.THROW);
           NativeStack.Frame frame = stack.push()) {
         for (int turn = 0; turn < 100; turn++) {
           try (NativeStack.Frame inner = stack.push()) {

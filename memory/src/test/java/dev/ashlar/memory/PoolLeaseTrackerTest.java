@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /// Which leases are tracked.
-final class LeaseTrackerTest {
+final class PoolLeaseTrackerTest {
   private static final int LEASES = 1_000_000;
   private static final long FIRST_ADDRESS = 0x7f12_3456_7040L;
 

@@ -1,6 +1,7 @@
 package dev.ashlar.text;
 
 import dev.ashlar.memory.Unzeroed;
+import dev.ashlar.memory.internal.ArrayGrowth;
 import java.util.Arrays;
 
 /// Bytes appended to an array that grows as needed.
@@ -12,7 +13,6 @@ import java.util.Arrays;
 /// An append that fails changes nothing, whatever the error: the array and the length are written
 /// last, with no call between them. What is written behind the length before does not count.
 final class GrowingArray {
-  private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
   private static final byte[] NONE = {};
 
   /// Written up to [#length], and zero or what was dropped behind.
@@ -164,23 +164,11 @@ final class GrowingArray {
   }
 
   private int capacityFor(long count) {
-    long needed = length + count;
-    if (needed > MAX_LENGTH) {
-      throw tooLong(needed);
-    }
     long roomy = array.length == 0 ? firstCapacity : array.length + (long) (array.length >> 1) + 16;
-    return (int) Math.clamp(roomy, needed, MAX_LENGTH);
+    return ArrayGrowth.length(length + count, roomy);
   }
 
   private static int checked(int capacity) {
-    if (capacity > MAX_LENGTH) {
-      throw tooLong(capacity);
-    }
-    return capacity;
-  }
-
-  private static OutOfMemoryError tooLong(long needed) {
-    return new OutOfMemoryError(
-        "%d bytes are more than an array can hold (%d)".formatted(needed, MAX_LENGTH));
+    return ArrayGrowth.length(capacity, capacity);
   }
 }

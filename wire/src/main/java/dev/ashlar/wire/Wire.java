@@ -1,8 +1,7 @@
 package dev.ashlar.wire;
 
-import java.lang.invoke.MethodHandles;
+import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// The encoding's parts: tags, varints and words.
@@ -32,12 +31,8 @@ final class Wire {
 
   static final int MAX_VARINT64 = 10;
 
-  static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
-          .withInvokeExactBehavior();
-  static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
-          .withInvokeExactBehavior();
+  static final VarHandle INT = LittleEndian.INT;
+  static final VarHandle LONG = LittleEndian.LONG;
 
   private Wire() {}
 
