@@ -1,6 +1,13 @@
 package dev.ashlar.memory;
 
 /// How a [Bytes] reaches its memory.
+///
+/// ```java
+/// Bytes page = Bytes.of(Arena.ofAuto().allocate(4096));
+/// if (page.accessPath() == AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS) {
+///   System.err.println("Start Java with --enable-native-access=ALL-UNNAMED");
+/// }
+/// ```
 public enum AccessPath {
   /// A `byte[]`, through views of the array. Needs no flag.
   ARRAY,
@@ -9,9 +16,9 @@ public enum AccessPath {
   NATIVE,
 
   /// Through the JDK's own checked accessors: arrays of other types than `byte[]`, heap memory that
-  /// was read-only when it came here, shared arenas that can be closed, confined memory of another
-  /// thread, and whatever kinds of memory a later JDK brings. Correct, but its speed depends on
-  /// which kinds of segments the program has used.
+  /// was read-only before, shared arenas that can be closed, confined memory of another thread, and
+  /// whatever kinds of memory a later JDK brings. Correct, but its speed depends on which kinds of
+  /// segments the program has used.
   CHECKED,
 
   /// As [#CHECKED], for native memory that would be [#NATIVE] if native access had been granted:

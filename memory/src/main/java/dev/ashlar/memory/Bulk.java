@@ -159,8 +159,8 @@ final class Bulk {
     long at = offset;
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
       long x = bytes.getLong(at) ^ word;
-      // The lowest bit that is set is in the first byte of x that is zero (Warren, Hacker's Delight,
-      // 6-1); a carry can only set others above it.
+      // The lowest set bit marks the first byte of x that is zero: a carry can only set bits above
+      // it (Warren, Hacker's Delight, 6-1).
       long zero = (x - EACH_BYTE) & ~x & (EACH_BYTE << 7);
       if (zero != 0) {
         return at + (Long.numberOfTrailingZeros(zero) >>> 3);

@@ -4,7 +4,17 @@ import dev.ashlar.memory.internal.LittleEndian;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// A [Sink] of bytes; what is wider than a byte goes in little-endian.
+/// A [Sink] of bytes. Values of several bytes are little-endian.
+///
+/// ```java
+/// byte[] record =
+///     Unzeroed.bytes(
+///         20,
+///         sink -> {
+///           sink.appendInt(42);
+///           sink.fill((byte) 0, 16);
+///         });
+/// ```
 public final class ByteSink extends Sink {
   private final byte[] array;
 

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// A bounded run of bytes, on the heap or native. Its accessors do not slow down when a program uses
-/// several kinds of memory.
+/// A bounded run of bytes, on the heap or native. Its accessors do not slow down when a program
+/// uses several kinds of memory.
 ///
 /// ```java
 /// Bytes header = Bytes.of(new byte[16]);
@@ -47,8 +47,8 @@ import java.util.Objects;
 /// @implNote A `byte[]`, and native memory whose lifetime is known, are reached without any call or
 ///   type profile if native access is granted; see [#accessPath]. An accessor has all fast paths in
 ///   it: C2 would inline a path in a method of its own only where the profile says that it is often
-///   taken, and one call in a loop slows down all kinds. Accessors are short, so that dozens of them
-///   fit into one method.
+///   taken, and one call in a loop slows down all kinds. Accessors are short, so that dozens of
+///   them fit into one method.
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has touched nothing.
 public final class Bytes extends Region {
   // Initialized with this class: an access may come where there is hardly any stack left, and a
@@ -257,9 +257,7 @@ public final class Bytes extends Region {
       if (kind == NATIVE) {
         var _ = new Guard(this);
         AllMemory.BYTE.set(
-            AllMemory.MEMORY,
-            (base & REACH) + Objects.checkIndex(offset, byteSize & REACH),
-            value);
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, byteSize & REACH), value);
         Reference.reachabilityFence(this);
         return;
       }

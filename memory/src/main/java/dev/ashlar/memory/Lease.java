@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// A lease from [NativePool#acquire] belongs to the thread that acquired it. It is exact: once it is
-/// released, every segment of it throws.
+/// A lease from [NativePool#acquire] belongs to the thread that acquired it. It is exact: once it
+/// is released, every segment of it throws.
 ///
 /// A lease from [NativePool#acquireShared] may be used and released by any thread. Its [#bytes] are
-/// checked on every access, but not across threads: a thread that is using them may notice late that
-/// another thread has released the lease. Its [#segment] is checked only by that method. A segment
-/// taken earlier goes on working until the pool is closed; one made of the bytes, for as long as it
-/// is reachable. What is used too late shows what the next lease writes, but never memory that was
-/// freed. With [NativePool.Builder#debug] these leases are exact too, and each release is a
-/// handshake with all threads.
+/// checked on every access, but not across threads: a thread that is using them may notice late
+/// that another thread has released the lease. Its [#segment] is checked only by that method. A
+/// segment taken earlier goes on working until the pool is closed; one made of the bytes, for as
+/// long as it is reachable. What is used too late shows what the next lease writes, but never
+/// memory that was freed. With [NativePool.Builder#debug] these leases are exact too, and each
+/// release is a handshake with all threads.
 ///
 /// @implNote A confined lease that is released in the method that acquired it is not allocated. So
 ///   what outlives it, or is called and not inlined, knows the block but not the lease.

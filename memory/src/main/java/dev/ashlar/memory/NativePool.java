@@ -201,8 +201,8 @@ public final class NativePool implements AutoCloseable {
     }
   }
 
-  /// How a pool behaves. By default it throws when it is exhausted, and tracks one lease in 128, but
-  /// at most a hundred a second. It logs leaks as warnings of the logger `dev.ashlar.memory`.
+  /// How a pool behaves. By default it throws when it is exhausted, and tracks one lease in 128,
+  /// but at most a hundred a second. It logs leaks as warnings of the logger `dev.ashlar.memory`.
   ///
   /// ```java
   /// NativePool pool =
@@ -260,9 +260,9 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// What is called for each leak. A leak is noticed when a thread acquires a tracked lease, finds
-    /// no idle block, or reads the counters. A daemon thread of the pool calls the listener, for one
-    /// leak after the other. The listener may block. What it throws is logged.
+    /// What is called for each leak. A leak is noticed when a thread acquires a tracked lease,
+    /// finds no idle block, or reads the counters. A daemon thread of the pool calls the listener,
+    /// for one leak after the other. The listener may block. What it throws is logged.
     public Builder onLeak(Consumer<Leak> listener) {
       this.listener = listener;
       return this;

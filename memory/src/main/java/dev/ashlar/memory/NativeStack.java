@@ -23,9 +23,9 @@ import java.lang.foreign.MemorySegment;
 /// [Frame#allocateZeroed] asks for it.
 ///
 /// A platform thread keeps its slabs until it ends; then they serve other threads. A virtual thread
-/// has slabs only while one of its frames is open: 16 KiB, unless its frames need more. However many
-/// threads there are or were, at most 32 MiB of slabs are kept idle. The slabs of threads that have
-/// ended are found when a slab is needed next, or by [#stats].
+/// has slabs only while one of its frames is open: 16 KiB, unless its frames need more. However
+/// many threads there are or were, at most 32 MiB of slabs are kept idle. The slabs of threads that
+/// have ended are found when a slab is needed next, or by [#stats].
 ///
 /// A frame that is never closed pins its memory until its thread ends: what can still be read is
 /// never freed or reused. Frames below it cannot be closed either. [#abandonCurrent] gives a pooled
@@ -195,9 +195,9 @@ public final class NativeStack implements AutoCloseable {
     }
   }
 
-  /// One call's part of a stack: an arena that gives its memory back to the stack when it is closed.
-  /// It throws what `Arena.ofConfined()` throws. Besides, only the frame on top may allocate or be
-  /// closed. What throws has changed nothing.
+  /// One call's part of a stack: an arena that gives its memory back to the stack when it is
+  /// closed. It throws what `Arena.ofConfined()` throws. Besides, only the frame on top may
+  /// allocate or be closed. What throws has changed nothing.
   ///
   /// ```java
   /// try (NativeStack.Frame outer = NativeStack.current().push()) {
@@ -309,7 +309,8 @@ public final class NativeStack implements AutoCloseable {
     /// Ends the lifetime of what was allocated from this frame.
     ///
     /// Cleanup actions that were registered with this frame run before the memory is given back.
-    /// Meanwhile the stack cannot be used. What an action throws is thrown when this frame is closed.
+    /// Meanwhile the stack cannot be used. What an action throws is thrown when this frame is
+    /// closed.
     ///
     /// @throws IllegalStateException if this frame is already closed, is not on top of its stack,
     ///   or a downcall is using its memory

@@ -35,7 +35,10 @@ final class NeverInlined extends Error {
   }
 
   static void giveBack(
-      PoolBlock block, long generation, boolean confined, PoolLeaseTracker.@Nullable Witness witness) {
+      PoolBlock block,
+      long generation,
+      boolean confined,
+      PoolLeaseTracker.@Nullable Witness witness) {
     block.store.takeBack(block, generation, confined, witness);
   }
 }

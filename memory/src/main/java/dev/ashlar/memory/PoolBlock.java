@@ -78,7 +78,8 @@ final class PoolBlock extends StripedSlots.Item {
     Arena arena = Arena.ofShared();
     boolean made = false;
     try {
-      PoolBlock block = new PoolBlock(store, arena, arena.allocate(home.byteSize, CACHE_LINE), home);
+      PoolBlock block =
+          new PoolBlock(store, arena, arena.allocate(home.byteSize, CACHE_LINE), home);
       made = true;
       return block;
     } finally {

@@ -48,10 +48,7 @@ final class PoolBlocks extends UsageCounters {
   private boolean closed;
 
   PoolBlocks(
-      String pool,
-      long maxByteSize,
-      ExhaustionPolicy whenExhausted,
-      PoolLeaseTracker tracker) {
+      String pool, long maxByteSize, ExhaustionPolicy whenExhausted, PoolLeaseTracker tracker) {
     this.pool = pool;
     this.maxByteSize = maxByteSize;
     this.whenExhausted = whenExhausted;

@@ -50,8 +50,8 @@ final class SegmentAccess {
     };
   }
 
-  /// In a class of its own: a class whose initialization fails is lost, and an access may fail where
-  /// there is hardly any stack left.
+  /// In a class of its own: a class whose initialization fails is lost, and an access may fail
+  /// where there is hardly any stack left.
   private static final class Layouts {
     static final ValueLayout.OfShort SHORT =
         ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

@@ -4,11 +4,15 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Where a [filler][Unzeroed.Filler] writes an array, from its first element on, without ever
-/// seeing it: what was not written yet cannot be read.
+/// Where a [filler][Unzeroed.Filler] writes an array, from its first element on. It never gets the
+/// array: what was not written yet cannot be read.
 ///
-/// A sink belongs to the thread that fills, and dies when the filler returns or throws. Later, any
-/// use throws [IllegalStateException]; meanwhile, use by another thread throws
+/// ```java
+/// char[] dots = Unzeroed.chars(80, sink -> sink.fill('.', sink.remaining()));
+/// ```
+///
+/// A sink belongs to the thread that fills, and ends when the filler returns or throws. After that,
+/// any use throws [IllegalStateException]. Before that, use by another thread throws
 /// [WrongThreadException].
 ///
 /// An append for which there is not enough room throws [IndexOutOfBoundsException] and writes

@@ -14,15 +14,16 @@ import org.jspecify.annotations.Nullable;
 ///   address .. resume             what was in use when the stack went on to the slab above
 /// ```
 ///
-/// The memory is an automatic arena's: it is freed by the collector, once [StackSlabSource] has dropped
-/// the slab. So there is no call that could free it twice, too early, or not at all because of an
-/// error in between; and nothing of the linker is loaded.
+/// The memory is an automatic arena's: it is freed by the collector, once [StackSlabSource] has
+/// dropped the slab. So there is no call that could free it twice, too early, or not at all because
+/// of an error in between; and nothing of the linker is loaded.
 final class StackSlab extends StripedSlots.Item {
   private static final VarHandle TENANT;
 
   static {
     try {
-      TENANT = MethodHandles.lookup().findVarHandle(StackSlab.class, "tenant", StackSlabTenant.class);
+      TENANT =
+          MethodHandles.lookup().findVarHandle(StackSlab.class, "tenant", StackSlabTenant.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }

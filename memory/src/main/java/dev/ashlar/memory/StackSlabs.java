@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// where [StackSlabSource] settles it after that thread has terminated. Knows its thread weakly,
 /// because the source reaches it through the slabs.
 ///
-/// Whatever is thrown, a stack is as it was before or as it is after. Memory is allocated before any
-/// state changes. The state changes in a method without a call. Memory is given back when no state
-/// refers to it.
+/// Whatever is thrown, a stack is as it was before or as it is after. Memory is allocated before
+/// any state changes. The state changes in a method without a call. Memory is given back when no
+/// state refers to it.
 final class StackSlabs extends StackSlabTenant {
   static final long DEFAULT_MAX_BYTE_SIZE = 1 << 20;
 
@@ -85,7 +85,8 @@ final class StackSlabs extends StackSlabTenant {
   // Two stacks that are neighbors on the heap must not share a cache line.
   long pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7;
 
-  /// @param mallocs whether it takes from the C heap what exceeds `maxByteSize`; otherwise it throws
+  /// @param mallocs whether it takes from the C heap what exceeds `maxByteSize`; otherwise it
+  ///   throws
   StackSlabs(Thread owner, Kind kind, long firstByteSize, long maxByteSize, boolean mallocs) {
     this.owner = new WeakThread(owner);
     this.ownerThreadId = owner.threadId();
@@ -97,8 +98,8 @@ final class StackSlabs extends StackSlabTenant {
     this.unwindDepth = lendingDepth;
   }
 
-  /// The slabs of the calling thread's own stack. A worker of the common pool loses its thread-locals
-  /// between two tasks, and has to find them again.
+  /// The slabs of the calling thread's own stack. A worker of the common pool loses its
+  /// thread-locals between two tasks, and has to find them again.
   static StackSlabs ofThisThread() {
     Thread thread = Thread.currentThread();
     StackSlabs known = thread.isVirtual() ? null : BY_THREAD.get(thread.threadId());

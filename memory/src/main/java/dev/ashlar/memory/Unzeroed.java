@@ -7,6 +7,13 @@ import java.util.Objects;
 
 /// Memory that is about to be written anyway, without the cost of zeroing it first.
 ///
+/// ```java
+/// byte[] line = Unzeroed.bytes(80, sink -> sink.fill((byte) '-', 80));
+/// try (Arena arena = Arena.ofConfined()) {
+///   MemorySegment page = Unzeroed.segment(4096, arena);
+/// }
+/// ```
+///
 /// **Arrays.** A filler appends to a [Sink]; the array itself comes out only when the filler has
 /// returned, and what was not appended is zero by then. If the filler throws, the array is dropped
 /// and the exception passed on. So nobody sees an element that was not written.
@@ -24,7 +31,12 @@ public final class Unzeroed {
 
   private Unzeroed() {}
 
-  /// Appends to the sink what the array shall hold. It must not keep the sink.
+  /// Appends to a sink what the array is to hold. It must not keep the sink.
+  ///
+  /// ```java
+  /// Unzeroed.Filler<ByteSink, RuntimeException> spaces = sink -> sink.fill((byte) ' ', 4);
+  /// byte[] indent = Unzeroed.bytes(4, spaces);
+  /// ```
   @FunctionalInterface
   public interface Filler<S extends Sink, X extends Exception> {
     /// Appends to `sink`.

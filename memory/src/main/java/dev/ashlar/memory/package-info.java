@@ -27,12 +27,12 @@
 ///
 /// ```java
 /// try (var frame = NativeStack.current().push()) {
-///   long length = (long) STRLEN.invokeExact(frame.allocateFrom("what the call needs"));
+///   MemorySegment name = frame.allocateFrom("what the call needs");
 /// }
 ///
 /// try (var pool = NativePool.create(16 << 20);
 ///     var lease = pool.acquire(64 << 10)) {
-///   channel.read(lease.segment().asByteBuffer());
+///   ByteBuffer buffer = lease.segment().asByteBuffer();
 /// }
 /// ```
 ///

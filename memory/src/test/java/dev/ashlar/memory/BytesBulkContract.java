@@ -34,8 +34,7 @@ abstract class BytesBulkContract extends BytesContract {
   @Test
   void hasACopyAsArray() {
     assertThat(bytes.toByteArray()).isEqualTo(content());
-    assertThat(bytes.asSlice(3, 5).toByteArray())
-        .isEqualTo(Arrays.copyOfRange(content(), 3, 8));
+    assertThat(bytes.asSlice(3, 5).toByteArray()).isEqualTo(Arrays.copyOfRange(content(), 3, 8));
     assertThat(bytes.asSlice(SIZE).toByteArray()).isEmpty();
   }
 
@@ -168,7 +167,8 @@ abstract class BytesBulkContract extends BytesContract {
       int width = widthOf(array);
       bytes.copyToArray(1, array, 2, 3);
       for (int i = 0; i < 9; i++) {
-        Object value = i >= 2 && i < 5 ? valueAt(array, expected, 1 + (i - 2) * width) : zeroOf(array);
+        Object value =
+            i >= 2 && i < 5 ? valueAt(array, expected, 1 + (i - 2) * width) : zeroOf(array);
         assertThat(Array.get(array, i)).isEqualTo(value);
       }
       refused(() -> bytes.copyToArray(0, array, 7, 3));

@@ -19,7 +19,8 @@ final class BytesDeniedTest {
       assertThat(bytes.accessPath()).isEqualTo(AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS);
     }
     assertThat(Bytes.of(new byte[8]).accessPath()).isEqualTo(AccessPath.ARRAY);
-    assertThat(Bytes.of(MemorySegment.ofArray(new long[8])).accessPath()).isEqualTo(AccessPath.CHECKED);
+    assertThat(Bytes.of(MemorySegment.ofArray(new long[8])).accessPath())
+        .isEqualTo(AccessPath.CHECKED);
   }
 
   @Test

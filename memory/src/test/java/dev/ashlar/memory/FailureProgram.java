@@ -227,7 +227,11 @@ final class FailureProgram {
     SplittableRandom random = new SplittableRandom(seed);
     NativeStack stack = NativeStack.create(1024, 1 << 14, ExhaustionPolicy.MALLOC);
     NativePool pool =
-        NativePool.builder(1 << 14).whenExhausted(ExhaustionPolicy.MALLOC).trackingOneIn(2).onLeak(_ -> {}).create();
+        NativePool.builder(1 << 14)
+            .whenExhausted(ExhaustionPolicy.MALLOC)
+            .trackingOneIn(2)
+            .onLeak(_ -> {})
+            .create();
     for (int what = 0; what < 4; what++) {
       // What links functions and fills memory is the JDK's, and lost if its initialization fails.
       act(stack, pool, what, 20_000);

@@ -60,7 +60,10 @@ final class JfrSupportTest {
     });
     assertThat(NativeStack.stats().leakCount()).isPositive();
     try (NativePool pool =
-            NativePool.builder(1).name("waiting").whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofMillis(5))).create();
+            NativePool.builder(1)
+                .name("waiting")
+                .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofMillis(5)))
+                .create();
         Lease held = pool.acquire(1)) {
       assertThat(held.byteSize()).isEqualTo(1);
       pool.acquire(1);

@@ -59,7 +59,8 @@ final class NativePoolTest {
 
   @Test
   void failsWhenExhausted() {
-    try (NativePool pool = NativePool.builder(4 * KIB).whenExhausted(ExhaustionPolicy.THROW).create()) {
+    try (NativePool pool =
+        NativePool.builder(4 * KIB).whenExhausted(ExhaustionPolicy.THROW).create()) {
       List<Lease> leases = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         leases.add(pool.acquire(KIB));
@@ -148,7 +149,10 @@ final class NativePoolTest {
 
   @Test
   void waitsForARelease() throws Exception {
-    try (NativePool pool = NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofHours(1))).create()) {
+    try (NativePool pool =
+        NativePool.builder(KIB)
+            .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofHours(1)))
+            .create()) {
       Lease held = pool.acquireShared(KIB);
       ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
       List<Thread> threads = new ArrayList<>();
@@ -179,7 +183,10 @@ final class NativePoolTest {
 
   @Test
   void waitsNoLongerThanTold() {
-    try (NativePool pool = NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofMillis(20))).create();
+    try (NativePool pool =
+            NativePool.builder(KIB)
+                .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofMillis(20)))
+                .create();
         Lease held = pool.acquire(KIB)) {
       long start = System.nanoTime();
       assertThatExceptionOfType(NativeMemoryExhaustedException.class)
@@ -196,7 +203,10 @@ final class NativePoolTest {
 
   @Test
   void anInterruptedWaitThrowsAndKeepsTheInterrupt() {
-    try (NativePool pool = NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofHours(1))).create();
+    try (NativePool pool =
+            NativePool.builder(KIB)
+                .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofHours(1)))
+                .create();
         Lease held = pool.acquire(KIB)) {
       Thread.currentThread().interrupt();
       assertThatExceptionOfType(NativeMemoryExhaustedException.class)
@@ -210,7 +220,10 @@ final class NativePoolTest {
   @Test
   void aWaiterIsServedFromADeadThread() throws Exception {
     try (NativePool pool =
-        NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofHours(1))).onLeak(_ -> {}).create()) {
+        NativePool.builder(KIB)
+            .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofHours(1)))
+            .onLeak(_ -> {})
+            .create()) {
       Thread leaker = new Thread(() -> pool.acquire(KIB));
       leaker.start();
       leaker.join();
@@ -221,7 +234,8 @@ final class NativePoolTest {
 
   @Test
   void allocatesBeyondItsBound() {
-    try (NativePool pool = NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.MALLOC).create()) {
+    try (NativePool pool =
+        NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.MALLOC).create()) {
       try (Lease pooled = pool.acquire(KIB);
           Lease beyond = pool.acquire(10 * KIB);
           Lease shared = pool.acquireShared(20 * KIB)) {
@@ -314,7 +328,8 @@ final class NativePoolTest {
 
   @Test
   void theErrorNamesWhatWasAskedFor() {
-    try (NativePool pool = NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.MALLOC).create()) {
+    try (NativePool pool =
+        NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.MALLOC).create()) {
       assertThatExceptionOfType(OutOfMemoryError.class)
           .isThrownBy(() -> pool.acquire(Long.MAX_VALUE))
           .withMessageContaining("9223372036854775807 bytes");
@@ -383,13 +398,12 @@ final class NativePoolTest {
         Lease held = pool.acquireShared(KIB);
         Thread releaser =
             Thread.ofPlatform()
-                .start(
-                    () -> {
-                      while (pool.stats().waitCount() == 0) {
-                        Thread.onSpinWait();
-                      }
-                      held.close();
-                    });
+                .start(() -> {
+                  while (pool.stats().waitCount() == 0) {
+                    Thread.onSpinWait();
+                  }
+                  held.close();
+                });
         Duration hour = Duration.ofHours(1);
         try (Lease lease = shared ? pool.tryAcquireShared(8, hour) : pool.tryAcquire(8, hour)) {
           assertThat(lease).isNotNull();
@@ -482,7 +496,10 @@ final class NativePoolTest {
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     AtomicLong left = new AtomicLong();
     try (NativePool pool =
-        NativePool.builder(8 * KIB).whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofMinutes(1))).onLeak(_ -> {}).create()) {
+        NativePool.builder(8 * KIB)
+            .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofMinutes(1)))
+            .onLeak(_ -> {})
+            .create()) {
       for (int round = 0; round < 25; round++) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -535,7 +552,8 @@ final class NativePoolTest {
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     AtomicLong exhausted = new AtomicLong();
     CountDownLatch start = new CountDownLatch(1);
-    try (NativePool pool = NativePool.builder(64 * KIB).whenExhausted(ExhaustionPolicy.THROW).create()) {
+    try (NativePool pool =
+        NativePool.builder(64 * KIB).whenExhausted(ExhaustionPolicy.THROW).create()) {
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
         Random random = new Random(seeds.nextLong());

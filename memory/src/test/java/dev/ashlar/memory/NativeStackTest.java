@@ -114,50 +114,47 @@ final class NativeStackTest {
 
   @Test
   void aFrameThatWasLostNoLongerBlocksThePooledThread() throws Throwable {
-    ArenaContract.elsewhere(
-        () -> {
-          assertThat(NativeStack.abandonCurrent()).isZero();
-          final NativeStack before = NativeStack.current();
-          final long leaksBefore = NativeStack.stats().leakCount();
-          Frame outer = before.push();
-          MemorySegment kept = outer.allocate(8).fill((byte) 1);
-          Frame lost = before.push();
-          MemorySegment leaked = lost.allocate(1 << 20).fill((byte) 2);
-          assertThatIllegalStateException()
-              .isThrownBy(outer::close)
-              .withMessageContaining("abandonCurrent");
+    ArenaContract.elsewhere(() -> {
+      assertThat(NativeStack.abandonCurrent()).isZero();
+      final NativeStack before = NativeStack.current();
+      final long leaksBefore = NativeStack.stats().leakCount();
+      Frame outer = before.push();
+      MemorySegment kept = outer.allocate(8).fill((byte) 1);
+      Frame lost = before.push();
+      MemorySegment leaked = lost.allocate(1 << 20).fill((byte) 2);
+      assertThatIllegalStateException()
+          .isThrownBy(outer::close)
+          .withMessageContaining("abandonCurrent");
 
-          assertThat(NativeStack.abandonCurrent()).isEqualTo(2);
+      assertThat(NativeStack.abandonCurrent()).isEqualTo(2);
 
-          assertThat(NativeStack.stats().leakCount()).isEqualTo(leaksBefore + 2);
-          assertThat(NativeStack.current()).isNotSameAs(before);
-          assertThat(NativeStack.abandonCurrent()).isZero();
-          for (int i = 0; i < 100; i++) {
-            try (Frame next = NativeStack.current().push()) {
-              next.allocate(100_000).fill((byte) 3);
-            }
-          }
-          assertThat(kept.mismatch(MemorySegment.ofArray(new byte[] {1, 1, 1, 1, 1, 1, 1, 1})))
-              .isEqualTo(-1);
-          assertThat(leaked.get(ValueLayout.JAVA_BYTE, (1 << 20) - 1)).isEqualTo((byte) 2);
+      assertThat(NativeStack.stats().leakCount()).isEqualTo(leaksBefore + 2);
+      assertThat(NativeStack.current()).isNotSameAs(before);
+      assertThat(NativeStack.abandonCurrent()).isZero();
+      for (int i = 0; i < 100; i++) {
+        try (Frame next = NativeStack.current().push()) {
+          next.allocate(100_000).fill((byte) 3);
+        }
+      }
+      assertThat(kept.mismatch(MemorySegment.ofArray(new byte[] {1, 1, 1, 1, 1, 1, 1, 1})))
+          .isEqualTo(-1);
+      assertThat(leaked.get(ValueLayout.JAVA_BYTE, (1 << 20) - 1)).isEqualTo((byte) 2);
 
-          long reserved = NativeStack.stats().inUseBytes();
-          assertThat(lost.allocate(1).byteSize()).isEqualTo(1);
-          lost.close();
-          outer.close();
-          assertThat(NativeStack.stats().inUseBytes()).isLessThan(reserved - (1 << 20) + 1);
-          assertThatIllegalStateException()
-              .isThrownBy(() -> kept.get(ValueLayout.JAVA_BYTE, 0));
-        });
+      long reserved = NativeStack.stats().inUseBytes();
+      assertThat(lost.allocate(1).byteSize()).isEqualTo(1);
+      lost.close();
+      outer.close();
+      assertThat(NativeStack.stats().inUseBytes()).isLessThan(reserved - (1 << 20) + 1);
+      assertThatIllegalStateException().isThrownBy(() -> kept.get(ValueLayout.JAVA_BYTE, 0));
+    });
   }
 
   @Test
   void aStackCannotWait() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                NativeStack.create(
-                    KIB, KIB, ExhaustionPolicy.waitAtMost(java.time.Duration.ofSeconds(1))))
+        .isThrownBy(() ->
+            NativeStack.create(
+                KIB, KIB, ExhaustionPolicy.waitAtMost(java.time.Duration.ofSeconds(1))))
         .withMessageContaining("MALLOC");
   }
 

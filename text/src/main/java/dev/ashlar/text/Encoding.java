@@ -82,7 +82,10 @@ final class Encoding {
     return end - offset;
   }
 
-  /// As far as it fits; chars read << 32 | bytes written.
+  /// As far as it fits, and under [Malformed#REPORT] up to a lone surrogate.
+  ///
+  /// @return chars read << 32 | bytes written
+  /// @throws MalformedTextException if the first char is a lone surrogate, under [Malformed#REPORT]
   static <T> long encodeInto(
       Scratch scratch,
       String text,
@@ -94,10 +97,20 @@ final class Encoding {
       Malformed malformed) {
     int read = from;
     int written = 0;
-    while (read < text.length() && written < length) {
+    int end = text.length();
+    while (read < end && written < length) {
       int remaining = length - written;
-      int to = Scratch.chunkEnd(text, read, text.length(), remaining);
-      int size = scratch.encode(text, read, to, malformed);
+      int to = Scratch.chunkEnd(text, read, end, remaining);
+      int size;
+      try {
+        size = scratch.encode(text, read, to, malformed);
+      } catch (MalformedTextException lone) {
+        end = (int) lone.index();
+        if (end == from) {
+          throw lone;
+        }
+        continue;
+      }
       if (size > remaining) {
         size = lastBoundary(scratch.bytes, remaining);
         to = read + charCount(scratch.bytes, size);

@@ -10,6 +10,12 @@ import java.nio.ByteBuffer;
 /// A text that is encoded once and written many times, such as the key of an attribute. Writing it
 /// copies its bytes and allocates nothing.
 ///
+/// ```java
+/// Utf8Constant key = Utf8Constant.of("http.request.method");
+/// byte[] packet = new byte[100];
+/// int size = key.encode(packet, 0);
+/// ```
+///
 /// Immutable; any thread may use it.
 public final class Utf8Constant {
   private final String text;

@@ -20,8 +20,13 @@ sealed interface Memory {
 
   long encode(Route route, String text, long offset, Malformed malformed);
 
-  /// With OWN and CONSTANT as with SHARED: they have no such method.
+  /// With OWN and CONSTANT as with SHARED: they have no such method. {@return chars read << 32 |
+  /// bytes written}
   long encodeInto(Route route, String text, int from, long offset, long length);
+
+  private static long packed(Utf8.EncodeResult result) {
+    return (long) result.charsRead() << 32 | result.bytesWritten();
+  }
 
   String decode(long offset, long length, Malformed malformed);
 
@@ -113,10 +118,16 @@ sealed interface Memory {
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
       int at = Math.toIntExact(offset);
-      return route == Route.PLAIN
-          ? CharwiseEncoding.encodeInto(
-              text, from, Targets.ARRAY, array, at, length, Malformed.REPLACE)
-          : Utf8.encodeInto(text, from, array, at, Math.toIntExact(length));
+      return switch (route) {
+        case PLAIN ->
+            CharwiseEncoding.encodeInto(
+                text, from, Targets.ARRAY, array, at, length, Malformed.REPLACE);
+        case OWN ->
+            packed(
+                Route.encoder(Malformed.REPLACE)
+                    .encodeInto(text, from, array, at, Math.toIntExact(length)));
+        default -> packed(Utf8.encodeInto(text, from, array, at, Math.toIntExact(length)));
+      };
     }
 
     @Override
@@ -173,10 +184,15 @@ sealed interface Memory {
 
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
-      return route == Route.PLAIN
-          ? CharwiseEncoding.encodeInto(
-              text, from, Targets.SEGMENT, segment, offset, length, Malformed.REPLACE)
-          : Utf8.encodeInto(text, from, segment, offset, length);
+      return switch (route) {
+        case PLAIN ->
+            CharwiseEncoding.encodeInto(
+                text, from, Targets.SEGMENT, segment, offset, length, Malformed.REPLACE);
+        case OWN ->
+            packed(
+                Route.encoder(Malformed.REPLACE).encodeInto(text, from, segment, offset, length));
+        default -> packed(Utf8.encodeInto(text, from, segment, offset, length));
+      };
     }
 
     @Override
@@ -233,10 +249,14 @@ sealed interface Memory {
 
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
-      return route == Route.PLAIN
-          ? CharwiseEncoding.encodeInto(
-              text, from, Targets.BYTES, region, offset, length, Malformed.REPLACE)
-          : Utf8.encodeInto(text, from, region, offset, length);
+      return switch (route) {
+        case PLAIN ->
+            CharwiseEncoding.encodeInto(
+                text, from, Targets.BYTES, region, offset, length, Malformed.REPLACE);
+        case OWN ->
+            packed(Route.encoder(Malformed.REPLACE).encodeInto(text, from, region, offset, length));
+        default -> packed(Utf8.encodeInto(text, from, region, offset, length));
+      };
     }
 
     @Override
@@ -295,10 +315,16 @@ sealed interface Memory {
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
       int at = Math.toIntExact(offset);
-      return route == Route.PLAIN
-          ? CharwiseEncoding.encodeInto(
-              text, from, Targets.BUFFER, buffer, at, length, Malformed.REPLACE)
-          : Utf8.encodeInto(text, from, buffer, at, Math.toIntExact(length));
+      return switch (route) {
+        case PLAIN ->
+            CharwiseEncoding.encodeInto(
+                text, from, Targets.BUFFER, buffer, at, length, Malformed.REPLACE);
+        case OWN ->
+            packed(
+                Route.encoder(Malformed.REPLACE)
+                    .encodeInto(text, from, buffer, at, Math.toIntExact(length)));
+        default -> packed(Utf8.encodeInto(text, from, buffer, at, Math.toIntExact(length)));
+      };
     }
 
     @Override

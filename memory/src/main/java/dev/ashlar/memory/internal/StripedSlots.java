@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A few items that any thread can take and give back without a lock. An item stays in its slot, which
-/// is idle or lent. So taking is an exchange of one int and giving is a store: neither moves a
-/// reference, which would cost the collector's barriers.
+/// A few items that any thread can take and give back without a lock. An item stays in its slot,
+/// which is idle or lent. So taking is an exchange of one int and giving is a store: neither moves
+/// a reference, which would cost the collector's barriers.
 ///
 /// Threads start at different stripes of slots. There are more stripes than processors, so that
 /// threads seldom meet. An item that a thread finds in another stripe moves to its own.
