@@ -111,8 +111,8 @@ public final class ByteSink extends Sink {
   public void append(Bytes source, long offset, int length) {
     int at = claim(length);
     if (Uninitialized.IS_SUPPORTED && source.isNative()) {
-      // A mapped file may turn out to be shorter than it was. HotSpot says so some time after the
-      // copy, and whoever has the array by then must not find in it what was never written.
+      // A mapped file may have become shorter. HotSpot throws the error some time after the copy,
+      // and the array must not contain memory that was never written.
       Arrays.fill(array, at, at + length, (byte) 0);
     }
     source.copyTo(offset, array, at, length);

@@ -2,12 +2,12 @@ package dev.ashlar.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/// The slow side of hot methods of stacks and leases, called and never inlined: C2 inlines no
-/// method of a `Throwable`, however hot. Where virtual threads borrow a slab for each frame, these
-/// are hot; and inlined they would make a compiled `push` or `close` so big that it is not inlined
-/// itself, upon which every frame is allocated after all. The rule spares what the method being
-/// compiled calls itself, so there must be another between it and these. For leases, likewise, all
-/// that moves blocks.
+/// Slow paths of hot methods of stacks and leases, which C2 must never inline. Inlined, they make
+/// the compiled `push` or `close` bigger than `InlineSmallCode`, so that it is not inlined itself
+/// and every frame is allocated. They are hot where virtual threads borrow a slab for each frame.
+/// C2 inlines no method of a `Throwable`, except into the method that it is compiling
+/// (`InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`). So there must be another
+/// method between the hot one and these.
 final class NeverInlined extends Error {
   private static final long serialVersionUID = 1;
 

@@ -45,14 +45,14 @@ final class PoolBlock extends StripedSlots.Item {
   /// The same memory once this was exposed; lives as long as it is reachable.
   private @Nullable MemorySegment collected;
 
-  /// Who borrowed it last, also after it was given back; null if any thread may release it. Seldom
-  /// another, so that lending stores no reference.
+  /// The last borrower, also after the block was given back; null if any thread may release it. It
+  /// is seldom another thread, so that lending rarely stores a reference.
   private @Nullable WeakThread holder;
 
   private PoolLeaseTracker.@Nullable Trace trace;
 
-  /// What the lease is to keep that is being made. Here, since a lease that is passed to a method
-  /// that is not inlined must be allocated.
+  /// What the lease that is being made has to keep. It is handed over here because a lease that is
+  /// passed to a method that is not inlined must be allocated.
   private PoolLeaseTracker.@Nullable Witness witness;
 
   private PoolBlock(PoolBlocks store, Arena arena, MemorySegment memory, PoolSizeClass home) {
@@ -113,8 +113,8 @@ final class PoolBlock extends StripedSlots.Item {
     return collected != null;
   }
 
-  /// Prepares this block to be shown to any thread, and leaves freeing it to the collector once its
-  /// pool was closed. To be called by who has the block for itself.
+  /// Prepares this block for leases of any thread. From now on the collector frees it, after its
+  /// pool was closed. The caller has exclusive access.
   void expose() {
     if (collected == null) {
       // Segments of a lease do not keep the block reachable. So this does, even for a pool that
@@ -181,7 +181,7 @@ final class PoolBlock extends StripedSlots.Item {
     return false;
   }
 
-  /// Takes it back from a thread that has ended: nobody can release it, or read it, any more.
+  /// Takes it back from a thread that has ended. Nobody can release or read it any more.
   boolean releaseIfAbandoned() {
     long lent = generation.current();
     WeakThread thread = holder;
@@ -219,7 +219,7 @@ final class PoolBlock extends StripedSlots.Item {
     }
   }
 
-  /// Frees an exposed block. It must not know the block, or nothing would ever be unreachable.
+  /// Frees an exposed block. It must not refer to the block, which would then stay reachable.
   private static final class Release implements Consumer<MemorySegment> {
     private final @Nullable Arena arena;
     private final long malloced;

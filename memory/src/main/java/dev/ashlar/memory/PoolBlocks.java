@@ -33,7 +33,8 @@ final class PoolBlocks extends UsageCounters {
   /// The list of all blocks, idle and lent, those beyond the bound included.
   private @Nullable PoolBlock first;
 
-  /// How many threads wait; looked at after giving a block back, and before looking for one.
+  /// How many threads wait. Read after a block was given back; increased before a thread searches
+  /// for one.
   private final AtomicInteger waiting = new AtomicInteger();
 
   /// Whether a thread may be waiting. Set by the first that does: until then, giving back takes no
@@ -195,7 +196,7 @@ final class PoolBlocks extends UsageCounters {
     }
   }
 
-  /// Takes back a block whose lease nobody got.
+  /// Takes back a block whose lease could not be made.
   void undo(PoolBlock block) {
     PoolLeaseTracker.Trace trace = block.trace();
     if (trace != null) {
@@ -473,7 +474,8 @@ final class PoolBlocks extends UsageCounters {
     block.free();
   }
 
-  /// A listener hears of lost leases only: one that somebody still holds may yet be released.
+  /// A listener is called for lost leases only: a lease that is still reachable may yet be
+  /// released.
   private IllegalStateException notReleased(int lent) {
     return new IllegalStateException(
         "Leases of pool "

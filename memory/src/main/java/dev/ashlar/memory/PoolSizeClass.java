@@ -3,12 +3,12 @@ package dev.ashlar.memory;
 import dev.ashlar.memory.internal.StripedSlots;
 import org.jspecify.annotations.Nullable;
 
-/// The idle blocks of one size. The first few are within reach of any thread; the rest is guarded
-/// by the lock of the [PoolBlocks].
+/// The idle blocks of one size. The first few are in slots that need no lock; the lock of
+/// [PoolBlocks] guards the rest.
 final class PoolSizeClass extends StripedSlots<PoolBlock> {
   final long byteSize;
 
-  /// A list through [PoolBlock#nextIdle]: to give back must not allocate.
+  /// A list linked by [PoolBlock#nextIdle], because giving back must not allocate.
   private @Nullable PoolBlock rest;
 
   PoolSizeClass(long byteSize) {
@@ -16,7 +16,7 @@ final class PoolSizeClass extends StripedSlots<PoolBlock> {
     this.byteSize = byteSize;
   }
 
-  /// One that is idle, wherever it is.
+  /// An idle block, from a slot or from the list.
   @Nullable PoolBlock takeAny() {
     PoolBlock block = take();
     if (block == null) {

@@ -17,10 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 /// since the loop then runs without a trap, it is never compiled a third time. One call left in a
 /// loop makes all kinds of memory slow there.
 ///
-/// It runs in a thread of its own, so that it takes no carrier thread and no class initialization,
-/// and whoever waits for it can be a virtual thread. The system property
-/// `dev.ashlar.profileWarmup=false` switches it off: for programs that start from an AOT cache with
-/// method profiles (JEP 515), or that end before anything is compiled.
+/// It runs in its own thread. So it holds no carrier thread and no lock of a class initialization,
+/// and a virtual thread can wait for it. The system property `dev.ashlar.profileWarmup=false`
+/// switches it off: for programs that start from an AOT cache with method profiles (JEP 515), or
+/// that end before anything is compiled.
 final class ProfileWarmup extends Thread {
   /// HotSpot begins to profile a method after 200 to 400 calls; later, when its compilers are busy.
   private static final int TURNS = 300;
@@ -50,9 +50,8 @@ final class ProfileWarmup extends Thread {
     setDaemon(true);
   }
 
-  /// Waits until the profiles are there; at most once, and not long. Whoever has just begun to use
-  /// [Bytes] has no compiled loop yet and does not wait: the profiles are there before there is
-  /// one.
+  /// Waits until the profiles exist, at most once and for [#PATIENCE_MILLIS]. A program that has
+  /// just begun to use [Bytes] has no compiled loop yet and does not wait.
   static void require() {
     if (!done) {
       awaitProfiles();

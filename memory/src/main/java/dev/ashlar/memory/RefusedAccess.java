@@ -1,13 +1,13 @@
 package dev.ashlar.memory;
 
-/// Memory that has ended or belongs to another thread. Caught where it is thrown, like an offset
-/// that is out of bounds: [SegmentAccess] finds out what is wrong and says it.
+/// Thrown for memory that is closed, released or another thread's. The accessor catches it, as it
+/// does an offset out of bounds; then [SegmentAccess] throws the exception that the user sees.
 final class RefusedAccess extends IndexOutOfBoundsException {
   private static final long serialVersionUID = 1;
 
   RefusedAccess() {}
 
-  /// None is shown to anybody.
+  /// No user sees one.
   @Override
   public Throwable fillInStackTrace() {
     return this;

@@ -40,8 +40,8 @@ public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
     return capacity - position;
   }
 
-  /// Returns where `count` elements may be written. They count only once [#advance] was told: were
-  /// it the other way round, an exception in between would leave elements that nobody wrote.
+  /// Returns where `count` elements may be written. [#advance] counts them afterwards. In the other
+  /// order, an exception in between would leave counted elements that were not written.
   final int claim(long count) {
     requireOwner();
     if (count < 0 || count > capacity - position) {
@@ -61,8 +61,8 @@ public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
     return position - length;
   }
 
-  /// The end of the sink; returns how many elements were appended. Whoever sees the array later, be
-  /// it through a data race, sees them too.
+  /// Ends the sink and returns how many elements were appended. A thread that sees the array later
+  /// sees the elements too, even through a data race.
   final int end() {
     VarHandle.releaseFence();
     owner = null;

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 ///   address .. resume             what was in use when the stack went on to the slab above
 /// ```
 ///
-/// The memory is an automatic arena's: it is freed by the collector, once [StackSlabSource] has
-/// dropped the slab. So there is no call that could free it twice, too early, or not at all because
-/// of an error in between; and nothing of the linker is loaded.
+/// The memory belongs to an automatic arena: the collector frees it once [StackSlabSource] has
+/// dropped the slab. So no call can free it twice, too early, or never because of an error in
+/// between. The linker is not loaded.
 final class StackSlab extends StripedSlots.Item {
   private static final VarHandle TENANT;
 
@@ -47,7 +47,7 @@ final class StackSlab extends StripedSlots.Item {
   /// The next one in the list of idle slabs of this size.
   @Nullable StackSlab nextIdle;
 
-  /// Keeps the memory.
+  /// Keeps the memory reachable.
   private final MemorySegment memory;
 
   private @Nullable StackSlabTenant tenant;
@@ -65,7 +65,7 @@ final class StackSlab extends StripedSlots.Item {
     return new StackSlab(Arena.ofAuto().allocate(byteSize, ALIGNMENT));
   }
 
-  /// Who borrowed it last; it may have given it back since.
+  /// The last borrower, which may have given the slab back since.
   @Nullable StackSlabTenant tenant() {
     return (StackSlabTenant) TENANT.getAcquire(this);
   }

@@ -6,24 +6,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// Where all slabs of the process come from and go back to. It owns them: a stack only borrows, so
-/// that a stack which became unreachable, or a thread-local that was wiped, frees nothing. A slab
-/// that was not given back is taken back when the thread it was lent to has ended, and only then.
-/// It is dropped, for the collector to free, when enough of them are idle.
+/// Lends all slabs of the process. It owns them: a stack only borrows. So nothing is freed when a
+/// stack becomes unreachable or a thread-local is cleared. A slab that was not given back is taken
+/// back when its thread has ended, and only then. Slabs that exceed the bound for idle ones are
+/// dropped, and the collector frees them.
 ///
-/// Giving back allocates nothing, and the lock is a monitor: leaving one calls nothing. So neither
-/// [OutOfMemoryError] nor [StackOverflowError] leaves a slab between two lists. Callers have asked
-/// [StackHeadroom].
+/// Giving back allocates nothing. The lock is a monitor, because leaving a monitor calls nothing.
+/// So neither [OutOfMemoryError] nor [StackOverflowError] leaves a slab between two lists. Callers
+/// have called [StackHeadroom].
 final class StackSlabSource {
   static final long PLATFORM_SLAB_BYTE_SIZE = 64 << 10;
   static final long VIRTUAL_SLAB_BYTE_SIZE = 16 << 10;
 
-  /// Idle slabs are dropped rather than kept once they come to so much. What the slots of
-  /// [#WITHIN_REACH] hold is not counted.
+  /// The bound for idle slabs. The slots of [#WITHIN_REACH] are not counted.
   static final long MAX_IDLE_BYTE_SIZE = 16 << 20;
 
-  /// How many tenants may turn out to live each time a slab is wanted and none is idle, before one
-  /// is allocated. So a thousandth thread costs no more than the hundredth.
+  /// How many living tenants are checked for each slab that is needed while none is idle. Then one
+  /// is allocated. So the thousandth thread costs no more than the hundredth.
   private static final int CHECKS_PER_LOAN = 64;
 
   private static final Object LOCK = new Object();
@@ -108,7 +107,7 @@ final class StackSlabSource {
   static MemoryStats stats() {
     StackHeadroom.requireLittle();
     synchronized (LOCK) {
-      // A slab that is dropped meanwhile still leads to those behind it.
+      // A slab that is dropped meanwhile keeps its link to the next one.
       for (StackSlab slab = first; slab != null; slab = slab.next) {
         settleIfDead(slab);
       }
@@ -116,7 +115,7 @@ final class StackSlabSource {
     }
   }
 
-  /// The counters as they are, without looking for threads that have ended.
+  /// The counters as they are, without a search for threads that have ended.
   static MemoryStats counters() {
     synchronized (LOCK) {
       long inUse = 0;
@@ -197,7 +196,7 @@ final class StackSlabSource {
     }
   }
 
-  /// Returns false if the slab has a tenant that lives.
+  /// Returns false if the slab has a tenant whose thread is alive.
   private static boolean settleIfDead(StackSlab slab) {
     StackSlabTenant tenant = slab.tenant();
     if (tenant == null) {

@@ -27,7 +27,7 @@ final class StackSlabs extends StackSlabTenant {
     PLATFORM_THREAD,
     VIRTUAL_THREAD,
     CREATED,
-    /// A thread's own stack once, given up because frames were left open.
+    /// Formerly a thread's own stack; abandoned because frames were left open.
     ABANDONED;
 
     long firstByteSize() {
@@ -57,13 +57,13 @@ final class StackSlabs extends StackSlabTenant {
   /// Where the current slab ends; 0 without a slab, and while a frame is being closed.
   long limit;
 
-  /// The highest `top` in the current slab; behind the present one until a frame is closed.
+  /// The highest `top` in the current slab so far. Updated when a frame is closed.
   long peak;
 
   /// How many frames are open.
   int depth;
 
-  /// Closing a frame this deep or less deep takes more than moving `top`.
+  /// The deepest frame whose close has to do more than move `top`.
   int unwindDepth;
 
   private final WeakThread owner;
@@ -73,7 +73,7 @@ final class StackSlabs extends StackSlabTenant {
   private final long maxByteSize;
   private final boolean mallocs;
 
-  /// Frames this deep or less deep borrow and give back the first slab.
+  /// The deepest frame that borrows the first slab and gives it back.
   private int lendingDepth;
 
   private @Nullable StackSlab slab;
@@ -205,7 +205,7 @@ final class StackSlabs extends StackSlabTenant {
     return new IllegalStateException("A frame of this stack is being closed");
   }
 
-  /// Room for the frame on top that is not to be had by moving `top`: in the next slab, or beyond.
+  /// Allocates where moving `top` is not enough: in the next slab, or from the C heap.
   long allocate(long byteSize, long byteAlignment) {
     StackHeadroom.requireLittle();
     StackSlab from = slab;
@@ -268,8 +268,8 @@ final class StackSlabs extends StackSlabTenant {
     return (added.block + byteAlignment - 1) & -byteAlignment;
   }
 
-  /// Goes back to `base`, where the frame began that was `depth` deep and is closed, and gives back
-  /// what is not needed any more.
+  /// Moves `top` back to `base`, where the closed frame with number `depth` began, and gives back
+  /// slabs that are no longer needed.
   void unwind(long base, int depth) {
     foldPeak();
     StackSlab to = slab;
@@ -341,8 +341,8 @@ final class StackSlabs extends StackSlabTenant {
     return Math.max(highWaterBytes, inUseBytes());
   }
 
-  // The methods that change the state of the stack: loads and stores, and no call, so that once
-  // begun they are finished.
+  // The methods that change the state of the stack. They consist of loads and stores, without a
+  // call, so that nothing can interrupt them.
 
   private void enter(StackSlab first) {
     slab = first;
@@ -403,12 +403,12 @@ final class StackSlabs extends StackSlabTenant {
     }
   }
 
-  /// How much of `slab` is below `top`, which may have gone on to another slab already.
+  /// How much of `slab` is below `top`; 0 if `top` is in another slab.
   private static long usedOf(StackSlab slab, long top) {
     return top >= slab.address && top <= slab.limit() ? top - slab.address : 0;
   }
 
-  /// Frees what frames took that are closed.
+  /// Frees what closed frames took from the C heap.
   private void freeSpills() {
     for (Spill last = spill; last != null && last.depth > depth; last = spill) {
       spill = last.next;

@@ -13,9 +13,9 @@ import static dev.ashlar.text.Utf8Bytes.twoThrees;
 
 /// UTF-16 to UTF-8 between two scratch arrays, for text that is not all ASCII.
 ///
-/// Text of one script is packed several chars at a time inside a long; text that alternates between
-/// one- and two-byte chars, or between any lengths, goes through tables instead of branches, since
-/// a branch on the script of each char is mispredicted too often.
+/// Text of one script is packed several chars at a time inside a long. Text that alternates between
+/// lengths goes through tables instead of branches, because a branch on the length of each char is
+/// mispredicted too often.
 ///
 /// The chars come twice: as an array, and as the little-endian bytes of the same array, so that
 /// four can be loaded at once. The output needs [#SLACK] bytes behind the last one; they are

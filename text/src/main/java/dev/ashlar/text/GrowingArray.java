@@ -11,7 +11,7 @@ import java.util.Arrays;
 /// the rest is filled by [Unzeroed]. So there is no array before the first append.
 ///
 /// An append that fails changes nothing, whatever the error: the array and the length are written
-/// last, with no call between them. What is written behind the length before does not count.
+/// last, with no call between them. Bytes behind the length do not count.
 final class GrowingArray {
   private static final byte[] NONE = {};
 

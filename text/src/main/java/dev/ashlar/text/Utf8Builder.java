@@ -284,7 +284,7 @@ public final class Utf8Builder implements Appendable {
     }
   }
 
-  /// Appends a char, be it half of a surrogate pair.
+  /// Appends a char, which may be half of a surrogate pair.
   @Override
   public Utf8Builder append(char c) {
     if (closePair(c, 0) != 0) {

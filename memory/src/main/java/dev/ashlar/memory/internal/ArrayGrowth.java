@@ -1,6 +1,6 @@
 package dev.ashlar.memory.internal;
 
-/// How long an array becomes that has to grow.
+/// The new length of an array that has to grow.
 public final class ArrayGrowth {
   /// The longest array that every JVM can make.
   public static final int MAX_LENGTH = Integer.MAX_VALUE - 8;

@@ -11,7 +11,7 @@ package dev.ashlar.memory.internal;
 /// locals in it. So compiled code only loads one field.
 @SuppressWarnings("UnusedVariable") // Only their slots matter.
 public final class StackHeadroom {
-  /// Never true, but no compiler knows.
+  /// Never true, which no compiler can know.
   private static boolean never;
 
   /// Of frames of 100 to 250 bytes: several times what the JDK takes to force or close a file, or

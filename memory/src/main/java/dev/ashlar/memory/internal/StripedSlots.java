@@ -34,7 +34,8 @@ public class StripedSlots<T extends StripedSlots.Item> {
   private final int[] states;
   private final int slotsPerStripe;
 
-  /// Element `i` is written by who has set state `i` to LENT, and read by who does so next.
+  /// Element `i` is written by the thread that has set state `i` to LENT, and read by the next
+  /// thread that does.
   private final @Nullable Object[] items;
 
   /// @param slotsPerStripe at most 32
@@ -48,7 +49,7 @@ public class StripedSlots<T extends StripedSlots.Item> {
     set(claim(EMPTY, 0), EMPTY);
   }
 
-  /// Lends one that is idle.
+  /// Lends an idle item.
   @SuppressWarnings("unchecked") // give takes nothing else
   public @Nullable T take() {
     int slot = claim(IDLE, 0);
@@ -91,7 +92,7 @@ public class StripedSlots<T extends StripedSlots.Item> {
     return true;
   }
 
-  /// Takes the slot of something that is lent.
+  /// Frees the slot of an item that is lent.
   public void remove(T item) {
     int slot = item.slot;
     if (slot != Item.NO_SLOT) {
@@ -105,8 +106,8 @@ public class StripedSlots<T extends StripedSlots.Item> {
     STATE.setRelease(states, slot, state);
   }
 
-  /// Makes LENT of a slot that was in `state`, in the stripe that is so far `away` from this
-  /// thread's. Returns -1 if there is none.
+  /// Sets a slot that is in `state` to LENT, in the stripe at distance `away` from this thread's.
+  /// Returns -1 if there is none.
   private int claim(int state, int away) {
     int home = (int) Thread.currentThread().threadId() * STRIDE;
     int first = (home + away) & (states.length - 1);
