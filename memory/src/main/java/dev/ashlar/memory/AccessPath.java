@@ -15,10 +15,10 @@ public enum AccessPath {
   /// Native memory, after bounds and lifetime were checked here. Needs native access.
   NATIVE,
 
-  /// Through the JDK's own checked accessors: arrays of other types than `byte[]`, heap memory that
-  /// was read-only before, shared arenas that can be closed, confined memory of another thread, and
-  /// whatever kinds of memory a later JDK brings. Correct, but its speed depends on which kinds of
-  /// segments the program has used.
+  /// Through the JDK's own checked accessors. So are arrays other than `byte[]`, heap memory that
+  /// was read-only before, shared arenas that can be closed, and confined memory of another thread.
+  /// So are the kinds of memory that a later JDK adds. Correct, but its speed depends on which
+  /// kinds of segments the program has used.
   CHECKED,
 
   /// As [#CHECKED], for native memory that would be [#NATIVE] if native access had been granted:

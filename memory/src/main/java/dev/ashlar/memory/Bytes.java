@@ -46,9 +46,9 @@ import java.util.Objects;
 ///
 /// @implNote A `byte[]`, and native memory whose lifetime is known, are reached without any call or
 ///   type profile if native access is granted; see [#accessPath]. An accessor has all fast paths in
-///   it: C2 would inline a path in a method of its own only where the profile says that it is often
-///   taken, and one call in a loop slows down all kinds. Accessors are short, so that dozens of
-///   them fit into one method.
+///   it. C2 would inline a path in a method of its own only where the profile has enough calls, and
+///   one call in a loop slows down all kinds. Accessors are short, so that dozens of them fit into
+///   one method.
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has touched nothing.
 public final class Bytes extends Region {
   // Initialized with this class: an access may come where there is hardly any stack left, and a
@@ -757,8 +757,9 @@ public final class Bytes extends Region {
     Bulk.fill(this, offset, length, value);
   }
 
-  /// Returns the first index at which `length` bytes from `offset` on and as many bytes of `that`
-  /// from `thatOffset` on differ, counted from the start of the ranges; -1 if they are the same.
+  /// Compares `length` bytes from `offset` on with as many bytes of `that` from `thatOffset` on.
+  /// Returns the first index at which they differ, counted from the start of the ranges; -1 if they
+  /// are the same.
   public long mismatch(long offset, Bytes that, long thatOffset, long length) {
     return Bulk.mismatch(this, offset, that, thatOffset, length);
   }

@@ -74,10 +74,9 @@ public final class NativePool implements AutoCloseable {
   ///
   /// @throws IllegalArgumentException if `byteSize` is negative
   /// @throws IllegalStateException if this pool is closed
-  /// @throws NativeMemoryExhaustedException if there is no room: at once under
-  ///   [ExhaustionPolicy#THROW], or if `byteSize` exceeds the bound and the policy is not
-  ///   [ExhaustionPolicy#MALLOC]; after the timeout, or if interrupted, under
-  ///   [ExhaustionPolicy#waitAtMost]
+  /// @throws NativeMemoryExhaustedException if there is no room, as the [ExhaustionPolicy] says; if
+  ///   it waits, also if the thread is interrupted; and if `byteSize` exceeds the bound, except
+  ///   under [ExhaustionPolicy#MALLOC]
   /// @throws OutOfMemoryError if the system has no more memory
   public Lease acquire(long byteSize) {
     StackHeadroom.requireTwiceAsMuch();
@@ -117,7 +116,7 @@ public final class NativePool implements AutoCloseable {
       lease = new Lease(block, generation, own, segment, true, witness);
     } finally {
       if (lease == null) {
-        block.store.undo(block);
+        block.blocks.undo(block);
       }
     }
     return lease;

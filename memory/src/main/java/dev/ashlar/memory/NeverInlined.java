@@ -13,20 +13,20 @@ final class NeverInlined extends Error {
 
   private NeverInlined() {}
 
-  static void attach(StackSlabs chain) {
-    chain.attach();
+  static void attach(StackSlabs slabs) {
+    slabs.attach();
   }
 
-  static void unwind(StackSlabs chain, long base, int depth) {
-    chain.unwind(base, depth);
+  static void unwind(StackSlabs slabs, long base, int depth) {
+    slabs.unwind(base, depth);
   }
 
-  static long allocate(StackSlabs chain, long byteSize, long byteAlignment) {
-    return chain.allocate(byteSize, byteAlignment);
+  static long allocate(StackSlabs slabs, long byteSize, long byteAlignment) {
+    return slabs.allocate(byteSize, byteAlignment);
   }
 
-  static PoolBlock lend(PoolBlocks store, long byteSize) {
-    return store.lend(byteSize);
+  static PoolBlock lend(PoolBlocks blocks, long byteSize) {
+    return blocks.lend(byteSize);
   }
 
   static @Nullable PoolBlock tryLend(PoolBlocks blocks, long byteSize, long nanos)
@@ -39,6 +39,6 @@ final class NeverInlined extends Error {
       long generation,
       boolean confined,
       PoolLeaseTracker.@Nullable Witness witness) {
-    block.store.takeBack(block, generation, confined, witness);
+    block.blocks.takeBack(block, generation, confined, witness);
   }
 }

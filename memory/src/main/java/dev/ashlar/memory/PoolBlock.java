@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A run of native memory that a pool lends. One that the pool keeps is memory of a shared arena of
-/// its own, so that nothing of the linker is loaded; to free it is a handshake with all threads,
-/// which is rare. One beyond the pool's bound comes from C's heap: it is freed after a single
+/// A run of native memory that a pool lends. A block that the pool keeps belongs to a shared arena
+/// of its own, so that the linker is not loaded. Freeing it is a handshake with all threads, which
+/// is rare. A block beyond the pool's bound comes from the C heap and is freed after a single
 /// lease.
 final class PoolBlock extends StripedSlots.Item {
   private static final long CACHE_LINE = 64;
@@ -19,7 +19,7 @@ final class PoolBlock extends StripedSlots.Item {
   /// The exposed blocks of all pools that are open.
   private static final Set<PoolBlock> EXPOSED = ConcurrentHashMap.newKeySet();
 
-  final PoolBlocks store;
+  final PoolBlocks blocks;
   final long address;
   final long byteSize;
 
@@ -55,8 +55,8 @@ final class PoolBlock extends StripedSlots.Item {
   /// passed to a method that is not inlined must be allocated.
   private PoolLeaseTracker.@Nullable Witness witness;
 
-  private PoolBlock(PoolBlocks store, Arena arena, MemorySegment memory, PoolSizeClass home) {
-    this.store = store;
+  private PoolBlock(PoolBlocks blocks, Arena arena, MemorySegment memory, PoolSizeClass home) {
+    this.blocks = blocks;
     this.arena = arena;
     this.malloced = 0;
     this.address = memory.address();
@@ -64,8 +64,8 @@ final class PoolBlock extends StripedSlots.Item {
     this.home = home;
   }
 
-  private PoolBlock(PoolBlocks store, long malloced, long byteSize) {
-    this.store = store;
+  private PoolBlock(PoolBlocks blocks, long malloced, long byteSize) {
+    this.blocks = blocks;
     this.arena = null;
     this.malloced = malloced;
     this.address = (malloced + CACHE_LINE - 1) & -CACHE_LINE;
@@ -74,12 +74,12 @@ final class PoolBlock extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory, or `-XX:MaxDirectMemorySize` allows no more
-  static PoolBlock pooled(PoolBlocks store, PoolSizeClass home) {
+  static PoolBlock pooled(PoolBlocks blocks, PoolSizeClass home) {
     Arena arena = Arena.ofShared();
     boolean made = false;
     try {
       PoolBlock block =
-          new PoolBlock(store, arena, arena.allocate(home.byteSize, CACHE_LINE), home);
+          new PoolBlock(blocks, arena, arena.allocate(home.byteSize, CACHE_LINE), home);
       made = true;
       return block;
     } finally {
@@ -90,14 +90,14 @@ final class PoolBlock extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory
-  static PoolBlock beyond(PoolBlocks store, long byteSize) {
+  static PoolBlock beyond(PoolBlocks blocks, long byteSize) {
     if (byteSize > Long.MAX_VALUE - CACHE_LINE) {
       throw NativeHeap.exhausted(byteSize);
     }
     long malloced = NativeHeap.malloc(byteSize + CACHE_LINE);
     boolean made = false;
     try {
-      PoolBlock block = new PoolBlock(store, malloced, byteSize);
+      PoolBlock block = new PoolBlock(blocks, malloced, byteSize);
       made = true;
       return block;
     } finally {

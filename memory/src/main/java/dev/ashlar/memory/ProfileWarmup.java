@@ -12,10 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 /// for the first time.
 ///
 /// When a hot loop first meets another kind of memory, C2 compiles it again at once, while the
-/// JDK's accessors for that kind have hardly run. C2 inlines no call that it has no count of ("low
-/// call site frequency", `InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`); and
-/// since the loop then runs without a trap, it is never compiled a third time. One call left in a
-/// loop makes all kinds of memory slow there.
+/// JDK's accessors for that kind have hardly run. C2 inlines no call that has no count ("low call
+/// site frequency", `InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`). The loop then
+/// runs without a trap, so it is never compiled a third time. One call left in a loop makes all
+/// kinds of memory slow there.
 ///
 /// It runs in its own thread. So it holds no carrier thread and no lock of a class initialization,
 /// and a virtual thread can wait for it. The system property `dev.ashlar.profileWarmup=false`

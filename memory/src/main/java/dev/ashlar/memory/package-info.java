@@ -19,8 +19,8 @@
 /// byte[] line = Unzeroed.bytes(80, sink -> sink.fill((byte) '-', 80));
 /// ```
 ///
-/// [NativeStack][dev.ashlar.memory.NativeStack] is scratch memory for the length of a call: a
-/// thread pushes a frame, the frame is an [Arena][java.lang.foreign.Arena], and popping it ends the
+/// [NativeStack][dev.ashlar.memory.NativeStack] is scratch memory for the length of a call. A
+/// thread pushes a frame, which is an [Arena][java.lang.foreign.Arena]. Closing it ends the
 /// lifetime of all that was allocated from it. [NativePool][dev.ashlar.memory.NativePool] is
 /// scratch memory that outlives a call or changes hands, such as I/O buffers: blocks of a bounded
 /// total are leased and released.

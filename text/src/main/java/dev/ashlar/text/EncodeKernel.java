@@ -38,8 +38,8 @@ final class EncodeKernel {
   /// six bits of a sum of entries are a shift distance.
   private static final int[] ONE_OR_TWO = new int[0x800];
 
-  /// For each 64 chars of the basic plane: bits 0-7 the shift and bits 16-23 the correction that
-  /// turn the three-byte form into the right one, bits 8-15 its size; negative for surrogates.
+  /// For each 64 chars of the basic plane, what turns the three-byte form into the right one. Bits
+  /// 0-7 are the shift, bits 8-15 the size, bits 16-23 the correction. Negative for surrogates.
   private static final int[] SHAPE = new int[0x1_0000 >> 6];
 
   static {

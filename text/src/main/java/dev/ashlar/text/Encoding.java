@@ -2,9 +2,8 @@ package dev.ashlar.text;
 
 /// A whole String into a target, chunk by chunk through a [Scratch].
 ///
-/// What can go wrong is found before the first byte is written: a text of one chunk is encoded in
-/// the scratch first; of a longer one that might not fit, or might be malformed, the length is
-/// computed first.
+/// Errors are found before the first byte is written. A text of one chunk is encoded in the scratch
+/// first. The length of a longer text that might not fit, or might be malformed, is computed first.
 final class Encoding {
   private Encoding() {}
 

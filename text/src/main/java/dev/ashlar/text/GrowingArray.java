@@ -6,9 +6,9 @@ import java.util.Arrays;
 
 /// Bytes appended to an array that grows as needed.
 ///
-/// An array is made by the append that needs it, and with what is appended, so that little is
-/// zeroed only to be written at once: the compiler leaves out the zeroing in front of a copy, and
-/// the rest is filled by [Unzeroed]. So there is no array before the first append.
+/// The append that needs an array makes it, together with what is appended. So little is zeroed
+/// only to be written at once: C2 leaves out the zeroing in front of a copy, and [Unzeroed] fills
+/// the rest. There is no array before the first append.
 ///
 /// An append that fails changes nothing, whatever the error: the array and the length are written
 /// last, with no call between them. Bytes behind the length do not count.

@@ -1,8 +1,8 @@
 package dev.ashlar.memory.internal;
 
-/// Throws [StackOverflowError] while nothing has changed yet, if the calling thread's stack is so
-/// short that one might be thrown later: in the middle of a change, or in the initialization of a
-/// class, which is lost for the whole JVM when it fails.
+/// Throws [StackOverflowError] before anything has changed, if little of the calling thread's stack
+/// is left. Otherwise the error might come in the middle of a change. Or it might come in the
+/// initialization of a class, which is lost for the whole JVM when it fails.
 ///
 /// The locals below have no code. In the interpreter their slots make up the frame, which is
 /// checked on entry. C1 and C2 check on entry of a compiled method the size of the largest
