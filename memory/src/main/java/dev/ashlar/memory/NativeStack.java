@@ -30,18 +30,14 @@ import java.lang.foreign.MemorySegment;
 /// A frame that is never closed pins its memory until its thread ends: what can still be read is
 /// never freed or reused. Frames below it cannot be closed either. [#abandonCurrent] gives a pooled
 /// thread a new stack then.
-public final class NativeStack implements AutoCloseable {
+public final class NativeStack extends StackSlabs implements AutoCloseable {
   private static final NativeAccess.User ACCESS = new NativeAccess.User("NativeStack");
   private static final ThreadLocal<NativeStack> CURRENT = new Current();
 
   private static volatile boolean prepared;
 
-  private final StackSlabs slabs;
-  private final long ownerThreadId;
-
-  private NativeStack(StackSlabs slabs) {
-    this.slabs = slabs;
-    this.ownerThreadId = slabs.ownerThreadId;
+  private NativeStack(Kind kind, long firstByteSize, long maxByteSize, boolean mallocs) {
+    super(Thread.currentThread(), kind, firstByteSize, maxByteSize, mallocs);
   }
 
   /// The calling thread's own stack, made at its first use. It grows to 1 MiB, and takes from the C
@@ -63,12 +59,11 @@ public final class NativeStack implements AutoCloseable {
   /// @throws IllegalCallerException if native access is denied
   public static int abandonCurrent() {
     NativeStack abandoned = current();
-    int open = abandoned.slabs.depth;
+    int open = abandoned.depth;
     if (open > 0) {
       StackHeadroom.require();
-      NativeStack fresh = new NativeStack(StackSlabs.newOfThisThread());
-      CURRENT.set(fresh);
-      abandoned.slabs.abandon();
+      CURRENT.set(newOwn());
+      abandoned.abandon();
     }
     return open;
   }
@@ -103,13 +98,13 @@ public final class NativeStack implements AutoCloseable {
     ACCESS.require();
     prepare();
     boolean mallocs = whenExhausted.kind == ExhaustionPolicy.Kind.MALLOC;
-    return created(byteSize, maxByteSize, mallocs);
+    return new NativeStack(Kind.CREATED, byteSize, maxByteSize, mallocs);
   }
 
-  private static NativeStack created(long byteSize, long maxByteSize, boolean mallocs) {
-    return new NativeStack(
-        new StackSlabs(
-            Thread.currentThread(), StackSlabs.Kind.CREATED, byteSize, maxByteSize, mallocs));
+  /// A stack for the calling thread alone.
+  private static NativeStack newOwn() {
+    Kind kind = Thread.currentThread().isVirtual() ? Kind.VIRTUAL_THREAD : Kind.PLATFORM_THREAD;
+    return new NativeStack(kind, kind.firstByteSize(), DEFAULT_MAX_BYTE_SIZE, true);
   }
 
   /// Counters over all stacks of this process.
@@ -130,7 +125,7 @@ public final class NativeStack implements AutoCloseable {
     // Made before the frame, so that the frame is filled right after it is allocated, without the
     // collector's barriers. They would make this method too big to be inlined once it is compiled.
     MemorySegment allMemory = NativeSegments.allMemory(session);
-    return opened(new Frame(slabs, session, allMemory));
+    return opened(new Frame(this, session, allMemory));
   }
 
   /// As [#push]; the frame behaves alike. Where a downcall returns a struct in registers, the
@@ -144,7 +139,7 @@ public final class NativeStack implements AutoCloseable {
     requireSlab();
     Arena session = Arena.ofConfined();
     MemorySegment allMemory = NativeSegments.allMemoryBesideLinkerBuffer(session);
-    return opened(new Frame(slabs, session, allMemory));
+    return opened(new Frame(this, session, allMemory));
   }
 
   /// Frees a stack made with `create`. If it is already closed, nothing happens.
@@ -154,9 +149,9 @@ public final class NativeStack implements AutoCloseable {
   /// @throws IllegalStateException if a frame is open
   @Override
   public void close() {
-    slabs.requireOwner();
+    requireOwner();
     StackHeadroom.requireLittle();
-    slabs.close();
+    closeCreated();
   }
 
   /// Grows and unwinds a stack, so that all classes are initialized that this takes. A class whose
@@ -164,7 +159,7 @@ public final class NativeStack implements AutoCloseable {
   private static void prepare() {
     if (!prepared) {
       StackHeadroom.require();
-      try (NativeStack stack = created(1, 4096, false);
+      try (NativeStack stack = new NativeStack(Kind.CREATED, 1, 4096, false);
           Frame frame = stack.push()) {
         frame.allocate(2048);
         frame.allocateZeroed(8, 1);
@@ -174,14 +169,14 @@ public final class NativeStack implements AutoCloseable {
   }
 
   private void requireSlab() {
-    if (Thread.currentThread().threadId() != ownerThreadId || slabs.limit == 0) {
-      slabs.requireOwner();
-      NeverInlined.attach(slabs);
+    if (Thread.currentThread().threadId() != ownerThreadId || limit == 0) {
+      requireOwner();
+      NeverInlined.attach(this);
     }
   }
 
   private Frame opened(Frame frame) {
-    slabs.depth = frame.depth;
+    depth = frame.depth;
     return frame;
   }
 
@@ -191,7 +186,8 @@ public final class NativeStack implements AutoCloseable {
     protected NativeStack initialValue() {
       ACCESS.require();
       prepare();
-      return new NativeStack(StackSlabs.ofThisThread());
+      StackSlabs known = knownOf(Thread.currentThread());
+      return known instanceof NativeStack stack ? stack : newOwn();
     }
   }
 

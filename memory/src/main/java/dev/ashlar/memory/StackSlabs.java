@@ -4,15 +4,15 @@ import dev.ashlar.memory.internal.StackHeadroom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of one stack: where its frames allocate, the slabs it has, how it grows and shrinks,
-/// and what it has taken from the C heap beyond its bound. Used by the owning thread only, except
-/// where [StackSlabSource] settles it after that thread has terminated. Knows its thread weakly,
-/// because the source reaches it through the slabs.
+/// The memory of one [NativeStack], its subclass: where its frames allocate, the slabs it has, how
+/// it grows and shrinks, and what it has taken from the C heap beyond its bound. Used by the owning
+/// thread only, except where [StackSlabSource] settles it after that thread has terminated. Knows
+/// its thread weakly, because the source reaches it through the slabs.
 ///
 /// Whatever is thrown, a stack is as it was before or as it is after. Memory is allocated before
 /// any state changes. The state changes in a method without a call. Memory is given back when no
 /// state refers to it.
-final class StackSlabs extends StackSlabTenant {
+abstract class StackSlabs extends StackSlabTenant {
   static final long DEFAULT_MAX_BYTE_SIZE = 1 << 20;
 
   private static final long MIN_SLAB_BYTE_SIZE = 1 << 10;
@@ -98,18 +98,10 @@ final class StackSlabs extends StackSlabTenant {
     this.unwindDepth = lendingDepth;
   }
 
-  /// The slabs of the calling thread's own stack. A worker of the common pool loses its
-  /// thread-locals between two tasks, and has to find them again.
-  static StackSlabs ofThisThread() {
-    Thread thread = Thread.currentThread();
-    StackSlabs known = thread.isVirtual() ? null : BY_THREAD.get(thread.threadId());
-    return known == null ? newOfThisThread() : known;
-  }
-
-  static StackSlabs newOfThisThread() {
-    Thread thread = Thread.currentThread();
-    Kind kind = thread.isVirtual() ? Kind.VIRTUAL_THREAD : Kind.PLATFORM_THREAD;
-    return new StackSlabs(thread, kind, kind.firstByteSize(), DEFAULT_MAX_BYTE_SIZE, true);
+  /// The calling thread's own stack, if it is a platform thread and has slabs. A worker of the
+  /// common pool loses its thread-locals between two tasks, and has to find its stack again.
+  static @Nullable StackSlabs knownOf(Thread thread) {
+    return thread.isVirtual() ? null : BY_THREAD.get(thread.threadId());
   }
 
   static void requireByteSize(long byteSize) {
@@ -138,22 +130,22 @@ final class StackSlabs extends StackSlabTenant {
   }
 
   @Override
-  boolean ownerIsDead() {
+  final boolean ownerIsDead() {
     return owner.isDead();
   }
 
   @Override
-  long ownerThreadId() {
+  final long ownerThreadId() {
     return ownerThreadId;
   }
 
-  void requireOwner() {
+  final void requireOwner() {
     if (Thread.currentThread().threadId() != ownerThreadId) {
       throw new WrongThreadException("The stack belongs to thread " + ownerThreadId);
     }
   }
 
-  void requireOnTop(int frameDepth, boolean frameIsClosed) {
+  final void requireOnTop(int frameDepth, boolean frameIsClosed) {
     requireOwner();
     if (frameIsClosed) {
       throw new IllegalStateException("The frame is already closed");
@@ -170,7 +162,7 @@ final class StackSlabs extends StackSlabTenant {
   }
 
   /// Gives the stack its first slab, unless it has one.
-  void attach() {
+  final void attach() {
     if (closed) {
       throw alreadyClosed();
     }
@@ -206,7 +198,7 @@ final class StackSlabs extends StackSlabTenant {
   }
 
   /// Allocates where moving `top` is not enough: in the next slab, or from the C heap.
-  long allocate(long byteSize, long byteAlignment) {
+  final long allocate(long byteSize, long byteAlignment) {
     StackHeadroom.requireLittle();
     StackSlab from = slab;
     if (from == null) {
@@ -270,7 +262,7 @@ final class StackSlabs extends StackSlabTenant {
 
   /// Moves `top` back to `base`, where the closed frame with number `depth` began, and gives back
   /// slabs that are no longer needed.
-  void unwind(long base, int depth) {
+  final void unwind(long base, int depth) {
     foldPeak();
     StackSlab to = slab;
     while (to != null && (base < to.address || base > to.limit())) {
@@ -284,7 +276,7 @@ final class StackSlabs extends StackSlabTenant {
     }
   }
 
-  void close() {
+  final void closeCreated() {
     if (kind != Kind.CREATED) {
       throw new UnsupportedOperationException("A thread's own stack is never closed");
     }
@@ -299,7 +291,7 @@ final class StackSlabs extends StackSlabTenant {
   }
 
   /// Makes this no longer the thread's own stack. What is open on it stays as it is.
-  void abandon() {
+  final void abandon() {
     BY_THREAD.remove(ownerThreadId, this);
     StackSlabSource.countLeaked(ownerThreadId, depth);
     kind = Kind.ABANDONED;
@@ -311,7 +303,7 @@ final class StackSlabs extends StackSlabTenant {
 
   /// The slab that the stack began with; null while it has none.
   @Override
-  @Nullable StackSlab bottom() {
+  final @Nullable StackSlab bottom() {
     StackSlab bottom = slab;
     while (bottom != null && bottom.below != null) {
       bottom = bottom.below;
@@ -320,7 +312,7 @@ final class StackSlabs extends StackSlabTenant {
   }
 
   @Override
-  int settle() {
+  final int settle() {
     BY_THREAD.remove(ownerThreadId, this);
     int leaked = kind == Kind.ABANDONED ? 0 : depth;
     foldPeak();
@@ -329,7 +321,7 @@ final class StackSlabs extends StackSlabTenant {
   }
 
   @Override
-  long inUseBytes() {
+  final long inUseBytes() {
     StackSlab current = slab;
     return current == null
         ? spilledBytes
@@ -337,7 +329,7 @@ final class StackSlabs extends StackSlabTenant {
   }
 
   @Override
-  long highWaterBytes() {
+  final long highWaterBytes() {
     return Math.max(highWaterBytes, inUseBytes());
   }
 
