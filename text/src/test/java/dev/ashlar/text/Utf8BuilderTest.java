@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.CharBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -133,11 +134,11 @@ class Utf8BuilderTest {
     Utf8Builder builder = new Utf8Builder();
     Appendable appendable = builder;
     CharSequence none = Nulls.ofType();
-    appendable.append(none).append(none, 1, 3).append('x').append(new StringBuilder("yz"));
+    appendable.append(none).append(none, 1, 3).append('x').append(CharBuffer.wrap("yz"));
     assertThat(builder.append((Object) null).append(Optional.of(1)).toString())
         .isEqualTo("nullulxyznullOptional[1]");
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
-        .isThrownBy(() -> appendable.append(new StringBuilder("abc"), 1, 4));
+        .isThrownBy(() -> appendable.append(CharBuffer.wrap("abc"), 1, 4));
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> builder.append(new char[3], 1, 3));
     assertThat(new java.util.Formatter(new Utf8Builder()).format("%d %s", 1, "a").toString())
