@@ -7,5 +7,6 @@ module dev.ashlar.memory {
   exports dev.ashlar.memory;
   exports dev.ashlar.memory.internal to
       dev.ashlar.text,
-      dev.ashlar.table;
+      dev.ashlar.table,
+      dev.ashlar.wire;
 }

@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.AllMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -9,6 +10,12 @@ import java.nio.ByteOrder;
 /// Atomic access to the memory of a [Bytes]: with the memory order that a method names, and never
 /// torn. Values are little-endian. Bounds, lifetime, threads and permission are those of the
 /// `Bytes`.
+///
+/// ```java
+/// AtomicBytes counters = Bytes.of(Arena.ofAuto().allocate(16, 8)).atomics();
+/// long before = counters.getAndAddLong(8, 1);
+/// counters.setLongRelease(0, before);
+/// ```
 ///
 /// Every address must be aligned to the size of the value, or the access throws
 /// [IllegalArgumentException] and touches nothing. Native memory has the alignment it was allocated
@@ -63,7 +70,7 @@ public final class AtomicBytes {
   public int getIntVolatile(long offset) {
     long address = bytes.addressToRead(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getVolatile(Everything.MEMORY, address);
+      int result = (int) INT.getVolatile(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -74,7 +81,7 @@ public final class AtomicBytes {
   public int getIntAcquire(long offset) {
     long address = bytes.addressToRead(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAcquire(Everything.MEMORY, address);
+      int result = (int) INT.getAcquire(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -85,7 +92,7 @@ public final class AtomicBytes {
   public int getIntOpaque(long offset) {
     long address = bytes.addressToRead(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getOpaque(Everything.MEMORY, address);
+      int result = (int) INT.getOpaque(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -93,10 +100,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `int` at `offset`, with volatile semantics.
-  public void putIntVolatile(long offset, int value) {
+  public void setIntVolatile(long offset, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      INT.setVolatile(Everything.MEMORY, address, value);
+      INT.setVolatile(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -104,10 +111,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `int` at `offset`, so that earlier accesses stay before it.
-  public void putIntRelease(long offset, int value) {
+  public void setIntRelease(long offset, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      INT.setRelease(Everything.MEMORY, address, value);
+      INT.setRelease(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -115,10 +122,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `int` at `offset`, in program order with other opaque accesses of it.
-  public void putIntOpaque(long offset, int value) {
+  public void setIntOpaque(long offset, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      INT.setOpaque(Everything.MEMORY, address, value);
+      INT.setOpaque(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -129,18 +136,30 @@ public final class AtomicBytes {
   public boolean compareAndSetInt(long offset, int expected, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      boolean result = INT.compareAndSet(Everything.MEMORY, address, expected, value);
+      boolean result = INT.compareAndSet(AllMemory.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
     return INT.compareAndSet(checkedToWrite(offset, Integer.BYTES), offset, expected, value);
   }
 
+  /// As [#compareAndSetInt], but may fail and return false although the value is `expected`. For
+  /// loops that try again; faster than the other on CPUs without a compare-and-set instruction.
+  public boolean weakCompareAndSetInt(long offset, int expected, int value) {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      boolean result = INT.weakCompareAndSet(AllMemory.MEMORY, address, expected, value);
+      Reference.reachabilityFence(bytes);
+      return result;
+    }
+    return INT.weakCompareAndSet(checkedToWrite(offset, Integer.BYTES), offset, expected, value);
+  }
+
   /// Writes `value` if the `int` at `offset` is `expected`, and returns what was there.
   public int compareAndExchangeInt(long offset, int expected, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.compareAndExchange(Everything.MEMORY, address, expected, value);
+      int result = (int) INT.compareAndExchange(AllMemory.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -152,7 +171,7 @@ public final class AtomicBytes {
   public int getAndSetInt(long offset, int value) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAndSet(Everything.MEMORY, address, value);
+      int result = (int) INT.getAndSet(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -163,7 +182,7 @@ public final class AtomicBytes {
   public int getAndAddInt(long offset, int delta) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAndAdd(Everything.MEMORY, address, delta);
+      int result = (int) INT.getAndAdd(AllMemory.MEMORY, address, delta);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -174,7 +193,7 @@ public final class AtomicBytes {
   public int getAndBitwiseOrInt(long offset, int mask) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAndBitwiseOr(Everything.MEMORY, address, mask);
+      int result = (int) INT.getAndBitwiseOr(AllMemory.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -185,18 +204,29 @@ public final class AtomicBytes {
   public int getAndBitwiseAndInt(long offset, int mask) {
     long address = bytes.addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
-      int result = (int) INT.getAndBitwiseAnd(Everything.MEMORY, address, mask);
+      int result = (int) INT.getAndBitwiseAnd(AllMemory.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
       return result;
     }
     return (int) INT.getAndBitwiseAnd(checkedToWrite(offset, Integer.BYTES), offset, mask);
   }
 
+  /// Flips the bits of `mask` in the `int` at `offset` and returns what was there.
+  public int getAndBitwiseXorInt(long offset, int mask) {
+    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.getAndBitwiseXor(AllMemory.MEMORY, address, mask);
+      Reference.reachabilityFence(bytes);
+      return result;
+    }
+    return (int) INT.getAndBitwiseXor(checkedToWrite(offset, Integer.BYTES), offset, mask);
+  }
+
   /// Returns the `long` at `offset`, with volatile semantics.
   public long getLongVolatile(long offset) {
     long address = bytes.addressToRead(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getVolatile(Everything.MEMORY, address);
+      long result = (long) LONG.getVolatile(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -207,7 +237,7 @@ public final class AtomicBytes {
   public long getLongAcquire(long offset) {
     long address = bytes.addressToRead(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAcquire(Everything.MEMORY, address);
+      long result = (long) LONG.getAcquire(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -218,7 +248,7 @@ public final class AtomicBytes {
   public long getLongOpaque(long offset) {
     long address = bytes.addressToRead(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getOpaque(Everything.MEMORY, address);
+      long result = (long) LONG.getOpaque(AllMemory.MEMORY, address);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -226,10 +256,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `long` at `offset`, with volatile semantics.
-  public void putLongVolatile(long offset, long value) {
+  public void setLongVolatile(long offset, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      LONG.setVolatile(Everything.MEMORY, address, value);
+      LONG.setVolatile(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -237,10 +267,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `long` at `offset`, so that earlier accesses stay before it.
-  public void putLongRelease(long offset, long value) {
+  public void setLongRelease(long offset, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      LONG.setRelease(Everything.MEMORY, address, value);
+      LONG.setRelease(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -248,10 +278,10 @@ public final class AtomicBytes {
   }
 
   /// Writes the `long` at `offset`, in program order with other opaque accesses of it.
-  public void putLongOpaque(long offset, long value) {
+  public void setLongOpaque(long offset, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      LONG.setOpaque(Everything.MEMORY, address, value);
+      LONG.setOpaque(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return;
     }
@@ -262,18 +292,30 @@ public final class AtomicBytes {
   public boolean compareAndSetLong(long offset, long expected, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      boolean result = LONG.compareAndSet(Everything.MEMORY, address, expected, value);
+      boolean result = LONG.compareAndSet(AllMemory.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
     return LONG.compareAndSet(checkedToWrite(offset, Long.BYTES), offset, expected, value);
   }
 
+  /// As [#compareAndSetLong], but may fail and return false although the value is `expected`. For
+  /// loops that try again; faster than the other on CPUs without a compare-and-set instruction.
+  public boolean weakCompareAndSetLong(long offset, long expected, long value) {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      boolean result = LONG.weakCompareAndSet(AllMemory.MEMORY, address, expected, value);
+      Reference.reachabilityFence(bytes);
+      return result;
+    }
+    return LONG.weakCompareAndSet(checkedToWrite(offset, Long.BYTES), offset, expected, value);
+  }
+
   /// Writes `value` if the `long` at `offset` is `expected`, and returns what was there.
   public long compareAndExchangeLong(long offset, long expected, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.compareAndExchange(Everything.MEMORY, address, expected, value);
+      long result = (long) LONG.compareAndExchange(AllMemory.MEMORY, address, expected, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -285,7 +327,7 @@ public final class AtomicBytes {
   public long getAndSetLong(long offset, long value) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAndSet(Everything.MEMORY, address, value);
+      long result = (long) LONG.getAndSet(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -296,7 +338,7 @@ public final class AtomicBytes {
   public long getAndAddLong(long offset, long delta) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAndAdd(Everything.MEMORY, address, delta);
+      long result = (long) LONG.getAndAdd(AllMemory.MEMORY, address, delta);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -307,7 +349,7 @@ public final class AtomicBytes {
   public long getAndBitwiseOrLong(long offset, long mask) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAndBitwiseOr(Everything.MEMORY, address, mask);
+      long result = (long) LONG.getAndBitwiseOr(AllMemory.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
       return result;
     }
@@ -318,11 +360,22 @@ public final class AtomicBytes {
   public long getAndBitwiseAndLong(long offset, long mask) {
     long address = bytes.addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
-      long result = (long) LONG.getAndBitwiseAnd(Everything.MEMORY, address, mask);
+      long result = (long) LONG.getAndBitwiseAnd(AllMemory.MEMORY, address, mask);
       Reference.reachabilityFence(bytes);
       return result;
     }
     return (long) LONG.getAndBitwiseAnd(checkedToWrite(offset, Long.BYTES), offset, mask);
+  }
+
+  /// Flips the bits of `mask` in the `long` at `offset` and returns what was there.
+  public long getAndBitwiseXorLong(long offset, long mask) {
+    long address = bytes.addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.getAndBitwiseXor(AllMemory.MEMORY, address, mask);
+      Reference.reachabilityFence(bytes);
+      return result;
+    }
+    return (long) LONG.getAndBitwiseXor(checkedToWrite(offset, Long.BYTES), offset, mask);
   }
 
   /// Checks a read, and returns the memory as a segment.

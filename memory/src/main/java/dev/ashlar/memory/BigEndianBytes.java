@@ -1,7 +1,13 @@
 package dev.ashlar.memory;
 
 /// The same memory as that of a [Bytes], read and written big-endian. Bounds, lifetime, threads and
-/// permission are those of the `Bytes`; nothing need be aligned.
+/// permission are those of the `Bytes`. No alignment is needed.
+///
+/// ```java
+/// BigEndianBytes packet = Bytes.of(new byte[20]).bigEndian();
+/// packet.setShort(2, (short) 443);
+/// int port = packet.getUnsignedShort(2);
+/// ```
 public final class BigEndianBytes {
   private final Bytes bytes;
 
@@ -19,14 +25,24 @@ public final class BigEndianBytes {
     return Short.reverseBytes(bytes.getShort(offset));
   }
 
-  /// Writes a `short` at `offset`.
-  public void putShort(int offset, short value) {
-    bytes.putShort(offset, Short.reverseBytes(value));
+  /// Returns the 16-bit integer at `offset`, 0 to 2^16 - 1.
+  public int getUnsignedShort(int offset) {
+    return Short.toUnsignedInt(getShort(offset));
+  }
+
+  /// Returns the 16-bit integer at `offset`, 0 to 2^16 - 1.
+  public int getUnsignedShort(long offset) {
+    return Short.toUnsignedInt(getShort(offset));
   }
 
   /// Writes a `short` at `offset`.
-  public void putShort(long offset, short value) {
-    bytes.putShort(offset, Short.reverseBytes(value));
+  public void setShort(int offset, short value) {
+    bytes.setShort(offset, Short.reverseBytes(value));
+  }
+
+  /// Writes a `short` at `offset`.
+  public void setShort(long offset, short value) {
+    bytes.setShort(offset, Short.reverseBytes(value));
   }
 
   /// Returns the `char` at `offset`.
@@ -40,13 +56,13 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `char` at `offset`.
-  public void putChar(int offset, char value) {
-    bytes.putChar(offset, Character.reverseBytes(value));
+  public void setChar(int offset, char value) {
+    bytes.setChar(offset, Character.reverseBytes(value));
   }
 
   /// Writes a `char` at `offset`.
-  public void putChar(long offset, char value) {
-    bytes.putChar(offset, Character.reverseBytes(value));
+  public void setChar(long offset, char value) {
+    bytes.setChar(offset, Character.reverseBytes(value));
   }
 
   /// Returns the `int` at `offset`.
@@ -59,14 +75,24 @@ public final class BigEndianBytes {
     return Integer.reverseBytes(bytes.getInt(offset));
   }
 
-  /// Writes a `int` at `offset`.
-  public void putInt(int offset, int value) {
-    bytes.putInt(offset, Integer.reverseBytes(value));
+  /// Returns the 32-bit integer at `offset`, 0 to 2^32 - 1.
+  public long getUnsignedInt(int offset) {
+    return Integer.toUnsignedLong(getInt(offset));
   }
 
-  /// Writes a `int` at `offset`.
-  public void putInt(long offset, int value) {
-    bytes.putInt(offset, Integer.reverseBytes(value));
+  /// Returns the 32-bit integer at `offset`, 0 to 2^32 - 1.
+  public long getUnsignedInt(long offset) {
+    return Integer.toUnsignedLong(getInt(offset));
+  }
+
+  /// Writes an `int` at `offset`.
+  public void setInt(int offset, int value) {
+    bytes.setInt(offset, Integer.reverseBytes(value));
+  }
+
+  /// Writes an `int` at `offset`.
+  public void setInt(long offset, int value) {
+    bytes.setInt(offset, Integer.reverseBytes(value));
   }
 
   /// Returns the `long` at `offset`.
@@ -80,13 +106,13 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `long` at `offset`.
-  public void putLong(int offset, long value) {
-    bytes.putLong(offset, Long.reverseBytes(value));
+  public void setLong(int offset, long value) {
+    bytes.setLong(offset, Long.reverseBytes(value));
   }
 
   /// Writes a `long` at `offset`.
-  public void putLong(long offset, long value) {
-    bytes.putLong(offset, Long.reverseBytes(value));
+  public void setLong(long offset, long value) {
+    bytes.setLong(offset, Long.reverseBytes(value));
   }
 
   /// Returns the `float` at `offset`.
@@ -100,13 +126,13 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `float` at `offset`.
-  public void putFloat(int offset, float value) {
-    putInt(offset, Float.floatToRawIntBits(value));
+  public void setFloat(int offset, float value) {
+    setInt(offset, Float.floatToRawIntBits(value));
   }
 
   /// Writes a `float` at `offset`.
-  public void putFloat(long offset, float value) {
-    putInt(offset, Float.floatToRawIntBits(value));
+  public void setFloat(long offset, float value) {
+    setInt(offset, Float.floatToRawIntBits(value));
   }
 
   /// Returns the `double` at `offset`.
@@ -120,12 +146,12 @@ public final class BigEndianBytes {
   }
 
   /// Writes a `double` at `offset`.
-  public void putDouble(int offset, double value) {
-    putLong(offset, Double.doubleToRawLongBits(value));
+  public void setDouble(int offset, double value) {
+    setLong(offset, Double.doubleToRawLongBits(value));
   }
 
   /// Writes a `double` at `offset`.
-  public void putDouble(long offset, double value) {
-    putLong(offset, Double.doubleToRawLongBits(value));
+  public void setDouble(long offset, double value) {
+    setLong(offset, Double.doubleToRawLongBits(value));
   }
 }

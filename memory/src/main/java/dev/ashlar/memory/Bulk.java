@@ -1,15 +1,20 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.AllMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// Operations on ranges. Each checks its ranges once, and then leaves the work to the JDK: arrays
-/// go to its array operations, the rest to its segments, of which native memory is the one that the
-/// compiler knows.
+/// Operations on ranges. Each checks its ranges once and leaves the work to the JDK: arrays to its
+/// array operations, other memory to its segments. Native memory is [AllMemory#MEMORY], whose class
+/// C2 knows.
 final class Bulk {
+  private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+
   /// From here on copies are faster than single words.
   private static final int BLOCK = 256;
 
@@ -77,6 +82,98 @@ final class Bulk {
     }
   }
 
+  static void copy(Bytes source, long from, MemorySegment target, long to, long length) {
+    source.checkRange(from, length);
+    Objects.checkFromIndexSize(to, length, target.byteSize());
+    if (target.isReadOnly()) {
+      throw new UnsupportedOperationException("The target segment is read-only");
+    }
+    try {
+      MemorySegment.copy(memory(source), at(source, from), target, to, length);
+    } finally {
+      Reference.reachabilityFence(source);
+    }
+  }
+
+  static void copy(MemorySegment source, long from, Bytes target, long to, long length) {
+    Objects.checkFromIndexSize(from, length, source.byteSize());
+    target.checkWriteRange(to, length);
+    try {
+      MemorySegment.copy(source, from, memory(target), at(target, to), length);
+    } finally {
+      Reference.reachabilityFence(target);
+    }
+  }
+
+  static void copy(Bytes source, long from, ByteBuffer target, int to, int length) {
+    source.checkRange(from, length);
+    Objects.checkFromIndexSize(to, length, target.limit());
+    if (target.isReadOnly()) {
+      throw new ReadOnlyBufferException();
+    }
+    if (source.isArray()) {
+      target.put(to, source.array, index(source, from), length);
+    } else if (target.hasArray()) {
+      read(source, from, target.array(), target.arrayOffset() + to, length);
+    } else {
+      copy(source, from, MemorySegment.ofBuffer(target.slice(to, length)), 0, length);
+    }
+  }
+
+  static void copy(ByteBuffer source, int from, Bytes target, long to, int length) {
+    Objects.checkFromIndexSize(from, length, source.limit());
+    target.checkWriteRange(to, length);
+    if (target.isArray()) {
+      source.get(from, target.array, index(target, to), length);
+    } else if (source.hasArray()) {
+      write(source.array(), source.arrayOffset() + from, target, to, length);
+    } else {
+      copy(MemorySegment.ofBuffer(source.slice(from, length)), 0, target, to, length);
+    }
+  }
+
+  static void copyToArray(Bytes source, long from, Object target, int to, int count) {
+    ValueLayout layout = SegmentAccess.layoutOf(target);
+    source.checkRange(from, count * layout.byteSize());
+    try {
+      MemorySegment.copy(memory(source), layout, at(source, from), target, to, count);
+    } finally {
+      Reference.reachabilityFence(source);
+    }
+  }
+
+  static void copyFromArray(Object source, int from, Bytes target, long to, int count) {
+    ValueLayout layout = SegmentAccess.layoutOf(source);
+    target.checkWriteRange(to, count * layout.byteSize());
+    try {
+      MemorySegment.copy(source, from, memory(target), layout, at(target, to), count);
+    } finally {
+      Reference.reachabilityFence(target);
+    }
+  }
+
+  static long indexOf(Bytes bytes, long offset, long length, byte value) {
+    bytes.checkRange(offset, length);
+    long word = (value & 0xFF) * EACH_BYTE;
+    long end = offset + length;
+    long at = offset;
+    for (; at <= end - Long.BYTES; at += Long.BYTES) {
+      long x = bytes.getLong(at) ^ word;
+      // The lowest set bit marks the first byte of x that is zero: a carry can only set bits above
+      // it (Warren, Hacker's Delight, 6-1).
+      long zero = (x - EACH_BYTE) & ~x & (EACH_BYTE << 7);
+      if (zero != 0) {
+        return at + (Long.numberOfTrailingZeros(zero) >>> 3);
+      }
+    }
+    for (; at < end; at++) {
+      if (bytes.getByte(at) == value) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
   static void fill(Bytes target, long offset, long length, byte value) {
     target.checkWriteRange(offset, length);
     if (target.isArray()) {
@@ -103,14 +200,14 @@ final class Bulk {
   }
 
   private static void fillWords(Bytes target, long offset, long length, byte value) {
-    long word = (value & 0xFFL) * 0x0101010101010101L;
+    long word = (value & 0xFF) * EACH_BYTE;
     long end = offset + length;
     long at = offset;
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      target.putLong(at, word);
+      target.setLong(at, word);
     }
     for (; at < end; at++) {
-      target.putByte(at, value);
+      target.setByte(at, value);
     }
   }
 
@@ -138,7 +235,7 @@ final class Bulk {
   }
 
   private static MemorySegment memory(Bytes bytes) {
-    return bytes.isDirect() ? Everything.MEMORY : bytes.segment();
+    return bytes.isDirect() ? AllMemory.MEMORY : bytes.segment();
   }
 
   /// Where `offset` is in [#memory].

@@ -1,27 +1,26 @@
 package dev.ashlar.memory;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.ashlar.memory.internal.LittleEndian;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// A [Sink] of bytes; what is wider than a byte goes in little-endian.
+/// A [Sink] of bytes. Values of several bytes are little-endian.
+///
+/// ```java
+/// byte[] record =
+///     Unzeroed.bytes(
+///         20,
+///         sink -> {
+///           sink.appendInt(42);
+///           sink.fill((byte) 0, 16);
+///         });
+/// ```
 public final class ByteSink extends Sink {
-  private static final VarHandle SHORT = view(short[].class);
-  private static final VarHandle INT = view(int[].class);
-  private static final VarHandle LONG = view(long[].class);
-
   private final byte[] array;
 
   ByteSink(byte[] array) {
     super(array.length);
     this.array = array;
-  }
-
-  private static VarHandle view(Class<?> type) {
-    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN)
-        .withInvokeExactBehavior();
   }
 
   /// Appends one byte.
@@ -70,7 +69,7 @@ public final class ByteSink extends Sink {
     }
     int at = from + length;
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      LONG.set(array, at, word);
+      LittleEndian.LONG.set(array, at, word);
     }
     for (; at < end; at++, word >>>= 8) {
       array[at] = (byte) word;
@@ -90,21 +89,21 @@ public final class ByteSink extends Sink {
   /// Appends a little-endian `short`.
   public void appendShort(short value) {
     int at = claim(Short.BYTES);
-    SHORT.set(array, at, value);
+    LittleEndian.SHORT.set(array, at, value);
     advance(Short.BYTES);
   }
 
   /// Appends a little-endian `int`.
   public void appendInt(int value) {
     int at = claim(Integer.BYTES);
-    INT.set(array, at, value);
+    LittleEndian.INT.set(array, at, value);
     advance(Integer.BYTES);
   }
 
   /// Appends a little-endian `long`.
   public void appendLong(long value) {
     int at = claim(Long.BYTES);
-    LONG.set(array, at, value);
+    LittleEndian.LONG.set(array, at, value);
     advance(Long.BYTES);
   }
 
@@ -112,8 +111,8 @@ public final class ByteSink extends Sink {
   public void append(Bytes source, long offset, int length) {
     int at = claim(length);
     if (Uninitialized.IS_SUPPORTED && source.isNative()) {
-      // A mapped file may turn out to be shorter than it was. HotSpot says so some time after the
-      // copy, and whoever has the array by then must not find in it what was never written.
+      // A mapped file may have become shorter. HotSpot throws the error some time after the copy,
+      // and the array must not contain memory that was never written.
       Arrays.fill(array, at, at + length, (byte) 0);
     }
     source.copyTo(offset, array, at, length);

@@ -1,48 +1,61 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.AllMemory;
+import dev.ashlar.memory.internal.ArrayGrowth;
+import dev.ashlar.memory.internal.LittleEndian;
+import dev.ashlar.memory.internal.NativeAccess;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// A bounded run of bytes, on the heap or native, whose accessors do not slow down when a program
+/// A bounded run of bytes, on the heap or native. Its accessors do not slow down when a program
 /// uses several kinds of memory.
+///
+/// ```java
+/// Bytes header = Bytes.of(new byte[16]);
+/// header.setInt(0, 0xCAFE);
+/// header.setLong(8, 42);
+/// long sum = header.getInt(0) + header.getLong(8);
+/// ```
 ///
 /// **Bounds.** Offsets are in bytes, from 0 to [#byteSize], and may exceed 4 GiB. An access that is
 /// not wholly inside throws [IndexOutOfBoundsException] and touches nothing.
 ///
-/// **Byte order.** What is wider than a byte is little-endian on every machine; [#bigEndian] is the
-/// other order. Nothing need be aligned, except for [#atomics].
+/// **Byte order.** Values of several bytes are little-endian on every machine; [#bigEndian] is the
+/// other order. No alignment is needed, except by [#atomics].
 ///
-/// **Lifetime and threads.** A `Bytes` keeps the array, buffer or segment it was made of reachable
-/// and ends with it: after its arena was closed every access throws [IllegalStateException].
-/// Confined memory belongs to its thread; in another, access throws [WrongThreadException]. All
-/// other memory may be used by any thread, without any ordering; see [#atomics] for that.
+/// **Lifetime and threads.** A `Bytes` keeps the array, buffer or segment that it was made of
+/// reachable, and ends with it: after its arena was closed every access throws
+/// [IllegalStateException]. Confined memory belongs to its thread; in another, access throws
+/// [WrongThreadException]. All other memory may be used by any thread, without any ordering; see
+/// [#atomics] for that.
 ///
 /// **Permission.** A write to read-only memory throws [UnsupportedOperationException].
 ///
 /// **Mapped files.** Access to a part of a file that was cut off after it was mapped throws
-/// [InternalError], at that access or soon after; atomic access and comparison may end the JVM, as
+/// [InternalError], at that access or soon after. Atomic access and comparison may end the JVM, as
 /// they do through the JDK's own segments.
 ///
 /// Two `Bytes` are equal only if they are the same object; [#mismatch] compares content.
 ///
-/// **Speed.** An `int` offset is the faster one, in loops and where many accesses stand in one
-/// method: the compiler checks once for several. A `long` one is needed beyond 2 GiB.
+/// **Speed.** An `int` offset is the faster one, in loops and where a method has many accesses: the
+/// compiler checks once for several. A `long` offset is needed beyond 2 GiB.
 ///
-/// @implNote A `byte[]` and native memory, if what ends it is known and native access is granted,
-///   are reached without any call or type profile, see [#access]. So that this holds however rare
-///   one kind is in a program, an accessor has all fast paths in it: a path in a method of its own
-///   would be inlined only where the profile says that it is often taken, and one call in a loop
-///   slows down all kinds. So that dozens of accesses fit into one method, an accessor is short.
+/// @implNote A `byte[]`, and native memory whose lifetime is known, are reached without any call or
+///   type profile if native access is granted; see [#accessPath]. An accessor has all fast paths in
+///   it. C2 would inline a path in a method of its own only where the profile has enough calls, and
+///   one call in a loop slows down all kinds. Accessors are short, so that dozens of them fit into
+///   one method.
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has touched nothing.
 public final class Bytes extends Region {
-  static final VarHandle SHORT = arrayView(short[].class);
-  static final VarHandle INT = arrayView(int[].class);
-  static final VarHandle LONG = arrayView(long[].class);
+  // Initialized with this class: an access may come where there is hardly any stack left, and a
+  // class whose initialization fails is lost.
+  private static final VarHandle SHORT = LittleEndian.SHORT;
+  private static final VarHandle INT = LittleEndian.INT;
+  private static final VarHandle LONG = LittleEndian.LONG;
 
   /// The time of [System#nanoTime] from which on there may be loops over arrays.
   static final long SINCE = System.nanoTime();
@@ -65,10 +78,6 @@ public final class Bytes extends Region {
     super(segment, kind, owner, confined, generation, lent);
   }
 
-  private static VarHandle arrayView(Class<?> type) {
-    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
-  }
-
   /// Returns the bytes of `array`, which is not copied.
   public static Bytes of(byte[] array) {
     return new Bytes(array, 0, array.length, false);
@@ -85,7 +94,7 @@ public final class Bytes extends Region {
   /// Returns the memory of `segment`, with its bounds, lifetime, thread and permission.
   ///
   /// Confined memory is best given by its own thread: in another the `Bytes` can be made, but stays
-  /// [Access#CHECKED] even for the thread that owns it.
+  /// [AccessPath#CHECKED] even for the thread that owns it.
   ///
   /// @throws IllegalArgumentException if it has 2^56 bytes or more
   public static Bytes of(MemorySegment segment) {
@@ -152,16 +161,16 @@ public final class Bytes extends Region {
   }
 
   /// How the memory is reached, and whether more could be had with native access.
-  public Access access() {
+  public AccessPath accessPath() {
     if (isArray()) {
-      return Access.ARRAY;
+      return AccessPath.ARRAY;
     }
     if (reading != CHECKED) {
-      return Access.NATIVE;
+      return AccessPath.NATIVE;
     }
     return isNative() && Lifetime.of(segment()) != Lifetime.UNKNOWN && !NativeAccess.GRANTED
-        ? Access.CHECKED_WITHOUT_NATIVE_ACCESS
-        : Access.CHECKED;
+        ? AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS
+        : AccessPath.CHECKED;
   }
 
   /// Returns the byte at `offset`.
@@ -175,8 +184,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         byte value =
             (byte)
-                Everything.BYTE.get(
-                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX));
+                AllMemory.BYTE.get(
+                    AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX));
         Reference.reachabilityFence(this);
         return value;
       }
@@ -184,13 +193,13 @@ public final class Bytes extends Region {
         return array[(int) base + Objects.checkIndex(offset, limit1 & MAX)];
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    return (byte) Checked.get(this, offset, 1);
+    return (byte) SegmentAccess.get(this, offset, 1);
   }
 
   /// Writes the byte at `offset`.
-  public void putByte(int offset, byte value) {
+  public void setByte(int offset, byte value) {
     try {
       int kind = writing;
       if (kind == ARRAY) {
@@ -199,8 +208,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.BYTE.set(
-            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX), value);
+        AllMemory.BYTE.set(
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX), value);
         Reference.reachabilityFence(this);
         return;
       }
@@ -209,9 +218,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    Checked.put(this, offset, 1, value);
+    SegmentAccess.set(this, offset, 1, value);
   }
 
   /// Returns the byte at `offset`.
@@ -225,20 +234,20 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         byte value =
             (byte)
-                Everything.BYTE.get(
-                    Everything.MEMORY,
+                AllMemory.BYTE.get(
+                    AllMemory.MEMORY,
                     (base & REACH) + Objects.checkIndex(offset, byteSize & REACH));
         Reference.reachabilityFence(this);
         return value;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    return (byte) Checked.get(this, offset, 1);
+    return (byte) SegmentAccess.get(this, offset, 1);
   }
 
   /// Writes the byte at `offset`.
-  public void putByte(long offset, byte value) {
+  public void setByte(long offset, byte value) {
     try {
       int kind = writing;
       if (kind <= SLICE) {
@@ -247,17 +256,15 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.BYTE.set(
-            Everything.MEMORY,
-            (base & REACH) + Objects.checkIndex(offset, byteSize & REACH),
-            value);
+        AllMemory.BYTE.set(
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, byteSize & REACH), value);
         Reference.reachabilityFence(this);
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    Checked.put(this, offset, 1, value);
+    SegmentAccess.set(this, offset, 1, value);
   }
 
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
@@ -271,8 +278,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         short value =
             (short)
-                Everything.SHORT.get(
-                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX));
+                AllMemory.SHORT.get(
+                    AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX));
         Reference.reachabilityFence(this);
         return value;
       }
@@ -280,13 +287,13 @@ public final class Bytes extends Region {
         return (short) SHORT.get(array, (int) base + Objects.checkIndex(offset, limit2 & MAX));
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    return (short) Checked.get(this, offset, 2);
+    return (short) SegmentAccess.get(this, offset, 2);
   }
 
   /// Writes a little-endian `short` at `offset`, which need not be aligned.
-  public void putShort(int offset, short value) {
+  public void setShort(int offset, short value) {
     try {
       int kind = writing;
       if (kind == ARRAY) {
@@ -295,8 +302,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.SHORT.set(
-            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX), value);
+        AllMemory.SHORT.set(
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX), value);
         Reference.reachabilityFence(this);
         return;
       }
@@ -305,9 +312,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    Checked.put(this, offset, 2, value);
+    SegmentAccess.set(this, offset, 2, value);
   }
 
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
@@ -322,20 +329,20 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         short value =
             (short)
-                Everything.SHORT.get(
-                    Everything.MEMORY,
+                AllMemory.SHORT.get(
+                    AllMemory.MEMORY,
                     (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 1));
         Reference.reachabilityFence(this);
         return value;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    return (short) Checked.get(this, offset, 2);
+    return (short) SegmentAccess.get(this, offset, 2);
   }
 
   /// Writes a little-endian `short` at `offset`, which need not be aligned.
-  public void putShort(long offset, short value) {
+  public void setShort(long offset, short value) {
     try {
       int kind = writing;
       if (kind <= SLICE) {
@@ -345,17 +352,17 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.SHORT.set(
-            Everything.MEMORY,
+        AllMemory.SHORT.set(
+            AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 1),
             value);
         Reference.reachabilityFence(this);
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    Checked.put(this, offset, 2, value);
+    SegmentAccess.set(this, offset, 2, value);
   }
 
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
@@ -369,8 +376,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         int value =
             (int)
-                Everything.INT.get(
-                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX));
+                AllMemory.INT.get(
+                    AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX));
         Reference.reachabilityFence(this);
         return value;
       }
@@ -378,13 +385,13 @@ public final class Bytes extends Region {
         return (int) INT.get(array, (int) base + Objects.checkIndex(offset, limit4 & MAX));
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    return (int) Checked.get(this, offset, 4);
+    return (int) SegmentAccess.get(this, offset, 4);
   }
 
   /// Writes a little-endian `int` at `offset`, which need not be aligned.
-  public void putInt(int offset, int value) {
+  public void setInt(int offset, int value) {
     try {
       int kind = writing;
       if (kind == ARRAY) {
@@ -393,8 +400,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.INT.set(
-            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX), value);
+        AllMemory.INT.set(
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX), value);
         Reference.reachabilityFence(this);
         return;
       }
@@ -403,9 +410,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    Checked.put(this, offset, 4, value);
+    SegmentAccess.set(this, offset, 4, value);
   }
 
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
@@ -420,20 +427,20 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         int value =
             (int)
-                Everything.INT.get(
-                    Everything.MEMORY,
+                AllMemory.INT.get(
+                    AllMemory.MEMORY,
                     (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 3));
         Reference.reachabilityFence(this);
         return value;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    return (int) Checked.get(this, offset, 4);
+    return (int) SegmentAccess.get(this, offset, 4);
   }
 
   /// Writes a little-endian `int` at `offset`, which need not be aligned.
-  public void putInt(long offset, int value) {
+  public void setInt(long offset, int value) {
     try {
       int kind = writing;
       if (kind <= SLICE) {
@@ -442,17 +449,17 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.INT.set(
-            Everything.MEMORY,
+        AllMemory.INT.set(
+            AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 3),
             value);
         Reference.reachabilityFence(this);
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    Checked.put(this, offset, 4, value);
+    SegmentAccess.set(this, offset, 4, value);
   }
 
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
@@ -466,8 +473,8 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         long value =
             (long)
-                Everything.LONG.get(
-                    Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX));
+                AllMemory.LONG.get(
+                    AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX));
         Reference.reachabilityFence(this);
         return value;
       }
@@ -475,13 +482,13 @@ public final class Bytes extends Region {
         return (long) LONG.get(array, (int) base + Objects.checkIndex(offset, limit8 & MAX));
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    return Checked.get(this, offset, 8);
+    return SegmentAccess.get(this, offset, 8);
   }
 
   /// Writes a little-endian `long` at `offset`, which need not be aligned.
-  public void putLong(int offset, long value) {
+  public void setLong(int offset, long value) {
     try {
       int kind = writing;
       if (kind == ARRAY) {
@@ -490,8 +497,8 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.LONG.set(
-            Everything.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX), value);
+        AllMemory.LONG.set(
+            AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX), value);
         Reference.reachabilityFence(this);
         return;
       }
@@ -500,9 +507,9 @@ public final class Bytes extends Region {
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    Checked.put(this, offset, 8, value);
+    SegmentAccess.set(this, offset, 8, value);
   }
 
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
@@ -517,20 +524,20 @@ public final class Bytes extends Region {
         var _ = new Guard(this);
         long value =
             (long)
-                Everything.LONG.get(
-                    Everything.MEMORY,
+                AllMemory.LONG.get(
+                    AllMemory.MEMORY,
                     (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 7));
         Reference.reachabilityFence(this);
         return value;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    return Checked.get(this, offset, 8);
+    return SegmentAccess.get(this, offset, 8);
   }
 
   /// Writes a little-endian `long` at `offset`, which need not be aligned.
-  public void putLong(long offset, long value) {
+  public void setLong(long offset, long value) {
     try {
       int kind = writing;
       if (kind <= SLICE) {
@@ -540,17 +547,17 @@ public final class Bytes extends Region {
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
-        Everything.LONG.set(
-            Everything.MEMORY,
+        AllMemory.LONG.set(
+            AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 7),
             value);
         Reference.reachabilityFence(this);
         return;
       }
     } catch (IndexOutOfBoundsException _) {
-      // Said again below, with the size.
+      // Thrown again below, with the size.
     }
-    Checked.put(this, offset, 8, value);
+    SegmentAccess.set(this, offset, 8, value);
   }
 
   /// Returns the little-endian `char` at `offset`, which need not be aligned.
@@ -559,8 +566,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `char` at `offset`, which need not be aligned.
-  public void putChar(int offset, char value) {
-    putShort(offset, (short) value);
+  public void setChar(int offset, char value) {
+    setShort(offset, (short) value);
   }
 
   /// Returns the little-endian `char` at `offset`, which need not be aligned.
@@ -569,8 +576,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `char` at `offset`, which need not be aligned.
-  public void putChar(long offset, char value) {
-    putShort(offset, (short) value);
+  public void setChar(long offset, char value) {
+    setShort(offset, (short) value);
   }
 
   /// Returns the little-endian `float` at `offset`, which need not be aligned.
@@ -579,8 +586,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `float` at `offset`, which need not be aligned.
-  public void putFloat(int offset, float value) {
-    putInt(offset, Float.floatToRawIntBits(value));
+  public void setFloat(int offset, float value) {
+    setInt(offset, Float.floatToRawIntBits(value));
   }
 
   /// Returns the little-endian `float` at `offset`, which need not be aligned.
@@ -589,8 +596,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `float` at `offset`, which need not be aligned.
-  public void putFloat(long offset, float value) {
-    putInt(offset, Float.floatToRawIntBits(value));
+  public void setFloat(long offset, float value) {
+    setInt(offset, Float.floatToRawIntBits(value));
   }
 
   /// Returns the little-endian `double` at `offset`, which need not be aligned.
@@ -599,8 +606,8 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `double` at `offset`, which need not be aligned.
-  public void putDouble(int offset, double value) {
-    putLong(offset, Double.doubleToRawLongBits(value));
+  public void setDouble(int offset, double value) {
+    setLong(offset, Double.doubleToRawLongBits(value));
   }
 
   /// Returns the little-endian `double` at `offset`, which need not be aligned.
@@ -609,8 +616,38 @@ public final class Bytes extends Region {
   }
 
   /// Writes a little-endian `double` at `offset`, which need not be aligned.
-  public void putDouble(long offset, double value) {
-    putLong(offset, Double.doubleToRawLongBits(value));
+  public void setDouble(long offset, double value) {
+    setLong(offset, Double.doubleToRawLongBits(value));
+  }
+
+  /// Returns the byte at `offset`, 0 to 255.
+  public int getUnsignedByte(int offset) {
+    return Byte.toUnsignedInt(getByte(offset));
+  }
+
+  /// Returns the byte at `offset`, 0 to 255.
+  public int getUnsignedByte(long offset) {
+    return Byte.toUnsignedInt(getByte(offset));
+  }
+
+  /// Returns the little-endian 16-bit integer at `offset`, 0 to 2^16 - 1.
+  public int getUnsignedShort(int offset) {
+    return Short.toUnsignedInt(getShort(offset));
+  }
+
+  /// Returns the little-endian 16-bit integer at `offset`, 0 to 2^16 - 1.
+  public int getUnsignedShort(long offset) {
+    return Short.toUnsignedInt(getShort(offset));
+  }
+
+  /// Returns the little-endian 32-bit integer at `offset`, 0 to 2^32 - 1.
+  public long getUnsignedInt(int offset) {
+    return Integer.toUnsignedLong(getInt(offset));
+  }
+
+  /// Returns the little-endian 32-bit integer at `offset`, 0 to 2^32 - 1.
+  public long getUnsignedInt(long offset) {
+    return Integer.toUnsignedLong(getInt(offset));
   }
 
   /// Copies `length` bytes from `offset` to `targetOffset` of `target`. The ranges may overlap.
@@ -641,13 +678,88 @@ public final class Bytes extends Region {
     Bulk.copy(source, sourceIndex, this, offset, length);
   }
 
+  /// Copies `length` bytes from `offset` to `targetOffset` of `target`. The ranges may overlap.
+  ///
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyTo(long offset, MemorySegment target, long targetOffset, long length) {
+    Bulk.copy(this, offset, target, targetOffset, length);
+  }
+
+  /// Copies `length` bytes from `sourceOffset` of `source` to `offset`. The ranges may overlap.
+  ///
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyFrom(long offset, MemorySegment source, long sourceOffset, long length) {
+    Bulk.copy(source, sourceOffset, this, offset, length);
+  }
+
+  /// Copies `length` bytes from `offset` to the absolute index `targetIndex` of `target`, up to its
+  /// limit at most. Position and limit stay as they are.
+  ///
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyTo(long offset, ByteBuffer target, int targetIndex, int length) {
+    Bulk.copy(this, offset, target, targetIndex, length);
+  }
+
+  /// Copies `length` bytes from the absolute index `sourceIndex` of `source`, up to its limit at
+  /// most, to `offset`. Position and limit stay as they are.
+  ///
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyFrom(long offset, ByteBuffer source, int sourceIndex, int length) {
+    Bulk.copy(source, sourceIndex, this, offset, length);
+  }
+
+  /// Copies `count` little-endian values from `offset` to index `targetIndex` of an array.
+  ///
+  /// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
+  /// @throws IllegalArgumentException if it is anything else
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyToArray(long offset, Object array, int targetIndex, int count) {
+    Bulk.copyToArray(this, offset, array, targetIndex, count);
+  }
+
+  /// Copies `count` values from index `sourceIndex` of an array to `offset`, little-endian.
+  ///
+  /// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
+  /// @throws IllegalArgumentException if it is anything else
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
+  public void copyFromArray(long offset, Object array, int sourceIndex, int count) {
+    Bulk.copyFromArray(array, sourceIndex, this, offset, count);
+  }
+
+  /// Returns a copy of all bytes.
+  ///
+  /// @throws IllegalStateException if there are more than an array can hold
+  public byte[] toByteArray() {
+    if (byteSize > ArrayGrowth.MAX_LENGTH) {
+      throw new IllegalStateException(
+          byteSize + " bytes are more than an array can hold: copy them in parts with copyTo");
+    }
+    byte[] copy = new byte[(int) byteSize];
+    copyTo(0, copy, 0, copy.length);
+    return copy;
+  }
+
+  /// Returns the offset of the first byte that is `value`, or -1 if there is none.
+  public long indexOf(byte value) {
+    return indexOf(0, byteSize, value);
+  }
+
+  /// Returns the offset of the first of `length` bytes from `offset` on that is `value`, or -1 if
+  /// there is none. It is an offset of these bytes, not counted from `offset`.
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not inside these bytes
+  public long indexOf(long offset, long length, byte value) {
+    return Bulk.indexOf(this, offset, length, value);
+  }
+
   /// Sets `length` bytes from `offset` on to `value`.
   public void fill(long offset, long length, byte value) {
     Bulk.fill(this, offset, length, value);
   }
 
-  /// Returns the first index at which `length` bytes from `offset` on and as many bytes of `that`
-  /// from `thatOffset` on differ, counted from the start of the ranges; -1 if they are the same.
+  /// Compares `length` bytes from `offset` on with as many bytes of `that` from `thatOffset` on.
+  /// Returns the first index at which they differ, counted from the start of the ranges; -1 if they
+  /// are the same.
   public long mismatch(long offset, Bytes that, long thatOffset, long length) {
     return Bulk.mismatch(this, offset, that, thatOffset, length);
   }
@@ -730,5 +842,15 @@ public final class Bytes extends Region {
   ///   `long[]` or `int[]` have it, that of a `byte[]` has not
   public AtomicBytes atomics() {
     return AtomicBytes.of(this);
+  }
+
+  /// Returns the size and the [#accessPath], and whether writes throw; not the content.
+  @Override
+  public String toString() {
+    return "Bytes[byteSize="
+        + byteSize
+        + ", accessPath="
+        + accessPath()
+        + (readOnly ? ", readOnly]" : "]");
   }
 }

@@ -9,10 +9,16 @@ import java.lang.foreign.ValueLayout;
 /// What a downcall linked with [#captureErrno] leaves behind besides its result: C's `errno`.
 ///
 /// ```java
-/// try (var frame = NativeStack.current().push()) {
+/// Linker linker = Linker.nativeLinker();
+/// MethodHandle close =
+///     linker.downcallHandle(
+///         linker.defaultLookup().findOrThrow("close"),
+///         FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
+///         CallState.captureErrno());
+/// try (NativeStack.Frame frame = NativeStack.current().push()) {
 ///   MemorySegment state = frame.allocate(CallState.LAYOUT);
-///   if ((int) CLOSE.invokeExact(state, fd) < 0) {
-///     throw new IOException("errno " + CallState.errno(state));
+///   if ((int) close.invokeExact(state, -1) < 0) {
+///     System.err.println("errno " + CallState.errno(state));
 ///   }
 /// }
 /// ```

@@ -4,6 +4,16 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /// A [Sink] of chars.
+///
+/// ```java
+/// char[] line =
+///     Unzeroed.chars(
+///         8,
+///         sink -> {
+///           sink.append("ab", 0, 2);
+///           sink.repeat(2, 3);
+///         });
+/// ```
 public final class CharSink extends Sink {
   private final char[] array;
 

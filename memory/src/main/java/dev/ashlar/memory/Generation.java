@@ -3,10 +3,10 @@ package dev.ashlar.memory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// Counts the loans of something that is lent again and again: odd while it is lent, even while it
-/// is idle, and never the same again. So a number tells a loan that holds from one that has ended.
+/// Counts the loans of something that is lent many times: odd while it is lent, even while it is
+/// idle. No number occurs twice, so a number identifies one loan.
 final class Generation {
-  /// Of what is lent to nobody, and always there: its number stays [#NOT_LENT].
+  /// The generation of memory that is never lent. Its number stays [#NOT_LENT].
   static final Generation ONLY = new Generation();
 
   static final long NOT_LENT = 0;
@@ -23,9 +23,9 @@ final class Generation {
 
   private long number = NOT_LENT;
 
-  /// Begins a loan. To be called by who has the thing for itself.
+  /// Begins a loan. The caller has exclusive access.
   ///
-  /// @return the number that [#end] wants to see
+  /// @return the number that [#end] takes
   long begin() {
     long lent = number + 1;
     NUMBER.setRelease(this, lent);
@@ -46,7 +46,7 @@ final class Generation {
     return true;
   }
 
-  /// Ends the loan under way, if there is one. To be called by who has the thing for itself.
+  /// Ends the current loan, if there is one. The caller has exclusive access.
   void end() {
     long lent = current();
     if ((lent & 1) != 0) {
@@ -54,7 +54,7 @@ final class Generation {
     }
   }
 
-  /// The loan under way, if it is odd.
+  /// The number of the current loan if it is odd.
   long current() {
     return (long) NUMBER.getVolatile(this);
   }
@@ -72,13 +72,13 @@ final class Generation {
     return current() == lent;
   }
 
-  /// As [#is], without any order among threads: what another thread ends may be seen late. The
-  /// compiler may ask once for a whole loop.
+  /// As [#is], without any memory ordering: this thread may notice late that another has ended the
+  /// loan. The compiler may hoist the check out of a loop.
   boolean isPlainly(long lent) {
     return difference(lent) == 0;
   }
 
-  /// 0 if [#isPlainly]; for who asks more than that, without a branch for each question.
+  /// 0 if [#isPlainly]. For callers that combine several checks in one branch.
   long difference(long lent) {
     return number ^ lent;
   }

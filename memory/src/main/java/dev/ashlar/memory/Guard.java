@@ -1,17 +1,18 @@
 package dev.ashlar.memory;
 
-/// Lets the calling thread pass to native memory: it has not ended, and does not belong to another
-/// thread, as far as this is found out here and not by the JDK. Otherwise throws [Refused].
+/// Checks that the calling thread may access native memory directly: the memory is alive and not
+/// confined to another thread. Otherwise throws [RefusedAccess].
 ///
-/// A constructor, because C2 inlines one wherever it was executed, and anything else only where the
-/// profile says that it is often called (`is_init_with_ea` and `should_not_inline` in HotSpot's
-/// `bytecodeInfo.cpp`). So native memory is fast in a program that rarely uses it. The object
-/// itself is eliminated.
+/// It is a constructor because C2 inlines constructors wherever they were executed, and other
+/// methods only where the profile has enough calls (`is_init_with_ea` and `should_not_inline` in
+/// HotSpot's `bytecodeInfo.cpp`). So native memory is fast in a program that rarely uses it. The
+/// object itself is eliminated.
 ///
-/// All native memory is asked the same, without a branch and of scopes of one class. What is asked
-/// of some memory only, or of a scope whose class varies, stays in a loop that meets several kinds.
+/// The check is the same for all native memory, without a branch, and its scopes are of one class.
+/// C2 does not hoist a check that applies to some memory only, or that depends on a scope's class,
+/// out of a loop that meets several kinds.
 final class Guard {
-  /// @throws Refused if the memory is closed, released or another thread's
+  /// @throws RefusedAccess if the memory is closed, released or confined to another thread
   Guard(Region region) {
     if (!region.open.isAlive()
         || (region.generation.difference(region.lent)

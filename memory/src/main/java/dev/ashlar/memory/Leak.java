@@ -4,6 +4,11 @@ import java.util.List;
 
 /// A lease that was given up without being released.
 ///
+/// ```java
+/// List<Leak> leaks = Collections.synchronizedList(new ArrayList<>());
+/// NativePool pool = NativePool.builder(1 << 20).trackingOneIn(1).onLeak(leaks::add).create();
+/// ```
+///
 /// @param pool the name of the pool
 /// @param byteSize the size of the lease
 /// @param thread the name of the thread that acquired it

@@ -6,15 +6,15 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
 
-/// When native memory ends, as far as its scope tells.
+/// When the lifetime of native memory ends, as far as its scope shows.
 ///
-/// No public method tells an automatic scope from a shared one, yet one ends when nobody can reach
-/// it and the other whenever any thread closes it. So the classes of scopes are learnt once from
-/// samples; a class that is no sample's, or that stands for two answers, is [#UNKNOWN].
+/// No public method distinguishes an automatic scope from a shared one. The first ends when it is
+/// unreachable, the second when any thread closes it. So the classes of scopes are taken from
+/// samples. A class without a sample, or with two meanings, is [#UNKNOWN].
 enum Lifetime {
   /// Lasts as long as its segment is reachable.
   REACHABLE,
-  /// Ends when the one thread that may use it says so.
+  /// Ends when its owner thread closes it.
   CONFINED,
   /// May end at any moment.
   UNKNOWN;

@@ -4,6 +4,17 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /// A [Sink] of longs.
+///
+/// ```java
+/// long[] powers =
+///     Unzeroed.longs(
+///         64,
+///         sink -> {
+///           for (int i = 0; i < 64; i++) {
+///             sink.append(1L << i);
+///           }
+///         });
+/// ```
 public final class LongSink extends Sink {
   private final long[] array;
 

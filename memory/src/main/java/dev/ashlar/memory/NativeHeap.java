@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -12,8 +13,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// C's heap, for what an arena cannot do: memory that is not zeroed, and freed at once without a
-/// handshake. Linking `malloc` and `free` is what costs most on first use, so nothing else does it.
+/// The C heap, for memory that is not zeroed, or that is freed at once without a handshake; an
+/// arena has neither. Linking `malloc` and `free` takes longest on first use, so only this class
+/// links.
 @SuppressWarnings("restricted")
 final class NativeHeap {
   /// What [#malloc] aligns to at least.
@@ -44,7 +46,7 @@ final class NativeHeap {
   ///
   /// @throws OutOfMemoryError if there is not as much
   static long malloc(long byteSize) {
-    Headroom.require();
+    StackHeadroom.requireLittle();
     if (!linked) {
       link();
     }
@@ -62,10 +64,10 @@ final class NativeHeap {
     return address;
   }
 
-  /// Does once, where a failure does no harm, what would leave [Functions] unusable for ever if it
-  /// failed in the initialization of that class.
+  /// Links once before [Functions] is initialized. A failure here does no harm; in the
+  /// initialization of that class it would make the class unusable.
   private static void link() {
-    Headroom.requireForLinking();
+    StackHeadroom.require();
     mallocHandle();
     freeHandle();
     free(0);
@@ -115,8 +117,8 @@ final class NativeHeap {
     return new AssertionError(failure);
   }
 
-  /// The address of what is freed once, though it may be asked twice: an arena that took the action
-  /// may still fail to make the segment. Not a lambda: linking one costs more than a class.
+  /// An address that is freed once, although it may be called twice: an arena that has taken the
+  /// action may still fail to make the segment. Not a lambda: linking one costs more than a class.
   private static final class FreedOnce extends AtomicLong implements Consumer<MemorySegment> {
     private static final long serialVersionUID = 1;
 
@@ -130,7 +132,7 @@ final class NativeHeap {
     }
   }
 
-  /// Pointers travel as integers of their size, so that no segment is made of them.
+  /// Pointers are passed as integers of their size, so that no segment is made of them.
   private static final class Functions {
     static final MethodHandle MALLOC = mallocHandle();
     static final MethodHandle FREE = freeHandle();

@@ -1,7 +1,18 @@
 package dev.ashlar.memory;
 
-/// Thrown when a stack or a pool has reached its bound and was told to throw then. Nothing has
+/// Thrown when a stack or a pool has reached its bound, as its [ExhaustionPolicy] says. Nothing has
 /// changed: what is in use stays usable, and the request may be made again later.
+///
+/// ```java
+/// try (NativePool pool = NativePool.create(1 << 10);
+///     Lease first = pool.acquire(1 << 10)) {
+///   try (Lease second = pool.acquire(1)) {
+///     throw new AssertionError();
+///   } catch (NativeMemoryExhaustedException exhausted) {
+///     System.err.println(exhausted.getMessage());
+///   }
+/// }
+/// ```
 public final class NativeMemoryExhaustedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,26 +1,40 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.Log;
+import dev.ashlar.memory.internal.NativeAccess;
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Native memory of a bounded total, lent in blocks: for I/O buffers and other scratch memory that
 /// outlives a call or changes hands. Any thread may acquire. Blocks come in powers of two, from 512
-/// bytes to the bound, aligned to 64 bytes; they are reserved when first needed, and not zeroed.
+/// bytes to the bound, aligned to 64 bytes. They are reserved when first needed, and not zeroed.
+///
+/// ```java
+/// try (NativePool pool = NativePool.create(16 << 20);
+///     Lease lease = pool.acquire(64 << 10)) {
+///   ByteBuffer buffer = lease.segment().asByteBuffer();
+/// }
+/// ```
 ///
 /// A block that was released is lent again. It is freed to make room for another size, or when the
-/// pool is closed; one that was lent to any thread, only then.
+/// pool is closed. A block of a shared lease is freed only when the pool is closed.
 public final class NativePool implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private static final NativeAccess.User ACCESS = new NativeAccess.User("NativePool");
 
   private static volatile boolean prepared;
 
   private final String name;
-  private final BlockStore store;
-  private final LeaseTracker tracker;
+  private final PoolBlocks blocks;
+  private final PoolLeaseTracker tracker;
   private final boolean debug;
 
   /// What leases live in that any thread may use, unless debugged.
@@ -31,15 +45,14 @@ public final class NativePool implements AutoCloseable {
     this.name = given != null ? given : "pool-" + COUNT.incrementAndGet();
     this.debug = builder.debug;
     this.tracker =
-        new LeaseTracker(
+        new PoolLeaseTracker(
             name,
             debug ? 1 : builder.oneIn,
             debug ? Integer.MAX_VALUE : builder.perSecond,
             builder.listener);
-    this.store =
-        new BlockStore(name, builder.maxByteSize, builder.whenExhausted, builder.timeout, tracker);
+    this.blocks = new PoolBlocks(name, builder.maxByteSize, builder.whenExhausted, tracker);
     this.session = Arena.ofShared();
-    Flight.poolCreated(this);
+    JfrSupport.watch(blocks);
   }
 
   /// A pool that throws when it is exhausted.
@@ -61,56 +74,85 @@ public final class NativePool implements AutoCloseable {
   ///
   /// @throws IllegalArgumentException if `byteSize` is negative
   /// @throws IllegalStateException if this pool is closed
-  /// @throws NativeMemoryExhaustedException if all is lent, and this pool was told to throw, or
-  ///   waited in vain or was interrupted, or if `byteSize` exceeds its bound
+  /// @throws NativeMemoryExhaustedException if there is no room, as the [ExhaustionPolicy] says; if
+  ///   it waits, also if the thread is interrupted; and if `byteSize` exceeds the bound, except
+  ///   under [ExhaustionPolicy#MALLOC]
   /// @throws OutOfMemoryError if the system has no more memory
   public Lease acquire(long byteSize) {
-    Headroom.requireTwice();
+    StackHeadroom.requireTwiceAsMuch();
     Arena own = Arena.ofConfined();
     return lease(take(byteSize), byteSize, own);
   }
 
-  private Block take(long byteSize) {
-    return OutOfLine.lend(store, byteSize);
+  /// As [#acquire], but waits at most `timeout` for room below the bound, whatever this pool's
+  /// [ExhaustionPolicy] is. A timeout that is zero or negative does not wait.
+  ///
+  /// @return null if there was no room in time
+  /// @throws NativeMemoryExhaustedException if `byteSize` exceeds the bound
+  /// @throws InterruptedException if the thread is interrupted while it waits
+  public @Nullable Lease tryAcquire(long byteSize, Duration timeout) throws InterruptedException {
+    StackHeadroom.requireTwiceAsMuch();
+    Arena own = Arena.ofConfined();
+    PoolBlock block = tryTake(byteSize, TimeUnit.NANOSECONDS.convert(timeout));
+    return block == null ? null : lease(block, byteSize, own);
   }
 
-  private static Lease lease(Block block, long byteSize, Arena own) {
+  private PoolBlock take(long byteSize) {
+    return NeverInlined.lend(blocks, byteSize);
+  }
+
+  private @Nullable PoolBlock tryTake(long byteSize, long nanos) throws InterruptedException {
+    return NeverInlined.tryLend(blocks, byteSize, nanos);
+  }
+
+  private static Lease lease(PoolBlock block, long byteSize, Arena own) {
     Lease lease = null;
     try {
-      MemorySegment segment = Restricted.segment(block.address, byteSize, own);
-      LeaseTracker.Witness witness = block.handOver();
+      MemorySegment segment = NativeSegments.segment(block.address, byteSize, own);
+      PoolLeaseTracker.Witness witness = block.handOver();
       long generation = block.generation.lent();
       // Last, so that it is filled right after it is allocated, without the collector's barriers.
       // They would make this too big to be inlined once it is compiled.
       lease = new Lease(block, generation, own, segment, true, witness);
     } finally {
       if (lease == null) {
-        block.store.undo(block);
+        block.blocks.undo(block);
       }
     }
     return lease;
   }
 
-  /// Lends at least `byteSize` bytes that any thread may use and release.
-  ///
-  /// @throws IllegalArgumentException if `byteSize` is negative
-  /// @throws IllegalStateException if this pool is closed
-  /// @throws NativeMemoryExhaustedException if all is lent, and this pool was told to throw, or
-  ///   waited in vain or was interrupted, or if `byteSize` exceeds its bound
-  /// @throws OutOfMemoryError if the system has no more memory
+  /// Lends at least `byteSize` bytes that any thread may use and release. Throws what [#acquire]
+  /// throws.
   public Lease acquireShared(long byteSize) {
-    Headroom.requireTwice();
-    Block block = store.lendToAny(byteSize, !debug);
+    StackHeadroom.requireTwiceAsMuch();
+    return sharedLease(blocks.lendToAny(byteSize, !debug), byteSize);
+  }
+
+  /// As [#acquireShared], with the timeout of [#tryAcquire].
+  ///
+  /// @return null if there was no room in time
+  /// @throws NativeMemoryExhaustedException if `byteSize` exceeds the bound
+  /// @throws InterruptedException if the thread is interrupted while it waits
+  public @Nullable Lease tryAcquireShared(long byteSize, Duration timeout)
+      throws InterruptedException {
+    StackHeadroom.requireTwiceAsMuch();
+    long nanos = TimeUnit.NANOSECONDS.convert(timeout);
+    PoolBlock block = blocks.tryLendToAny(byteSize, !debug, nanos);
+    return block == null ? null : sharedLease(block, byteSize);
+  }
+
+  private Lease sharedLease(PoolBlock block, long byteSize) {
     Lease lease = null;
     try {
       Arena own = debug || block.home == null ? Arena.ofShared() : null;
       MemorySegment segment =
-          Restricted.segment(block.address, byteSize, own != null ? own : session);
-      LeaseTracker.Witness witness = block.handOver();
+          NativeSegments.segment(block.address, byteSize, own != null ? own : session);
+      PoolLeaseTracker.Witness witness = block.handOver();
       lease = new Lease(block, block.generation.lent(), own, segment, false, witness);
     } finally {
       if (lease == null) {
-        store.undo(block);
+        blocks.undo(block);
       }
     }
     return lease;
@@ -118,12 +160,8 @@ public final class NativePool implements AutoCloseable {
 
   /// The counters of this pool.
   public MemoryStats stats() {
-    Headroom.require();
-    return store.stats();
-  }
-
-  MemoryStats counters() {
-    return store.counters();
+    StackHeadroom.requireLittle();
+    return blocks.stats();
   }
 
   /// The name that events and leak reports give this pool.
@@ -134,11 +172,13 @@ public final class NativePool implements AutoCloseable {
   /// Frees the memory of this pool; what shared leases have shown, as soon as nobody can reach it.
   /// Segments and [Bytes] of leases that are still around throw from now on.
   ///
-  /// @throws IllegalStateException if a lease was not released, or this pool is already closed
+  /// If the pool is already closed, nothing happens.
+  ///
+  /// @throws IllegalStateException if a lease was not released
   @Override
   public void close() {
-    Headroom.require();
-    store.close(session);
+    StackHeadroom.requireLittle();
+    blocks.close(session);
   }
 
   @Override
@@ -146,11 +186,11 @@ public final class NativePool implements AutoCloseable {
     return "NativePool[" + name + "]";
   }
 
-  /// Lends and takes back, so that all classes are there that this takes. One whose initialization
-  /// failed for want of Java stack could never be used again.
+  /// Lends and takes back, so that all classes are initialized that this takes. A class whose
+  /// initialization failed for want of Java stack could never be used again.
   private static void prepare() {
     if (!prepared) {
-      Headroom.requireForLinking();
+      StackHeadroom.require();
       try (NativePool pool = new NativePool(builder(1).name("preparation").trackingOneIn(1))) {
         pool.acquire(1).close();
         pool.acquireShared(1).close();
@@ -160,23 +200,30 @@ public final class NativePool implements AutoCloseable {
     }
   }
 
-  /// How a pool behaves. Unless told otherwise it throws when exhausted, tracks one lease in 128,
-  /// but no more than a hundred a second, and logs leaks as warnings of the logger
-  /// `dev.ashlar.memory`.
+  /// How a pool behaves. By default it throws when it is exhausted, and tracks one lease in 128,
+  /// but at most a hundred a second. It logs leaks as warnings of the logger `dev.ashlar.memory`.
+  ///
+  /// ```java
+  /// NativePool pool =
+  ///     NativePool.builder(1 << 20)
+  ///         .name("uploads")
+  ///         .whenExhausted(ExhaustionPolicy.MALLOC)
+  ///         .onLeak(leak -> System.err.println(leak))
+  ///         .create();
+  /// ```
   public static final class Builder {
     private final long maxByteSize;
     private @Nullable String name;
-    private BlockStore.WhenExhausted whenExhausted = BlockStore.WhenExhausted.FAIL;
-    private Duration timeout = Duration.ZERO;
+    private ExhaustionPolicy whenExhausted = ExhaustionPolicy.THROW;
     private boolean debug;
     private int oneIn = 128;
     private int perSecond = 100;
     private Consumer<Leak> listener = leak -> Log.warn(leak.toString());
 
     private Builder(long maxByteSize) {
-      if (maxByteSize <= 0 || maxByteSize > BlockStore.MAX_MAX_BYTE_SIZE) {
+      if (maxByteSize <= 0 || maxByteSize > PoolBlocks.MAX_MAX_BYTE_SIZE) {
         throw new IllegalArgumentException(
-            "maxByteSize " + maxByteSize + " is not within 1 to " + BlockStore.MAX_MAX_BYTE_SIZE);
+            "maxByteSize " + maxByteSize + " is not within 1 to " + PoolBlocks.MAX_MAX_BYTE_SIZE);
       }
       this.maxByteSize = maxByteSize;
     }
@@ -187,27 +234,9 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// An exhausted pool throws.
-    public Builder failing() {
-      whenExhausted = BlockStore.WhenExhausted.FAIL;
-      return this;
-    }
-
-    /// An exhausted pool waits for a release, and throws after `timeout`.
-    ///
-    /// @throws IllegalArgumentException if `timeout` is negative
-    public Builder waiting(Duration timeout) {
-      if (timeout.isNegative()) {
-        throw new IllegalArgumentException("Negative timeout: " + timeout);
-      }
-      this.timeout = timeout;
-      whenExhausted = BlockStore.WhenExhausted.WAIT;
-      return this;
-    }
-
-    /// An exhausted pool takes memory from the C heap, beyond its bound, freed at its release.
-    public Builder allocating() {
-      whenExhausted = BlockStore.WhenExhausted.ALLOCATE;
+    /// What [NativePool#acquire] does when there is no room below the bound.
+    public Builder whenExhausted(ExhaustionPolicy policy) {
+      this.whenExhausted = Objects.requireNonNull(policy);
       return this;
     }
 
@@ -230,9 +259,9 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// Who hears of leaks. They are noticed when a thread acquires a tracked lease, finds no idle
-    /// block, or asks for the counters. A daemon thread of the pool calls the listener, for one
-    /// leak after the other; it may block. What it throws is logged.
+    /// What is called for each leak. A leak is noticed when a thread acquires a tracked lease,
+    /// finds no idle block, or reads the counters. A daemon thread of the pool calls the listener,
+    /// for one leak after the other. The listener may block. What it throws is logged.
     public Builder onLeak(Consumer<Leak> listener) {
       this.listener = listener;
       return this;
@@ -242,7 +271,7 @@ public final class NativePool implements AutoCloseable {
     ///
     /// @throws IllegalCallerException if native access is denied
     public NativePool create() {
-      Restricted.requireNativeAccess(Restricted.Use.POOL);
+      ACCESS.require();
       prepare();
       return new NativePool(this);
     }

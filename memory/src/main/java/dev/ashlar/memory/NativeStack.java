@@ -1,60 +1,43 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.NativeAccess;
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 
-/// A thread's stack of native scratch memory. [#push] gives a [Frame], which is an [Arena]: closing
-/// it ends the lifetime of everything allocated from it, and costs neither `malloc` nor garbage.
+/// A thread's stack of native scratch memory. [#push] returns a [Frame], which is an [Arena].
+/// Closing it ends the lifetime of all that was allocated from it. Neither `malloc` nor the
+/// collector is involved.
 ///
-/// A stack belongs to one thread, platform or virtual; frames close in the reverse order of their
-/// pushing. It grows by linking slabs, each at least twice the last, up to a bound; beyond that it
-/// does what its [Overflow] says. Memory is not zeroed unless asked for.
+/// ```java
+/// try (NativeStack.Frame frame = NativeStack.current().push()) {
+///   MemorySegment name = frame.allocateFrom("name");
+///   MemorySegment size = frame.allocateZeroed(ValueLayout.JAVA_LONG);
+/// }
+/// ```
+///
+/// A stack belongs to one thread, platform or virtual. Frames are closed in the reverse order of
+/// their pushing. A stack grows by linking slabs, each at least twice the size of the last, up to a
+/// bound. Beyond that its [ExhaustionPolicy] decides. Memory is not zeroed unless
+/// [Frame#allocateZeroed] asks for it.
 ///
 /// A platform thread keeps its slabs until it ends; then they serve other threads. A virtual thread
-/// has slabs only while a frame of its own is open: 16 KiB, unless its frames need more. However
-/// many threads there are or were, no more than 32 MiB of slabs are kept idle; those of threads
-/// that have ended are found when a slab is wanted next, or [#stats]. A frame that is never closed
-/// pins its memory until its thread ends: what can still be read is never freed or reused.
-public final class NativeStack implements AutoCloseable {
-  /// What an allocation does that the stack has no room for.
-  public enum Overflow {
-    /// Throws [NativeMemoryExhaustedException].
-    THROW,
-    /// Takes memory from the C heap, freed when the frame is closed.
-    MALLOC
-  }
-
+/// has slabs only while one of its frames is open: 16 KiB, unless its frames need more. However
+/// many threads there are or were, at most 32 MiB of slabs are kept idle. The slabs of threads that
+/// have ended are found when a slab is needed next, or by [#stats].
+///
+/// A frame that is never closed pins its memory until its thread ends: what can still be read is
+/// never freed or reused. Frames below it cannot be closed either. [#abandonCurrent] gives a pooled
+/// thread a new stack then.
+public final class NativeStack extends StackSlabs implements AutoCloseable {
+  private static final NativeAccess.User ACCESS = new NativeAccess.User("NativeStack");
   private static final ThreadLocal<NativeStack> CURRENT = new Current();
 
   private static volatile boolean prepared;
 
-  /// Where the next allocation may start; 0 without a slab.
-  long top;
-
-  /// Where the current slab ends; 0 without a slab.
-  long limit;
-
-  /// The highest `top` in the current slab; behind the present one until a frame is closed.
-  long peak;
-
-  /// How many frames are open.
-  int depth;
-
-  /// Closing a frame this deep or less deep takes more than moving `top`.
-  int unwindDepth;
-
-  private final SlabChain chain;
-  private final long ownerThreadId;
-
-  // Two stacks that are neighbours on the heap must not share a cache line.
-  long pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7;
-
-  private NativeStack(SlabChain.Kind kind, long firstByteSize, long maxByteSize, Overflow full) {
-    Thread thread = Thread.currentThread();
-    this.ownerThreadId = thread.threadId();
-    this.chain = new SlabChain(this, thread, kind, firstByteSize, maxByteSize, full);
-    this.unwindDepth = chain.lendingDepth;
+  private NativeStack(Kind kind, long firstByteSize, long maxByteSize, boolean mallocs) {
+    super(Thread.currentThread(), kind, firstByteSize, maxByteSize, mallocs);
   }
 
   /// The calling thread's own stack, made at its first use. It grows to 1 MiB, and takes from the C
@@ -65,6 +48,26 @@ public final class NativeStack implements AutoCloseable {
     return CURRENT.get();
   }
 
+  /// Gives the calling thread a new stack if frames are open on its own. To be called where none
+  /// should be: by a thread pool, between two tasks.
+  ///
+  /// The open frames stay on the old stack. They can be used and closed there, in order. Until all
+  /// are closed or the thread ends, the old stack keeps its memory. [MemoryStats#leakCount] counts
+  /// the frames.
+  ///
+  /// @return how many frames were open; 0 if nothing changed
+  /// @throws IllegalCallerException if native access is denied
+  public static int abandonCurrent() {
+    NativeStack abandoned = current();
+    int open = abandoned.depth;
+    if (open > 0) {
+      StackHeadroom.require();
+      CURRENT.set(newOwn());
+      abandoned.abandon();
+    }
+    return open;
+  }
+
   /// A further stack for the calling thread, which starts with `byteSize` bytes, grows to sixteen
   /// times as much, and takes from the C heap what does not fit then. Close it, or the thread keeps
   /// its memory until it ends.
@@ -72,27 +75,41 @@ public final class NativeStack implements AutoCloseable {
   /// @throws IllegalArgumentException if `byteSize` is not positive or greater than 2^40
   /// @throws IllegalCallerException if native access is denied
   public static NativeStack create(long byteSize) {
-    SlabChain.requireByteSize(byteSize);
-    return create(byteSize, 16 * byteSize, Overflow.MALLOC);
+    StackSlabs.requireByteSize(byteSize);
+    return create(byteSize, 16 * byteSize, ExhaustionPolicy.MALLOC);
   }
 
   /// A further stack for the calling thread, which starts with `byteSize` bytes and grows to
   /// `maxByteSize`, both rounded up to a power of two that is at least 1024. Close it, or the
   /// thread keeps its memory until it ends.
   ///
-  /// @throws IllegalArgumentException if `byteSize` is not positive, or `maxByteSize` is less than
-  ///   `byteSize` or greater than 2^44
+  /// @throws IllegalArgumentException if `byteSize` is not positive, `maxByteSize` is less than
+  ///   `byteSize` or greater than 2^44, or `whenExhausted` waits: no other thread releases memory
+  ///   of a stack
   /// @throws IllegalCallerException if native access is denied
-  public static NativeStack create(long byteSize, long maxByteSize, Overflow whenFull) {
-    SlabChain.requireByteSizes(byteSize, maxByteSize);
-    Restricted.requireNativeAccess(Restricted.Use.STACK);
+  public static NativeStack create(
+      long byteSize, long maxByteSize, ExhaustionPolicy whenExhausted) {
+    StackSlabs.requireByteSizes(byteSize, maxByteSize);
+    if (whenExhausted.kind == ExhaustionPolicy.Kind.WAIT) {
+      throw new IllegalArgumentException(
+          "A stack cannot wait, since no other thread releases its memory: use"
+              + " ExhaustionPolicy.THROW or MALLOC");
+    }
+    ACCESS.require();
     prepare();
-    return new NativeStack(SlabChain.Kind.CREATED, byteSize, maxByteSize, whenFull);
+    boolean mallocs = whenExhausted.kind == ExhaustionPolicy.Kind.MALLOC;
+    return new NativeStack(Kind.CREATED, byteSize, maxByteSize, mallocs);
+  }
+
+  /// A stack for the calling thread alone.
+  private static NativeStack newOwn() {
+    Kind kind = Thread.currentThread().isVirtual() ? Kind.VIRTUAL_THREAD : Kind.PLATFORM_THREAD;
+    return new NativeStack(kind, kind.firstByteSize(), DEFAULT_MAX_BYTE_SIZE, true);
   }
 
   /// Counters over all stacks of this process.
   public static MemoryStats stats() {
-    return SlabSource.stats();
+    return StackSlabSource.stats();
   }
 
   /// Opens a frame on top of this stack.
@@ -102,61 +119,47 @@ public final class NativeStack implements AutoCloseable {
   /// @throws OutOfMemoryError if a first slab cannot be had
   public Frame push() {
     // Twice what close asks for: a frame that was pushed can be closed at the same place.
-    Headroom.requireTwice();
+    StackHeadroom.requireTwiceAsMuch();
     requireSlab();
     Arena session = Arena.ofConfined();
     // Made before the frame, so that the frame is filled right after it is allocated, without the
     // collector's barriers. They would make this method too big to be inlined once it is compiled.
-    MemorySegment everything = Restricted.everything(session);
-    return opened(new Frame(this, session, everything));
+    MemorySegment allMemory = NativeSegments.allMemory(session);
+    return opened(new Frame(this, session, allMemory));
   }
 
   /// As [#push]; the frame behaves alike. Where a downcall returns a struct in registers, the
-  /// linker uses a buffer of its own, and beside a frame pushed this way C2 can eliminate it.
+  /// linker uses a buffer of its own. C2 eliminates that buffer beside a frame pushed this way.
   ///
   /// @throws WrongThreadException if this stack belongs to another thread
   /// @throws IllegalStateException if this stack is closed
   /// @throws OutOfMemoryError if a first slab cannot be had
   public Frame pushForStruct() {
-    Headroom.requireTwice();
+    StackHeadroom.requireTwiceAsMuch();
     requireSlab();
     Arena session = Arena.ofConfined();
-    MemorySegment everything = Restricted.everythingBesideLinkerBuffer(session);
-    return opened(new Frame(this, session, everything));
+    MemorySegment allMemory = NativeSegments.allMemoryBesideLinkerBuffer(session);
+    return opened(new Frame(this, session, allMemory));
   }
 
-  /// Frees a stack made with `create`.
+  /// Frees a stack made with `create`. If it is already closed, nothing happens.
   ///
   /// @throws UnsupportedOperationException if this is a thread's own stack
   /// @throws WrongThreadException if this stack belongs to another thread
-  /// @throws IllegalStateException if a frame is open, or this stack is already closed
+  /// @throws IllegalStateException if a frame is open
   @Override
   public void close() {
     requireOwner();
-    Headroom.require();
-    chain.close();
+    StackHeadroom.requireLittle();
+    closeCreated();
   }
 
-  private static NativeStack ofThisThread() {
-    Thread thread = Thread.currentThread();
-    NativeStack known = SlabSource.stackOf(thread);
-    if (known != null) {
-      return known;
-    }
-    Restricted.requireNativeAccess(Restricted.Use.STACK);
-    prepare();
-    SlabChain.Kind kind =
-        thread.isVirtual() ? SlabChain.Kind.VIRTUAL_THREAD : SlabChain.Kind.PLATFORM_THREAD;
-    return new NativeStack(
-        kind, kind.firstByteSize(), SlabChain.DEFAULT_MAX_BYTE_SIZE, Overflow.MALLOC);
-  }
-
-  /// Grows and unwinds a stack, so that all classes are there that this takes. One whose
+  /// Grows and unwinds a stack, so that all classes are initialized that this takes. A class whose
   /// initialization failed for want of memory could never be used again.
   private static void prepare() {
     if (!prepared) {
-      Headroom.requireForLinking();
-      try (NativeStack stack = new NativeStack(SlabChain.Kind.CREATED, 1, 4096, Overflow.THROW);
+      StackHeadroom.require();
+      try (NativeStack stack = new NativeStack(Kind.CREATED, 1, 4096, false);
           Frame frame = stack.push()) {
         frame.allocate(2048);
         frame.allocateZeroed(8, 1);
@@ -168,7 +171,7 @@ public final class NativeStack implements AutoCloseable {
   private void requireSlab() {
     if (Thread.currentThread().threadId() != ownerThreadId || limit == 0) {
       requireOwner();
-      OutOfLine.attach(chain);
+      NeverInlined.attach(this);
     }
   }
 
@@ -177,76 +180,36 @@ public final class NativeStack implements AutoCloseable {
     return frame;
   }
 
-  private void requireOwner() {
-    if (Thread.currentThread().threadId() != ownerThreadId) {
-      throw new WrongThreadException("The stack belongs to thread " + ownerThreadId);
-    }
-  }
-
-  /// Finds room where the quick way did not, or says why there is none. Takes no frame and no
-  /// session: what is passed to a method that is not inlined must be allocated.
-  private long allocateSlowly(int frameDepth, boolean closed, long byteSize, long byteAlignment) {
-    requireOnTop(frameDepth, closed);
-    return OutOfLine.allocate(chain, byteSize, byteAlignment);
-  }
-
-  /// The frame with this number has ended; it began at `base`.
-  private void popped(long base, int frameDepth) {
-    if (frameDepth <= unwindDepth) {
-      unwind(base, frameDepth);
-    } else {
-      depth = frameDepth - 1;
-      if (top > peak) {
-        peak = top;
-      }
-      top = base;
-    }
-  }
-
-  private void unwind(long base, int frameDepth) {
-    OutOfLine.unwind(chain, base, frameDepth);
-  }
-
-  private IllegalStateException closing() {
-    return chain.closing();
-  }
-
-  private void requireOnTop(int frameDepth, boolean closed) {
-    requireOwner();
-    if (closed) {
-      throw new IllegalStateException("The frame is already closed");
-    }
-    if (frameDepth != depth) {
-      throw new IllegalStateException(
-          "Not the frame on top: it is number " + frameDepth + " of " + depth);
-    }
-  }
-
-  private static IllegalArgumentException invalid(long byteSize, long byteAlignment) {
-    return new IllegalArgumentException(
-        byteSize < 0
-            ? "Negative byte size: " + byteSize
-            : "Not a power of two: byte alignment " + byteAlignment);
-  }
-
   /// Not a lambda: linking the first one costs more than a class.
   private static final class Current extends ThreadLocal<NativeStack> {
     @Override
     protected NativeStack initialValue() {
-      return ofThisThread();
+      ACCESS.require();
+      prepare();
+      StackSlabs known = knownOf(Thread.currentThread());
+      return known instanceof NativeStack stack ? stack : newOwn();
     }
   }
 
-  /// One call's share of a stack: an arena whose close hands the memory back to the stack. All that
-  /// `Arena.ofConfined()` throws for, a frame throws for; and besides, only the frame on top may
-  /// allocate or be closed. Whatever throws has changed nothing.
+  /// One call's part of a stack: an arena that gives its memory back to the stack when it is
+  /// closed. It throws what `Arena.ofConfined()` throws. Besides, only the frame on top may
+  /// allocate or be closed. What throws has changed nothing.
+  ///
+  /// ```java
+  /// try (NativeStack.Frame outer = NativeStack.current().push()) {
+  ///   MemorySegment kept = outer.allocate(16);
+  ///   try (NativeStack.Frame inner = NativeStack.current().push()) {
+  ///     kept.copyFrom(inner.allocateFrom("scratch"));
+  ///   }
+  /// }
+  /// ```
   public static final class Frame implements Arena {
-    private final NativeStack stack;
+    private final StackSlabs slabs;
     private final Thread owner;
     private final Arena session;
 
-    /// Lives as long as `session`. Nothing but slices of it may leave this class.
-    private final MemorySegment everything;
+    /// Lives as long as `session`. Only slices of it may leave this class.
+    private final MemorySegment allMemory;
 
     /// Where this frame starts.
     private final long base;
@@ -256,13 +219,13 @@ public final class NativeStack implements AutoCloseable {
     /// What `session` says too, but through two virtual calls.
     private boolean closed;
 
-    Frame(NativeStack stack, Arena session, MemorySegment everything) {
-      this.stack = stack;
+    Frame(StackSlabs slabs, Arena session, MemorySegment allMemory) {
+      this.slabs = slabs;
       this.owner = Thread.currentThread();
       this.session = session;
-      this.everything = everything;
-      this.base = stack.top;
-      this.depth = stack.depth + 1;
+      this.allMemory = allMemory;
+      this.base = slabs.top;
+      this.depth = slabs.depth + 1;
     }
 
     /// Returns memory that lives as long as this frame, aligned as `malloc` aligns: 16 bytes and
@@ -271,7 +234,7 @@ public final class NativeStack implements AutoCloseable {
     /// @throws IllegalArgumentException if `byteSize` is negative
     /// @throws IllegalStateException if this frame is closed, or not on top of its stack
     /// @throws WrongThreadException if the stack belongs to another thread
-    /// @throws NativeMemoryExhaustedException if the stack is full and was told to throw then
+    /// @throws NativeMemoryExhaustedException if the stack is full and its policy is to throw
     /// @throws OutOfMemoryError if the system has no more memory
     @Override
     public MemorySegment allocate(long byteSize) {
@@ -284,14 +247,14 @@ public final class NativeStack implements AutoCloseable {
     ///   power of two
     /// @throws IllegalStateException if this frame is closed, or not on top of its stack
     /// @throws WrongThreadException if the stack belongs to another thread
-    /// @throws NativeMemoryExhaustedException if the stack is full and was told to throw then
+    /// @throws NativeMemoryExhaustedException if the stack is full and its policy is to throw
     /// @throws OutOfMemoryError if the system has no more memory
     @Override
     public MemorySegment allocate(long byteSize, long byteAlignment) {
       // Short, as are push and close: at most 35 bytecodes are inlined, and their calls counted,
       // as soon as the caller is compiled for profiling. C2 inlines no call it has no count of.
       long start = place(byteSize, byteAlignment);
-      return everything.asSlice(start, byteSize);
+      return allMemory.asSlice(start, byteSize);
     }
 
     private long place(long byteSize, long byteAlignment) {
@@ -299,14 +262,29 @@ public final class NativeStack implements AutoCloseable {
           || (byteAlignment & (byteAlignment - 1)) != 0) {
         throw invalid(byteSize, byteAlignment);
       }
-      NativeStack s = stack;
+      StackSlabs s = slabs;
       long start = (s.top + byteAlignment - 1) & -byteAlignment;
       long end = start + byteSize;
       if (end > s.limit || end < start || s.depth != depth || closed || !isOwnedByThisThread()) {
-        return s.allocateSlowly(depth, closed, byteSize, byteAlignment);
+        return allocateSlowly(s, depth, closed, byteSize, byteAlignment);
       }
       s.top = end;
       return start;
+    }
+
+    /// Finds room where the fast path did not, or throws. Takes no frame and no session: what is
+    /// passed to a method that is not inlined must be allocated.
+    private static long allocateSlowly(
+        StackSlabs slabs, int depth, boolean closed, long byteSize, long byteAlignment) {
+      slabs.requireOnTop(depth, closed);
+      return NeverInlined.allocate(slabs, byteSize, byteAlignment);
+    }
+
+    private static IllegalArgumentException invalid(long byteSize, long byteAlignment) {
+      return new IllegalArgumentException(
+          byteSize < 0
+              ? "Negative byte size: " + byteSize
+              : "Not a power of two: byte alignment " + byteAlignment);
     }
 
     /// As [#allocate(long, long)], every byte zero.
@@ -326,8 +304,8 @@ public final class NativeStack implements AutoCloseable {
 
     /// Ends the lifetime of what was allocated from this frame.
     ///
-    /// Whoever registered a cleanup action with this frame is told before the memory is given back;
-    /// meanwhile the stack cannot be used. What the action throws is thrown when this frame is
+    /// Cleanup actions that were registered with this frame run before the memory is given back.
+    /// Meanwhile the stack cannot be used. What an action throws is thrown when this frame is
     /// closed.
     ///
     /// @throws IllegalStateException if this frame is already closed, is not on top of its stack,
@@ -335,15 +313,32 @@ public final class NativeStack implements AutoCloseable {
     /// @throws WrongThreadException if the stack belongs to another thread
     @Override
     public void close() {
-      Headroom.require();
+      StackHeadroom.requireLittle();
       requireOnTop();
       endSession();
       finish();
     }
 
     private void finish() {
-      stack.popped(base, depth);
+      popped(slabs, base, depth);
       closed = true;
+    }
+
+    /// The frame with this number has ended; it began at `base`.
+    private static void popped(StackSlabs s, long base, int depth) {
+      if (depth <= s.unwindDepth) {
+        unwind(s, base, depth);
+      } else {
+        s.depth = depth - 1;
+        if (s.top > s.peak) {
+          s.peak = s.top;
+        }
+        s.top = base;
+      }
+    }
+
+    private static void unwind(StackSlabs slabs, long base, int depth) {
+      NeverInlined.unwind(slabs, base, depth);
     }
 
     private void endSession() {
@@ -358,10 +353,10 @@ public final class NativeStack implements AutoCloseable {
     /// While cleanup actions of the user's run, there is no room on the stack: what they pushed or
     /// allocated would lie in memory that is given back right after.
     private void closeSession() {
-      NativeStack s = stack;
+      StackSlabs s = slabs;
       long room = s.limit;
       if (room == 0) {
-        throw s.closing();
+        throw StackSlabs.closing();
       }
       s.limit = 0;
       try {
@@ -375,14 +370,14 @@ public final class NativeStack implements AutoCloseable {
     /// Where a cleanup action has thrown, the session has ended all the same, and so has this
     /// frame.
     private void afterFailure() {
-      if (stack.limit != 0 && !closed && !session.scope().isAlive()) {
+      if (slabs.limit != 0 && !closed && !session.scope().isAlive()) {
         finish();
       }
     }
 
     private void requireOnTop() {
-      if (stack.depth != depth || !isOwnedByThisThread()) {
-        stack.requireOnTop(depth, closed);
+      if (slabs.depth != depth || !isOwnedByThisThread()) {
+        slabs.requireOnTop(depth, closed);
       }
     }
 

@@ -1,5 +1,7 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.AllMemory;
+import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -10,15 +12,15 @@ import java.util.concurrent.locks.LockSupport;
 /// for the first time.
 ///
 /// When a hot loop first meets another kind of memory, C2 compiles it again at once, while the
-/// JDK's accessors for that kind have hardly run. C2 inlines no call that it has no count of ("low
-/// call site frequency", `InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`); and
-/// since the loop then runs without a trap, it is never compiled a third time. One call left in a
-/// loop makes all kinds of memory slow there.
+/// JDK's accessors for that kind have hardly run. C2 inlines no call that has no count ("low call
+/// site frequency", `InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`). The loop then
+/// runs without a trap, so it is never compiled a third time. One call left in a loop makes all
+/// kinds of memory slow there.
 ///
-/// It runs in a thread of its own, so that it takes no carrier thread and no class initialization,
-/// and whoever waits for it can be a virtual thread. The system property
-/// `dev.ashlar.profileWarmup=false` switches it off: for programs that start from an AOT cache with
-/// method profiles (JEP 515), or that end before anything is compiled.
+/// It runs in its own thread. So it holds no carrier thread and no lock of a class initialization,
+/// and a virtual thread can wait for it. The system property `dev.ashlar.profileWarmup=false`
+/// switches it off: for programs that start from an AOT cache with method profiles (JEP 515), or
+/// that end before anything is compiled.
 final class ProfileWarmup extends Thread {
   /// HotSpot begins to profile a method after 200 to 400 calls; later, when its compilers are busy.
   private static final int TURNS = 300;
@@ -48,9 +50,8 @@ final class ProfileWarmup extends Thread {
     setDaemon(true);
   }
 
-  /// Waits until the profiles are there; at most once, and not long. Whoever has just begun to use
-  /// [Bytes] has no compiled loop yet and does not wait: the profiles are there before there is
-  /// one.
+  /// Waits until the profiles exist, at most once and for [#PATIENCE_MILLIS]. A program that has
+  /// just begun to use [Bytes] has no compiled loop yet and does not wait.
   static void require() {
     if (!done) {
       awaitProfiles();
@@ -62,7 +63,7 @@ final class ProfileWarmup extends Thread {
   /// elsewhere the thread makes them, while the caller goes on.
   private static void awaitProfiles() {
     if (availableHeap() < AMPLE_HEAP) {
-      Objects.requireNonNull(Everything.MEMORY);
+      Objects.requireNonNull(AllMemory.MEMORY);
     }
     if (!STARTED.compareAndSet(false, true)) {
       return;
@@ -108,15 +109,15 @@ final class ProfileWarmup extends Thread {
   }
 
   private static void play(long at, byte[] array, Bytes bytes) {
-    MemorySegment memory = Everything.MEMORY;
+    MemorySegment memory = AllMemory.MEMORY;
     for (int turn = 0; turn < TURNS; turn++) {
       var _ = new Guard(bytes);
-      Everything.SHORT.set(memory, at, (short) Everything.SHORT.get(memory, at));
-      Everything.INT.set(memory, at, (int) Everything.INT.get(memory, at));
-      Everything.LONG.set(memory, at, (long) Everything.LONG.get(memory, at));
-      Bytes.SHORT.set(array, 0, (short) Bytes.SHORT.get(array, 0));
-      Bytes.INT.set(array, 0, (int) Bytes.INT.get(array, 0));
-      Bytes.LONG.set(array, 0, (long) Bytes.LONG.get(array, 0));
+      AllMemory.SHORT.set(memory, at, (short) AllMemory.SHORT.get(memory, at));
+      AllMemory.INT.set(memory, at, (int) AllMemory.INT.get(memory, at));
+      AllMemory.LONG.set(memory, at, (long) AllMemory.LONG.get(memory, at));
+      LittleEndian.SHORT.set(array, 0, (short) LittleEndian.SHORT.get(array, 0));
+      LittleEndian.INT.set(array, 0, (int) LittleEndian.INT.get(array, 0));
+      LittleEndian.LONG.set(array, 0, (long) LittleEndian.LONG.get(array, 0));
     }
   }
 }

@@ -5,25 +5,26 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Where the memory of a [Bytes] is, how it is reached, until when, and by whom.
+/// The memory of a [Bytes]: its place, access path, lifetime and owner thread.
 ///
-/// The accessors of `Bytes` read these fields themselves: what they call would be inlined only
-/// where the profile says that it is often called. What is here are the checks that are shared by
-/// bulk operations, atomic access, and accesses that fail.
+/// The accessors of `Bytes` read these fields themselves, because C2 inlines a method only where
+/// the profile has enough calls. The methods here are checks for bulk operations, atomic access,
+/// and accesses that fail.
 abstract sealed class Region permits Bytes {
   private static final MemorySegment.Scope NEVER_CLOSED = Arena.ofConfined().scope();
   private static final byte[] NO_ARRAY = {};
 
-  /// What [Guard] throws. Here, since a class whose initialization fails is lost: there is no
-  /// region before this is there, however little stack or heap is left when something is refused.
+  /// What [Guard] throws. Initialized with this class: a class whose initialization fails is lost,
+  /// and an access may be refused where hardly any stack or heap is left.
   @SuppressWarnings("StaticAssignmentOfThrowable") // It has no stack trace, and nobody sees it.
-  static final Refused REFUSED = new Refused();
+  static final RefusedAccess REFUSED = new RefusedAccess();
 
-  /// Addresses beyond are left to the JDK. Masked with this, an address or a size is what it was,
-  /// and the compiler knows that their sum is inside of all memory: nothing is checked twice.
+  /// The highest address that is accessed directly. Masking an address or a size with it changes
+  /// neither, and C2 learns that their sum is inside [AllMemory#MEMORY]. So it drops the JDK's
+  /// bounds check.
   static final long REACH = (1L << 56) - 1;
 
-  /// Masked with this, a limit is what it was, and the compiler knows that it is not negative.
+  /// Masking a limit with this does not change it, and C2 learns that it is not negative.
   static final int MAX = Integer.MAX_VALUE;
 
   /// All of a `byte[]`, whose bounds the JDK checks.
@@ -35,7 +36,7 @@ abstract sealed class Region permits Bytes {
   /// Native memory, if this thread may use it now.
   static final int NATIVE = 2;
 
-  /// What only the JDK can watch, and writes that throw.
+  /// Memory that only the JDK can check, and writes that throw.
   static final int CHECKED = 3;
 
   /// The array; empty if there is none.
@@ -46,40 +47,40 @@ abstract sealed class Region permits Bytes {
 
   final long byteSize;
 
-  /// The first offsets at which there is no room for so many bytes, as far as an `int` can tell.
+  /// The first offset at which there is no room for so many bytes; at most [#MAX].
   final int limit1;
 
   final int limit2;
   final int limit4;
   final int limit8;
 
-  /// How to read: the one condition that all reads share, so that it is tested once for many.
+  /// How to read. All reads test this one condition, so that C2 tests it once for many.
   final int reading;
 
   /// How to write: [#CHECKED] if this is read-only.
   final int writing;
 
-  /// The same memory as a segment; if it is a `byte[]`, null until somebody asks. Threads may race
-  /// to set it, to segments that are equal.
+  /// The same memory as a segment; for a `byte[]` made when it is first needed. Threads may race to
+  /// set it, to equal segments.
   private @Nullable MemorySegment segment;
 
-  /// What says whether the memory lives.
+  /// The scope of the memory.
   private final MemorySegment.Scope scope;
 
-  /// The same if it is confined memory, otherwise [#NEVER_CLOSED]: all are of one class, so that
-  /// the question is no virtual call, whatever scopes a program uses.
+  /// The scope of confined memory, otherwise [#NEVER_CLOSED]. All are of one class, so that
+  /// `isAlive` is no virtual call, whatever scopes a program uses.
   final MemorySegment.Scope open;
 
   /// The id of the only thread that may use this, if [#confined].
   final long owner;
 
-  /// -1 if only [#owner] may use this, 0 if any thread may. The compiler can hoist arithmetic out
-  /// of a loop where it would not hoist a branch.
+  /// -1 if only [#owner] may use this, 0 if any thread may. C2 hoists arithmetic out of a loop
+  /// where it does not hoist a branch.
   final long confined;
 
   final boolean readOnly;
 
-  /// Says whether the memory is still lent to whom it was lent as [#lent].
+  /// Shows whether the loan with number [#lent] still holds.
   final Generation generation;
 
   final long lent;
@@ -138,8 +139,8 @@ abstract sealed class Region permits Bytes {
     return (int) Math.clamp(byteSize - width + 1, 0, (long) MAX);
   }
 
-  /// Returns the address of `width` bytes at `offset` if this thread may read them directly, and -1
-  /// if it may not, for whatever reason.
+  /// Returns the address of `width` bytes at `offset` if this thread may read them directly,
+  /// otherwise -1.
   long addressToRead(long offset, int width) {
     return address(reading, offset, width);
   }
@@ -163,7 +164,7 @@ abstract sealed class Region permits Bytes {
     return -1;
   }
 
-  /// Throws unless `length` bytes at `offset` are inside and the memory still lives.
+  /// Throws unless `length` bytes at `offset` are inside and the memory is alive.
   void checkRange(long offset, long length) {
     if (!scope.isAlive()
         || !generation.isPlainly(lent)
@@ -196,8 +197,8 @@ abstract sealed class Region permits Bytes {
     return reading <= SLICE;
   }
 
-  /// Whether this is native memory that this thread may use directly as long as it lives. The
-  /// answer is the same each time: what another thread can end meanwhile is not freed by that.
+  /// Whether this is native memory that this thread may use directly while it is alive. The answer
+  /// never changes: if another thread ends a loan meanwhile, the memory is not freed.
   boolean isDirect() {
     return reading == NATIVE && ((owner ^ Thread.currentThread().threadId()) & confined) == 0;
   }

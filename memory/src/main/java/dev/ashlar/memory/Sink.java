@@ -4,11 +4,15 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Where a [filler][Unzeroed.Filler] writes an array, from its first element on, without ever
-/// seeing it: what was not written yet cannot be read.
+/// Where a [filler][Unzeroed.Filler] writes an array, from its first element on. It never gets the
+/// array: what was not written yet cannot be read.
 ///
-/// A sink belongs to the thread that fills, and dies when the filler returns or throws. Later, any
-/// use throws [IllegalStateException]; meanwhile, use by another thread throws
+/// ```java
+/// char[] dots = Unzeroed.chars(80, sink -> sink.fill('.', sink.remaining()));
+/// ```
+///
+/// A sink belongs to the thread that fills, and ends when the filler returns or throws. After that,
+/// any use throws [IllegalStateException]. Before that, use by another thread throws
 /// [WrongThreadException].
 ///
 /// An append for which there is not enough room throws [IndexOutOfBoundsException] and writes
@@ -36,8 +40,8 @@ public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
     return capacity - position;
   }
 
-  /// Returns where `count` elements may be written. They count only once [#advance] was told: were
-  /// it the other way round, an exception in between would leave elements that nobody wrote.
+  /// Returns where `count` elements may be written. [#advance] counts them afterwards. In the other
+  /// order, an exception in between would leave counted elements that were not written.
   final int claim(long count) {
     requireOwner();
     if (count < 0 || count > capacity - position) {
@@ -57,8 +61,8 @@ public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
     return position - length;
   }
 
-  /// The end of the sink; returns how many elements were appended. Whoever sees the array later, be
-  /// it through a data race, sees them too.
+  /// Ends the sink and returns how many elements were appended. A thread that sees the array later
+  /// sees the elements too, even through a data race.
   final int end() {
     VarHandle.releaseFence();
     owner = null;

@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays as the heap left them, if the user exported the JDK's one method that makes them; else
-/// ordinary ones. Only a [Sink] may hold what comes from here.
+/// Arrays that are not zeroed, if the user exported the JDK's one method that makes them; otherwise
+/// ordinary arrays. Only a [Sink] may hold them.
 final class Uninitialized {
   private static final @Nullable MethodHandle BYTES = allocator(byte.class, byte[].class);
   private static final @Nullable MethodHandle CHARS = allocator(char.class, char[].class);

@@ -1,10 +1,18 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.NativeAccess;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /// Memory that is about to be written anyway, without the cost of zeroing it first.
+///
+/// ```java
+/// byte[] line = Unzeroed.bytes(80, sink -> sink.fill((byte) '-', 80));
+/// try (Arena arena = Arena.ofConfined()) {
+///   MemorySegment page = Unzeroed.segment(4096, arena);
+/// }
+/// ```
 ///
 /// **Arrays.** A filler appends to a [Sink]; the array itself comes out only when the filler has
 /// returned, and what was not appended is zero by then. If the filler throws, the array is dropped
@@ -19,9 +27,16 @@ import java.util.Objects;
 /// **Native memory.** [#segment] needs no such flag, but native access. Its content is whatever was
 /// there before.
 public final class Unzeroed {
+  private static final NativeAccess.User ACCESS = new NativeAccess.User("Unzeroed");
+
   private Unzeroed() {}
 
-  /// Appends to the sink what the array shall hold. It must not keep the sink.
+  /// Appends to a sink what the array is to hold. It must not keep the sink.
+  ///
+  /// ```java
+  /// Unzeroed.Filler<ByteSink, RuntimeException> spaces = sink -> sink.fill((byte) ' ', 4);
+  /// byte[] indent = Unzeroed.bytes(4, spaces);
+  /// ```
   @FunctionalInterface
   public interface Filler<S extends Sink, X extends Exception> {
     /// Appends to `sink`.
@@ -90,7 +105,7 @@ public final class Unzeroed {
     if (byteSize < 0) {
       throw new IllegalArgumentException("byteSize " + byteSize + " is negative");
     }
-    Restricted.requireNativeAccess(Restricted.Use.UNZEROED);
+    ACCESS.require();
     return byteSize == 0 ? arena.allocate(0) : NativeHeap.allocateUntilClosed(byteSize, arena);
   }
 

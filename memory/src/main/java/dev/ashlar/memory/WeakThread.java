@@ -4,10 +4,10 @@ import java.lang.ref.PhantomReference;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
-/// A thread that has borrowed something. Whoever lends may ask whether it is dead, without keeping
-/// it.
+/// A thread that has borrowed something. It tells whether the thread is dead, and does not keep it
+/// reachable.
 final class WeakThread extends WeakReference<Thread> {
-  /// Of platform threads: a cache, since there is no need for two of one thread.
+  /// A cache, for platform threads only: one object for each thread is enough.
   private static final ThreadLocal<@Nullable WeakThread> CURRENT = new ThreadLocal<>();
 
   /// Cleared when not even a finalizer can bring the thread back.
@@ -41,7 +41,7 @@ final class WeakThread extends WeakReference<Thread> {
     return thread == null ? gone.refersTo(null) : !thread.isAlive();
   }
 
-  /// Its name, or the one it had when it first borrowed something if it is gone.
+  /// Its name. If the thread is gone, the name that it had when this was made.
   String name() {
     Thread thread = get();
     return thread == null ? name : thread.getName();

@@ -7,8 +7,8 @@
 ///
 /// ```java
 /// Bytes header = Bytes.of(new byte[16]);
-/// header.putInt(0, 0xCAFE);
-/// header.putLong(8, 42);
+/// header.setInt(0, 0xCAFE);
+/// header.setLong(8, 42);
 ///
 /// try (Arena arena = Arena.ofConfined()) {
 ///   Bytes page = Bytes.of(arena.allocate(4096, 8));
@@ -19,20 +19,20 @@
 /// byte[] line = Unzeroed.bytes(80, sink -> sink.fill((byte) '-', 80));
 /// ```
 ///
-/// [NativeStack][dev.ashlar.memory.NativeStack] is scratch memory for the length of a call: a
-/// thread pushes a frame, the frame is an [Arena][java.lang.foreign.Arena], and popping it ends the
+/// [NativeStack][dev.ashlar.memory.NativeStack] is scratch memory for the length of a call. A
+/// thread pushes a frame, which is an [Arena][java.lang.foreign.Arena]. Closing it ends the
 /// lifetime of all that was allocated from it. [NativePool][dev.ashlar.memory.NativePool] is
 /// scratch memory that outlives a call or changes hands, such as I/O buffers: blocks of a bounded
 /// total are leased and released.
 ///
 /// ```java
 /// try (var frame = NativeStack.current().push()) {
-///   long length = (long) STRLEN.invokeExact(frame.allocateFrom("what the call needs"));
+///   MemorySegment name = frame.allocateFrom("what the call needs");
 /// }
 ///
 /// try (var pool = NativePool.create(16 << 20);
 ///     var lease = pool.acquire(64 << 10)) {
-///   channel.read(lease.segment().asByteBuffer());
+///   ByteBuffer buffer = lease.segment().asByteBuffer();
 /// }
 /// ```
 ///

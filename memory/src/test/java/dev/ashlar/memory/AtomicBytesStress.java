@@ -94,8 +94,8 @@ final class AtomicBytesStress {
 
     @Actor
     public void write() {
-      bytes.putLong(8, 42);
-      atomics.putIntRelease(0, 1);
+      bytes.setLong(8, 42);
+      atomics.setIntRelease(0, 1);
     }
 
     @Actor
@@ -115,7 +115,7 @@ final class AtomicBytesStress {
     private final Bytes bytes = Bytes.of(arena.allocate(16, 8));
 
     public CloseUnderAccess() {
-      bytes.putLong(8, 42);
+      bytes.setLong(8, 42);
     }
 
     @Actor

@@ -43,50 +43,50 @@ abstract class BytesContract {
           new Primitive<Short>(
               2,
               Bytes::getShort,
-              Bytes::putShort,
+              Bytes::setShort,
               BigEndianBytes::getShort,
-              BigEndianBytes::putShort,
+              BigEndianBytes::setShort,
               ByteBuffer::getShort),
           new Primitive<Character>(
               2,
               Bytes::getChar,
-              Bytes::putChar,
+              Bytes::setChar,
               BigEndianBytes::getChar,
-              BigEndianBytes::putChar,
+              BigEndianBytes::setChar,
               ByteBuffer::getChar),
           new Primitive<Integer>(
               4,
               Bytes::getInt,
-              Bytes::putInt,
+              Bytes::setInt,
               BigEndianBytes::getInt,
-              BigEndianBytes::putInt,
+              BigEndianBytes::setInt,
               ByteBuffer::getInt),
           new Primitive<Long>(
               8,
               Bytes::getLong,
-              Bytes::putLong,
+              Bytes::setLong,
               BigEndianBytes::getLong,
-              BigEndianBytes::putLong,
+              BigEndianBytes::setLong,
               ByteBuffer::getLong),
           new Primitive<Integer>(
               4,
               (bytes, offset) -> Float.floatToRawIntBits(bytes.getFloat(offset)),
-              (bytes, offset, value) -> bytes.putFloat(offset, Float.intBitsToFloat(value)),
+              (bytes, offset, value) -> bytes.setFloat(offset, Float.intBitsToFloat(value)),
               (bytes, offset) -> Float.floatToRawIntBits(bytes.getFloat(offset)),
-              (bytes, offset, value) -> bytes.putFloat(offset, Float.intBitsToFloat(value)),
+              (bytes, offset, value) -> bytes.setFloat(offset, Float.intBitsToFloat(value)),
               ByteBuffer::getInt),
           new Primitive<Long>(
               8,
               (bytes, offset) -> Double.doubleToRawLongBits(bytes.getDouble(offset)),
-              (bytes, offset, value) -> bytes.putDouble(offset, Double.longBitsToDouble(value)),
+              (bytes, offset, value) -> bytes.setDouble(offset, Double.longBitsToDouble(value)),
               (bytes, offset) -> Double.doubleToRawLongBits(bytes.getDouble(offset)),
-              (bytes, offset, value) -> bytes.putDouble(offset, Double.longBitsToDouble(value)),
+              (bytes, offset, value) -> bytes.setDouble(offset, Double.longBitsToDouble(value)),
               ByteBuffer::getLong));
 
   /// Memory of [#SIZE] bytes, the first of them aligned to eight if it has atomics at all.
   abstract Memory memory() throws Exception;
 
-  abstract Access access();
+  abstract AccessPath access();
 
   boolean isNative() {
     return true;
@@ -142,7 +142,7 @@ abstract class BytesContract {
     assertThat(bytes.byteSize()).isEqualTo(SIZE);
     assertThat(bytes.isNative()).isEqualTo(isNative());
     assertThat(bytes.isReadOnly()).isEqualTo(isReadOnly());
-    assertThat(bytes.access()).isEqualTo(access());
+    assertThat(bytes.accessPath()).isEqualTo(access());
   }
 
   @Test
@@ -151,7 +151,7 @@ abstract class BytesContract {
     for (int offset = 0; offset < SIZE; offset++) {
       assertThat(bytes.getByte(offset)).isEqualTo(expected[offset]);
       if (!isReadOnly()) {
-        bytes.putByte(offset, --expected[offset]);
+        bytes.setByte(offset, --expected[offset]);
         assertThat(content()).isEqualTo(expected);
       }
     }
@@ -215,10 +215,10 @@ abstract class BytesContract {
         primitive == null ? () -> bytes.getByte(offset) : () -> primitive.get.apply(bytes, offset);
     ThrowingCallable write =
         switch (width) {
-          case 1 -> () -> bytes.putByte(offset, (byte) 1);
-          case 2 -> () -> bytes.putShort(offset, (short) 1);
-          case 4 -> () -> bytes.putInt(offset, 1);
-          default -> () -> bytes.putLong(offset, 1);
+          case 1 -> () -> bytes.setByte(offset, (byte) 1);
+          case 2 -> () -> bytes.setShort(offset, (short) 1);
+          case 4 -> () -> bytes.setInt(offset, 1);
+          default -> () -> bytes.setLong(offset, 1);
         };
     return isReadOnly() ? List.of(read) : List.of(read, write);
   }
@@ -319,7 +319,7 @@ abstract class BytesContract {
       assertThat(Bytes.compare(other.asSlice(0, 9), bytes)).isNegative();
       for (int at = 0; at < SIZE; at++) {
         byte old = other.getByte(at);
-        other.putByte(at, (byte) ~old);
+        other.setByte(at, (byte) ~old);
         assertThat(bytes.mismatch(other)).isEqualTo(at);
         assertThat(other.mismatch(bytes)).isEqualTo(at);
         assertThat(bytes.mismatch(0, other, 0, at)).isEqualTo(-1);
@@ -327,7 +327,7 @@ abstract class BytesContract {
         assertThat(Integer.signum(Bytes.compare(bytes, other)))
             .isEqualTo(Integer.signum(Byte.compareUnsigned(old, (byte) ~old)))
             .isEqualTo(-Integer.signum(Bytes.compare(other, bytes)));
-        other.putByte(at, old);
+        other.setByte(at, old);
       }
     }
   }
@@ -337,7 +337,7 @@ abstract class BytesContract {
     for (int from = 0; from <= SIZE; from++) {
       Bytes slice = bytes.asSlice(from);
       assertThat(slice.byteSize()).isEqualTo(SIZE - from);
-      assertThat(slice.access()).isEqualTo(access());
+      assertThat(slice.accessPath()).isEqualTo(access());
       assertThat(slice.isReadOnly()).isEqualTo(isReadOnly());
       assertThat(slice.asSegment().mismatch(judge.asSlice(from))).isEqualTo(-1);
       assertThatThrownBy(() -> slice.getByte(slice.byteSize()))
@@ -387,26 +387,31 @@ abstract class BytesContract {
   private List<BiConsumer<Bytes, Long>> writes() {
     List<BiConsumer<Bytes, Long>> plain =
         List.of(
-            (target, at) -> target.putByte(at, (byte) 1),
-            (target, at) -> target.putShort(at, (short) 1),
-            (target, at) -> target.putChar(at, 'x'),
-            (target, at) -> target.putInt(at, 1),
-            (target, at) -> target.putLong(at, 1),
-            (target, at) -> target.putFloat(at, 1),
-            (target, at) -> target.putDouble(at, 1),
-            (target, at) -> target.bigEndian().putInt(at, 1),
+            (target, at) -> target.setByte(at, (byte) 1),
+            (target, at) -> target.setShort(at, (short) 1),
+            (target, at) -> target.setChar(at, 'x'),
+            (target, at) -> target.setInt(at, 1),
+            (target, at) -> target.setLong(at, 1),
+            (target, at) -> target.setFloat(at, 1),
+            (target, at) -> target.setDouble(at, 1),
+            (target, at) -> target.bigEndian().setInt(at, 1),
             (target, at) -> target.fill(at, 1, (byte) 1),
             (target, at) -> target.copyFrom(at, new byte[1], 0, 1),
-            (target, at) -> target.copyFrom(at, target, at, 1));
+            (target, at) -> target.copyFrom(at, target, at, 1),
+            (target, at) -> target.copyFrom(at, MemorySegment.ofArray(new byte[1]), 0, 1),
+            (target, at) -> target.copyFrom(at, ByteBuffer.allocate(1), 0, 1),
+            (target, at) -> target.copyFromArray(at, new byte[1], 0, 1));
     List<BiConsumer<Bytes, Long>> atomic =
         List.of(
-            (target, at) -> target.atomics().putIntVolatile(at, 1),
-            (target, at) -> target.atomics().putLongRelease(at, 1),
-            (target, at) -> target.atomics().putLongOpaque(at, 1),
+            (target, at) -> target.atomics().setIntVolatile(at, 1),
+            (target, at) -> target.atomics().setLongRelease(at, 1),
+            (target, at) -> target.atomics().setLongOpaque(at, 1),
             (target, at) -> target.atomics().compareAndSetInt(at, 1, 1),
             (target, at) -> target.atomics().compareAndExchangeLong(at, 1, 1),
             (target, at) -> target.atomics().getAndSetLong(at, 1),
             (target, at) -> target.atomics().getAndAddInt(at, 1),
+            (target, at) -> target.atomics().weakCompareAndSetLong(at, 1, 1),
+            (target, at) -> target.atomics().getAndBitwiseXorInt(at, 1),
             (target, at) -> target.atomics().getAndBitwiseOrInt(at, 1));
     return java.util.stream.Stream.concat(plain.stream(), atomic.stream()).toList();
   }
@@ -453,11 +458,11 @@ abstract class BytesContract {
   }
 
   private void updatesAtomically(AtomicBytes atomics) {
-    atomics.putLongVolatile(8, 40);
+    atomics.setLongVolatile(8, 40);
     assertThat(bytes.getLong(8)).isEqualTo(40);
-    atomics.putLongRelease(8, 41);
+    atomics.setLongRelease(8, 41);
     assertThat(bytes.getLong(8)).isEqualTo(41);
-    atomics.putLongOpaque(8, 42);
+    atomics.setLongOpaque(8, 42);
     assertThat(atomics.getAndAddLong(8, -2)).isEqualTo(42);
     assertThat(atomics.getAndSetLong(8, 0x1_0000_0001L)).isEqualTo(40);
     assertThat(atomics.compareAndSetLong(8, 5, 6)).isFalse();
@@ -466,14 +471,19 @@ abstract class BytesContract {
     assertThat(atomics.compareAndExchangeLong(8, 6, 7)).isEqualTo(6);
     assertThat(atomics.getAndBitwiseOrLong(8, 8)).isEqualTo(7);
     assertThat(atomics.getAndBitwiseAndLong(8, 12)).isEqualTo(15);
+    assertThat(atomics.getAndBitwiseXorLong(8, 6)).isEqualTo(12);
+    assertThat(atomics.weakCompareAndSetLong(8, 12, 13)).isFalse();
+    while (!atomics.weakCompareAndSetLong(8, 10, 12)) {
+      assertThat(bytes.getLong(8)).isEqualTo(10);
+    }
     assertThat(bytes.getLong(8)).isEqualTo(12);
 
-    bytes.putLong(8, -1);
-    atomics.putIntVolatile(12, 40);
+    bytes.setLong(8, -1);
+    atomics.setIntVolatile(12, 40);
     assertThat(bytes.getInt(12)).isEqualTo(40);
-    atomics.putIntRelease(12, 41);
+    atomics.setIntRelease(12, 41);
     assertThat(bytes.getInt(12)).isEqualTo(41);
-    atomics.putIntOpaque(12, 42);
+    atomics.setIntOpaque(12, 42);
     assertThat(atomics.getAndAddInt(12, -2)).isEqualTo(42);
     assertThat(atomics.getAndSetInt(12, 5)).isEqualTo(40);
     assertThat(atomics.compareAndSetInt(12, 4, 6)).isFalse();
@@ -482,6 +492,11 @@ abstract class BytesContract {
     assertThat(atomics.compareAndExchangeInt(12, 6, 7)).isEqualTo(6);
     assertThat(atomics.getAndBitwiseOrInt(12, 8)).isEqualTo(7);
     assertThat(atomics.getAndBitwiseAndInt(12, 12)).isEqualTo(15);
+    assertThat(atomics.getAndBitwiseXorInt(12, 6)).isEqualTo(12);
+    assertThat(atomics.weakCompareAndSetInt(12, 12, 13)).isFalse();
+    while (!atomics.weakCompareAndSetInt(12, 10, 12)) {
+      assertThat(bytes.getInt(12)).isEqualTo(10);
+    }
     assertThat(bytes.getLong(8)).isEqualTo(0xC_FFFF_FFFFL);
   }
 }

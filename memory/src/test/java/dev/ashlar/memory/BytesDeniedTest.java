@@ -13,13 +13,14 @@ final class BytesDeniedTest {
   void nativeMemoryIsCheckedByTheJdkAndSaysSo() {
     try (Arena arena = Arena.ofConfined()) {
       Bytes bytes = Bytes.of(arena.allocate(64, 8));
-      bytes.putLong(8, 42);
+      bytes.setLong(8, 42);
       assertThat(bytes.getLong(8)).isEqualTo(42);
       assertThat(bytes.atomics().getAndAddLong(8, 1)).isEqualTo(42);
-      assertThat(bytes.access()).isEqualTo(Access.CHECKED_WITHOUT_NATIVE_ACCESS);
+      assertThat(bytes.accessPath()).isEqualTo(AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS);
     }
-    assertThat(Bytes.of(new byte[8]).access()).isEqualTo(Access.ARRAY);
-    assertThat(Bytes.of(MemorySegment.ofArray(new long[8])).access()).isEqualTo(Access.CHECKED);
+    assertThat(Bytes.of(new byte[8]).accessPath()).isEqualTo(AccessPath.ARRAY);
+    assertThat(Bytes.of(MemorySegment.ofArray(new long[8])).accessPath())
+        .isEqualTo(AccessPath.CHECKED);
   }
 
   @Test

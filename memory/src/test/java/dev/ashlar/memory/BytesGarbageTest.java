@@ -33,8 +33,8 @@ final class BytesGarbageTest {
   }
 
   private static long touch(Bytes bytes) {
-    bytes.putLong(3, bytes.getLong(11) + bytes.getInt(1) + bytes.getShort(5) + bytes.getByte(0));
-    bytes.putDouble(9, bytes.getFloat(20));
+    bytes.setLong(3, bytes.getLong(11) + bytes.getInt(1) + bytes.getShort(5) + bytes.getByte(0));
+    bytes.setDouble(9, bytes.getFloat(20));
     return bytes.getLong(8);
   }
 

@@ -38,7 +38,7 @@ final class BytesLargeTest {
         Bytes bytes = Bytes.of(judge);
         assertThat(bytes.byteSize()).isEqualTo(SIZE);
         for (long offset : List.of((1L << 31) - 3, (1L << 32) - 3, (1L << 32) + 8, SIZE - 8)) {
-          bytes.putLong(offset, offset);
+          bytes.setLong(offset, offset);
           assertThat(judge.get(LONG, offset)).isEqualTo(offset);
           assertThat(bytes.getLong(offset)).isEqualTo(offset);
           assertThat(bytes.asSlice(offset).getLong(0)).isEqualTo(offset);

@@ -24,14 +24,14 @@ final class BytesLifetimeTest {
           bytes -> bytes.getLong(0),
           bytes -> bytes.getFloat(0),
           bytes -> bytes.getDouble(0),
-          bytes -> bytes.putByte(0, (byte) 1),
-          bytes -> bytes.putShort(0, (short) 1),
-          bytes -> bytes.putInt(0, 1),
-          bytes -> bytes.putLong(0, 1),
+          bytes -> bytes.setByte(0, (byte) 1),
+          bytes -> bytes.setShort(0, (short) 1),
+          bytes -> bytes.setInt(0, 1),
+          bytes -> bytes.setLong(0, 1),
           bytes -> bytes.bigEndian().getLong(0),
-          bytes -> bytes.bigEndian().putLong(0, 1),
+          bytes -> bytes.bigEndian().setLong(0, 1),
           bytes -> bytes.atomics().getIntVolatile(0),
-          bytes -> bytes.atomics().putLongRelease(0, 1),
+          bytes -> bytes.atomics().setLongRelease(0, 1),
           bytes -> bytes.atomics().compareAndSetLong(0, 1, 2),
           bytes -> bytes.atomics().getAndAddInt(0, 1),
           bytes -> bytes.fill(0, 8, (byte) 1),
@@ -82,9 +82,9 @@ final class BytesLifetimeTest {
         }
       });
       // What was made by the wrong thread is good in the right one.
-      made.getFirst().putLong(8, 42);
+      made.getFirst().setLong(8, 42);
       assertThat(mine.getLong(8)).isEqualTo(42);
-      assertThat(made.getFirst().access()).isNotEqualTo(Access.NATIVE);
+      assertThat(made.getFirst().accessPath()).isNotEqualTo(AccessPath.NATIVE);
     }
   }
 
@@ -97,7 +97,7 @@ final class BytesLifetimeTest {
               Bytes.of(arena.allocate(64, 8)),
               Bytes.of(Arena.ofAuto().allocate(64, 8)),
               Bytes.of(Arena.global().allocate(64, 8)))) {
-        elsewhere(() -> bytes.putLong(8, 42));
+        elsewhere(() -> bytes.setLong(8, 42));
         assertThat(bytes.getLong(8)).isEqualTo(42);
       }
     }
@@ -110,10 +110,10 @@ final class BytesLifetimeTest {
             .unstarted(() -> {
               try (Arena arena = Arena.ofConfined()) {
                 Bytes bytes = Bytes.of(arena.allocate(64, 8));
-                bytes.putLong(0, 42);
+                bytes.setLong(0, 42);
                 LockSupport.parkNanos(1_000);
                 assertThat(bytes.getLong(0)).isEqualTo(42);
-                assertThat(bytes.access()).isEqualTo(BytesTest.NATIVE);
+                assertThat(bytes.accessPath()).isEqualTo(BytesTest.NATIVE);
               }
             });
     finish(thread);

@@ -200,7 +200,7 @@ final class BytesStressTest {
 
   private static void readsItsOwn(Bytes bytes, byte mark) {
     for (int i = 0; i + 8 <= SIZE; i += 8) {
-      bytes.putLong(i, mark);
+      bytes.setLong(i, mark);
     }
     long sum = 0;
     for (int round = 0; round < 4; round++) {
@@ -266,7 +266,7 @@ final class BytesStressTest {
           if (target.isReadOnly()) {
             for (int i = 0; i < 100; i++) {
               int at = i;
-              assertThatThrownBy(() -> target.putLong(at, 1))
+              assertThatThrownBy(() -> target.setLong(at, 1))
                   .isInstanceOf(UnsupportedOperationException.class);
             }
             assertThatThrownBy(() -> writeAll(target))
@@ -281,8 +281,8 @@ final class BytesStressTest {
 
   private static void writeAll(Bytes bytes) {
     for (int i = 0; i + 8 <= SIZE; i += 8) {
-      bytes.putLong(i, i);
-      bytes.putByte(i, (byte) i);
+      bytes.setLong(i, i);
+      bytes.setByte(i, (byte) i);
     }
   }
 

@@ -15,15 +15,15 @@ import org.junit.jupiter.api.io.TempDir;
 /// Every kind of memory that a [Bytes] can be made of.
 final class BytesTest {
   /// Native memory is checked by the JDK where native access was not granted.
-  static final Access NATIVE =
+  static final AccessPath NATIVE =
       BytesTest.class.getModule().isNativeAccessEnabled()
-          ? Access.NATIVE
-          : Access.CHECKED_WITHOUT_NATIVE_ACCESS;
+          ? AccessPath.NATIVE
+          : AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS;
 
-  abstract static class HeapContract extends BytesContract {
+  abstract static class HeapContract extends BytesBulkContract {
     @Override
-    Access access() {
-      return Access.ARRAY;
+    AccessPath access() {
+      return AccessPath.ARRAY;
     }
 
     @Override
@@ -32,9 +32,9 @@ final class BytesTest {
     }
   }
 
-  abstract static class NativeContract extends BytesContract {
+  abstract static class NativeContract extends BytesBulkContract {
     @Override
-    Access access() {
+    AccessPath access() {
       return NATIVE;
     }
   }
@@ -100,8 +100,8 @@ final class BytesTest {
     }
 
     @Override
-    Access access() {
-      return Access.CHECKED;
+    AccessPath access() {
+      return AccessPath.CHECKED;
     }
 
     @Override
@@ -119,8 +119,8 @@ final class BytesTest {
     }
 
     @Override
-    Access access() {
-      return Access.CHECKED;
+    AccessPath access() {
+      return AccessPath.CHECKED;
     }
 
     @Override
@@ -143,8 +143,8 @@ final class BytesTest {
     }
 
     @Override
-    Access access() {
-      return Access.CHECKED;
+    AccessPath access() {
+      return AccessPath.CHECKED;
     }
 
     @Override
@@ -172,8 +172,8 @@ final class BytesTest {
     }
 
     @Override
-    Access access() {
-      return Access.CHECKED;
+    AccessPath access() {
+      return AccessPath.CHECKED;
     }
 
     @Override
@@ -227,8 +227,8 @@ final class BytesTest {
     }
 
     @Override
-    Access access() {
-      return Access.CHECKED;
+    AccessPath access() {
+      return AccessPath.CHECKED;
     }
 
     @AfterEach

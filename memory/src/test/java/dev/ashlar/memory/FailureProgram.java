@@ -1,7 +1,6 @@
 package dev.ashlar.memory;
 
 import dev.ashlar.memory.NativeStack.Frame;
-import dev.ashlar.memory.NativeStack.Overflow;
 import dev.ashlar.testing.FullHeap;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -61,8 +60,8 @@ final class FailureProgram {
     for (int round = 0; round < rounds; round++) {
       NativeStack stack =
           random.nextBoolean()
-              ? NativeStack.create(1024, 1 << 16, Overflow.MALLOC)
-              : NativeStack.create(1024, 1 << 16, Overflow.THROW);
+              ? NativeStack.create(1024, 1 << 16, ExhaustionPolicy.MALLOC)
+              : NativeStack.create(1024, 1 << 16, ExhaustionPolicy.THROW);
       int byteSize = random.nextInt(1, 900);
       try {
         descend(random.nextBoolean() ? NativeStack.current() : stack, byteSize, 1);
@@ -105,7 +104,7 @@ final class FailureProgram {
   /// Every depth goes on after the error, so that each kind of call fails at each depth.
   private static void caughtFrames(int rounds) {
     for (int round = 0; round < rounds; round++) {
-      NativeStack stack = NativeStack.create(1024, 1 << 20, Overflow.MALLOC);
+      NativeStack stack = NativeStack.create(1024, 1 << 20, ExhaustionPolicy.MALLOC);
       goOnAtEachDepth(stack, 1, 300 + round % 500);
       stack.close();
     }
@@ -162,9 +161,9 @@ final class FailureProgram {
       NativePool.Builder builder = NativePool.builder(1 << 16).trackingOneIn(round % 3);
       NativePool pool =
           switch (round % 3) {
-            case 0 -> builder.allocating().create();
-            case 1 -> builder.failing().create();
-            default -> builder.debug().failing().create();
+            case 0 -> builder.whenExhausted(ExhaustionPolicy.MALLOC).create();
+            case 1 -> builder.whenExhausted(ExhaustionPolicy.THROW).create();
+            default -> builder.debug().whenExhausted(ExhaustionPolicy.THROW).create();
           };
       try {
         acquire(pool, round % 2 == 0, 1);
@@ -226,9 +225,13 @@ final class FailureProgram {
   /// With a heap that is just full, anything that allocates may fail at any of its allocations.
   private static void fullHeap(int rounds, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    NativeStack stack = NativeStack.create(1024, 1 << 14, Overflow.MALLOC);
+    NativeStack stack = NativeStack.create(1024, 1 << 14, ExhaustionPolicy.MALLOC);
     NativePool pool =
-        NativePool.builder(1 << 14).allocating().trackingOneIn(2).onLeak(_ -> {}).create();
+        NativePool.builder(1 << 14)
+            .whenExhausted(ExhaustionPolicy.MALLOC)
+            .trackingOneIn(2)
+            .onLeak(_ -> {})
+            .create();
     for (int what = 0; what < 4; what++) {
       // What links functions and fills memory is the JDK's, and lost if its initialization fails.
       act(stack, pool, what, 20_000);

@@ -20,7 +20,7 @@ final class FirstUseTest {
   void onTheHeapNothingNativeIsLoaded() throws Exception {
     assertThat(run("heap", GRANTED))
         .doesNotContain(
-            LINKER, RECORDER, WARMUP + " ", "AllMemory", "dev.ashlar.memory.Restricted");
+            LINKER, RECORDER, WARMUP + " ", "AllMemory", "dev.ashlar.memory.NativeSegments");
   }
 
   @Test
@@ -72,12 +72,12 @@ final class FirstUseTest {
         case "all" -> List.of("pool", "native", "stack").forEach(Program::use);
         case "heap" -> {
           Bytes bytes = Bytes.of(new byte[8]);
-          bytes.putLong(0, 1);
+          bytes.setLong(0, 1);
           System.out.println(bytes.getLong(0));
         }
         case "native" -> {
           Bytes bytes = Bytes.of(Arena.ofAuto().allocate(8));
-          bytes.putLong(0, 1);
+          bytes.setLong(0, 1);
           System.out.println(bytes.getLong(0));
           System.out.println("warmup " + ProfileWarmup.hasRun());
         }

@@ -3,7 +3,6 @@ package dev.ashlar.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.memory.NativeStack.Frame;
-import dev.ashlar.memory.NativeStack.Overflow;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Nested;
@@ -54,7 +53,7 @@ final class FrameTest {
   final class OnAStackThatGrows extends ArenaContract {
     @Override
     void run(Use use) throws Throwable {
-      try (NativeStack stack = NativeStack.create(1, 1 << 20, Overflow.MALLOC)) {
+      try (NativeStack stack = NativeStack.create(1, 1 << 20, ExhaustionPolicy.MALLOC)) {
         FrameTest.use(stack.push(), use);
       }
     }
@@ -64,7 +63,7 @@ final class FrameTest {
   final class OnAFullStack extends ArenaContract {
     @Override
     void run(Use use) throws Throwable {
-      try (NativeStack stack = NativeStack.create(1, 1, Overflow.MALLOC)) {
+      try (NativeStack stack = NativeStack.create(1, 1, ExhaustionPolicy.MALLOC)) {
         FrameTest.use(stack.push(), use);
       }
     }

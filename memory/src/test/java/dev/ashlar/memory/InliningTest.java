@@ -50,9 +50,9 @@ final class InliningTest {
 
   private static void fill(Bytes bytes, int value) {
     for (long at = 0; at < SIZE; at += Long.BYTES) {
-      bytes.putLong(at, value);
-      bytes.putInt(at, value);
-      bytes.putByte(at, (byte) value);
+      bytes.setLong(at, value);
+      bytes.setInt(at, value);
+      bytes.setByte(at, (byte) value);
     }
   }
 
@@ -122,9 +122,9 @@ final class InliningTest {
   void writing() {
     JitRun run = JVM.call(InliningTest.class, "writeAll");
     run.assertThat(InliningTest.class, "fill")
-        .inlines("Bytes::putLong")
-        .inlines("Bytes::putInt")
-        .inlines("Bytes::putByte")
+        .inlines("Bytes::setLong")
+        .inlines("Bytes::setInt")
+        .inlines("Bytes::setByte")
         .hasNoVirtualCall();
   }
 

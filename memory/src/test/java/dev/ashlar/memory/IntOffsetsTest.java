@@ -38,31 +38,31 @@ final class IntOffsetsTest {
   private static void write(Bytes bytes, ByteBuffer judge, int how, int at, long value) {
     switch (how) {
       case 0 -> {
-        bytes.putByte(at, (byte) value);
+        bytes.setByte(at, (byte) value);
         judge.put(at, (byte) value);
       }
       case 1 -> {
-        bytes.putShort(at, (short) value);
+        bytes.setShort(at, (short) value);
         judge.putShort(at, (short) value);
       }
       case 2 -> {
-        bytes.putInt(at, (int) value);
+        bytes.setInt(at, (int) value);
         judge.putInt(at, (int) value);
       }
       case 3 -> {
-        bytes.putChar(at, (char) value);
+        bytes.setChar(at, (char) value);
         judge.putChar(at, (char) value);
       }
       case 4 -> {
-        bytes.putFloat(at, (float) value);
+        bytes.setFloat(at, (float) value);
         judge.putFloat(at, (float) value);
       }
       case 5 -> {
-        bytes.putDouble(at, (double) value);
+        bytes.setDouble(at, (double) value);
         judge.putDouble(at, (double) value);
       }
       default -> {
-        bytes.putLong(at, value);
+        bytes.setLong(at, value);
         judge.putLong(at, value);
       }
     }
@@ -88,15 +88,15 @@ final class IntOffsetsTest {
       for (int size : new int[] {0, 1, 7, 8, SIZE}) {
         for (Bytes bytes : kinds(confined, shared, size)) {
           for (int at : new int[] {Integer.MIN_VALUE, -8, -1, size, size + 1, Integer.MAX_VALUE}) {
-            refuses(size, at, () -> bytes.getByte(at), () -> bytes.putByte(at, (byte) 1));
+            refuses(size, at, () -> bytes.getByte(at), () -> bytes.setByte(at, (byte) 1));
           }
           for (int at : new int[] {Integer.MIN_VALUE, -1, size - 1, Integer.MAX_VALUE - 1}) {
-            refuses(size, at, () -> bytes.getShort(at), () -> bytes.putShort(at, (short) 1));
-            refuses(size, at, () -> bytes.getInt(at), () -> bytes.putInt(at, 1));
-            refuses(size, at, () -> bytes.getLong(at), () -> bytes.putLong(at, 1));
+            refuses(size, at, () -> bytes.getShort(at), () -> bytes.setShort(at, (short) 1));
+            refuses(size, at, () -> bytes.getInt(at), () -> bytes.setInt(at, 1));
+            refuses(size, at, () -> bytes.getLong(at), () -> bytes.setLong(at, 1));
           }
-          refuses(size, size - 3, () -> bytes.getInt(size - 3), () -> bytes.putInt(size - 3, 1));
-          refuses(size, size - 7, () -> bytes.getLong(size - 7), () -> bytes.putLong(size - 7, 1));
+          refuses(size, size - 3, () -> bytes.getInt(size - 3), () -> bytes.setInt(size - 3, 1));
+          refuses(size, size - 7, () -> bytes.getLong(size - 7), () -> bytes.setLong(size - 7, 1));
         }
       }
     }

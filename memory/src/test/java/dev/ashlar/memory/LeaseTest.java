@@ -80,7 +80,7 @@ final class LeaseTest {
 
     @Override
     NativePool pool() {
-      return NativePool.builder(1).allocating().create();
+      return NativePool.builder(1).whenExhausted(ExhaustionPolicy.MALLOC).create();
     }
   }
 
@@ -92,7 +92,7 @@ final class LeaseTest {
 
     @Override
     NativePool pool() {
-      return NativePool.builder(1).allocating().create();
+      return NativePool.builder(1).whenExhausted(ExhaustionPolicy.MALLOC).create();
     }
   }
 }

@@ -98,7 +98,10 @@ final class NativePoolStress {
   @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "Woken.")
   @State
   public static class Wait {
-    final NativePool pool = NativePool.builder(512).waiting(Duration.ofSeconds(20)).create();
+    final NativePool pool =
+        NativePool.builder(512)
+            .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofSeconds(20)))
+            .create();
     final Lease lease = pool.acquireShared(512);
     @Nullable Lease waited;
 

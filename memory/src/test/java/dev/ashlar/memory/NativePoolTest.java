@@ -12,6 +12,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -59,7 +60,8 @@ final class NativePoolTest {
 
   @Test
   void failsWhenExhausted() {
-    try (NativePool pool = NativePool.builder(4 * KIB).failing().create()) {
+    try (NativePool pool =
+        NativePool.builder(4 * KIB).whenExhausted(ExhaustionPolicy.THROW).create()) {
       List<Lease> leases = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         leases.add(pool.acquire(KIB));
@@ -148,7 +150,10 @@ final class NativePoolTest {
 
   @Test
   void waitsForARelease() throws Exception {
-    try (NativePool pool = NativePool.builder(KIB).waiting(Duration.ofHours(1)).create()) {
+    try (NativePool pool =
+        NativePool.builder(KIB)
+            .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofHours(1)))
+            .create()) {
       Lease held = pool.acquireShared(KIB);
       ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
       List<Thread> threads = new ArrayList<>();
@@ -179,7 +184,10 @@ final class NativePoolTest {
 
   @Test
   void waitsNoLongerThanTold() {
-    try (NativePool pool = NativePool.builder(KIB).waiting(Duration.ofMillis(20)).create();
+    try (NativePool pool =
+            NativePool.builder(KIB)
+                .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofMillis(20)))
+                .create();
         Lease held = pool.acquire(KIB)) {
       long start = System.nanoTime();
       assertThatExceptionOfType(NativeMemoryExhaustedException.class)
@@ -196,7 +204,10 @@ final class NativePoolTest {
 
   @Test
   void anInterruptedWaitThrowsAndKeepsTheInterrupt() {
-    try (NativePool pool = NativePool.builder(KIB).waiting(Duration.ofHours(1)).create();
+    try (NativePool pool =
+            NativePool.builder(KIB)
+                .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofHours(1)))
+                .create();
         Lease held = pool.acquire(KIB)) {
       Thread.currentThread().interrupt();
       assertThatExceptionOfType(NativeMemoryExhaustedException.class)
@@ -210,7 +221,10 @@ final class NativePoolTest {
   @Test
   void aWaiterIsServedFromADeadThread() throws Exception {
     try (NativePool pool =
-        NativePool.builder(KIB).waiting(Duration.ofHours(1)).onLeak(_ -> {}).create()) {
+        NativePool.builder(KIB)
+            .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofHours(1)))
+            .onLeak(_ -> {})
+            .create()) {
       Thread leaker = new Thread(() -> pool.acquire(KIB));
       leaker.start();
       leaker.join();
@@ -221,7 +235,8 @@ final class NativePoolTest {
 
   @Test
   void allocatesBeyondItsBound() {
-    try (NativePool pool = NativePool.builder(KIB).allocating().create()) {
+    try (NativePool pool =
+        NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.MALLOC).create()) {
       try (Lease pooled = pool.acquire(KIB);
           Lease beyond = pool.acquire(10 * KIB);
           Lease shared = pool.acquireShared(20 * KIB)) {
@@ -314,7 +329,8 @@ final class NativePoolTest {
 
   @Test
   void theErrorNamesWhatWasAskedFor() {
-    try (NativePool pool = NativePool.builder(KIB).allocating().create()) {
+    try (NativePool pool =
+        NativePool.builder(KIB).whenExhausted(ExhaustionPolicy.MALLOC).create()) {
       assertThatExceptionOfType(OutOfMemoryError.class)
           .isThrownBy(() -> pool.acquire(Long.MAX_VALUE))
           .withMessageContaining("9223372036854775807 bytes");
@@ -349,12 +365,74 @@ final class NativePoolTest {
   }
 
   @Test
+  void tryAcquireReturnsNullWhereAcquireWouldThrow() throws Exception {
+    for (ExhaustionPolicy policy :
+        List.of(
+            ExhaustionPolicy.THROW,
+            ExhaustionPolicy.MALLOC,
+            ExhaustionPolicy.waitAtMost(Duration.ofHours(1)))) {
+      try (NativePool pool = NativePool.builder(KIB).whenExhausted(policy).create();
+          Lease first = pool.tryAcquire(KIB, Duration.ZERO)) {
+        assertThat(first).isNotNull();
+        assertThat(pool.tryAcquire(1, Duration.ofSeconds(-1))).isNull();
+        assertThat(pool.tryAcquire(1, Duration.ZERO)).isNull();
+        assertThat(pool.tryAcquireShared(1, Duration.ZERO)).isNull();
+        assertThat(pool.stats().waitCount()).isZero();
+        long start = System.nanoTime();
+        assertThat(pool.tryAcquire(1, Duration.ofMillis(20))).isNull();
+        assertThat(pool.tryAcquireShared(1, Duration.ofMillis(20))).isNull();
+        assertThat(System.nanoTime() - start).isGreaterThan(40_000_000L);
+        assertThat(pool.stats().waitCount()).isEqualTo(2);
+        assertThatExceptionOfType(NativeMemoryExhaustedException.class)
+            .isThrownBy(() -> pool.tryAcquire(KIB + 1, Duration.ofHours(1)))
+            .withMessageContaining("never has so many");
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> pool.tryAcquire(-1, Duration.ofHours(1)));
+      }
+    }
+  }
+
+  @Test
+  void tryAcquireGetsWhatAnotherThreadReleases() throws Exception {
+    try (NativePool pool = NativePool.create(KIB)) {
+      for (boolean shared : List.of(false, true)) {
+        Lease held = pool.acquireShared(KIB);
+        Thread releaser =
+            Thread.ofPlatform()
+                .start(() -> {
+                  while (pool.stats().waitCount() == 0) {
+                    Thread.onSpinWait();
+                  }
+                  held.close();
+                });
+        Duration hour = Duration.ofHours(1);
+        try (Lease lease = shared ? pool.tryAcquireShared(8, hour) : pool.tryAcquire(8, hour)) {
+          assertThat(Objects.requireNonNull(lease).byteSize()).isEqualTo(8);
+        }
+        releaser.join();
+      }
+    }
+  }
+
+  @Test
+  void tryAcquireIsInterrupted() {
+    try (NativePool pool = NativePool.create(KIB);
+        Lease held = pool.acquire(KIB)) {
+      Thread.currentThread().interrupt();
+      assertThatExceptionOfType(InterruptedException.class)
+          .isThrownBy(() -> pool.tryAcquire(held.byteSize(), Duration.ofHours(1)));
+      assertThat(Thread.interrupted()).isFalse();
+    }
+  }
+
+  @Test
   void closesOnceAndForGood() {
     NativePool pool = NativePool.create(KIB);
     pool.acquire(KIB).close();
     pool.close();
-    assertThatIllegalStateException().isThrownBy(pool::close);
+    pool.close();
     assertThatIllegalStateException().isThrownBy(() -> pool.acquire(KIB));
+    assertThatIllegalStateException().isThrownBy(() -> pool.tryAcquire(KIB, Duration.ZERO));
     assertThatIllegalStateException().isThrownBy(() -> pool.acquireShared(KIB));
     assertThat(pool.stats().reservedBytes()).isZero();
   }
@@ -365,7 +443,7 @@ final class NativePoolTest {
     assertThatIllegalArgumentException().isThrownBy(() -> NativePool.create(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> NativePool.create(Long.MAX_VALUE));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> NativePool.builder(1).waiting(Duration.ofNanos(-1)));
+        .isThrownBy(() -> ExhaustionPolicy.waitAtMost(Duration.ofNanos(-1)));
     assertThatIllegalArgumentException().isThrownBy(() -> NativePool.builder(1).trackingOneIn(-1));
   }
 
@@ -418,7 +496,10 @@ final class NativePoolTest {
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     AtomicLong left = new AtomicLong();
     try (NativePool pool =
-        NativePool.builder(8 * KIB).waiting(Duration.ofMinutes(1)).onLeak(_ -> {}).create()) {
+        NativePool.builder(8 * KIB)
+            .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofMinutes(1)))
+            .onLeak(_ -> {})
+            .create()) {
       for (int round = 0; round < 25; round++) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -471,7 +552,8 @@ final class NativePoolTest {
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     AtomicLong exhausted = new AtomicLong();
     CountDownLatch start = new CountDownLatch(1);
-    try (NativePool pool = NativePool.builder(64 * KIB).failing().create()) {
+    try (NativePool pool =
+        NativePool.builder(64 * KIB).whenExhausted(ExhaustionPolicy.THROW).create()) {
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
         Random random = new Random(seeds.nextLong());

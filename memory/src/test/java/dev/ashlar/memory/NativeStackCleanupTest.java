@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.memory.NativeStack.Frame;
-import dev.ashlar.memory.NativeStack.Overflow;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /// Cleanup actions that a user registers with a frame run while it is closed, and may do anything.
 final class NativeStackCleanupTest {
-  private final NativeStack stack = NativeStack.create(1024, 1 << 20, Overflow.MALLOC);
+  private final NativeStack stack = NativeStack.create(1024, 1 << 20, ExhaustionPolicy.MALLOC);
   private final List<Throwable> thrown = new ArrayList<>();
 
   @AfterEach

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.ashlar.memory.NativeStack.Frame;
-import dev.ashlar.memory.NativeStack.Overflow;
 import dev.ashlar.testing.ChildJvm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -105,7 +104,7 @@ final class NativeStackTest {
     frame.allocate(8);
     frame.close();
     stack.close();
-    assertThatIllegalStateException().isThrownBy(stack::close);
+    stack.close();
     assertThatIllegalStateException().isThrownBy(stack::push);
     assertThatIllegalStateException().isThrownBy(frame::close);
     assertThatIllegalStateException().isThrownBy(() -> frame.allocate(8));
@@ -114,20 +113,66 @@ final class NativeStackTest {
   }
 
   @Test
+  void aFrameThatWasLostNoLongerBlocksThePooledThread() throws Throwable {
+    ArenaContract.elsewhere(() -> {
+      assertThat(NativeStack.abandonCurrent()).isZero();
+      final NativeStack before = NativeStack.current();
+      final long leaksBefore = NativeStack.stats().leakCount();
+      Frame outer = before.push();
+      MemorySegment kept = outer.allocate(8).fill((byte) 1);
+      Frame lost = before.push();
+      MemorySegment leaked = lost.allocate(1 << 20).fill((byte) 2);
+      assertThatIllegalStateException()
+          .isThrownBy(outer::close)
+          .withMessageContaining("abandonCurrent");
+
+      assertThat(NativeStack.abandonCurrent()).isEqualTo(2);
+
+      assertThat(NativeStack.stats().leakCount()).isEqualTo(leaksBefore + 2);
+      assertThat(NativeStack.current()).isNotSameAs(before);
+      assertThat(NativeStack.abandonCurrent()).isZero();
+      for (int i = 0; i < 100; i++) {
+        try (Frame next = NativeStack.current().push()) {
+          next.allocate(100_000).fill((byte) 3);
+        }
+      }
+      assertThat(kept.mismatch(MemorySegment.ofArray(new byte[] {1, 1, 1, 1, 1, 1, 1, 1})))
+          .isEqualTo(-1);
+      assertThat(leaked.get(ValueLayout.JAVA_BYTE, (1 << 20) - 1)).isEqualTo((byte) 2);
+
+      long reserved = NativeStack.stats().inUseBytes();
+      assertThat(lost.allocate(1).byteSize()).isEqualTo(1);
+      lost.close();
+      outer.close();
+      assertThat(NativeStack.stats().inUseBytes()).isLessThan(reserved - (1 << 20) + 1);
+      assertThatIllegalStateException().isThrownBy(() -> kept.get(ValueLayout.JAVA_BYTE, 0));
+    });
+  }
+
+  @Test
+  void aStackCannotWait() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() ->
+            NativeStack.create(
+                KIB, KIB, ExhaustionPolicy.waitAtMost(java.time.Duration.ofSeconds(1))))
+        .withMessageContaining("MALLOC");
+  }
+
+  @Test
   void refusesSizesThatMakeNoStack() {
     assertThatIllegalArgumentException().isThrownBy(() -> NativeStack.create(0));
     assertThatIllegalArgumentException().isThrownBy(() -> NativeStack.create(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> NativeStack.create(Long.MAX_VALUE));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> NativeStack.create(2 * KIB, KIB, Overflow.THROW));
+        .isThrownBy(() -> NativeStack.create(2 * KIB, KIB, ExhaustionPolicy.THROW));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> NativeStack.create(KIB, Long.MAX_VALUE, Overflow.THROW));
+        .isThrownBy(() -> NativeStack.create(KIB, Long.MAX_VALUE, ExhaustionPolicy.THROW));
   }
 
   @Test
   void growsByLinkingAndShrinksByPopping() {
     long inUse = NativeStack.stats().inUseBytes();
-    try (NativeStack stack = NativeStack.create(KIB, 64 * KIB, Overflow.THROW)) {
+    try (NativeStack stack = NativeStack.create(KIB, 64 * KIB, ExhaustionPolicy.THROW)) {
       try (Frame frame = stack.push()) {
         MemorySegment small = frame.allocate(1000);
         small.fill((byte) 1);
@@ -148,7 +193,7 @@ final class NativeStackTest {
 
   @Test
   void manyFramesOverManySlabsComeBackInOrder() {
-    try (NativeStack stack = NativeStack.create(KIB, 1 << 20, Overflow.MALLOC)) {
+    try (NativeStack stack = NativeStack.create(KIB, 1 << 20, ExhaustionPolicy.MALLOC)) {
       for (int round = 0; round < 3; round++) {
         List<Frame> frames = new ArrayList<>();
         List<MemorySegment> segments = new ArrayList<>();
@@ -171,7 +216,7 @@ final class NativeStackTest {
 
   @Test
   void throwsAtItsBoundIfToldSo() {
-    try (NativeStack stack = NativeStack.create(KIB, 4 * KIB, Overflow.THROW);
+    try (NativeStack stack = NativeStack.create(KIB, 4 * KIB, ExhaustionPolicy.THROW);
         Frame frame = stack.push()) {
       MemorySegment kept = frame.allocate(KIB).fill((byte) 7);
       long[] tooMuch = {4 * KIB, 1 << 20, Long.MAX_VALUE};
@@ -189,7 +234,7 @@ final class NativeStackTest {
 
   @Test
   void mallocsBeyondItsBoundAndFreesWithTheFrame() {
-    try (NativeStack stack = NativeStack.create(KIB, KIB, Overflow.MALLOC)) {
+    try (NativeStack stack = NativeStack.create(KIB, KIB, ExhaustionPolicy.MALLOC)) {
       long before;
       try (Frame outer = stack.push()) {
         outer.allocate(8);
@@ -211,7 +256,7 @@ final class NativeStackTest {
 
   @Test
   void idleSlabsAboveMakeRoomForALargerOne() {
-    try (NativeStack stack = NativeStack.create(KIB, 16 * KIB, Overflow.THROW)) {
+    try (NativeStack stack = NativeStack.create(KIB, 16 * KIB, ExhaustionPolicy.THROW)) {
       try (Frame frame = stack.push()) {
         frame.allocate(2 * KIB);
         frame.allocate(4 * KIB);
@@ -255,7 +300,7 @@ final class NativeStackTest {
     static void main() {
       for (int turn = 0; turn < 3; turn++) {
         int byteSize = 1 << (16 + turn % 2);
-        try (NativeStack stack = NativeStack.create(byteSize, 1 << 20, Overflow.THROW);
+        try (NativeStack stack = NativeStack.create(byteSize, 1 << 20, ExhaustionPolicy.THROW);
             Frame frame = stack.push()) {
           frame.allocate(byteSize).fill((byte) 1);
           try {

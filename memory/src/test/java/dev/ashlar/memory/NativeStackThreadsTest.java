@@ -3,7 +3,6 @@ package dev.ashlar.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.memory.NativeStack.Frame;
-import dev.ashlar.memory.NativeStack.Overflow;
 import dev.ashlar.testing.ChildJvm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -93,7 +92,7 @@ final class NativeStackThreadsTest {
 
   /// The stack and the frame are garbage when this returns; the segment is not.
   private static MemorySegment leak() {
-    NativeStack stack = NativeStack.create(1 << 16, 1 << 16, Overflow.THROW);
+    NativeStack stack = NativeStack.create(1 << 16, 1 << 16, ExhaustionPolicy.THROW);
     return stack.push().allocate(1 << 14).fill((byte) 77);
   }
 
@@ -109,7 +108,7 @@ final class NativeStackThreadsTest {
     }
     long mostWorkers = Math.max(2, ForkJoinPool.commonPool().getParallelism());
     assertThat(NativeStack.stats().reservedBytes() - reserved)
-        .isLessThanOrEqualTo(mostWorkers * SlabSource.PLATFORM_SLAB_BYTE_SIZE);
+        .isLessThanOrEqualTo(mostWorkers * StackSlabSource.PLATFORM_SLAB_BYTE_SIZE);
   }
 
   @Test
@@ -153,8 +152,8 @@ final class NativeStackThreadsTest {
     MemoryStats before = NativeStack.stats();
     long bound =
         before.reservedBytes()
-            + atOnce * SlabSource.VIRTUAL_SLAB_BYTE_SIZE
-            + SlabSource.MAX_IDLE_BYTE_SIZE;
+            + atOnce * StackSlabSource.VIRTUAL_SLAB_BYTE_SIZE
+            + StackSlabSource.MAX_IDLE_BYTE_SIZE;
     Semaphore slots = new Semaphore(atOnce);
     AtomicInteger ended = new AtomicInteger();
     long most = 0;
@@ -199,7 +198,7 @@ final class NativeStackThreadsTest {
     assertThat(after.inUseBytes()).isEqualTo(before.inUseBytes());
     assertThat(after.leakCount() - before.leakCount()).isEqualTo(2000);
     assertThat(after.reservedBytes() - before.reservedBytes())
-        .isLessThanOrEqualTo(SlabSource.MAX_IDLE_BYTE_SIZE);
+        .isLessThanOrEqualTo(StackSlabSource.MAX_IDLE_BYTE_SIZE);
   }
 
   private static void useFromANewThread(boolean leaking) throws Throwable {
@@ -207,7 +206,7 @@ final class NativeStackThreadsTest {
       Frame frame = NativeStack.current().push();
       frame.allocate(100);
       Frame inner = NativeStack.current().push();
-      inner.allocate(SlabSource.PLATFORM_SLAB_BYTE_SIZE);
+      inner.allocate(StackSlabSource.PLATFORM_SLAB_BYTE_SIZE);
       if (!leaking) {
         inner.close();
         frame.close();
@@ -249,7 +248,7 @@ final class NativeStackThreadsTest {
     private HighWater() {}
 
     public static void main(String[] args) {
-      try (NativeStack stack = NativeStack.create(1 << 20, 16 << 20, NativeStack.Overflow.THROW);
+      try (NativeStack stack = NativeStack.create(1 << 20, 16 << 20, ExhaustionPolicy.THROW);
           NativeStack.Frame frame = stack.push()) {
         for (int turn = 0; turn < 100; turn++) {
           try (NativeStack.Frame inner = stack.push()) {

@@ -1,6 +1,6 @@
 package dev.ashlar.table;
 
-import dev.ashlar.memory.Access;
+import dev.ashlar.memory.AccessPath;
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.table.internal.Ownership;
 import java.lang.foreign.Arena;
@@ -116,11 +116,11 @@ final class NativeAccess {
       }
       return false;
     }
-    Access access = Bytes.of(memory).access();
-    if (access == Access.CHECKED_WITHOUT_NATIVE_ACCESS) {
+    AccessPath path = Bytes.of(memory).accessPath();
+    if (path == AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS) {
       logOnce();
     }
-    return access == Access.NATIVE;
+    return path == AccessPath.NATIVE;
   }
 
   /// Says what tables have lost for want of the flag; once in a program. Never fails.

@@ -13,9 +13,9 @@ import static dev.ashlar.text.Utf8Bytes.twoThrees;
 
 /// UTF-16 to UTF-8 between two scratch arrays, for text that is not all ASCII.
 ///
-/// Text of one script is packed several chars at a time inside a long; text that alternates between
-/// one- and two-byte chars, or between any lengths, goes through tables instead of branches, since
-/// a branch on the script of each char is mispredicted too often.
+/// Text of one script is packed several chars at a time inside a long. Text that alternates between
+/// lengths goes through tables instead of branches, because a branch on the length of each char is
+/// mispredicted too often.
 ///
 /// The chars come twice: as an array, and as the little-endian bytes of the same array, so that
 /// four can be loaded at once. The output needs [#SLACK] bytes behind the last one; they are
@@ -38,8 +38,8 @@ final class EncodeKernel {
   /// six bits of a sum of entries are a shift distance.
   private static final int[] ONE_OR_TWO = new int[0x800];
 
-  /// For each 64 chars of the basic plane: bits 0-7 the shift and bits 16-23 the correction that
-  /// turn the three-byte form into the right one, bits 8-15 its size; negative for surrogates.
+  /// For each 64 chars of the basic plane, what turns the three-byte form into the right one. Bits
+  /// 0-7 are the shift, bits 8-15 the size, bits 16-23 the correction. Negative for surrogates.
   private static final int[] SHAPE = new int[0x1_0000 >> 6];
 
   static {

@@ -2,9 +2,8 @@ package dev.ashlar.text;
 
 /// A whole String into a target, chunk by chunk through a [Scratch].
 ///
-/// What can go wrong is found before the first byte is written: a text of one chunk is encoded in
-/// the scratch first; of a longer one that might not fit, or might be malformed, the length is
-/// computed first.
+/// Errors are found before the first byte is written. A text of one chunk is encoded in the scratch
+/// first. The length of a longer text that might not fit, or might be malformed, is computed first.
 final class Encoding {
   private Encoding() {}
 
@@ -82,7 +81,10 @@ final class Encoding {
     return end - offset;
   }
 
-  /// As far as it fits; chars read << 32 | bytes written.
+  /// As far as it fits, and under [Malformed#REPORT] up to a lone surrogate.
+  ///
+  /// @return chars read << 32 | bytes written
+  /// @throws MalformedTextException if the first char is a lone surrogate, under [Malformed#REPORT]
   static <T> long encodeInto(
       Scratch scratch,
       String text,
@@ -94,10 +96,20 @@ final class Encoding {
       Malformed malformed) {
     int read = from;
     int written = 0;
-    while (read < text.length() && written < length) {
+    int end = text.length();
+    while (read < end && written < length) {
       int remaining = length - written;
-      int to = Scratch.chunkEnd(text, read, text.length(), remaining);
-      int size = scratch.encode(text, read, to, malformed);
+      int to = Scratch.chunkEnd(text, read, end, remaining);
+      int size;
+      try {
+        size = scratch.encode(text, read, to, malformed);
+      } catch (MalformedTextException lone) {
+        end = (int) lone.index();
+        if (end == from) {
+          throw lone;
+        }
+        continue;
+      }
       if (size > remaining) {
         size = lastBoundary(scratch.bytes, remaining);
         to = read + charCount(scratch.bytes, size);

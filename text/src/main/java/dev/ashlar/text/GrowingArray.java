@@ -1,18 +1,18 @@
 package dev.ashlar.text;
 
 import dev.ashlar.memory.Unzeroed;
+import dev.ashlar.memory.internal.ArrayGrowth;
 import java.util.Arrays;
 
 /// Bytes appended to an array that grows as needed.
 ///
-/// An array is made by the append that needs it, and with what is appended, so that little is
-/// zeroed only to be written at once: the compiler leaves out the zeroing in front of a copy, and
-/// the rest is filled by [Unzeroed]. So there is no array before the first append.
+/// The append that needs an array makes it, together with what is appended. So little is zeroed
+/// only to be written at once: C2 leaves out the zeroing in front of a copy, and [Unzeroed] fills
+/// the rest. There is no array before the first append.
 ///
 /// An append that fails changes nothing, whatever the error: the array and the length are written
-/// last, with no call between them. What is written behind the length before does not count.
+/// last, with no call between them. Bytes behind the length do not count.
 final class GrowingArray {
-  private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
   private static final byte[] NONE = {};
 
   /// Written up to [#length], and zero or what was dropped behind.
@@ -164,23 +164,11 @@ final class GrowingArray {
   }
 
   private int capacityFor(long count) {
-    long needed = length + count;
-    if (needed > MAX_LENGTH) {
-      throw tooLong(needed);
-    }
     long roomy = array.length == 0 ? firstCapacity : array.length + (long) (array.length >> 1) + 16;
-    return (int) Math.clamp(roomy, needed, MAX_LENGTH);
+    return ArrayGrowth.length(length + count, roomy);
   }
 
   private static int checked(int capacity) {
-    if (capacity > MAX_LENGTH) {
-      throw tooLong(capacity);
-    }
-    return capacity;
-  }
-
-  private static OutOfMemoryError tooLong(long needed) {
-    return new OutOfMemoryError(
-        "%d bytes are more than an array can hold (%d)".formatted(needed, MAX_LENGTH));
+    return ArrayGrowth.length(capacity, capacity);
   }
 }

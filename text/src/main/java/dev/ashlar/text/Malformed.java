@@ -1,7 +1,11 @@
 package dev.ashlar.text;
 
 /// What becomes of text that cannot be converted: a surrogate without its partner when encoding,
-/// bytes that are no UTF-8 when decoding.
+/// bytes that are not UTF-8 when decoding.
+///
+/// ```java
+/// String replaced = Utf8.decode(new byte[] {'a', -1}, 0, 2, Malformed.REPLACE);
+/// ```
 public enum Malformed {
   /// As the JDK does: `?` for a lone surrogate (`String.getBytes`), U+FFFD for each malformed
   /// sequence of bytes (`new String(bytes, UTF_8)`).

@@ -1,6 +1,14 @@
 package dev.ashlar.text;
 
-/// Text that cannot be converted, met under [Malformed#REPORT].
+/// Thrown for text that cannot be converted, under [Malformed#REPORT].
+///
+/// ```java
+/// try {
+///   Utf8.decode(new byte[] {'a', -1}, 0, 2, Malformed.REPORT);
+/// } catch (MalformedTextException malformed) {
+///   System.err.println("at byte " + malformed.index());
+/// }
+/// ```
 public final class MalformedTextException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 

@@ -40,7 +40,8 @@ final class Scratch {
   private final CharBuffer unitsAsChars =
       ByteBuffer.wrap(units).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer();
 
-  /// Set instead of a release where no call may be made: whoever looks at its slot may take it.
+  /// Set instead of a release where no call may be made. Any thread that looks at its slot may then
+  /// take it.
   volatile int abandoned;
 
   Scratch(int slot) {

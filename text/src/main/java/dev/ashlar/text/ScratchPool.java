@@ -6,13 +6,12 @@ import org.jspecify.annotations.Nullable;
 /// All working memory of the static methods of [Utf8]: a fixed number of [Scratch] objects, made
 /// when first needed and never more, whatever the number of threads.
 ///
-/// A thread takes one from the slot its id points to, or from one of the next few; taking is one
-/// atomic exchange, and nobody ever waits. When all it looks at are taken there is none, and the
-/// caller has to do without.
+/// A thread takes one from the slot for its id, or from one of the next few. Taking is one atomic
+/// exchange, and no thread waits. If all of these are taken, the caller works without.
 ///
-/// A caller releases a scratch with its last call inside of a `try`, and
-/// [abandons][Scratch#abandoned] it where that fails: on a stack that has just overflowed, a call
-/// to release it could overflow again, and the slot would stay empty.
+/// A caller releases a scratch with its last call inside a `try`. Where that fails it
+/// [abandons][Scratch#abandoned] it: on a stack that has just overflowed, a call could overflow
+/// again, and the slot would stay empty.
 final class ScratchPool {
   /// Most scratches there ever are; a power of two.
   static final int SLOTS =

@@ -9,9 +9,9 @@ import static dev.ashlar.text.Utf8Bytes.two;
 
 /// Encoding of a text of few chars straight from the String to its target.
 ///
-/// A text this short is not copied out of the String first: reading back what was stored just now
-/// in words of another size makes the processor wait longer than all of the encoding takes. A
-/// branch on the length of each char is mispredicted too often, so tables take its place.
+/// A text this short is not copied out of the String first. The processor would have to wait for
+/// those stores before it can load words of another size, longer than all of the encoding takes. A
+/// branch on the length of each char is mispredicted too often, so tables replace it.
 final class ShortText {
   /// Most chars this is good for.
   static final int MAX_LENGTH = 48;
@@ -65,8 +65,8 @@ final class ShortText {
     return end + 2 - offset;
   }
 
-  /// Any chars. Each stores four bytes, of which the next three overwrite those that are too many;
-  /// the last three, and what begins with a surrogate, have a branch for each length instead.
+  /// Any chars. Each stores four bytes, and the next chars overwrite those that are too many. The
+  /// last three chars, and all from a surrogate on, have a branch for each length instead.
   private static int encodeUpToThree(
       String text, int count, byte[] target, int offset, Malformed malformed) {
     int end = offset;

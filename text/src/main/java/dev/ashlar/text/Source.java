@@ -1,5 +1,6 @@
 package dev.ashlar.text;
 
+import dev.ashlar.memory.internal.ArrayGrowth;
 import org.jspecify.annotations.Nullable;
 
 /// A kind of memory that text is read from, chunk by chunk into an array.
@@ -13,7 +14,7 @@ interface Source<S> {
   void get(S source, long offset, byte[] target, int length);
 
   static int checkedSize(long length) {
-    if (length > Integer.MAX_VALUE - 8) {
+    if (length > ArrayGrowth.MAX_LENGTH) {
       throw new IllegalArgumentException(
           "%d bytes are more than a String can hold; decode them in parts".formatted(length));
     }

@@ -49,7 +49,7 @@ final class Targets {
 
     @Override
     public void put(Bytes target, long offset, byte value) {
-      target.putByte(offset, value);
+      target.setByte(offset, value);
     }
   }
 

@@ -8,24 +8,29 @@ import org.jspecify.annotations.Nullable;
 
 /// Strings to UTF-8 and back, in memory of the caller.
 ///
-/// **Garbage.** After warm-up encoding allocates nothing, whatever the text. Decoding makes its
-/// String; for text beyond Latin-1 the String's own constructor makes an array of one byte a char
-/// in vain. Malformed input, more than 64 KiB that are not all ASCII, and all but ASCII when no
-/// working memory is idle, are left to the JDK's decoder and its temporary arrays; more than 64 KiB
-/// of other memory than an array, and any of it when no working memory is idle, are copied to an
-/// array first.
+/// ```java
+/// byte[] packet = new byte[1024];
+/// int size = Utf8.encode("Grüße", packet, 0);
+/// String back = Utf8.decode(packet, 0, size);
+/// ```
+///
+/// **Garbage.** After warm-up, encoding allocates nothing, whatever the text. Decoding makes its
+/// String. For text beyond Latin-1 the String's own constructor also makes an array of one byte a
+/// char. The JDK's decoder, with its temporary arrays, decodes malformed input, and text that is
+/// not ASCII if it is longer than 64 KiB or no working memory is idle. Memory other than an array
+/// is copied to an array first in the latter two cases.
 ///
 /// **Bounds.** Encoding writes to `[offset, offset + n)` and nowhere else, where `n` is the number
-/// of bytes returned. A text that does not fit is an [IndexOutOfBoundsException] that says how many
-/// bytes it takes and how many there is room for, an offset outside of the target is one that says
-/// which and of how many; nothing is written.
+/// of bytes returned. A text that does not fit is an [IndexOutOfBoundsException], which says how
+/// many bytes it takes and how many there is room for. So is an offset outside of the target. In
+/// both cases nothing is written.
 ///
-/// **Threads.** Any thread may call any method, virtual threads included. The working memory is
-/// bounded (for each of at most four slots a processor about 16 KiB, and up to 208 KiB once it has
-/// decoded large texts), shared by all threads and taken without a lock; a thread that finds none
-/// idle works without. The caller's memory must not be changed by others meanwhile.
+/// **Threads.** Any thread may call any method, virtual threads included. All threads share the
+/// working memory, without a lock. A thread that finds none idle works without. There are at most
+/// four pieces for each processor, of about 16 KiB, and up to 208 KiB after large texts were
+/// decoded. No other thread may change the caller's memory meanwhile.
 ///
-/// **Malformed text.** [Malformed#REPLACE] unless told otherwise: then `encode` agrees with
+/// **Malformed text.** By default [Malformed#REPLACE]: then `encode` agrees with
 /// `String.getBytes(UTF_8)` and `decode` with `new String(bytes, UTF_8)`, byte by byte and char by
 /// char.
 public final class Utf8 {
@@ -56,7 +61,7 @@ public final class Utf8 {
     }
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      return PlainEncoding.encodedLength(text, malformed);
+      return CharwiseEncoding.encodedLength(text, malformed);
     }
     try {
       long length = Encoding.encodedLength(scratch, text, malformed);
@@ -90,7 +95,7 @@ public final class Utf8 {
     }
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      return (int) PlainEncoding.encode(text, Targets.ARRAY, target, offset, malformed);
+      return (int) CharwiseEncoding.encode(text, Targets.ARRAY, target, offset, malformed);
     }
     try {
       int size = Encoding.encode(scratch, text, target, offset, malformed);
@@ -163,7 +168,7 @@ public final class Utf8 {
     Objects.requireNonNull(malformed);
     Scratch scratch = ScratchPool.tryAcquire();
     if (scratch == null) {
-      return PlainEncoding.encode(text, kind, target, offset, malformed);
+      return CharwiseEncoding.encode(text, kind, target, offset, malformed);
     }
     try {
       long size = Encoding.encode(scratch, text, kind, target, offset, malformed);
@@ -179,57 +184,55 @@ public final class Utf8 {
   /// bytes of `target` from `offset` on. Never splits a surrogate pair. Lone surrogates are
   /// replaced as [Malformed#REPLACE] says.
   ///
-  /// @return how far it came, to be read with [#charsRead] and [#bytesWritten]
+  /// @return how many chars were read and how many bytes were written
   /// @throws IndexOutOfBoundsException if `from` is not in the text or the range not in the target
-  public static long encodeInto(String text, int from, byte[] target, int offset, int length) {
-    return encodeInto(text, from, Targets.ARRAY, target, offset, length);
+  public static EncodeResult encodeInto(
+      String text, int from, byte[] target, int offset, int length) {
+    return EncodeResult.of(encodeInto(text, from, Targets.ARRAY, target, offset, length));
   }
 
   /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
-  public static long encodeInto(String text, int from, Bytes target, long offset, long length) {
-    return encodeInto(text, from, Targets.BYTES, target, offset, length);
+  public static EncodeResult encodeInto(
+      String text, int from, Bytes target, long offset, long length) {
+    return EncodeResult.of(encodeInto(text, from, Targets.BYTES, target, offset, length));
   }
 
   /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
-  public static long encodeInto(
+  public static EncodeResult encodeInto(
       String text, int from, MemorySegment target, long offset, long length) {
-    return encodeInto(text, from, Targets.SEGMENT, target, offset, length);
+    return EncodeResult.of(encodeInto(text, from, Targets.SEGMENT, target, offset, length));
   }
 
-  /// As [#encodeInto(String,int,byte[],int,int)]; `offset` is an absolute index, the range must end
-  /// at the limit at the latest, position and limit stay as they are.
-  public static long encodeInto(String text, int from, ByteBuffer target, int offset, int length) {
-    return encodeInto(text, from, Targets.BUFFER, target, offset, length);
+  /// As [#encodeInto(String,int,byte[],int,int)]. `offset` is an absolute index, and the range must
+  /// end at the limit at the latest. Position and limit stay as they are.
+  public static EncodeResult encodeInto(
+      String text, int from, ByteBuffer target, int offset, int length) {
+    return EncodeResult.of(encodeInto(text, from, Targets.BUFFER, target, offset, length));
   }
 
   private static <T> long encodeInto(
       String text, int from, Target<T> kind, T target, long offset, long length) {
-    Objects.checkIndex(from, text.length() + 1);
-    Objects.checkFromIndexSize(offset, length, kind.byteSize(target));
-    int room = (int) Math.min(length, Integer.MAX_VALUE);
-    Scratch scratch = ScratchPool.tryAcquire();
-    if (scratch == null) {
-      return PlainEncoding.encodeInto(text, from, kind, target, offset, room, Malformed.REPLACE);
-    }
-    try {
-      long progress =
-          Encoding.encodeInto(scratch, text, from, kind, target, offset, room, Malformed.REPLACE);
-      ScratchPool.release(scratch);
-      return progress;
-    } catch (Throwable failure) {
-      scratch.abandoned = 1;
-      throw failure;
-    }
+    return NeverInlined.encodeInto(
+        null, text, from, kind, target, offset, length, Malformed.REPLACE);
   }
 
-  /// {@return the chars that were encoded, from what `encodeInto` returned}
-  public static int charsRead(long progress) {
-    return (int) (progress >>> 32);
-  }
-
-  /// {@return the bytes that were written, from what `encodeInto` returned}
-  public static int bytesWritten(long progress) {
-    return (int) progress;
+  /// How far `encodeInto` came.
+  ///
+  /// ```java
+  /// byte[] packet = new byte[8];
+  /// Utf8.EncodeResult result = Utf8.encodeInto("Grüße aus Wien", 0, packet, 0, packet.length);
+  /// String rest = "Grüße aus Wien".substring(result.charsRead());
+  /// ```
+  ///
+  /// C2 eliminates it where the call is inlined and the result does not leave the caller.
+  ///
+  /// @param charsRead how many chars of the text were encoded
+  /// @param bytesWritten how many bytes they took
+  public record EncodeResult(int charsRead, int bytesWritten) {
+    /// @param progress chars read << 32 | bytes written
+    static EncodeResult of(long progress) {
+      return new EncodeResult((int) (progress >>> 32), (int) progress);
+    }
   }
 
   /// {@return the text of `bytes[offset, offset + length)`, with U+FFFD for what is malformed}
@@ -391,11 +394,18 @@ public final class Utf8 {
     }
   }
 
-  /// Encoding with working memory of its own (about 16 KiB), which saves the taking of a shared one
-  /// on each call.
+  /// An encoder with working memory of its own (about 16 KiB). It saves taking a shared one on each
+  /// call.
   ///
-  /// May be used by one thread at a time. Keeps the array alive that it has lately written to again
-  /// and again. Otherwise as the static methods of [Utf8].
+  /// ```java
+  /// Utf8.Encoder encoder = Utf8.encoder(Malformed.REPORT);
+  /// byte[] line = new byte[80];
+  /// int end = encoder.encode("name", line, 0);
+  /// end += encoder.encode("=value", line, end);
+  /// ```
+  ///
+  /// For one thread at a time. It keeps the array reachable that it has lately written to many
+  /// times in a row. Otherwise it works as the static methods of [Utf8].
   public static final class Encoder {
     /// Calls in a row with the same array before it counts as the usual one.
     private static final int USUAL = 64;
@@ -483,6 +493,42 @@ public final class Utf8 {
     /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
     public int encode(String text, ByteBuffer target, int offset) {
       return (int) Encoding.encode(scratch, text, Targets.BUFFER, target, offset, malformed);
+    }
+
+    /// Encodes as many whole characters of `text`, from the char at `from` on, as fit into `length`
+    /// bytes of `target` from `offset` on. Never splits a surrogate pair. Under [Malformed#REPORT]
+    /// it stops before a lone surrogate.
+    ///
+    /// @return how many chars were read and how many bytes were written
+    /// @throws IndexOutOfBoundsException if `from` is not in the text or the range not in the
+    ///   target
+    /// @throws MalformedTextException if the char at `from` is a lone surrogate, under
+    ///   [Malformed#REPORT]; nothing is written
+    public EncodeResult encodeInto(String text, int from, byte[] target, int offset, int length) {
+      return EncodeResult.of(encodeInto(text, from, Targets.ARRAY, target, offset, length));
+    }
+
+    /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+    public EncodeResult encodeInto(String text, int from, Bytes target, long offset, long length) {
+      return EncodeResult.of(encodeInto(text, from, Targets.BYTES, target, offset, length));
+    }
+
+    /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+    public EncodeResult encodeInto(
+        String text, int from, MemorySegment target, long offset, long length) {
+      return EncodeResult.of(encodeInto(text, from, Targets.SEGMENT, target, offset, length));
+    }
+
+    /// As [#encodeInto(String,int,byte[],int,int)]. `offset` is an absolute index, and the range
+    /// must end at the limit at the latest. Position and limit stay as they are.
+    public EncodeResult encodeInto(
+        String text, int from, ByteBuffer target, int offset, int length) {
+      return EncodeResult.of(encodeInto(text, from, Targets.BUFFER, target, offset, length));
+    }
+
+    private <T> long encodeInto(
+        String text, int from, Target<T> kind, T target, long offset, long length) {
+      return NeverInlined.encodeInto(scratch, text, from, kind, target, offset, length, malformed);
     }
   }
 }

@@ -13,15 +13,21 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds a text in UTF-8 as `StringBuilder` builds one in UTF-16.
 ///
-/// The bytes are those of the String a `StringBuilder` would have made of the same calls, as
-/// `String.getBytes(UTF_8)` encodes it: the halves of a surrogate pair may come in two calls, and a
-/// half that stays alone becomes `?`.
+/// ```java
+/// Utf8Builder line = new Utf8Builder(64);
+/// line.append("id=").append(42).append(", name=").append(new StringBuilder("Grüße"));
+/// byte[] utf8 = line.takeByteArray();
+/// ```
 ///
-/// Appending allocates nothing but an array: the first append one of the capacity asked for, and an
-/// append that does not fit one of at least one and a half times the size. Arguments are checked
-/// before anything changes, and an append that fails, whatever the error, leaves the builder as it
-/// was, array included. Not thread-safe.
-public final class Utf8Builder {
+/// The bytes are those of the String that a `StringBuilder` would make of the same calls, as
+/// `String.getBytes(UTF_8)` encodes it. The halves of a surrogate pair may come in two calls. A
+/// half without the other becomes `?`.
+///
+/// Appending allocates nothing but an array. The first append makes one of the capacity asked for.
+/// An append that does not fit makes one of at least one and a half times the size. Arguments are
+/// checked before anything changes. An append that fails, whatever the error, leaves the builder as
+/// it was, array included. Not thread-safe.
+public final class Utf8Builder implements Appendable {
   private static final int DEFAULT_CAPACITY = 64;
 
   /// No char is this.
@@ -183,7 +189,103 @@ public final class Utf8Builder {
     }
   }
 
-  /// Appends a char, be it half of a surrogate pair.
+  /// Appends the chars of `text`; `null` for null, as [Appendable] has it.
+  @Override
+  public Utf8Builder append(@Nullable CharSequence text) {
+    if (text == null || text instanceof String) {
+      return append(String.valueOf(text));
+    }
+    return append(text, 0, text.length());
+  }
+
+  /// Appends `text[from, to)`; of the text `null` for null, as [Appendable] has it.
+  ///
+  /// @throws IndexOutOfBoundsException if that is not a range of the text
+  @Override
+  public Utf8Builder append(@Nullable CharSequence text, int from, int to) {
+    if (text == null || text instanceof String) {
+      return append(String.valueOf(text), from, to);
+    }
+    Objects.checkFromToIndex(from, to, text.length());
+    return appendChars(text, from, to);
+  }
+
+  /// Appends what `String.valueOf` returns for `value`.
+  public Utf8Builder append(@Nullable Object value) {
+    return append(String.valueOf(value));
+  }
+
+  /// Appends all chars of an array.
+  public Utf8Builder append(char[] text) {
+    return appendChars(text, 0, text.length);
+  }
+
+  /// Appends `text[offset, offset + count)`.
+  ///
+  /// @throws IndexOutOfBoundsException if that is not a range of the array
+  public Utf8Builder append(char[] text, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, text.length);
+    return appendChars(text, offset, offset + count);
+  }
+
+  /// Appends chars of a `char[]` or a [CharSequence], a chunk at a time.
+  private Utf8Builder appendChars(Object text, int from, int to) {
+    byte[] array = bytes.array;
+    int length = bytes.length;
+    char open = openHigh;
+    Scratch scratch = ScratchPool.tryAcquire();
+    try {
+      for (int at = from; at < to; ) {
+        if (scratch == null || openHigh != 0) {
+          append(charAt(text, at++));
+        } else {
+          int end = Math.min(at + Scratch.CHUNK, to);
+          load(text, at, end, scratch.chars);
+          char high = highOrNone(scratch.chars[end - at - 1]);
+          int size = scratch.encodeLoaded("", 0, end - at, Malformed.REPLACE);
+          bytes.append(scratch.bytes, 0, size, to - end);
+          openHigh = high;
+          at = end;
+        }
+      }
+      if (scratch != null) {
+        ScratchPool.release(scratch);
+      }
+      return this;
+    } catch (Throwable failure) {
+      if (scratch != null) {
+        scratch.abandoned = 1;
+      }
+      bytes.array = array;
+      bytes.length = length;
+      openHigh = open;
+      if (open != 0) {
+        array[length - 1] = '?';
+      }
+      throw failure;
+    }
+  }
+
+  private static char charAt(Object text, int index) {
+    return text instanceof char[] chars ? chars[index] : ((CharSequence) text).charAt(index);
+  }
+
+  /// Copies `text[from, to)` to `chars`, which only classes of the JDK get to see.
+  private static void load(Object text, int from, int to, char[] chars) {
+    switch (text) {
+      case char[] array -> System.arraycopy(array, from, chars, 0, to - from);
+      case StringBuilder builder -> builder.getChars(from, to, chars, 0);
+      default -> {
+        CharSequence sequence = (CharSequence) text;
+        for (int i = from; i < to; i++) {
+          chars[i - from] = sequence.charAt(i);
+        }
+      }
+    }
+  }
+
+  /// Appends a char, which may be half of a surrogate pair.
+  @Override
   public Utf8Builder append(char c) {
     if (closePair(c, 0) != 0) {
       return this;

@@ -1,8 +1,6 @@
 package dev.ashlar.text;
 
-import static java.lang.invoke.MethodHandles.byteArrayViewVarHandle;
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
+import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.invoke.VarHandle;
 
 /// The byte layout of UTF-8 (RFC 3629), as little-endian words:
@@ -15,10 +13,10 @@ import java.lang.invoke.VarHandle;
 /// U+10000..U+10FFFF    wwwzzzzzzyyyyyyxxxxxx   11110www 10zzzzzz 10yyyyyy 10xxxxxx
 /// ```
 final class Utf8Bytes {
-  static final VarHandle SHORT = view(short[].class);
-  static final VarHandle CHAR = view(char[].class);
-  static final VarHandle INT = view(int[].class);
-  static final VarHandle LONG = view(long[].class);
+  static final VarHandle SHORT = LittleEndian.SHORT;
+  static final VarHandle CHAR = LittleEndian.CHAR;
+  static final VarHandle INT = LittleEndian.INT;
+  static final VarHandle LONG = LittleEndian.LONG;
 
   /// The sign bit of each byte of a long: set in what is not ASCII.
   static final long NOT_ASCII = 0x8080_8080_8080_8080L;
@@ -27,10 +25,6 @@ final class Utf8Bytes {
   static final int MAX_BYTES_PER_CHAR = 3;
 
   private Utf8Bytes() {}
-
-  private static VarHandle view(Class<?> arrayType) {
-    return byteArrayViewVarHandle(arrayType, LITTLE_ENDIAN).withInvokeExactBehavior();
-  }
 
   static int two(int c) {
     return c >> 6 | (c & 0x3F) << 8 | 0x80C0;

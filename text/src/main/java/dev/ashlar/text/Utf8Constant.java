@@ -3,11 +3,18 @@ package dev.ashlar.text;
 import static dev.ashlar.text.Utf8Bytes.LONG;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.memory.internal.ArrayGrowth;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /// A text that is encoded once and written many times, such as the key of an attribute. Writing it
 /// copies its bytes and allocates nothing.
+///
+/// ```java
+/// Utf8Constant key = Utf8Constant.of("http.request.method");
+/// byte[] packet = new byte[100];
+/// int size = key.encode(packet, 0);
+/// ```
 ///
 /// Immutable; any thread may use it.
 public final class Utf8Constant {
@@ -38,10 +45,7 @@ public final class Utf8Constant {
   /// @throws OutOfMemoryError if it takes more bytes than an array can have
   public static Utf8Constant of(String text, Malformed malformed) {
     long size = Utf8.encodedLength(text, malformed);
-    if (size > Integer.MAX_VALUE - 8) {
-      throw new OutOfMemoryError("the text takes %d bytes, more than an array has".formatted(size));
-    }
-    byte[] encoded = new byte[(int) size];
+    byte[] encoded = new byte[ArrayGrowth.length(size, size)];
     Utf8.encode(text, encoded, 0, malformed);
     return new Utf8Constant(text, encoded);
   }

@@ -2,11 +2,11 @@
 ///
 /// A Java `String` keeps its characters in an array of its own, one byte a char when all are
 /// Latin-1 and two otherwise. Going to UTF-8 means copying the characters out and packing each into
-/// one to four bytes. [Utf8][dev.ashlar.text.Utf8] does that into memory of the caller, be it an
-/// array, a `MemorySegment` or a `ByteBuffer`; [Utf8.Encoder][dev.ashlar.text.Utf8.Encoder] is the
-/// same for one thread's hot loop; [Utf8Constant][dev.ashlar.text.Utf8Constant] is a text encoded
-/// beforehand; [Utf8Builder][dev.ashlar.text.Utf8Builder] grows a text in UTF-8 as `StringBuilder`
-/// grows one in UTF-16.
+/// one to four bytes. [Utf8][dev.ashlar.text.Utf8] does that into memory of the caller: an array,
+/// `Bytes`, a `MemorySegment` or a `ByteBuffer`. [Utf8.Encoder][dev.ashlar.text.Utf8.Encoder] is
+/// the same for one thread's hot loop. [Utf8Constant][dev.ashlar.text.Utf8Constant] is a text
+/// encoded beforehand. [Utf8Builder][dev.ashlar.text.Utf8Builder] builds a text in UTF-8 as
+/// `StringBuilder` builds one in UTF-16.
 ///
 /// ```java
 /// byte[] packet = new byte[1024];
@@ -14,7 +14,7 @@
 /// String back = Utf8.decode(packet, 0, end);
 ///
 /// Utf8.Encoder encoder = Utf8.encoder();               // one per thread
-/// for (String name : names) {
+/// for (String name : List.of("id", "größe")) {
 ///   end += encoder.encode(name, packet, end);
 /// }
 /// ```

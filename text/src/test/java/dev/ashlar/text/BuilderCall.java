@@ -3,13 +3,16 @@ package dev.ashlar.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.testing.Seeded;
+import java.nio.CharBuffer;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /// A call of a [Utf8Builder], and what a `StringBuilder` does likewise.
 record BuilderCall(String name, Consumer<Utf8Builder> actual, Consumer<StringBuilder> expected) {
-  private static final int OPERATIONS = 17;
+  private static final int OPERATIONS = 21;
 
   /// {@return any call}
   ///
@@ -72,6 +75,31 @@ record BuilderCall(String name, Consumer<Utf8Builder> actual, Consumer<StringBui
       // As if nothing had been appended before, which is rare otherwise.
       case 14 -> of("clear", Utf8Builder::clear, s -> s.setLength(0));
       case 15 -> take();
+      case 16 -> {
+        CharSequence chars = sequence(random, text);
+        yield of("sequence", b -> b.append(chars), s -> s.append(text));
+      }
+      case 17 -> {
+        CharSequence chars = sequence(random, text);
+        int from = random.nextInt(text.length() + 1);
+        int to = from + random.nextInt(text.length() - from + 1);
+        yield of("part of sequence", b -> b.append(chars, from, to), s -> s.append(text, from, to));
+      }
+      case 18 -> {
+        char[] chars = text.toCharArray();
+        int from = random.nextInt(chars.length + 1);
+        int count = random.nextInt(chars.length - from + 1);
+        yield random.nextBoolean()
+            ? of("array", b -> b.append(chars), s -> s.append(chars))
+            : of(
+                "part of array",
+                b -> b.append(chars, from, count),
+                s -> s.append(chars, from, count));
+      }
+      case 19 -> {
+        Object value = Seeded.oneOf(random, new Object[] {Optional.of(text), Map.of(text, 1), 7L});
+        yield of("object", b -> b.append(value), s -> s.append(value));
+      }
       default -> truncate(random, before);
     };
   }
@@ -79,6 +107,33 @@ record BuilderCall(String name, Consumer<Utf8Builder> actual, Consumer<StringBui
   private static BuilderCall of(
       String name, Consumer<Utf8Builder> actual, Consumer<StringBuilder> expected) {
     return new BuilderCall(name, actual, expected);
+  }
+
+  /// The same text, as a class of the JDK and as another.
+  @SuppressWarnings("UnnecessaryStringBuilder") // One of the classes that are to be appended.
+  private static CharSequence sequence(RandomGenerator random, String text) {
+    return Seeded.oneOf(
+        random,
+        new CharSequence[] {
+          text, new StringBuilder(text), CharBuffer.wrap(text.toCharArray()), new Chars(text)
+        });
+  }
+
+  private record Chars(String text) implements CharSequence {
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+      return text.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return new Chars(text.substring(start, end));
+    }
   }
 
   private static BuilderCall replacing(RandomGenerator random, String text) {

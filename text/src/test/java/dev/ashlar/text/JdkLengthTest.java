@@ -31,7 +31,7 @@ class JdkLengthTest {
     for (int length = 0; length < 300; length++) {
       String text = content.text(random, length);
       assertThat(JdkLength.of(text))
-          .isEqualTo(PlainEncoding.encodedLength(text, Malformed.REPLACE));
+          .isEqualTo(CharwiseEncoding.encodedLength(text, Malformed.REPLACE));
     }
   }
 }

@@ -20,8 +20,13 @@ sealed interface Memory {
 
   long encode(Route route, String text, long offset, Malformed malformed);
 
-  /// With OWN and CONSTANT as with SHARED: they have no such method.
+  /// With OWN and CONSTANT as with SHARED: they have no such method. {@return chars read << 32 |
+  /// bytes written}
   long encodeInto(Route route, String text, int from, long offset, long length);
+
+  private static long packed(Utf8.EncodeResult result) {
+    return (long) result.charsRead() << 32 | result.bytesWritten();
+  }
 
   String decode(long offset, long length, Malformed malformed);
 
@@ -105,7 +110,7 @@ sealed interface Memory {
       return switch (route) {
         case SHARED -> Utf8.encode(text, array, at, malformed);
         case OWN -> Route.encoder(malformed).encode(text, array, at);
-        case PLAIN -> PlainEncoding.encode(text, Targets.ARRAY, array, at, malformed);
+        case PLAIN -> CharwiseEncoding.encode(text, Targets.ARRAY, array, at, malformed);
         case CONSTANT -> Utf8Constant.of(text, malformed).encode(array, at);
       };
     }
@@ -113,10 +118,16 @@ sealed interface Memory {
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
       int at = Math.toIntExact(offset);
-      return route == Route.PLAIN
-          ? PlainEncoding.encodeInto(
-              text, from, Targets.ARRAY, array, at, length, Malformed.REPLACE)
-          : Utf8.encodeInto(text, from, array, at, Math.toIntExact(length));
+      return switch (route) {
+        case PLAIN ->
+            CharwiseEncoding.encodeInto(
+                text, from, Targets.ARRAY, array, at, length, Malformed.REPLACE);
+        case OWN ->
+            packed(
+                Route.encoder(Malformed.REPLACE)
+                    .encodeInto(text, from, array, at, Math.toIntExact(length)));
+        default -> packed(Utf8.encodeInto(text, from, array, at, Math.toIntExact(length)));
+      };
     }
 
     @Override
@@ -166,17 +177,22 @@ sealed interface Memory {
       return switch (route) {
         case SHARED -> Utf8.encode(text, segment, offset, malformed);
         case OWN -> Route.encoder(malformed).encode(text, segment, offset);
-        case PLAIN -> PlainEncoding.encode(text, Targets.SEGMENT, segment, offset, malformed);
+        case PLAIN -> CharwiseEncoding.encode(text, Targets.SEGMENT, segment, offset, malformed);
         case CONSTANT -> Utf8Constant.of(text, malformed).encode(segment, offset);
       };
     }
 
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
-      return route == Route.PLAIN
-          ? PlainEncoding.encodeInto(
-              text, from, Targets.SEGMENT, segment, offset, length, Malformed.REPLACE)
-          : Utf8.encodeInto(text, from, segment, offset, length);
+      return switch (route) {
+        case PLAIN ->
+            CharwiseEncoding.encodeInto(
+                text, from, Targets.SEGMENT, segment, offset, length, Malformed.REPLACE);
+        case OWN ->
+            packed(
+                Route.encoder(Malformed.REPLACE).encodeInto(text, from, segment, offset, length));
+        default -> packed(Utf8.encodeInto(text, from, segment, offset, length));
+      };
     }
 
     @Override
@@ -226,17 +242,21 @@ sealed interface Memory {
       return switch (route) {
         case SHARED -> Utf8.encode(text, region, offset, malformed);
         case OWN -> Route.encoder(malformed).encode(text, region, offset);
-        case PLAIN -> PlainEncoding.encode(text, Targets.BYTES, region, offset, malformed);
+        case PLAIN -> CharwiseEncoding.encode(text, Targets.BYTES, region, offset, malformed);
         case CONSTANT -> Utf8Constant.of(text, malformed).encode(region, offset);
       };
     }
 
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
-      return route == Route.PLAIN
-          ? PlainEncoding.encodeInto(
-              text, from, Targets.BYTES, region, offset, length, Malformed.REPLACE)
-          : Utf8.encodeInto(text, from, region, offset, length);
+      return switch (route) {
+        case PLAIN ->
+            CharwiseEncoding.encodeInto(
+                text, from, Targets.BYTES, region, offset, length, Malformed.REPLACE);
+        case OWN ->
+            packed(Route.encoder(Malformed.REPLACE).encodeInto(text, from, region, offset, length));
+        default -> packed(Utf8.encodeInto(text, from, region, offset, length));
+      };
     }
 
     @Override
@@ -287,7 +307,7 @@ sealed interface Memory {
       return switch (route) {
         case SHARED -> Utf8.encode(text, buffer, at, malformed);
         case OWN -> Route.encoder(malformed).encode(text, buffer, at);
-        case PLAIN -> PlainEncoding.encode(text, Targets.BUFFER, buffer, at, malformed);
+        case PLAIN -> CharwiseEncoding.encode(text, Targets.BUFFER, buffer, at, malformed);
         case CONSTANT -> Utf8Constant.of(text, malformed).encode(buffer, at);
       };
     }
@@ -295,10 +315,16 @@ sealed interface Memory {
     @Override
     public long encodeInto(Route route, String text, int from, long offset, long length) {
       int at = Math.toIntExact(offset);
-      return route == Route.PLAIN
-          ? PlainEncoding.encodeInto(
-              text, from, Targets.BUFFER, buffer, at, length, Malformed.REPLACE)
-          : Utf8.encodeInto(text, from, buffer, at, Math.toIntExact(length));
+      return switch (route) {
+        case PLAIN ->
+            CharwiseEncoding.encodeInto(
+                text, from, Targets.BUFFER, buffer, at, length, Malformed.REPLACE);
+        case OWN ->
+            packed(
+                Route.encoder(Malformed.REPLACE)
+                    .encodeInto(text, from, buffer, at, Math.toIntExact(length)));
+        default -> packed(Utf8.encodeInto(text, from, buffer, at, Math.toIntExact(length)));
+      };
     }
 
     @Override

@@ -18,8 +18,9 @@ class PackageExampleTest {
     String program =
         """
         import dev.ashlar.text.*;
+        import java.util.List;
         public final class Example {
-          public static String run(String... names) {
+          public static String run() {
         %s
             return back + " " + end + " " + Utf8.decode(packet, 0, end);
           }
@@ -31,12 +32,8 @@ class PackageExampleTest {
     Path output = Javac.compile(folder, List.of("--class-path", classPath), source);
 
     try (var loader = Javac.loader(output)) {
-      Object result =
-          loader
-              .loadClass("Example")
-              .getMethod("run", String[].class)
-              .invoke(null, (Object) new String[] {"caf\u00E9", "\u4E2D"});
-      assertThat(result).isEqualTo("Gr\u00FC\u00DFe 15 Gr\u00FC\u00DFecaf\u00E9\u4E2D");
+      Object result = loader.loadClass("Example").getMethod("run").invoke(null);
+      assertThat(result).isEqualTo("Gr\u00FC\u00DFe 16 Gr\u00FC\u00DFeidgr\u00F6\u00DFe");
     }
   }
 }

@@ -28,7 +28,7 @@ enum Route {
     return switch (this) {
       case SHARED -> Utf8.encodedLength(text, malformed);
       case OWN -> encoder(malformed).encodedLength(text);
-      case PLAIN -> PlainEncoding.encodedLength(text, malformed);
+      case PLAIN -> CharwiseEncoding.encodedLength(text, malformed);
       case CONSTANT -> Utf8Constant.of(text, malformed).encodedLength();
     };
   }

@@ -4,14 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.CharBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -124,6 +127,50 @@ class Utf8BuilderTest {
     assertThatNullPointerException().isThrownBy(() -> builder.appendUtf8(noArray, 0, 0));
     assertThatNullPointerException().isThrownBy(() -> builder.appendCodePoints(noCodePoints, 0, 0));
     assertThat(builder.append('\uDE00').toString()).isEqualTo("ab" + GRIN);
+  }
+
+  @Test
+  void isAnAppendable() throws IOException {
+    Utf8Builder builder = new Utf8Builder();
+    Appendable appendable = builder;
+    CharSequence none = Nulls.ofType();
+    appendable.append(none).append(none, 1, 3).append('x').append(CharBuffer.wrap("yz"));
+    assertThat(builder.append((Object) null).append(Optional.of(1)).toString())
+        .isEqualTo("nullulxyznullOptional[1]");
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> appendable.append(CharBuffer.wrap("abc"), 1, 4));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> builder.append(new char[3], 1, 3));
+    assertThat(new java.util.Formatter(new Utf8Builder()).format("%d %s", 1, "a").toString())
+        .isEqualTo("1 a");
+  }
+
+  /// A sequence that fails in its second chunk has added nothing, and its pair stays open.
+  @Test
+  void aSequenceThatFailsChangesNothing() {
+    Utf8Builder builder = new Utf8Builder().append("a\uD83D");
+    CharSequence failing =
+        new CharSequence() {
+          @Override
+          public int length() {
+            return 10_000;
+          }
+
+          @Override
+          public char charAt(int index) {
+            if (index == 5000) {
+              throw new IllegalStateException("no more");
+            }
+            return '\uDE00';
+          }
+
+          @Override
+          public CharSequence subSequence(int start, int end) {
+            throw new UnsupportedOperationException();
+          }
+        };
+    assertThatIllegalStateException().isThrownBy(() -> builder.append(failing));
+    assertThat(builder.append('\uDE00').toString()).isEqualTo("a" + GRIN);
   }
 
   @Test

@@ -280,9 +280,10 @@ class Utf8EncodeBoundsTest {
       }
       assertThat(memory.decode(offset, encoded.length, Malformed.REPORT)).isEqualTo(text);
       // All of the room there is: more than an int can say.
-      long progress = memory.encodeInto(Route.SHARED, text, 0, 0, size);
-      assertThat(Utf8.bytesWritten(progress)).isEqualTo(encoded.length);
-      assertThat(Utf8.charsRead(progress)).isEqualTo(text.length());
+      Utf8.EncodeResult result =
+          Utf8.EncodeResult.of(memory.encodeInto(Route.SHARED, text, 0, 0, size));
+      assertThat(result.bytesWritten()).isEqualTo(encoded.length);
+      assertThat(result.charsRead()).isEqualTo(text.length());
       mapped.asSlice(0, encoded.length).fill((byte) 0);
     }
     mapped.set(JAVA_BYTE, offset + 6, (byte) 0xFF);

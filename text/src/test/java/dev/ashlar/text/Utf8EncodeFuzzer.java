@@ -51,9 +51,9 @@ class Utf8EncodeFuzzer {
     Utf8Builder builder = new Utf8Builder(0);
     byte[] part = new byte[size];
     for (int from = 0; from < text.length(); ) {
-      long progress = Utf8.encodeInto(text, from, part, 0, size);
-      builder.appendUtf8(part, 0, Utf8.bytesWritten(progress));
-      from += Utf8.charsRead(progress);
+      Utf8.EncodeResult result = Utf8.encodeInto(text, from, part, 0, size);
+      builder.appendUtf8(part, 0, result.bytesWritten());
+      from += result.charsRead();
     }
     if (!Arrays.equals(builder.toByteArray(), text.getBytes(UTF_8))) {
       throw new AssertionError("in parts of " + size);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.testing.Seeded;
 import java.util.Arrays;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(Seeded.class)
 class Utf8EncodeIntoDifferentialTest {
   private static final byte GUARD_BYTE = 0x5A;
+  private static final Utf8.EncodeResult NOTHING = new Utf8.EncodeResult(0, 0);
 
   @ParameterizedTest
   @EnumSource
@@ -27,6 +29,7 @@ class Utf8EncodeIntoDifferentialTest {
       int all = text.substring(from).getBytes(UTF_8).length;
       for (int limit = 0; limit <= all + 4; limit++) {
         check(memory, Route.SHARED, text, from, 10, limit);
+        check(memory, Route.OWN, text, from, 10, limit);
         check(memory, Route.PLAIN, text, from, 10, limit);
       }
     }
@@ -41,7 +44,7 @@ class Utf8EncodeIntoDifferentialTest {
         String text = content.text(random, random.nextInt(6000));
         int from = random.nextInt(text.length() + 1);
         int limit = random.nextInt(19_900);
-        Route route = round % 3 == 0 ? Route.PLAIN : Route.SHARED;
+        Route route = List.of(Route.PLAIN, Route.OWN, Route.SHARED).get(round % 3);
         check(memory, route, text, from, random.nextInt(16), limit);
       }
     }
@@ -58,6 +61,7 @@ class Utf8EncodeIntoDifferentialTest {
         for (int limit = boundary - 6; limit <= boundary + 6; limit++) {
           for (int from = 0; from < 3; from++) {
             check(memory, Route.SHARED, text, from, 1, limit);
+            check(memory, Route.OWN, text, from, 1, limit);
             check(memory, Route.PLAIN, text, from, 1, limit);
           }
         }
@@ -75,12 +79,12 @@ class Utf8EncodeIntoDifferentialTest {
       byte[] whole = new byte[9000];
       int end = 0;
       for (int from = 0; from < text.length(); ) {
-        long progress = Utf8.encodeInto(text, from, piece, 0, size);
-        int written = Utf8.bytesWritten(progress);
+        Utf8.EncodeResult result = Utf8.encodeInto(text, from, piece, 0, size);
+        int written = result.bytesWritten();
         assertThat(written).isPositive();
         System.arraycopy(piece, 0, whole, end, written);
         end += written;
-        from += Utf8.charsRead(progress);
+        from += result.charsRead();
       }
       assertThat(Arrays.copyOf(whole, end)).isEqualTo(text.getBytes(UTF_8));
     }
@@ -89,11 +93,40 @@ class Utf8EncodeIntoDifferentialTest {
   @Test
   void tooLittleRoomForTheFirstCharacterIsNoProgress() {
     byte[] target = new byte[3];
-    assertThat(Utf8.encodeInto("\uD83D\uDE00", 0, target, 0, 3)).isZero();
-    assertThat(Utf8.encodeInto("\u4E2D", 0, target, 1, 2)).isZero();
-    assertThat(Utf8.encodeInto("\u00E9", 0, target, 2, 1)).isZero();
-    assertThat(Utf8.encodeInto("", 0, target, 3, 0)).isZero();
+    assertThat(Utf8.encodeInto("\uD83D\uDE00", 0, target, 0, 3)).isEqualTo(NOTHING);
+    assertThat(Utf8.encodeInto("\u4E2D", 0, target, 1, 2)).isEqualTo(NOTHING);
+    assertThat(Utf8.encodeInto("\u00E9", 0, target, 2, 1)).isEqualTo(NOTHING);
+    assertThat(Utf8.encodeInto("", 0, target, 3, 0)).isEqualTo(NOTHING);
     assertThat(target).containsOnly(0);
+  }
+
+  /// What stands before a lone surrogate is encoded; at a lone surrogate there is no progress but
+  /// an exception.
+  @ParameterizedTest
+  @EnumSource
+  void reportingStopsBeforeALoneSurrogate(Content content, RandomGenerator random) {
+    Utf8.Encoder encoder = Utf8.encoder(Malformed.REPORT);
+    for (int length : new int[] {0, 1, 5, 47, 48, 49, 100, 2047, 2048, 2049, 5000}) {
+      String before = content.text(random, length).replaceAll("\\p{Cs}", "x");
+      String text = before + "\uDC00" + "abc";
+      byte[] expected = before.getBytes(UTF_8);
+      for (int room : new int[] {expected.length, expected.length + 1, expected.length + 99}) {
+        byte[] target = new byte[expected.length + 99];
+        if (before.isEmpty()) {
+          assertThatExceptionOfType(MalformedTextException.class)
+              .isThrownBy(() -> encoder.encodeInto(text, 0, target, 0, 99))
+              .satisfies(e -> assertThat(e.index()).isZero());
+          assertThat(target).containsOnly(0);
+        } else {
+          assertThat(encoder.encodeInto(text, 0, target, 0, room))
+              .isEqualTo(new Utf8.EncodeResult(before.length(), expected.length));
+          assertThat(Arrays.copyOf(target, expected.length)).isEqualTo(expected);
+          assertThatExceptionOfType(MalformedTextException.class)
+              .isThrownBy(() -> encoder.encodeInto(text, before.length(), target, 0, 99))
+              .satisfies(e -> assertThat(e.index()).isEqualTo(before.length()));
+        }
+      }
+    }
   }
 
   @ParameterizedTest
@@ -148,16 +181,17 @@ class Utf8EncodeIntoDifferentialTest {
     byte[] encoded = text.substring(from, read).getBytes(UTF_8);
     System.arraycopy(encoded, 0, expected, offset, encoded.length);
 
-    long progress = memory.encodeInto(route, text, from, offset, limit);
-    if (Utf8.charsRead(progress) != read - from
-        || Utf8.bytesWritten(progress) != size
+    Utf8.EncodeResult result =
+        Utf8.EncodeResult.of(memory.encodeInto(route, text, from, offset, limit));
+    if (result.charsRead() != read - from
+        || result.bytesWritten() != size
         || !Arrays.equals(memory.bytes(), expected)) {
       throw new AssertionError(
           "%s: %d chars, %d bytes, not %d and %d, from %d of %d, limit %d"
               .formatted(
                   route,
-                  Utf8.charsRead(progress),
-                  Utf8.bytesWritten(progress),
+                  result.charsRead(),
+                  result.bytesWritten(),
                   read - from,
                   size,
                   from,

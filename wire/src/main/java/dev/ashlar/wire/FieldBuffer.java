@@ -223,9 +223,9 @@ abstract class FieldBuffer extends OutputBuffer {
         putHead(tag, (int) size, makeRoom(head));
         for (int from = 0; from < text.length(); ) {
           int at = makeRoom(Math.min(CHUNK, end - offset()));
-          long progress = Utf8.encodeInto(text, from, buffer, at, limit - at);
-          from += Utf8.charsRead(progress);
-          position = at + Utf8.bytesWritten(progress);
+          Utf8.EncodeResult part = Utf8.encodeInto(text, from, buffer, at, limit - at);
+          from += part.charsRead();
+          position = at + part.bytesWritten();
         }
       } catch (Throwable failed) {
         rollBack(mark, depth());

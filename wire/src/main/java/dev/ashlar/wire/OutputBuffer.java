@@ -1,5 +1,6 @@
 package dev.ashlar.wire;
 
+import dev.ashlar.memory.internal.ArrayGrowth;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ abstract class OutputBuffer {
   private static final int FIRST_SIZE_WITH_TARGET = 8 << 10;
 
   /// The largest array that every JVM can make.
-  static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+  static final int MAX_ARRAY = ArrayGrowth.MAX_LENGTH;
 
   private static final byte[] NONE = {};
 

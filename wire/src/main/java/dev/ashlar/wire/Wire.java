@@ -1,8 +1,7 @@
 package dev.ashlar.wire;
 
-import java.lang.invoke.MethodHandles;
+import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// The encoding's parts: tags, varints and words.
@@ -35,15 +34,9 @@ final class Wire {
   /// The top bits of eight bytes: set in all bytes of a varint but the last.
   static final long CONTINUES = 0x8080_8080_8080_8080L;
 
-  static final VarHandle SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN)
-          .withInvokeExactBehavior();
-  static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
-          .withInvokeExactBehavior();
-  static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
-          .withInvokeExactBehavior();
+  static final VarHandle SHORT = LittleEndian.SHORT;
+  static final VarHandle INT = LittleEndian.INT;
+  static final VarHandle LONG = LittleEndian.LONG;
 
   private Wire() {}
 

@@ -33,7 +33,7 @@ final class BytesMemory extends Memory {
 
   @Override
   public void putByte(long offset, byte value) {
-    bytes.putByte(offset, value);
+    bytes.setByte(offset, value);
   }
 
   @Override
@@ -43,7 +43,7 @@ final class BytesMemory extends Memory {
 
   @Override
   public void putInt(long offset, int value) {
-    bytes.putInt(offset, value);
+    bytes.setInt(offset, value);
   }
 
   @Override
@@ -53,7 +53,7 @@ final class BytesMemory extends Memory {
 
   @Override
   public void putLong(long offset, long value) {
-    bytes.putLong(offset, value);
+    bytes.setLong(offset, value);
   }
 
   @Override
@@ -63,7 +63,7 @@ final class BytesMemory extends Memory {
 
   @Override
   public void putDouble(long offset, double value) {
-    bytes.putDouble(offset, value);
+    bytes.setDouble(offset, value);
   }
 
   @Override
@@ -73,7 +73,7 @@ final class BytesMemory extends Memory {
 
   @Override
   public void putByte(int offset, byte value) {
-    bytes.putByte(offset, value);
+    bytes.setByte(offset, value);
   }
 
   @Override
@@ -83,7 +83,7 @@ final class BytesMemory extends Memory {
 
   @Override
   public void putInt(int offset, int value) {
-    bytes.putInt(offset, value);
+    bytes.setInt(offset, value);
   }
 
   @Override
@@ -93,7 +93,7 @@ final class BytesMemory extends Memory {
 
   @Override
   public void putLong(int offset, long value) {
-    bytes.putLong(offset, value);
+    bytes.setLong(offset, value);
   }
 
   @Override
@@ -103,7 +103,7 @@ final class BytesMemory extends Memory {
 
   @Override
   public void putDouble(int offset, double value) {
-    bytes.putDouble(offset, value);
+    bytes.setDouble(offset, value);
   }
 
   @Override
@@ -113,6 +113,6 @@ final class BytesMemory extends Memory {
 
   @Override
   public void putLongRelease(long offset, long value) {
-    Objects.requireNonNull(atomics).putLongRelease(offset, value);
+    Objects.requireNonNull(atomics).setLongRelease(offset, value);
   }
 }

@@ -134,7 +134,7 @@ public abstract class StraightLine {
       switch (contender) {
         case ASHLAR -> {
           code.aload(TYPED).loadConstant(offset);
-          invoke(type, "getLong", "putLong", site, CD_int);
+          invoke(type, "getLong", "setLong", site, CD_int);
         }
         case BYTEBUFFER -> {
           code.aload(TYPED).loadConstant(offset);

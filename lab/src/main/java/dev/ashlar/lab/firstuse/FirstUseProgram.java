@@ -70,7 +70,7 @@ final class FirstUseProgram {
   }
 
   private static long through(Bytes bytes) {
-    bytes.putLong(0, VALUE);
+    bytes.setLong(0, VALUE);
     return bytes.getLong(0);
   }
 }

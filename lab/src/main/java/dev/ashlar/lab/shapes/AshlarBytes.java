@@ -43,7 +43,7 @@ final class AshlarBytes implements SideSource {
     long fill() {
     for (Bytes one : both) {
     for (int i = 0; i < LENGTH; i += 8) {
-    one.putLong(i, value(i, 0));
+    one.setLong(i, value(i, 0));
     }
     }
     return LENGTH;
@@ -119,7 +119,7 @@ final class AshlarBytes implements SideSource {
 
     @Override
     public String write(Touch touch, String value) {
-      return "%s.put%s(%s, %s);".formatted(view(), touch.type().suffix(), offset(touch), value);
+      return "%s.set%s(%s, %s);".formatted(view(), touch.type().suffix(), offset(touch), value);
     }
 
     @Override

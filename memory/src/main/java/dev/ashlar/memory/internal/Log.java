@@ -1,16 +1,16 @@
-package dev.ashlar.memory;
+package dev.ashlar.memory.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/// The logger of this module, which never fails what it is told about.
-final class Log {
+/// The logger of this module. Logging never throws.
+public final class Log {
   private Log() {}
 
-  static void warn(String message) {
+  public static void warn(String message) {
     log(System.Logger.Level.WARNING, message, null);
   }
 
-  static void error(String message, Throwable failure) {
+  public static void error(String message, Throwable failure) {
     log(System.Logger.Level.ERROR, message, failure);
   }
 

@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.Log;
 import java.lang.StackWalker.StackFrame;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -13,13 +14,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers where some of a pool's leases were acquired, and reports those nobody can release any
-/// more: the lease became unreachable, or the only thread that may release it has ended.
-final class LeaseTracker {
+/// Records where some of a pool's leases were acquired, and reports leases that nobody can release
+/// any more. Either the lease is unreachable, or the only thread that may release it has ended.
+final class PoolLeaseTracker {
   /// 2^64 by the golden ratio: multiples spread evenly (Knuth, vol. 3, 6.4).
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
-  /// How much rarer leases are drawn where they are too many.
+  /// By how much fewer leases are drawn while there are too many.
   private static final int THINNED = 32;
 
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -29,8 +30,8 @@ final class LeaseTracker {
   /// The highest hash that is tracked, unsigned; 0 for none.
   private final long mostDrawn;
 
-  /// The same, less where that would be too many: so that the clock is seldom asked. Threads may
-  /// race to set it.
+  /// The current value: [#mostDrawn], or less while that would track too many. So the clock is
+  /// rarely read. Threads may race to set it.
   private long drawn;
 
   private final long intervalNanos;
@@ -43,15 +44,15 @@ final class LeaseTracker {
 
   private final ConcurrentLinkedQueue<Leak> found = new ConcurrentLinkedQueue<>();
 
-  /// Whether a thread tells the listener.
+  /// Whether a thread is calling the listener.
   private final AtomicBoolean telling = new AtomicBoolean();
 
-  /// From when on the next lease may be tracked. Threads may race: then one more is.
+  /// When the next lease may be tracked. If threads race, one more is tracked.
   private volatile long due = System.nanoTime() - SECOND_NANOS;
 
   /// @param oneIn of how many leases one is tracked; 0 for none
   /// @param perSecond how many are tracked at most
-  LeaseTracker(String pool, int oneIn, int perSecond, Consumer<Leak> listener) {
+  PoolLeaseTracker(String pool, int oneIn, int perSecond, Consumer<Leak> listener) {
     this.pool = pool;
     this.mostDrawn = oneIn == 0 ? 0 : Long.divideUnsigned(-1, oneIn);
     this.drawn = mostDrawn;
@@ -59,15 +60,15 @@ final class LeaseTracker {
     this.listener = listener;
   }
 
-  /// Draws by a hash: without a state, and so that neither the first leases of all blocks nor every
-  /// n-th of one share the lot.
+  /// Draws by a hash, without state. So neither the first leases of all blocks nor every n-th lease
+  /// of one block are drawn together.
   ///
   /// @param number another one for each lease
   boolean tracks(long number) {
     return Long.compareUnsigned(number * GOLDEN, drawn) <= 0 && isDue();
   }
 
-  /// Whether there were fewer than allowed, in the last second and in the mean. If not, draws
+  /// Whether fewer than allowed were tracked, in the last second and on average. If not, draws
   /// fewer.
   private boolean isDue() {
     long now = System.nanoTime();
@@ -101,8 +102,8 @@ final class LeaseTracker {
     }
   }
 
-  /// Has a thread of its own tell the listener of what was lost since: a listener may block, throw
-  /// or use the pool, and who notices a leak has other things to do.
+  /// Starts a thread that calls the listener for new leaks. A listener may block, throw or use the
+  /// pool, so it must not run in the thread that noticed the leak.
   void report() {
     for (Object gone = lost.poll(); gone != null; gone = lost.poll()) {
       if (gone instanceof Trace trace && traces.remove(trace)) {
@@ -115,7 +116,7 @@ final class LeaseTracker {
         new Teller().start();
         started = true;
       } catch (OutOfMemoryError noThread) {
-        // What was found waits for the next time.
+        // The leaks are reported next time.
       } finally {
         if (!started) {
           telling.set(false);
@@ -135,13 +136,13 @@ final class LeaseTracker {
       do {
         try {
           for (Leak leak = found.poll(); leak != null; leak = found.poll()) {
-            Flight.leaseLeaked(leak);
+            JfrSupport.leaseLeaked(leak);
             tell(leak);
           }
         } finally {
           telling.set(false);
         }
-        // A leak found in between may have seen this thread at work.
+        // For a leak that was found while this thread still counted as running.
       } while (!found.isEmpty() && telling.compareAndSet(false, true));
     }
   }
@@ -189,17 +190,17 @@ final class LeaseTracker {
 
   private static final Set<String> OURS =
       Set.of(
-          LeaseTracker.class.getName(),
+          PoolLeaseTracker.class.getName(),
           Witness.class.getName(),
-          BlockStore.class.getName(),
-          OutOfLine.class.getName(),
+          PoolBlocks.class.getName(),
+          NeverInlined.class.getName(),
           NativePool.class.getName());
 
   private static boolean isOurs(String className) {
     return OURS.contains(className);
   }
 
-  /// Is reachable as long as its lease is. So the lease itself need not be on the heap.
+  /// Reachable as long as its lease is. So C2 may eliminate the lease itself.
   final class Witness {
     final Trace trace;
 

@@ -2,7 +2,6 @@ package dev.ashlar.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.memory.NativeStack.Overflow;
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The events, and that the library does without a Flight Recorder.
-final class FlightTest {
+final class JfrSupportTest {
   @Test
   void whatHappensIsRecorded(@TempDir Path folder) throws Throwable {
     Path file = folder.resolve("memory.jfr");
@@ -52,7 +51,7 @@ final class FlightTest {
   }
 
   private static void happen(Runnable stop) throws Throwable {
-    try (NativeStack stack = NativeStack.create(1 << 25, 1 << 25, Overflow.THROW)) {
+    try (NativeStack stack = NativeStack.create(1 << 25, 1 << 25, ExhaustionPolicy.THROW)) {
       stack.push().close();
     }
     ArenaContract.elsewhere(() -> {
@@ -61,7 +60,10 @@ final class FlightTest {
     });
     assertThat(NativeStack.stats().leakCount()).isPositive();
     try (NativePool pool =
-            NativePool.builder(1).name("waiting").waiting(Duration.ofMillis(5)).create();
+            NativePool.builder(1)
+                .name("waiting")
+                .whenExhausted(ExhaustionPolicy.waitAtMost(Duration.ofMillis(5)))
+                .create();
         Lease held = pool.acquire(1)) {
       assertThat(held.byteSize()).isEqualTo(1);
       pool.acquire(1);
@@ -72,7 +74,7 @@ final class FlightTest {
     try (NativePool pool =
             NativePool.builder(1)
                 .name("allocating")
-                .allocating()
+                .whenExhausted(ExhaustionPolicy.MALLOC)
                 .trackingOneIn(1)
                 .onLeak(_ -> told.countDown())
                 .create();

@@ -1,88 +1,87 @@
 package dev.ashlar.memory;
 
-import java.util.concurrent.ConcurrentHashMap;
+import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.memory.internal.StripedSlots;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// Where all slabs of the process come from and go back to. It owns them: a stack only borrows, so
-/// that a stack which became unreachable, or a thread-local that was wiped, frees nothing. A slab
-/// that was not given back is taken back when the thread it was lent to has ended, and only then.
-/// It is dropped, for the collector to free, when enough of them are idle.
+/// Lends all slabs of the process. It owns them: a stack only borrows. So nothing is freed when a
+/// stack becomes unreachable or a thread-local is cleared. A slab that was not given back is taken
+/// back when its thread has ended, and only then. Slabs that exceed the bound for idle ones are
+/// dropped, and the collector frees them.
 ///
-/// Giving back allocates nothing, and the lock is a monitor: leaving one calls nothing. So neither
-/// [OutOfMemoryError] nor [StackOverflowError] leaves a slab between two lists. Callers have asked
-/// [Headroom].
-final class SlabSource {
+/// Giving back allocates nothing. The lock is a monitor, because leaving a monitor calls nothing.
+/// So neither [OutOfMemoryError] nor [StackOverflowError] leaves a slab between two lists. Callers
+/// have called [StackHeadroom].
+final class StackSlabSource {
   static final long PLATFORM_SLAB_BYTE_SIZE = 64 << 10;
   static final long VIRTUAL_SLAB_BYTE_SIZE = 16 << 10;
 
-  /// Idle slabs are dropped rather than kept once they come to so much. What the slots of
-  /// [#WITHIN_REACH] hold is not counted.
+  /// The bound for idle slabs. The slots of [#WITHIN_REACH] are not counted.
   static final long MAX_IDLE_BYTE_SIZE = 16 << 20;
 
-  /// How many tenants may turn out to live each time a slab is wanted and none is idle, before one
-  /// is allocated. So a thousandth thread costs no more than the hundredth.
+  /// How many living tenants are checked for each slab that is needed while none is idle. Then one
+  /// is allocated. So the thousandth thread costs no more than the hundredth.
   private static final int CHECKS_PER_LOAN = 64;
 
   private static final Object LOCK = new Object();
 
   /// By the logarithm of their size.
-  private static final @Nullable Slab[] IDLE = new Slab[Long.SIZE];
+  private static final @Nullable StackSlab[] IDLE = new StackSlab[Long.SIZE];
 
   /// Slabs for virtual threads, which borrow one for every outermost frame.
-  private static final StripedSlots<Slab> WITHIN_REACH = new StripedSlots<>(8);
-
-  /// The own stacks of platform threads that have slabs, by thread id.
-  private static final ConcurrentHashMap<Long, NativeStack> STACKS = new ConcurrentHashMap<>();
+  private static final StripedSlots<StackSlab> WITHIN_REACH = new StripedSlots<>(8);
 
   private static final AtomicLong HIGH_WATER = new AtomicLong();
   private static final LongAdder SPILLED = new LongAdder();
   private static final LongAdder MISSES = new LongAdder();
 
   /// The list of all slabs, in any order.
-  private static @Nullable Slab first;
+  private static @Nullable StackSlab first;
 
   /// Where the next search for a dead tenant begins.
-  private static @Nullable Slab nextCheck;
+  private static @Nullable StackSlab nextCheck;
 
   private static long idleBytes;
   private static long reservedBytes;
   private static long leakCount;
 
-  private SlabSource() {}
+  /// Not a lambda: linking the first one costs more than a class. Here, so that it stays reachable.
+  private static final UsageCounters COUNTERS = new Counters();
 
-  /// A thread's own stack, if it has slabs. A worker of the common pool loses its thread-locals
-  /// between two tasks; its stack it must find again.
-  static @Nullable NativeStack stackOf(Thread thread) {
-    return thread.isVirtual() ? null : STACKS.get(thread.threadId());
+  static {
+    JfrSupport.watch(COUNTERS);
+  }
+
+  private StackSlabSource() {}
+
+  private static final class Counters extends UsageCounters {
+    @Override
+    @Nullable String pool() {
+      return null;
+    }
+
+    @Override
+    MemoryStats counters() {
+      return StackSlabSource.counters();
+    }
   }
 
   /// @param byteSize a power of two
-  static Slab lend(SlabChain tenant, long byteSize) {
-    Slab slab = byteSize == VIRTUAL_SLAB_BYTE_SIZE ? WITHIN_REACH.take() : null;
+  static StackSlab lend(StackSlabTenant tenant, long byteSize) {
+    StackSlab slab = byteSize == VIRTUAL_SLAB_BYTE_SIZE ? WITHIN_REACH.take() : null;
     if (slab == null) {
       slab = idleSlab(byteSize);
     }
     if (slab == null) {
       slab = allocate(byteSize);
     }
-    boolean known = tenant.kind() != SlabChain.Kind.PLATFORM_THREAD;
-    try {
-      if (!known) {
-        STACKS.put(tenant.ownerThreadId(), tenant.stack());
-        known = true;
-      }
-    } finally {
-      if (!known) {
-        giveBack(slab);
-      }
-    }
     slab.tenant(tenant);
     return slab;
   }
 
-  static void giveBack(Slab slab) {
+  static void giveBack(StackSlab slab) {
     if (slab.byteSize != VIRTUAL_SLAB_BYTE_SIZE || !WITHIN_REACH.giveQuietly(slab)) {
       synchronized (LOCK) {
         keepOrDrop(slab);
@@ -106,23 +105,23 @@ final class SlabSource {
   }
 
   static MemoryStats stats() {
-    Headroom.require();
+    StackHeadroom.requireLittle();
     synchronized (LOCK) {
-      // A slab that is dropped meanwhile still leads to those behind it.
-      for (Slab slab = first; slab != null; slab = slab.next) {
+      // A slab that is dropped meanwhile keeps its link to the next one.
+      for (StackSlab slab = first; slab != null; slab = slab.next) {
         settleIfDead(slab);
       }
       return counters();
     }
   }
 
-  /// The counters as they are, without looking for threads that have ended.
+  /// The counters as they are, without a search for threads that have ended.
   static MemoryStats counters() {
     synchronized (LOCK) {
       long inUse = 0;
       long highWater = HIGH_WATER.get();
-      for (Slab slab = first; slab != null; slab = slab.next) {
-        SlabChain tenant = slab.tenant();
+      for (StackSlab slab = first; slab != null; slab = slab.next) {
+        StackSlabTenant tenant = slab.tenant();
         if (tenant != null && tenant.bottom() == slab) {
           inUse += tenant.inUseBytes();
           highWater = Math.max(highWater, tenant.highWaterBytes());
@@ -133,13 +132,13 @@ final class SlabSource {
     }
   }
 
-  private static @Nullable Slab idleSlab(long byteSize) {
+  private static @Nullable StackSlab idleSlab(long byteSize) {
     int list = Long.numberOfTrailingZeros(byteSize);
     synchronized (LOCK) {
       int living = 0;
       boolean wrapped = false;
       while (IDLE[list] == null && living < CHECKS_PER_LOAN) {
-        Slab checked = nextCheck;
+        StackSlab checked = nextCheck;
         if (checked == null) {
           if (wrapped || first == null) {
             break;
@@ -152,7 +151,7 @@ final class SlabSource {
           living++;
         }
       }
-      Slab slab = IDLE[list];
+      StackSlab slab = IDLE[list];
       if (slab != null) {
         IDLE[list] = slab.nextIdle;
         slab.nextIdle = null;
@@ -162,9 +161,9 @@ final class SlabSource {
     }
   }
 
-  private static Slab allocate(long byteSize) {
-    Slab slab = allocateOrDropIdle(byteSize);
-    Flight.slabReserved(byteSize);
+  private static StackSlab allocate(long byteSize) {
+    StackSlab slab = allocateOrDropIdle(byteSize);
+    JfrSupport.slabReserved(byteSize);
     synchronized (LOCK) {
       slab.next = first;
       if (first != null) {
@@ -176,19 +175,19 @@ final class SlabSource {
     return slab;
   }
 
-  private static Slab allocateOrDropIdle(long byteSize) {
+  private static StackSlab allocateOrDropIdle(long byteSize) {
     try {
-      return Slab.allocate(byteSize);
+      return StackSlab.allocate(byteSize);
     } catch (OutOfMemoryError full) {
       dropIdle();
-      return Slab.allocate(byteSize);
+      return StackSlab.allocate(byteSize);
     }
   }
 
   private static void dropIdle() {
     synchronized (LOCK) {
       for (int list = 0; list < IDLE.length; list++) {
-        for (Slab slab = IDLE[list]; slab != null; slab = slab.nextIdle) {
+        for (StackSlab slab = IDLE[list]; slab != null; slab = slab.nextIdle) {
           drop(slab);
         }
         IDLE[list] = null;
@@ -197,27 +196,32 @@ final class SlabSource {
     }
   }
 
-  /// Returns false if the slab has a tenant that lives.
-  private static boolean settleIfDead(Slab slab) {
-    SlabChain tenant = slab.tenant();
+  /// Returns false if the slab has a tenant whose thread is alive.
+  private static boolean settleIfDead(StackSlab slab) {
+    StackSlabTenant tenant = slab.tenant();
     if (tenant == null) {
       return true;
     }
     if (!tenant.ownerIsDead()) {
       return false;
     }
-    STACKS.remove(tenant.ownerThreadId(), tenant.stack());
     int leaked = tenant.settle();
     // A slab that its last tenant gave back may serve another by now.
     slab.forget(tenant);
     if (leaked > 0) {
-      leakCount += leaked;
-      Flight.framesLeaked(tenant.ownerThreadId(), leaked);
+      countLeaked(tenant.ownerThreadId(), leaked);
     }
     return true;
   }
 
-  private static void keepOrDrop(Slab slab) {
+  static void countLeaked(long threadId, int frames) {
+    synchronized (LOCK) {
+      leakCount += frames;
+    }
+    JfrSupport.framesLeaked(threadId, frames);
+  }
+
+  private static void keepOrDrop(StackSlab slab) {
     slab.tenant(null);
     if (idleBytes + slab.byteSize <= MAX_IDLE_BYTE_SIZE) {
       int list = Long.numberOfTrailingZeros(slab.byteSize);
@@ -229,9 +233,9 @@ final class SlabSource {
     }
   }
 
-  private static void drop(Slab slab) {
-    Slab previous = slab.previous;
-    Slab next = slab.next;
+  private static void drop(StackSlab slab) {
+    StackSlab previous = slab.previous;
+    StackSlab next = slab.next;
     if (previous == null) {
       first = next;
     } else {
@@ -244,6 +248,6 @@ final class SlabSource {
       nextCheck = next;
     }
     reservedBytes -= slab.byteSize;
-    Flight.slabFreed(slab.byteSize);
+    JfrSupport.slabFreed(slab.byteSize);
   }
 }

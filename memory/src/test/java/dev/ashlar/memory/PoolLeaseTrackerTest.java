@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /// Which leases are tracked.
-final class LeaseTrackerTest {
+final class PoolLeaseTrackerTest {
   private static final int LEASES = 1_000_000;
   private static final long FIRST_ADDRESS = 0x7f12_3456_7040L;
 
-  private static int tracked(LeaseTracker tracker, long step) {
+  private static int tracked(PoolLeaseTracker tracker, long step) {
     int tracked = 0;
     for (int i = 0; i < LEASES; i++) {
       tracked += tracker.tracks(FIRST_ADDRESS + i * step) ? 1 : 0;
@@ -17,8 +17,8 @@ final class LeaseTrackerTest {
     return tracked;
   }
 
-  private static LeaseTracker oneIn(int oneIn, int perSecond) {
-    return new LeaseTracker("test", oneIn, perSecond, _ -> {});
+  private static PoolLeaseTracker oneIn(int oneIn, int perSecond) {
+    return new PoolLeaseTracker("test", oneIn, perSecond, _ -> {});
   }
 
   /// A block that is lent again and again, and blocks of several sizes that are lent once each.
@@ -42,7 +42,7 @@ final class LeaseTrackerTest {
   @Test
   void noMoreThanAllowed() {
     long start = System.nanoTime();
-    LeaseTracker tracker = oneIn(4, 100);
+    PoolLeaseTracker tracker = oneIn(4, 100);
     int tracked = tracked(tracker, 2);
     double seconds = (System.nanoTime() - start) / 1e9;
     // What was not used of a second is there at first.

@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StripedSlots;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -8,32 +9,32 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A run of native memory that a pool lends. One that the pool keeps is memory of a shared arena of
-/// its own, so that nothing of the linker is loaded; to free it is a handshake with all threads,
-/// which is rare. One beyond the pool's bound comes from C's heap: it is freed after a single
+/// A run of native memory that a pool lends. A block that the pool keeps belongs to a shared arena
+/// of its own, so that the linker is not loaded. Freeing it is a handshake with all threads, which
+/// is rare. A block beyond the pool's bound comes from the C heap and is freed after a single
 /// lease.
-final class Block extends StripedSlots.Item {
+final class PoolBlock extends StripedSlots.Item {
   private static final long CACHE_LINE = 64;
 
   /// The exposed blocks of all pools that are open.
-  private static final Set<Block> EXPOSED = ConcurrentHashMap.newKeySet();
+  private static final Set<PoolBlock> EXPOSED = ConcurrentHashMap.newKeySet();
 
-  final BlockStore store;
+  final PoolBlocks blocks;
   final long address;
   final long byteSize;
 
   /// Where it goes back to; null if it was taken beyond the pool's bound and goes back to C.
-  final @Nullable SizeClass home;
+  final @Nullable PoolSizeClass home;
 
   final Generation generation = new Generation();
 
-  /// The neighbors in the list of a pool's blocks; see [BlockStore].
-  @Nullable Block previous;
+  /// The neighbors in the list of a pool's blocks; see [PoolBlocks].
+  @Nullable PoolBlock previous;
 
-  @Nullable Block next;
+  @Nullable PoolBlock next;
 
   /// The next one in a list of idle blocks.
-  @Nullable Block nextIdle;
+  @Nullable PoolBlock nextIdle;
 
   /// What the memory is freed with; null if C is to free it.
   private final @Nullable Arena arena;
@@ -44,18 +45,18 @@ final class Block extends StripedSlots.Item {
   /// The same memory once this was exposed; lives as long as it is reachable.
   private @Nullable MemorySegment collected;
 
-  /// Who borrowed it last, also after it was given back; null if any thread may release it. Seldom
-  /// another, so that lending stores no reference.
+  /// The last borrower, also after the block was given back; null if any thread may release it. It
+  /// is seldom another thread, so that lending rarely stores a reference.
   private @Nullable WeakThread holder;
 
-  private LeaseTracker.@Nullable Trace trace;
+  private PoolLeaseTracker.@Nullable Trace trace;
 
-  /// What the lease is to keep that is being made. Here, since a lease that is passed to a method
-  /// that is not inlined must be allocated.
-  private LeaseTracker.@Nullable Witness witness;
+  /// What the lease that is being made has to keep. It is handed over here because a lease that is
+  /// passed to a method that is not inlined must be allocated.
+  private PoolLeaseTracker.@Nullable Witness witness;
 
-  private Block(BlockStore store, Arena arena, MemorySegment memory, SizeClass home) {
-    this.store = store;
+  private PoolBlock(PoolBlocks blocks, Arena arena, MemorySegment memory, PoolSizeClass home) {
+    this.blocks = blocks;
     this.arena = arena;
     this.malloced = 0;
     this.address = memory.address();
@@ -63,8 +64,8 @@ final class Block extends StripedSlots.Item {
     this.home = home;
   }
 
-  private Block(BlockStore store, long malloced, long byteSize) {
-    this.store = store;
+  private PoolBlock(PoolBlocks blocks, long malloced, long byteSize) {
+    this.blocks = blocks;
     this.arena = null;
     this.malloced = malloced;
     this.address = (malloced + CACHE_LINE - 1) & -CACHE_LINE;
@@ -73,11 +74,12 @@ final class Block extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory, or `-XX:MaxDirectMemorySize` allows no more
-  static Block pooled(BlockStore store, SizeClass home) {
+  static PoolBlock pooled(PoolBlocks blocks, PoolSizeClass home) {
     Arena arena = Arena.ofShared();
     boolean made = false;
     try {
-      Block block = new Block(store, arena, arena.allocate(home.byteSize, CACHE_LINE), home);
+      PoolBlock block =
+          new PoolBlock(blocks, arena, arena.allocate(home.byteSize, CACHE_LINE), home);
       made = true;
       return block;
     } finally {
@@ -88,14 +90,14 @@ final class Block extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory
-  static Block beyond(BlockStore store, long byteSize) {
+  static PoolBlock beyond(PoolBlocks blocks, long byteSize) {
     if (byteSize > Long.MAX_VALUE - CACHE_LINE) {
       throw NativeHeap.exhausted(byteSize);
     }
     long malloced = NativeHeap.malloc(byteSize + CACHE_LINE);
     boolean made = false;
     try {
-      Block block = new Block(store, malloced, byteSize);
+      PoolBlock block = new PoolBlock(blocks, malloced, byteSize);
       made = true;
       return block;
     } finally {
@@ -111,15 +113,15 @@ final class Block extends StripedSlots.Item {
     return collected != null;
   }
 
-  /// Prepares this block to be shown to any thread, and leaves freeing it to the collector once its
-  /// pool was closed. To be called by who has the block for itself.
+  /// Prepares this block for leases of any thread. From now on the collector frees it, after its
+  /// pool was closed. The caller has exclusive access.
   void expose() {
     if (collected == null) {
       // Segments of a lease do not keep the block reachable. So this does, even for a pool that
       // was given up.
       EXPOSED.add(this);
       Release release = new Release(arena, malloced);
-      collected = Restricted.untilUnreachable(address, byteSize, release);
+      collected = NativeSegments.untilUnreachable(address, byteSize, release);
       release.isDue = true;
     }
   }
@@ -161,7 +163,25 @@ final class Block extends StripedSlots.Item {
     return generation.begin();
   }
 
-  /// Takes it back from a thread that has ended: nobody can release it, or read it, any more.
+  /// Ends a loan. Returns false if it has ended before.
+  ///
+  /// @param confined whether only the thread that it was lent to may end it
+  /// @throws WrongThreadException if another thread holds it
+  boolean end(long lent, boolean confined) {
+    if (!confined) {
+      return generation.end(lent);
+    }
+    WeakThread thread = holder;
+    if (thread != null && thread.refersTo(Thread.currentThread())) {
+      return generation.endByOwner(lent);
+    }
+    if (generation.is(lent)) {
+      throw new WrongThreadException("The lease belongs to thread " + holderName());
+    }
+    return false;
+  }
+
+  /// Takes it back from a thread that has ended. Nobody can release or read it any more.
   boolean releaseIfAbandoned() {
     long lent = generation.current();
     WeakThread thread = holder;
@@ -169,18 +189,18 @@ final class Block extends StripedSlots.Item {
   }
 
   /// Where the holder acquired this, if that is known.
-  LeaseTracker.@Nullable Trace trace() {
+  PoolLeaseTracker.@Nullable Trace trace() {
     return trace;
   }
 
-  void track(LeaseTracker.Witness tracked) {
+  void track(PoolLeaseTracker.Witness tracked) {
     trace = tracked.trace;
     witness = tracked;
   }
 
   /// What the new lease has to keep; to be asked once.
-  LeaseTracker.@Nullable Witness handOver() {
-    LeaseTracker.Witness kept = witness;
+  PoolLeaseTracker.@Nullable Witness handOver() {
+    PoolLeaseTracker.Witness kept = witness;
     if (kept != null) {
       witness = null;
     }
@@ -199,7 +219,7 @@ final class Block extends StripedSlots.Item {
     }
   }
 
-  /// Frees an exposed block. It must not know the block, or nothing would ever be unreachable.
+  /// Frees an exposed block. It must not refer to the block, which would then stay reachable.
   private static final class Release implements Consumer<MemorySegment> {
     private final @Nullable Arena arena;
     private final long malloced;

@@ -1,11 +1,10 @@
 package dev.ashlar.text;
 
-/// Encoding without any working memory: one char at a time, for a thread that found no [Scratch]
-/// idle.
-final class PlainEncoding {
+/// Encoding without working memory, one char at a time: for a thread that found no idle [Scratch].
+final class CharwiseEncoding {
   private static final byte[] NOTHING = {};
 
-  private PlainEncoding() {}
+  private CharwiseEncoding() {}
 
   static long encodedLength(String text, Malformed malformed) {
     long length = 0;
@@ -29,14 +28,14 @@ final class PlainEncoding {
     if (needed > room) {
       throw Target.outOfRoom(needed, offset, room);
     }
-    // Memory that is closed or another thread's is refused, be the text empty.
+    // Memory that is closed or confined to another thread is refused even for an empty text.
     kind.put(target, offset, NOTHING, 0);
     encodeInto(text, 0, kind, target, offset, needed, malformed);
     return needed;
   }
 
-  /// As far as it fits; chars read << 32 | bytes written, of which only the first counts when more
-  /// than an int can say were written.
+  /// As far as it fits. Returns chars read << 32 | bytes written; the latter is truncated if it
+  /// exceeds an int.
   static <T> long encodeInto(
       String text,
       int from,

@@ -1,22 +1,28 @@
 package dev.ashlar.memory;
 
-/// Reports to Flight Recorder, where the runtime has it and it is in use. An event for which there
-/// is no memory is lost; what it reports goes on.
-final class Flight {
-  /// `jdk.jfr` is an optional part of the runtime, and its event classes must not be loaded
-  /// without.
+/// Reports to JDK Flight Recorder, where the runtime has it and it is in use. An event for which
+/// there is no memory is lost; the operation that it reports goes on.
+final class JfrSupport {
+  /// `jdk.jfr` is an optional part of the runtime. Its event classes must not be loaded without it.
   private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
-  private Flight() {}
+  private JfrSupport() {}
 
   private static boolean isRecording() {
-    return PRESENT && FlightEvents.isRecorderInUse();
+    return PRESENT && JfrEvents.isRecorderInUse();
+  }
+
+  /// Has the periodic events report these counters, for as long as they are reachable.
+  static void watch(UsageCounters counters) {
+    if (PRESENT) {
+      JfrEvents.watch(counters);
+    }
   }
 
   static void slabReserved(long byteSize) {
     if (isRecording()) {
       try {
-        FlightEvents.slab(byteSize, true);
+        JfrEvents.slab(byteSize, true);
       } catch (OutOfMemoryError | StackOverflowError lost) {
         // See above.
       }
@@ -26,7 +32,7 @@ final class Flight {
   static void slabFreed(long byteSize) {
     if (isRecording()) {
       try {
-        FlightEvents.slab(byteSize, false);
+        JfrEvents.slab(byteSize, false);
       } catch (OutOfMemoryError | StackOverflowError lost) {
         // See above.
       }
@@ -36,23 +42,17 @@ final class Flight {
   static void framesLeaked(long threadId, int frames) {
     if (isRecording()) {
       try {
-        FlightEvents.framesLeaked(threadId, frames);
+        JfrEvents.framesLeaked(threadId, frames);
       } catch (OutOfMemoryError | StackOverflowError lost) {
         // See above.
       }
     }
   }
 
-  static void poolCreated(NativePool pool) {
-    if (PRESENT) {
-      FlightEvents.watch(pool);
-    }
-  }
-
   static void poolWaited(String pool, long byteSize, long nanos) {
     if (isRecording()) {
       try {
-        FlightEvents.poolWaited(pool, byteSize, nanos);
+        JfrEvents.poolWaited(pool, byteSize, nanos);
       } catch (OutOfMemoryError | StackOverflowError lost) {
         // See above.
       }
@@ -62,7 +62,7 @@ final class Flight {
   static void poolMissed(String pool, long byteSize) {
     if (isRecording()) {
       try {
-        FlightEvents.poolMissed(pool, byteSize);
+        JfrEvents.poolMissed(pool, byteSize);
       } catch (OutOfMemoryError | StackOverflowError lost) {
         // See above.
       }
@@ -72,7 +72,7 @@ final class Flight {
   static void leaseLeaked(Leak leak) {
     if (isRecording()) {
       try {
-        FlightEvents.leaseLeaked(leak);
+        JfrEvents.leaseLeaked(leak);
       } catch (OutOfMemoryError | StackOverflowError lost) {
         // See above.
       }

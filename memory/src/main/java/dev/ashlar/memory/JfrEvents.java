@@ -2,6 +2,7 @@ package dev.ashlar.memory;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 import jdk.jfr.Category;
@@ -16,8 +17,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /// The module's events. Loaded only where there is a Flight Recorder.
-final class FlightEvents {
-  private static final Set<NativePool> POOLS =
+final class JfrEvents {
+  private static final Set<UsageCounters> WATCHED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   private static volatile boolean recorderInUse;
@@ -28,14 +29,14 @@ final class FlightEvents {
     FlightRecorder.addListener(new WhenInUse());
   }
 
-  private FlightEvents() {}
+  private JfrEvents() {}
 
   static boolean isRecorderInUse() {
     return recorderInUse;
   }
 
-  static void watch(NativePool pool) {
-    POOLS.add(pool);
+  static void watch(UsageCounters counters) {
+    WATCHED.add(counters);
   }
 
   static void slab(long byteSize, boolean reserved) {
@@ -90,29 +91,38 @@ final class FlightEvents {
   // nothing of the user's.
 
   private static void stackUsage() {
-    StackUsage event = new StackUsage();
-    event.fill(SlabSource.counters());
-    event.commit();
+    for (UsageCounters stacks : watched()) {
+      if (stacks.pool() == null) {
+        StackUsage event = new StackUsage();
+        event.fill(stacks.counters());
+        event.commit();
+      }
+    }
   }
 
   private static void poolUsage() {
-    ArrayList<NativePool> pools;
-    synchronized (POOLS) {
-      pools = new ArrayList<>(POOLS);
+    for (UsageCounters counters : watched()) {
+      String pool = counters.pool();
+      if (pool != null) {
+        PoolUsage event = new PoolUsage();
+        event.pool = pool;
+        event.fill(counters.counters());
+        event.commit();
+      }
     }
-    for (NativePool pool : pools) {
-      PoolUsage event = new PoolUsage();
-      event.pool = pool.name();
-      event.fill(pool.counters());
-      event.commit();
+  }
+
+  private static List<UsageCounters> watched() {
+    synchronized (WATCHED) {
+      return new ArrayList<>(WATCHED);
     }
   }
 
   private static final class WhenInUse implements FlightRecorderListener {
     @Override
     public void recorderInitialized(FlightRecorder recorder) {
-      FlightRecorder.addPeriodicEvent(StackUsage.class, FlightEvents::stackUsage);
-      FlightRecorder.addPeriodicEvent(PoolUsage.class, FlightEvents::poolUsage);
+      FlightRecorder.addPeriodicEvent(StackUsage.class, JfrEvents::stackUsage);
+      FlightRecorder.addPeriodicEvent(PoolUsage.class, JfrEvents::poolUsage);
       recorderInUse = true;
     }
   }

@@ -1,17 +1,19 @@
-package dev.ashlar.memory;
+package dev.ashlar.memory.internal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A few things within reach of any thread. Each has a slot, idle or lent, and comes back to it, so
-/// that lending and giving back move no reference: an exchange of one int and a store, and nothing
-/// for the collector to note. Threads start at different stripes of slots, more than there are
-/// processors, so that they seldom meet; what a thread finds elsewhere moves to its own stripe.
-class StripedSlots<T extends StripedSlots.Item> {
-  /// What can have a slot.
-  abstract static class Item {
+/// A few items that any thread can take and give back without a lock. An item stays in its slot,
+/// which is idle or lent. So taking is an exchange of one int and giving is a store: neither moves
+/// a reference, which would cost the collector's barriers.
+///
+/// Threads start at different stripes of slots. There are more stripes than processors, so that
+/// threads seldom meet. An item that a thread finds in another stripe moves to its own.
+public class StripedSlots<T extends StripedSlots.Item> {
+  /// An item of such slots.
+  public abstract static class Item {
     private static final int NO_SLOT = -1;
 
     int slot = NO_SLOT;
@@ -32,11 +34,12 @@ class StripedSlots<T extends StripedSlots.Item> {
   private final int[] states;
   private final int slotsPerStripe;
 
-  /// Element `i` is written by who has set state `i` to LENT, and read by who does so next.
+  /// Element `i` is written by the thread that has set state `i` to LENT, and read by the next
+  /// thread that does.
   private final @Nullable Object[] items;
 
   /// @param slotsPerStripe at most 32
-  StripedSlots(int slotsPerStripe) {
+  public StripedSlots(int slotsPerStripe) {
     int wanted = STRIPES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
     int stripes = Integer.highestOneBit(2 * Math.min(wanted, MAX_STRIPES) - 1);
     this.states = new int[stripes * STRIDE];
@@ -46,9 +49,9 @@ class StripedSlots<T extends StripedSlots.Item> {
     set(claim(EMPTY, 0), EMPTY);
   }
 
-  /// Lends one that is idle.
+  /// Lends an idle item.
   @SuppressWarnings("unchecked") // give takes nothing else
-  @Nullable T take() {
+  public @Nullable T take() {
     int slot = claim(IDLE, 0);
     return slot >= 0 ? (T) items[slot] : takeElsewhere();
   }
@@ -65,17 +68,17 @@ class StripedSlots<T extends StripedSlots.Item> {
     return null;
   }
 
-  /// Takes back what was lent, or something new. Returns false if it has no slot, and there is none
-  /// for it.
-  boolean give(T item) {
+  /// Takes back an item that was lent, or takes a new one. Returns false if it has no slot and none
+  /// is free. A full fence follows, so that the caller can check next whether a thread waits.
+  public boolean give(T item) {
     boolean given = giveQuietly(item);
     VarHandle.fullFence();
     return given;
   }
 
-  /// As [#give], for callers that do not look next whether somebody waits for it. The fence costs
-  /// as much as an exchange.
-  boolean giveQuietly(T item) {
+  /// As [#give], without a full fence, which costs as much as an exchange. For callers that do not
+  /// check next whether a thread waits for the item.
+  public boolean giveQuietly(T item) {
     int slot = item.slot;
     if (slot == Item.NO_SLOT) {
       slot = claim(EMPTY, 0);
@@ -89,8 +92,8 @@ class StripedSlots<T extends StripedSlots.Item> {
     return true;
   }
 
-  /// Takes the slot of something that is lent.
-  void remove(T item) {
+  /// Frees the slot of an item that is lent.
+  public void remove(T item) {
     int slot = item.slot;
     if (slot != Item.NO_SLOT) {
       item.slot = Item.NO_SLOT;
@@ -103,8 +106,8 @@ class StripedSlots<T extends StripedSlots.Item> {
     STATE.setRelease(states, slot, state);
   }
 
-  /// Makes LENT of a slot that was in `state`, in the stripe that is so far `away` from this
-  /// thread's. Returns -1 if there is none.
+  /// Sets a slot that is in `state` to LENT, in the stripe at distance `away` from this thread's.
+  /// Returns -1 if there is none.
   private int claim(int state, int away) {
     int home = (int) Thread.currentThread().threadId() * STRIDE;
     int first = (home + away) & (states.length - 1);

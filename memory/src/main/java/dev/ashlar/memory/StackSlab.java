@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StripedSlots;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -13,15 +14,16 @@ import org.jspecify.annotations.Nullable;
 ///   address .. resume             what was in use when the stack went on to the slab above
 /// ```
 ///
-/// The memory is an automatic arena's: it is freed by the collector, once [SlabSource] has dropped
-/// the slab. So there is no call that could free it twice, too early, or not at all because of an
-/// error in between; and nothing of the linker is loaded.
-final class Slab extends StripedSlots.Item {
+/// The memory belongs to an automatic arena: the collector frees it once [StackSlabSource] has
+/// dropped the slab. So no call can free it twice, too early, or never because of an error in
+/// between. The linker is not loaded.
+final class StackSlab extends StripedSlots.Item {
   private static final VarHandle TENANT;
 
   static {
     try {
-      TENANT = MethodHandles.lookup().findVarHandle(Slab.class, "tenant", SlabChain.class);
+      TENANT =
+          MethodHandles.lookup().findVarHandle(StackSlab.class, "tenant", StackSlabTenant.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }
@@ -33,24 +35,24 @@ final class Slab extends StripedSlots.Item {
   final long address;
   final long byteSize;
 
-  @Nullable Slab below;
-  @Nullable Slab above;
+  @Nullable StackSlab below;
+  @Nullable StackSlab above;
   long resume;
 
-  /// The neighbors in the list of all slabs; see [SlabSource].
-  @Nullable Slab previous;
+  /// The neighbors in the list of all slabs; see [StackSlabSource].
+  @Nullable StackSlab previous;
 
-  @Nullable Slab next;
+  @Nullable StackSlab next;
 
   /// The next one in the list of idle slabs of this size.
-  @Nullable Slab nextIdle;
+  @Nullable StackSlab nextIdle;
 
-  /// Keeps the memory.
+  /// Keeps the memory reachable.
   private final MemorySegment memory;
 
-  private @Nullable SlabChain tenant;
+  private @Nullable StackSlabTenant tenant;
 
-  private Slab(MemorySegment memory) {
+  private StackSlab(MemorySegment memory) {
     this.memory = memory;
     this.address = memory.address();
     this.byteSize = memory.byteSize();
@@ -59,23 +61,24 @@ final class Slab extends StripedSlots.Item {
   }
 
   /// @throws OutOfMemoryError if there is no memory, or `-XX:MaxDirectMemorySize` allows no more
-  static Slab allocate(long byteSize) {
-    return new Slab(Arena.ofAuto().allocate(byteSize, ALIGNMENT));
+  static StackSlab allocate(long byteSize) {
+    return new StackSlab(Arena.ofAuto().allocate(byteSize, ALIGNMENT));
   }
 
-  /// Who borrowed it last; it may have given it back since.
-  @Nullable SlabChain tenant() {
-    return (SlabChain) TENANT.getAcquire(this);
+  /// The last borrower, which may have given the slab back since.
+  @Nullable StackSlabTenant tenant() {
+    return (StackSlabTenant) TENANT.getAcquire(this);
   }
 
-  void tenant(@Nullable SlabChain chain) {
-    if (tenant != chain) {
-      TENANT.setRelease(this, chain);
+  @SuppressWarnings("ReferenceEquality") // A tenant is equal to itself only.
+  void tenant(@Nullable StackSlabTenant borrower) {
+    if (tenant != borrower) {
+      TENANT.setRelease(this, borrower);
     }
   }
 
-  void forget(SlabChain chain) {
-    TENANT.compareAndSet(this, chain, null);
+  void forget(StackSlabTenant borrower) {
+    TENANT.compareAndSet(this, borrower, null);
   }
 
   long limit() {

@@ -1,7 +1,7 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.foreign.Arena;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -9,16 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// The blocks of a pool. One that is idle is taken, and given back, without the lock; all else
 /// happens under it: allocating, waiting, making room, taking back what dead threads held.
 ///
-/// To give back allocates nothing. Callers have asked [Headroom].
-final class BlockStore {
+/// To give back allocates nothing. Callers have asked [StackHeadroom].
+final class PoolBlocks extends UsageCounters {
   static final long MAX_MAX_BYTE_SIZE = 1L << 44;
-
-  /// What a pool does that has no block to lend.
-  enum WhenExhausted {
-    FAIL,
-    WAIT,
-    ALLOCATE
-  }
 
   private static final int MIN_SIZE_SHIFT = 9;
 
@@ -28,21 +21,25 @@ final class BlockStore {
 
   private final String pool;
   private final long maxByteSize;
-  private final WhenExhausted whenExhausted;
-  private final long timeoutNanos;
-  private final LeaseTracker tracker;
+  private final ExhaustionPolicy whenExhausted;
+  private final PoolLeaseTracker tracker;
 
   /// Ascending; each holds twice as much as the one before, the last the bound.
-  private final SizeClass[] sizeClasses;
+  private final PoolSizeClass[] sizeClasses;
 
   /// A monitor, since leaving one calls nothing that could fail.
   private final Object lock = new Object();
 
   /// The list of all blocks, idle and lent, those beyond the bound included.
-  private @Nullable Block first;
+  private @Nullable PoolBlock first;
 
-  /// How many threads wait; looked at after giving a block back, and before looking for one.
+  /// How many threads wait. Read after a block was given back; increased before a thread searches
+  /// for one.
   private final AtomicInteger waiting = new AtomicInteger();
+
+  /// Whether a thread may be waiting. Set by the first that does: until then, giving back takes no
+  /// full fence. A thread that is missed once looks for itself.
+  private volatile boolean waits;
 
   private long pooledBytes;
   private long reservedBytes;
@@ -51,20 +48,16 @@ final class BlockStore {
   private long waitCount;
   private boolean closed;
 
-  BlockStore(
-      String pool,
-      long maxByteSize,
-      WhenExhausted whenExhausted,
-      Duration timeout,
-      LeaseTracker tracker) {
+  PoolBlocks(
+      String pool, long maxByteSize, ExhaustionPolicy whenExhausted, PoolLeaseTracker tracker) {
     this.pool = pool;
     this.maxByteSize = maxByteSize;
     this.whenExhausted = whenExhausted;
-    this.timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout);
+    this.waits = whenExhausted.kind == ExhaustionPolicy.Kind.WAIT;
     this.tracker = tracker;
-    this.sizeClasses = new SizeClass[sizeClassIndex(maxByteSize) + 1];
+    this.sizeClasses = new PoolSizeClass[sizeClassIndex(maxByteSize) + 1];
     for (int i = 0; i < sizeClasses.length; i++) {
-      sizeClasses[i] = new SizeClass(Math.min(1L << (i + MIN_SIZE_SHIFT), maxByteSize));
+      sizeClasses[i] = new PoolSizeClass(Math.min(1L << (i + MIN_SIZE_SHIFT), maxByteSize));
     }
   }
 
@@ -73,8 +66,17 @@ final class BlockStore {
   }
 
   /// Lends a block to the calling thread.
-  Block lend(long byteSize) {
-    Block block = take(byteSize);
+  PoolBlock lend(long byteSize) {
+    return lend(take(byteSize), byteSize);
+  }
+
+  /// As [#lend(long)]; null if there is none within `nanos`.
+  @Nullable PoolBlock tryLend(long byteSize, long nanos) throws InterruptedException {
+    PoolBlock block = tryTake(byteSize, nanos);
+    return block == null ? null : lend(block, byteSize);
+  }
+
+  private PoolBlock lend(PoolBlock block, long byteSize) {
     boolean lent = false;
     try {
       track(block, block.lend(), byteSize);
@@ -90,8 +92,18 @@ final class BlockStore {
   /// Lends a block to any thread.
   ///
   /// @param outlived whether segments may still show it after its release
-  Block lendToAny(long byteSize, boolean outlived) {
-    Block block = take(byteSize);
+  PoolBlock lendToAny(long byteSize, boolean outlived) {
+    return lendToAny(take(byteSize), byteSize, outlived);
+  }
+
+  /// As [#lendToAny(long, boolean)]; null if there is none within `nanos`.
+  @Nullable PoolBlock tryLendToAny(long byteSize, boolean outlived, long nanos)
+      throws InterruptedException {
+    PoolBlock block = tryTake(byteSize, nanos);
+    return block == null ? null : lendToAny(block, byteSize, outlived);
+  }
+
+  private PoolBlock lendToAny(PoolBlock block, long byteSize, boolean outlived) {
     boolean lent = false;
     try {
       // Memory that is freed at its release must not be shown by a segment that outlives the lease.
@@ -108,20 +120,24 @@ final class BlockStore {
     return block;
   }
 
-  private void track(Block block, long generation, long byteSize) {
+  private void track(PoolBlock block, long generation, long byteSize) {
     if (tracker.tracks(block.address + generation)) {
       block.track(tracker.track(byteSize));
       tracker.report();
     }
   }
 
-  /// Ends a lease.
+  /// Ends a lease, unless it has ended before.
   ///
   /// @param confined whether only the calling thread may do so
+  /// @throws WrongThreadException if it is confined to another thread
   void takeBack(
-      Block block, long generation, boolean confined, LeaseTracker.@Nullable Witness witness) {
-    if (!(confined ? block.generation.endByOwner(generation) : block.generation.end(generation))) {
-      throw new IllegalStateException("Already released");
+      PoolBlock block,
+      long generation,
+      boolean confined,
+      PoolLeaseTracker.@Nullable Witness witness) {
+    if (!block.end(generation, confined)) {
+      return;
     }
     if (witness != null) {
       tracker.released(witness.trace);
@@ -129,24 +145,45 @@ final class BlockStore {
     giveBack(block);
   }
 
-  private Block take(long byteSize) {
+  private PoolBlock take(long byteSize) {
+    PoolBlock block = takeIdle(byteSize);
+    return block == null ? takeSlowly(byteSize) : block;
+  }
+
+  private @Nullable PoolBlock tryTake(long byteSize, long nanos) throws InterruptedException {
+    PoolBlock block = takeIdle(byteSize);
+    if (block != null) {
+      return block;
+    }
+    try {
+      synchronized (lock) {
+        requireOpen();
+        if (byteSize > maxByteSize) {
+          throw exhausted(byteSize, "");
+        }
+        return await(sizeClass(byteSize), byteSize, nanos);
+      }
+    } finally {
+      tracker.report();
+    }
+  }
+
+  private @Nullable PoolBlock takeIdle(long byteSize) {
     if (byteSize < 0) {
       throw new IllegalArgumentException("Negative byte size: " + byteSize);
     }
-    if (byteSize <= maxByteSize) {
-      Block block = sizeClasses[sizeClassIndex(Math.max(byteSize, 1))].take();
-      if (block != null) {
-        return block;
-      }
-    }
-    return takeSlowly(byteSize);
+    return byteSize <= maxByteSize ? sizeClass(byteSize).take() : null;
+  }
+
+  private PoolSizeClass sizeClass(long byteSize) {
+    return sizeClasses[sizeClassIndex(Math.max(byteSize, 1))];
   }
 
   /// Takes back a block that was released already.
-  private void giveBack(Block block) {
+  private void giveBack(PoolBlock block) {
     block.forgetTrace();
-    SizeClass home = block.home;
-    boolean waits = whenExhausted == WhenExhausted.WAIT;
+    PoolSizeClass home = block.home;
+    boolean waits = this.waits;
     if (home == null || !(waits ? home.give(block) : home.giveQuietly(block))) {
       synchronized (lock) {
         keepOrFree(block);
@@ -159,9 +196,9 @@ final class BlockStore {
     }
   }
 
-  /// Takes back a block whose lease nobody got.
-  void undo(Block block) {
-    LeaseTracker.Trace trace = block.trace();
+  /// Takes back a block whose lease could not be made.
+  void undo(PoolBlock block) {
+    PoolLeaseTracker.Trace trace = block.trace();
     if (trace != null) {
       tracker.released(trace);
     }
@@ -177,11 +214,16 @@ final class BlockStore {
     return counters();
   }
 
-  /// The counters as they are, without looking for what was abandoned.
+  @Override
+  String pool() {
+    return pool;
+  }
+
+  @Override
   MemoryStats counters() {
     synchronized (lock) {
       long inUse = 0;
-      for (Block block = first; block != null; block = block.next) {
+      for (PoolBlock block = first; block != null; block = block.next) {
         if (block.generation.isLent()) {
           inUse += block.byteSize;
         }
@@ -193,9 +235,11 @@ final class BlockStore {
 
   void close(Arena session) {
     synchronized (lock) {
-      requireOpen();
+      if (closed) {
+        return;
+      }
       takeBackAbandoned();
-      Block idle = takeAllIdle();
+      PoolBlock idle = takeAllIdle();
       try {
         int lent = count() - countIdle(idle);
         if (lent > 0) {
@@ -208,8 +252,8 @@ final class BlockStore {
           keepAll(idle);
         }
       }
-      for (Block next = idle; next != null; ) {
-        Block block = next;
+      for (PoolBlock next = idle; next != null; ) {
+        PoolBlock block = next;
         next = block.nextIdle;
         free(block);
       }
@@ -218,13 +262,12 @@ final class BlockStore {
     tracker.report();
   }
 
-  private Block takeSlowly(long byteSize) {
+  private PoolBlock takeSlowly(long byteSize) {
     try {
       synchronized (lock) {
         requireOpen();
-        SizeClass wanted =
-            byteSize <= maxByteSize ? sizeClasses[sizeClassIndex(Math.max(byteSize, 1))] : null;
-        Block block = wanted == null ? null : find(wanted);
+        PoolSizeClass wanted = byteSize <= maxByteSize ? sizeClass(byteSize) : null;
+        PoolBlock block = wanted == null ? null : find(wanted);
         return block != null ? block : doWithout(wanted, byteSize);
       }
     } finally {
@@ -232,61 +275,83 @@ final class BlockStore {
     }
   }
 
-  private Block doWithout(@Nullable SizeClass wanted, long byteSize) {
-    return switch (whenExhausted) {
-      case FAIL -> throw exhausted(byteSize, "");
-      case WAIT -> {
-        if (wanted == null) {
-          throw exhausted(byteSize, "");
-        }
-        yield await(wanted, byteSize);
-      }
-      case ALLOCATE -> {
-        Block block = add(Block.beyond(this, byteSize));
+  private PoolBlock doWithout(@Nullable PoolSizeClass wanted, long byteSize) {
+    switch (whenExhausted.kind) {
+      case MALLOC -> {
+        PoolBlock block = add(PoolBlock.beyond(this, byteSize));
         missCount++;
-        Flight.poolMissed(pool, byteSize);
-        yield block;
+        JfrSupport.poolMissed(pool, byteSize);
+        return block;
       }
-    };
+      case WAIT -> {
+        if (wanted != null) {
+          return awaitOrThrow(wanted, byteSize);
+        }
+      }
+      case THROW -> {}
+    }
+    throw exhausted(byteSize, "");
   }
 
-  private Block await(SizeClass wanted, long byteSize) {
-    long start = System.nanoTime();
-    waitCount++;
-    waiting.incrementAndGet();
+  private PoolBlock awaitOrThrow(PoolSizeClass wanted, long byteSize) {
     try {
-      while (true) {
-        // Only what is given back from here on wakes this thread; so look once more.
-        Block block = find(wanted);
-        if (block != null) {
-          return block;
-        }
-        long left = timeoutNanos - (System.nanoTime() - start);
-        if (left <= 0) {
-          throw exhausted(byteSize, " after waiting for " + timeoutNanos + " ns");
-        }
-        TimeUnit.NANOSECONDS.timedWait(lock, Math.min(left, LOOK_AGAIN_NANOS));
-        requireOpen();
+      PoolBlock block = await(wanted, byteSize, whenExhausted.timeoutNanos);
+      if (block != null) {
+        return block;
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       NativeMemoryExhaustedException failure = exhausted(byteSize, " and interrupted");
       failure.initCause(interrupted);
       throw failure;
+    }
+    throw exhausted(byteSize, " after waiting for " + whenExhausted.timeoutNanos + " ns");
+  }
+
+  /// Returns null if there is no block within `nanos`.
+  private @Nullable PoolBlock await(PoolSizeClass wanted, long byteSize, long nanos)
+      throws InterruptedException {
+    if (nanos <= 0) {
+      return find(wanted);
+    }
+    long start = System.nanoTime();
+    waits = true;
+    waiting.incrementAndGet();
+    boolean waited = false;
+    try {
+      while (true) {
+        // Only what is given back from here on wakes this thread; so look once more.
+        PoolBlock block = find(wanted);
+        if (block != null) {
+          return block;
+        }
+        long left = nanos - (System.nanoTime() - start);
+        if (left <= 0) {
+          return null;
+        }
+        if (!waited) {
+          waited = true;
+          waitCount++;
+        }
+        TimeUnit.NANOSECONDS.timedWait(lock, Math.min(left, LOOK_AGAIN_NANOS));
+        requireOpen();
+      }
     } finally {
       waiting.decrementAndGet();
-      Flight.poolWaited(pool, byteSize, System.nanoTime() - start);
+      if (waited) {
+        JfrSupport.poolWaited(pool, byteSize, System.nanoTime() - start);
+      }
     }
   }
 
-  private @Nullable Block find(SizeClass wanted) {
-    Block block = wanted.takeAny();
+  private @Nullable PoolBlock find(PoolSizeClass wanted) {
+    PoolBlock block = wanted.takeAny();
     if (block == null && !hasRoomFor(wanted)) {
       takeBackAbandoned();
       block = wanted.takeAny();
     }
     if (block == null && hasRoomFor(wanted)) {
-      block = add(Block.pooled(this, wanted));
+      block = add(PoolBlock.pooled(this, wanted));
     }
     for (int i = sizeClassIndex(wanted.byteSize) + 1;
         block == null && i < sizeClasses.length;
@@ -294,25 +359,25 @@ final class BlockStore {
       block = sizeClasses[i].takeAny();
     }
     if (block == null && makeRoomFor(wanted)) {
-      block = add(Block.pooled(this, wanted));
+      block = add(PoolBlock.pooled(this, wanted));
     }
     return block;
   }
 
-  private boolean hasRoomFor(SizeClass wanted) {
+  private boolean hasRoomFor(PoolSizeClass wanted) {
     return wanted.byteSize <= maxByteSize - pooledBytes;
   }
 
   /// Frees idle blocks of other sizes, if that is enough.
-  private boolean makeRoomFor(SizeClass wanted) {
-    Block idle = takeAllIdle();
+  private boolean makeRoomFor(PoolSizeClass wanted) {
+    PoolBlock idle = takeAllIdle();
     long freeable = 0;
-    for (Block block = idle; block != null; block = block.nextIdle) {
+    for (PoolBlock block = idle; block != null; block = block.nextIdle) {
       freeable += block.isExposed() ? 0 : block.byteSize;
     }
     boolean enough = wanted.byteSize <= maxByteSize - pooledBytes + freeable;
-    for (Block next = idle; next != null; ) {
-      Block block = next;
+    for (PoolBlock next = idle; next != null; ) {
+      PoolBlock block = next;
       next = block.nextIdle;
       if (enough && !block.isExposed() && !hasRoomFor(wanted)) {
         free(block);
@@ -324,11 +389,11 @@ final class BlockStore {
   }
 
   private void takeBackAbandoned() {
-    for (Block next = first; next != null; ) {
-      Block block = next;
+    for (PoolBlock next = first; next != null; ) {
+      PoolBlock block = next;
       next = block.next;
       if (block.releaseIfAbandoned()) {
-        LeaseTracker.Trace trace = block.trace();
+        PoolLeaseTracker.Trace trace = block.trace();
         String holder = block.holderName();
         block.forgetTrace();
         keepOrFree(block);
@@ -337,25 +402,25 @@ final class BlockStore {
     }
   }
 
-  private @Nullable Block takeAllIdle() {
-    Block idle = null;
-    for (SizeClass sizeClass : sizeClasses) {
+  private @Nullable PoolBlock takeAllIdle() {
+    PoolBlock idle = null;
+    for (PoolSizeClass sizeClass : sizeClasses) {
       idle = sizeClass.takeAll(idle);
     }
     return idle;
   }
 
-  private void keepAll(@Nullable Block idle) {
-    for (Block next = idle; next != null; ) {
-      Block block = next;
+  private void keepAll(@Nullable PoolBlock idle) {
+    for (PoolBlock next = idle; next != null; ) {
+      PoolBlock block = next;
       next = block.nextIdle;
       keepOrFree(block);
     }
   }
 
-  private static int countIdle(@Nullable Block idle) {
+  private static int countIdle(@Nullable PoolBlock idle) {
     int count = 0;
-    for (Block block = idle; block != null; block = block.nextIdle) {
+    for (PoolBlock block = idle; block != null; block = block.nextIdle) {
       count++;
     }
     return count;
@@ -363,14 +428,14 @@ final class BlockStore {
 
   private int count() {
     int count = 0;
-    for (Block block = first; block != null; block = block.next) {
+    for (PoolBlock block = first; block != null; block = block.next) {
       count++;
     }
     return count;
   }
 
-  private void keepOrFree(Block block) {
-    SizeClass home = block.home;
+  private void keepOrFree(PoolBlock block) {
+    PoolSizeClass home = block.home;
     block.nextIdle = null;
     if (home != null) {
       home.giveOrKeep(block);
@@ -379,7 +444,7 @@ final class BlockStore {
     }
   }
 
-  private Block add(Block block) {
+  private PoolBlock add(PoolBlock block) {
     block.next = first;
     if (first != null) {
       first.previous = block;
@@ -393,9 +458,9 @@ final class BlockStore {
     return block;
   }
 
-  private void free(Block block) {
-    Block previous = block.previous;
-    Block next = block.next;
+  private void free(PoolBlock block) {
+    PoolBlock previous = block.previous;
+    PoolBlock next = block.next;
     if (previous == null) {
       first = next;
     } else {
@@ -409,7 +474,8 @@ final class BlockStore {
     block.free();
   }
 
-  /// A listener hears of lost leases only: one that somebody still holds may yet be released.
+  /// A listener is called for lost leases only: a lease that is still reachable may yet be
+  /// released.
   private IllegalStateException notReleased(int lent) {
     return new IllegalStateException(
         "Leases of pool "

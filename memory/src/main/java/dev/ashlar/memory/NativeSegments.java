@@ -1,0 +1,42 @@
+package dev.ashlar.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+
+/// Segments over addresses, for stacks and pools. All of it is restricted methods. Code that works
+/// on the heap does not initialize this class.
+@SuppressWarnings("restricted")
+final class NativeSegments {
+  private static final Consumer<MemorySegment> NO_ACTION = new NoAction();
+
+  private NativeSegments() {}
+
+  /// All of memory, for as long as `session` lives. Only slices of it may leave this module.
+  static MemorySegment allMemory(Arena session) {
+    return MemorySegment.NULL.reinterpret(Long.MAX_VALUE, session, null);
+  }
+
+  /// As [#allMemory], for a frame that receives a struct in registers. The linker gives each such
+  /// call a buffer with a cleanup action. Once the JVM has profiled a `null` action, C2 no longer
+  /// eliminates that buffer. So this action is not `null`, and does nothing.
+  static MemorySegment allMemoryBesideLinkerBuffer(Arena session) {
+    return MemorySegment.NULL.reinterpret(Long.MAX_VALUE, session, NO_ACTION);
+  }
+
+  static MemorySegment segment(long address, long byteSize, Arena session) {
+    return MemorySegment.ofAddress(address).reinterpret(byteSize, session, null);
+  }
+
+  /// Memory for as long as the result is reachable; then `action` is run.
+  static MemorySegment untilUnreachable(
+      long address, long byteSize, Consumer<MemorySegment> action) {
+    return MemorySegment.ofAddress(address).reinterpret(byteSize, Arena.ofAuto(), action);
+  }
+
+  /// Not a lambda: linking the first one costs more than a class.
+  private static final class NoAction implements Consumer<MemorySegment> {
+    @Override
+    public void accept(MemorySegment segment) {}
+  }
+}

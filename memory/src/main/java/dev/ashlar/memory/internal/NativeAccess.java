@@ -1,0 +1,67 @@
+package dev.ashlar.memory.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Whether the module `dev.ashlar.memory` has native access.
+///
+/// Checking is no restricted call: the JVM prints no warning. The answer is taken once, so that a
+/// program keeps to one path.
+public final class NativeAccess {
+  public static final boolean GRANTED = NativeAccess.class.getModule().isNativeAccessEnabled();
+
+  private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
+
+  private NativeAccess() {}
+
+  /// The option of the `java` command that grants it.
+  public static String flag() {
+    Module module = NativeAccess.class.getModule();
+    return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
+  }
+
+  /// Logs once in a program what it loses without the flag; each loss for itself, so that the first
+  /// does not hide the others.
+  public static void logOnce(String loss) {
+    if (LOGGED.add(loss)) {
+      Log.warn(loss + ": start Java with " + flag() + ".");
+    }
+  }
+
+  /// A class that needs native access.
+  public static final class User {
+    private final String name;
+    private volatile boolean checked;
+
+    public User(String name) {
+      this.name = name;
+    }
+
+    /// Does nothing if native access is granted, or was not denied before.
+    ///
+    /// @throws IllegalCallerException if it is denied; the message names the flag
+    public void require() {
+      if (!checked) {
+        check();
+      }
+    }
+
+    @SuppressWarnings("restricted")
+    private void check() {
+      try {
+        Objects.requireNonNull(MemorySegment.NULL.reinterpret(0));
+      } catch (IllegalCallerException denied) {
+        throw new IllegalCallerException(
+            name + " needs native access: start Java with " + flag(), denied);
+      }
+      checked = true;
+      // A restricted call that the JVM only warns of grants access from then on. GRANTED is the
+      // answer from before that call.
+      if (!GRANTED) {
+        logOnce(name + " uses native memory; a later JDK will deny it without the flag");
+      }
+    }
+  }
+}

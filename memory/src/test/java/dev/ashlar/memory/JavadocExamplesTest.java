@@ -1,0 +1,22 @@
+package dev.ashlar.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.testing.Javac;
+import dev.ashlar.testing.JavadocExamples;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Each public type has an example in its comment that compiles and runs.
+final class JavadocExamplesTest {
+  @Test
+  void theyRun(@TempDir Path folder) throws Exception {
+    List<String> imports =
+        List.of("java.lang.foreign", "java.lang.invoke", "java.nio", "java.time", "java.util");
+    String classPath = Javac.pathOf(Bytes.class, NullMarked.class);
+    assertThat(JavadocExamples.run(folder, Bytes.class, imports, classPath)).isEmpty();
+  }
+}

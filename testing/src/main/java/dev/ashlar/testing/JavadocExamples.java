@@ -1,0 +1,92 @@
+package dev.ashlar.testing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The examples in the comments of a package's public types.
+public final class JavadocExamples {
+  private static final Pattern TYPE =
+      Pattern.compile(
+          "public (?:(?:static|final|abstract|sealed|non-sealed) )*"
+              + "(?:class|interface|record|enum) (\\w+).*");
+  private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  private JavadocExamples() {}
+
+  /// Compiles the examples and runs each.
+  ///
+  /// @param folder where to compile
+  /// @param type one of the package, whose other types are found beside it in `src/main/java`
+  /// @param imports the packages whose types the examples may use, besides its own
+  /// @param classPath where these are
+  /// @return the public types without an example
+  /// @throws AssertionError if an example does not compile
+  public static List<String> run(Path folder, Class<?> type, List<String> imports, String classPath)
+      throws Exception {
+    Map<String, List<String>> examples = of(type);
+    StringBuilder program = new StringBuilder("import %s.*;\n".formatted(type.getPackageName()));
+    imports.forEach(name -> program.append("import %s.*;\n".formatted(name)));
+    program.append("public final class Examples {\n");
+    List<String> methods = new ArrayList<>();
+    examples.forEach((name, bodies) -> {
+      for (String body : bodies) {
+        String method = name + "_" + methods.size();
+        methods.add(method);
+        program.append("public static void %s() throws Throwable {\n%s}\n".formatted(method, body));
+      }
+    });
+    Path source = Files.writeString(folder.resolve("Examples.java"), program.append("}\n"));
+    List<String> options = List.of("--class-path", classPath, "-Xlint:-try,-restricted");
+    try (var loader = Javac.loader(Javac.compile(folder, options, source))) {
+      Class<?> compiled = loader.loadClass("Examples");
+      for (String method : methods) {
+        compiled.getMethod(method).invoke(null);
+      }
+    }
+    return examples.entrySet().stream()
+        .filter(entry -> entry.getValue().isEmpty())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /// {@return the examples of each public type, and of the package as `package`}
+  private static Map<String, List<String>> of(Class<?> type) throws IOException {
+    Path folder = Path.of("src/main/java", type.getPackageName().split("\\.", -1));
+    TreeSet<Path> sources = new TreeSet<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+    }
+    Map<String, List<String>> examples = new LinkedHashMap<>();
+    for (Path source : sources) {
+      StringBuilder comment = new StringBuilder();
+      for (String line : Files.readAllLines(source)) {
+        String text = line.strip();
+        Matcher declared = TYPE.matcher(text);
+        if (text.startsWith("///")) {
+          comment.append(text.substring(3)).append('\n');
+        } else if (declared.matches()) {
+          examples.put(declared.group(1), examplesIn(comment));
+        } else if (text.startsWith("package ") && source.endsWith("package-info.java")) {
+          examples.put("package_", examplesIn(comment));
+        }
+        if (!text.startsWith("///") && !text.startsWith("@")) {
+          comment.setLength(0);
+        }
+      }
+    }
+    return examples;
+  }
+
+  private static List<String> examplesIn(CharSequence comment) {
+    return EXAMPLE.matcher(comment).results().map(found -> found.group(1)).toList();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.ashlar.text;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What must not be inlined into [Utf8#encodeInto]. Inlined, it would make the compiled method too
+/// big to be inlined into its callers, and the [Utf8.EncodeResult] would be allocated.
+///
+/// C2 inlines no method of a `Throwable`, except into the method that it is compiling
+/// (`InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`). So there is another method
+/// between the public one and these.
+final class NeverInlined extends Error {
+  private static final long serialVersionUID = 1;
+
+  private NeverInlined() {}
+
+  /// Encodes as far as it fits.
+  ///
+  /// @param own the working memory of an encoder; null to take a shared one
+  /// @return chars read << 32 | bytes written
+  static <T> long encodeInto(
+      @Nullable Scratch own,
+      String text,
+      int from,
+      Target<T> kind,
+      T target,
+      long offset,
+      long length,
+      Malformed malformed) {
+    Objects.checkIndex(from, text.length() + 1);
+    Objects.checkFromIndexSize(offset, length, kind.byteSize(target));
+    int room = (int) Math.min(length, Integer.MAX_VALUE);
+    if (own != null) {
+      return Encoding.encodeInto(own, text, from, kind, target, offset, room, malformed);
+    }
+    Scratch scratch = ScratchPool.tryAcquire();
+    if (scratch == null) {
+      return CharwiseEncoding.encodeInto(text, from, kind, target, offset, room, malformed);
+    }
+    try {
+      long progress =
+          Encoding.encodeInto(scratch, text, from, kind, target, offset, room, malformed);
+      ScratchPool.release(scratch);
+      return progress;
+    } catch (Throwable failure) {
+      scratch.abandoned = 1;
+      throw failure;
+    }
+  }
+}
