@@ -1,6 +1,5 @@
 package dev.ashlar.memory;
 
-import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.foreign.Arena;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
