@@ -57,7 +57,6 @@ DEFAULT = {
     },
     "protobuf": {
         "write-flat": rivals("protobuf protobuf-building"),
-        "read-flat": rivals("protobuf protobuf-building"),
     },
     "export": {
         "spans-8": rivals("otel-default otel-unsafe protobuf"),

@@ -28,7 +28,7 @@ public final class ProtobufExperiment extends PairedExperiment {
         add(direction, kind);
       }
     }
-    addDefaults("write-flat", "read-flat");
+    addDefaults("write-flat");
   }
 
   private void add(Direction direction, Message kind) {
