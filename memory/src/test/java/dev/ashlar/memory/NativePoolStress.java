@@ -65,7 +65,7 @@ final class NativePoolStress {
 
   /// A shared lease is released once, and its block is idle once.
   @JCStressTest
-  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "Released once, lent again once.")
+  @Outcome(id = "2, 1", expect = Expect.ACCEPTABLE, desc = "Both return, lent again once.")
   @State
   public static class DoubleRelease {
     final NativePool pool = NativePool.create(512);

@@ -50,6 +50,8 @@ public final class NativeAccess {
 
     @SuppressWarnings("restricted")
     private void check() {
+      // Where the JVM only warns of a restricted call, the call grants access: look before it.
+      boolean granted = GRANTED;
       try {
         Objects.requireNonNull(MemorySegment.NULL.reinterpret(0));
       } catch (IllegalCallerException denied) {
@@ -57,9 +59,7 @@ public final class NativeAccess {
             name + " needs native access: start Java with " + flag(), denied);
       }
       checked = true;
-      // A restricted call that the JVM only warns of grants access from then on. GRANTED is the
-      // answer from before that call.
-      if (!GRANTED) {
+      if (!granted) {
         logOnce(name + " uses native memory; a later JDK will deny it without the flag");
       }
     }

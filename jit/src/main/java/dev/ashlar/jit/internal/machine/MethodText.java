@@ -216,8 +216,8 @@ final class MethodText {
   MachineCode finish(boolean whole) {
     endRun();
     long end = lastAddress;
-    // Where no section says how long the code is, nobody knows whether its end is missing.
-    boolean complete = whole && !torn && (inPrinted || expected == end);
+    // Where no section says where the code lies, nobody knows whether its begin or end is missing.
+    boolean complete = whole && !torn && (inPrinted || (firstAddress >= 0 && expected == end));
     List<Instruction> instructions = printed.finish(end);
     return new MachineCode(
         new Method(heading.holder(), heading.name(), descriptor, heading.byteSize()),
