@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Javac;
+import dev.ashlar.testing.ModuleProgram;
 import dev.ashlar.text.Utf8;
 import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,22 +80,7 @@ class ModulePathTest {
     String jar = System.getProperty("ashlar.jar", "");
     assertThat(Path.of(jar)).isRegularFile();
     String modules = jar + File.pathSeparator + Javac.pathOf(Bytes.class, Utf8.class);
-    Path module = Files.writeString(folder.resolve("module-info.java"), MODULE);
-    Path main = Files.createDirectories(folder.resolve("consumer")).resolve("Main.java");
-    Files.writeString(main, MAIN);
-    String compilePath = modules + File.pathSeparator + Javac.pathOf(NullMarked.class);
-    Path classes = Javac.compile(folder, List.of("--module-path", compilePath), module, main);
-
-    // The annotations are not needed to run.
-    ChildJvm.Ended run =
-        ChildJvm.java(
-            folder,
-            "--module-path",
-            modules + File.pathSeparator + classes,
-            "--sun-misc-unsafe-memory-access=deny",
-            "--illegal-native-access=deny",
-            "--module",
-            "consumer/consumer.Main");
+    ChildJvm.Ended run = ModuleProgram.run(folder, modules, MODULE, MAIN);
 
     assertThat(run.err()).isEmpty();
     assertThat(run.out().lines())
