@@ -1,6 +1,5 @@
 package dev.ashlar.table;
 
-import java.lang.constant.ClassDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -42,17 +41,7 @@ enum Carrier {
     return this == BOOLEAN ? byte[].class : type().arrayType();
   }
 
-  /// The name of the constant in [ValueLayout] that asks for no alignment.
-  String unalignedLayout() {
-    return byteSize() == 1 ? "JAVA_" + name() : "JAVA_" + name() + "_UNALIGNED";
-  }
-
-  /// The type of that constant, as in [ValueLayout.OfLong].
-  ClassDesc layoutType() {
-    return ClassDesc.of("java.lang.foreign.ValueLayout$Of" + suffix());
-  }
-
-  /// What the methods of [Access] end in, as in `getLong`.
+  /// What the methods of [FieldAccess] end in, as in `getLong`.
   String suffix() {
     return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }

@@ -71,11 +71,6 @@ record FileHeader(Layout layout, String schemaText, long chunkRows, int blockShi
     return Layout.roundUp((long) SECTIONS_OFFSET + sections().length, PAGE);
   }
 
-  /// The rows of a block.
-  long blockRows() {
-    return 1L << blockShift;
-  }
-
   private byte[] sections() {
     return new Sections()
         .add(SCHEMA, schemaText.getBytes(UTF_8))

@@ -5,10 +5,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -117,14 +114,6 @@ record Schema(Class<? extends Record> type, List<Field> fields) {
 
   String text() {
     return fields.stream().map(field -> field.text() + "\n").collect(Collectors.joining());
-  }
-
-  static long fingerprint(byte[] text) {
-    try {
-      return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(text)).getLong();
-    } catch (NoSuchAlgorithmException everyPlatformHasIt) {
-      throw new AssertionError(everyPlatformHasIt);
-    }
   }
 
   /// Says field by field how the schema of another text differs from this one.
