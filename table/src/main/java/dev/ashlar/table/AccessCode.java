@@ -65,6 +65,63 @@ final class AccessCode {
     code.invokevirtual(CHUNK, "requireWritable", MethodTypeDesc.of(CD_void, CD_long));
   }
 
+  /// Puts on the stack where the value of a field is, for [#get] and [#set] of the same kind.
+  ///
+  /// Of a kind that is known to have buffers, that is a buffer and an index: less code, of which C2
+  /// inlines no more than 8,000 bytecodes (`DesiredMethodLimit`).
+  ///
+  /// @param loadAccess puts the field's access on the stack
+  static void loadPlace(
+      CodeBuilder code,
+      int kind,
+      int chunk,
+      int row,
+      FieldAccess access,
+      Carrier carrier,
+      Runnable loadAccess) {
+    if (!isBuffered(kind)) {
+      loadAccess.run();
+      code.aload(chunk);
+      loadKind(code, chunk, kind);
+      code.iload(row);
+      return;
+    }
+    code.aload(chunk);
+    if (kind == Chunk.COLUMNS) {
+      code.getfield(CHUNK, "columns", BUFFER.arrayType()).loadConstant(access.index()).aaload();
+      code.iload(row).loadConstant(Integer.numberOfTrailingZeros(carrier.byteSize())).ishl();
+      return;
+    }
+    boolean packed = kind == Chunk.ROWS;
+    code.getfield(CHUNK, "bytes", BUFFER).iload(row);
+    code.loadConstant(packed ? access.stride() : access.alignedStride()).imul();
+    code.loadConstant(packed ? access.offset() : access.alignedOffset()).iadd();
+  }
+
+  /// Replaces a place by the value that is there.
+  static void get(CodeBuilder code, int kind, Carrier carrier) {
+    if (isBuffered(kind)) {
+      code.invokestatic(
+          BUFFER_ACCESS,
+          "get" + carrier.suffix(),
+          MethodTypeDesc.of(desc(carrier.type()), BUFFER, CD_int));
+      return;
+    }
+    get(code, carrier);
+  }
+
+  /// Writes the value on the stack, above its place.
+  static void set(CodeBuilder code, int kind, Carrier carrier) {
+    if (isBuffered(kind)) {
+      code.invokestatic(
+          BUFFER_ACCESS,
+          "set" + carrier.suffix(),
+          MethodTypeDesc.of(CD_void, BUFFER, CD_int, desc(carrier.type())));
+      return;
+    }
+    set(code, carrier);
+  }
+
   /// Replaces a field's access, a chunk, its kind and a row by the value.
   static void get(CodeBuilder code, Carrier carrier) {
     code.invokevirtual(
@@ -81,40 +138,7 @@ final class AccessCode {
         MethodTypeDesc.of(CD_void, CHUNK, CD_int, CD_int, desc(carrier.type())));
   }
 
-  /// Whether chunks of this kind have buffers, and no others have.
-  static boolean isBuffered(int kind) {
+  private static boolean isBuffered(int kind) {
     return kind != ANY_KIND && kind <= Chunk.COLUMNS;
-  }
-
-  /// Puts the buffer of a field and the index of its value in a row on the stack. This is less code
-  /// than [#get]: C2 inlines no more than 8,000 bytecodes (`DesiredMethodLimit`).
-  static void loadPlace(
-      CodeBuilder code, int chunk, int kind, FieldAccess access, Carrier carrier, int row) {
-    code.aload(chunk);
-    if (kind == Chunk.COLUMNS) {
-      code.getfield(CHUNK, "columns", BUFFER.arrayType()).loadConstant(access.index()).aaload();
-      code.iload(row).loadConstant(Integer.numberOfTrailingZeros(carrier.byteSize())).ishl();
-      return;
-    }
-    boolean packed = kind == Chunk.ROWS;
-    code.getfield(CHUNK, "bytes", BUFFER).iload(row);
-    code.loadConstant(packed ? access.stride() : access.alignedStride()).imul();
-    code.loadConstant(packed ? access.offset() : access.alignedOffset()).iadd();
-  }
-
-  /// Replaces what [#loadPlace] has put on the stack by the value.
-  static void getBuffered(CodeBuilder code, Carrier carrier) {
-    code.invokestatic(
-        BUFFER_ACCESS,
-        "get" + carrier.suffix(),
-        MethodTypeDesc.of(desc(carrier.type()), BUFFER, CD_int));
-  }
-
-  /// Writes the value on the stack, above what [#loadPlace] has put there.
-  static void setBuffered(CodeBuilder code, Carrier carrier) {
-    code.invokestatic(
-        BUFFER_ACCESS,
-        "set" + carrier.suffix(),
-        MethodTypeDesc.of(CD_void, BUFFER, CD_int, desc(carrier.type())));
   }
 }

@@ -262,22 +262,17 @@ final class CursorGenerator {
     if (!reads) {
       AccessCode.requireWritable(code, chunk, row);
     }
-    boolean buffered = AccessCode.isBuffered(kind);
     FieldAccess access = tables.schema().access(field);
-    if (buffered) {
-      AccessCode.loadPlace(code, chunk, kind, access, field.carrier(), row);
-    } else {
-      load(code, AccessCode.ACCESS, access);
-      code.aload(chunk);
-      AccessCode.loadKind(code, chunk, kind);
-      code.iload(row);
-    }
+    AccessCode.loadPlace(
+        code,
+        kind,
+        chunk,
+        row,
+        access,
+        field.carrier(),
+        () -> load(code, AccessCode.ACCESS, access));
     if (reads) {
-      if (buffered) {
-        AccessCode.getBuffered(code, field.carrier());
-      } else {
-        AccessCode.get(code, field.carrier());
-      }
+      AccessCode.get(code, kind, field.carrier());
       if (field.isEnum()) {
         Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
       }
@@ -286,11 +281,7 @@ final class CursorGenerator {
       if (field.isEnum()) {
         code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
       }
-      if (buffered) {
-        AccessCode.setBuffered(code, field.carrier());
-      } else {
-        AccessCode.set(code, field.carrier());
-      }
+      AccessCode.set(code, kind, field.carrier());
     }
     returnResult(code, method);
   }
