@@ -20,6 +20,12 @@ import picocli.CommandLine;
 final class Ashlar {
   private static final long PATIENCE_SECONDS = 240;
 
+  /// The error for an experiment named `stings`.
+  static final String NO_STINGS =
+      "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
+          + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs,"
+          + " protobuf, export";
+
   private Ashlar() {}
 
   /// What a run ended with.

@@ -165,12 +165,8 @@ class LabCommandTest {
 
   @Test
   void anUnknownExperiment() {
-    String message =
-        "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-            + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs,"
-            + " protobuf, export";
-    reject(message, "stings");
-    reject(message, "stings", "--list");
+    reject(Ashlar.NO_STINGS, "stings");
+    reject(Ashlar.NO_STINGS, "stings", "--list");
   }
 
   @Test

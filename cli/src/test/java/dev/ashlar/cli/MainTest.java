@@ -64,11 +64,7 @@ class MainTest {
       Outcome outcome = child.await();
       assertThat(outcome.exitCode()).isEqualTo(2);
       assertThat(outcome.out()).isEmpty();
-      assertThat(outcome.err().lines())
-          .containsExactly(
-              "ashlar: no experiment is named 'stings'; there are: strings, zeroing, records,"
-                  + " calls, decode, first-use, files, access, structures, codecs, widths,"
-                  + " lineitem, send, blobs, protobuf, export");
+      assertThat(outcome.err().lines()).containsExactly("ashlar: " + Ashlar.NO_STINGS);
       assertThat(folder.toFile().list()).containsExactlyInAnyOrder("stdout.txt", "stderr.txt");
     }
   }
