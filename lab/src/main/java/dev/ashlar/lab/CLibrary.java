@@ -29,7 +29,7 @@ public final class CLibrary {
 
   /// Compiles a C file that lies beside a class.
   ///
-  /// @param options what the compiler is told, such as `-O2`
+  /// @param options options of the compiler, such as `-O2`
   /// @throws UnavailableException if there is no compiler, or it refuses
   public static CLibrary compile(Class<?> beside, String file, List<String> options) {
     Path compiler =

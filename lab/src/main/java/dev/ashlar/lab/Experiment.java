@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// One argument to settle: what is timed, by whom, and how it is told.
+/// One argument to settle: what is timed, by whom, and how it is presented.
 public interface Experiment {
   /// {@return the name on the command line and in the results}
   String name();

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /// Reading tagged values from memory of every kind, after a Japanese blog of May 2014 that read
 /// HotSpot's inlining log of a decoder.
 public final class DecodeExperiment implements Experiment {
-  /// What the C compiler is told.
+  /// Options of the C compiler.
   static final String C_OPTION = "-O2";
 
   private static final String EMPTY = "empty";

@@ -14,7 +14,7 @@ import java.util.List;
 
 /// C, compiled here and called in this process on memory of an arena.
 abstract class CStore extends Store {
-  /// What the compiler is told.
+  /// Options of the compiler.
   static final List<String> OPTIONS = List.of("-O3", "-march=native");
 
   private final CountingArena arena = new CountingArena();

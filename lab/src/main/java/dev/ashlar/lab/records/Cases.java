@@ -48,7 +48,7 @@ final class Cases {
         FILL_AND_SCAN,
         FILL_AND_SCAN,
         "a trap: a store is made, filled and scanned once, all in one figure. Making it takes longer"
-            + " than reading it, and nothing is told about either");
+            + " than reading it, and the figure separates neither");
     add(
         PASSES,
         PASSES,
