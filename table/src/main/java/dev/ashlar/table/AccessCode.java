@@ -7,34 +7,25 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
-import dev.ashlar.table.internal.BufferAccess;
 import dev.ashlar.table.internal.Chunk;
 import dev.ashlar.table.internal.FieldAccess;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 
 /// What generated classes do with a [Chunk] and a [FieldAccess].
 final class AccessCode {
   static final ClassDesc CHUNK = desc(Chunk.class);
   static final ClassDesc ACCESS = desc(FieldAccess.class);
-  private static final ClassDesc BUFFER = desc(ByteBuffer.class);
-  private static final ClassDesc BUFFER_ACCESS = desc(BufferAccess.class);
 
   /// Stands for the kind that a chunk has.
   static final int ANY_KIND = -1;
 
-  /// So many fields of every kind are inlined into one loop.
-  private static final int MAX_NARROW = 20;
-
   private AccessCode() {}
-
-  /// Whether so many fields are reached by code for one kind of chunk.
-  static boolean isWide(int fields) {
-    return fields > MAX_NARROW;
-  }
 
   /// Finds a chunk and puts it into a local.
   ///
@@ -65,61 +56,24 @@ final class AccessCode {
     code.invokevirtual(CHUNK, "requireWritable", MethodTypeDesc.of(CD_void, CD_long));
   }
 
-  /// Puts on the stack where the value of a field is, for [#get] and [#set] of the same kind.
-  ///
-  /// Of a kind that is known to have buffers, that is a buffer and an index: less code, of which C2
-  /// inlines no more than 8,000 bytecodes (`DesiredMethodLimit`).
-  ///
-  /// @param loadAccess puts the field's access on the stack
-  static void loadPlace(
-      CodeBuilder code,
-      int kind,
-      int chunk,
-      int row,
-      FieldAccess access,
-      Carrier carrier,
-      Runnable loadAccess) {
-    if (!isBuffered(kind)) {
-      loadAccess.run();
-      code.aload(chunk);
-      loadKind(code, chunk, kind);
-      code.iload(row);
-      return;
-    }
+  /// Puts a chunk, its kind and a row in it on the stack, behind a field's access.
+  static void loadPlace(CodeBuilder code, int chunk, int kind, int row) {
     code.aload(chunk);
-    if (kind == Chunk.COLUMNS) {
-      code.getfield(CHUNK, "columns", BUFFER.arrayType()).loadConstant(access.index()).aaload();
-      code.iload(row).loadConstant(Integer.numberOfTrailingZeros(carrier.byteSize())).ishl();
-      return;
-    }
-    boolean packed = kind == Chunk.ROWS;
-    code.getfield(CHUNK, "bytes", BUFFER).iload(row);
-    code.loadConstant(packed ? access.stride() : access.alignedStride()).imul();
-    code.loadConstant(packed ? access.offset() : access.alignedOffset()).iadd();
+    loadKind(code, chunk, kind);
+    code.iload(row);
   }
 
-  /// Replaces a place by the value that is there.
-  static void get(CodeBuilder code, int kind, Carrier carrier) {
-    if (isBuffered(kind)) {
-      code.invokestatic(
-          BUFFER_ACCESS,
-          "get" + carrier.suffix(),
-          MethodTypeDesc.of(desc(carrier.type()), BUFFER, CD_int));
-      return;
-    }
-    get(code, carrier);
-  }
-
-  /// Writes the value on the stack, above its place.
-  static void set(CodeBuilder code, int kind, Carrier carrier) {
-    if (isBuffered(kind)) {
-      code.invokestatic(
-          BUFFER_ACCESS,
-          "set" + carrier.suffix(),
-          MethodTypeDesc.of(CD_void, BUFFER, CD_int, desc(carrier.type())));
-      return;
-    }
-    set(code, carrier);
+  /// Returns the method of [FieldAccess] that reads or writes values of a carrier.
+  static MethodHandle handle(Carrier carrier, boolean reads) {
+    MethodType place = MethodType.methodType(carrier.type(), Chunk.class, int.class, int.class);
+    return Members.find(() ->
+        reads
+            ? MethodHandles.lookup().findVirtual(FieldAccess.class, "get" + carrier.suffix(), place)
+            : MethodHandles.lookup()
+                .findVirtual(
+                    FieldAccess.class,
+                    "set" + carrier.suffix(),
+                    place.changeReturnType(void.class).appendParameterTypes(carrier.type())));
   }
 
   /// Replaces a field's access, a chunk, its kind and a row by the value.
@@ -136,9 +90,5 @@ final class AccessCode {
         ACCESS,
         "set" + carrier.suffix(),
         MethodTypeDesc.of(CD_void, CHUNK, CD_int, CD_int, desc(carrier.type())));
-  }
-
-  private static boolean isBuffered(int kind) {
-    return kind != ANY_KIND && kind <= Chunk.COLUMNS;
   }
 }

@@ -91,6 +91,6 @@ final class Chunks {
 
   /// Whether both are in the same run of memory, one after the other.
   static boolean adjoin(Chunk chunk, Chunk next) {
-    return chunk.kind <= Chunk.COLUMNS && chunk.memory.equals(next.memory);
+    return chunk.isNative() && chunk.memory.equals(next.memory);
   }
 }

@@ -55,11 +55,11 @@ final class Copying {
   private static void copy(
       TableLayout<?> layout, Chunk from, int row, Chunk to, int targetRow, int rows) {
     Schema schema = layout.type().schema();
-    if (from.kind != to.kind) {
+    if (from.layout() != to.layout()) {
       for (Field field : schema.fields()) {
         copy(field.carrier(), schema.access(field), from, row, to, targetRow, rows);
       }
-    } else if (from.kind == Chunk.COLUMNS || from.kind == Chunk.HEAP_COLUMNS) {
+    } else if (from.layout() == Chunk.COLUMNS || from.layout() == Chunk.HEAP_COLUMNS) {
       for (Field field : schema.fields()) {
         long size = field.carrier().byteSize();
         MemorySegment.copy(

@@ -9,53 +9,26 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// The classes that implement a user's cursor for the tables of a record: one, unless the cursor
-/// has so many fields that each kind of chunk has one.
-@SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
-record CursorClass(
-    TableType<?> tables,
-    Class<? extends Cursor> type,
-    List<CursorMethod> methods,
-    @Nullable MethodHandle[] constructors) {
+/// The class that implements a user's cursor for all tables of a record.
+///
+/// @param constructor takes a [Table] and a [Chunk], and returns a [Cursor]
+record CursorClass(List<CursorMethod> methods, MethodHandle constructor) {
   private static final MethodType CONSTRUCTOR =
       MethodType.methodType(void.class, Table.class, Chunk.class);
 
   /// @throws IllegalArgumentException if `type` is no interface that can be implemented
-  static CursorClass of(TableType<?> tables, Class<? extends Cursor> type, int kind) {
-    requireImplementable(tables.user(), type);
-    List<CursorMethod> methods = CursorMethod.of(tables.schema(), type);
-    CursorClass cursor = new CursorClass(tables, type, methods, new MethodHandle[Chunk.CHECKED]);
-    cursor.constructor(kind);
-    return cursor;
-  }
-
-  /// Returns what takes a [Table] and a [Chunk], and returns a [Cursor] for that kind.
-  private MethodHandle constructor(int kind) {
-    boolean wide = AccessCode.isWide(methods.size());
-    int index = wide ? kind : 0;
-    MethodHandle known = constructors[index];
-    if (known == null) {
-      synchronized (constructors) {
-        known = constructors[index];
-        if (known == null) {
-          known = define(wide ? kind : AccessCode.ANY_KIND);
-          constructors[index] = known;
-        }
-      }
-    }
-    return known;
-  }
-
-  private MethodHandle define(int kind) {
+  static CursorClass of(TableType<?> tables, Class<? extends Cursor> type) {
     Lookup user = tables.user();
+    requireImplementable(user, type);
+    List<CursorMethod> methods = CursorMethod.of(tables.schema(), type);
     ClassDesc self = GeneratedClass.name(user, type, tables.recordType().getSimpleName());
-    CursorGenerator generator = new CursorGenerator(self, tables, type, methods, kind);
+    CursorGenerator generator = new CursorGenerator(self, tables, type, methods);
     byte[] classFile = generator.classFile();
     Lookup cursor = GeneratedClass.define(user, self, classFile, generator.classData());
-    return Members.find(() -> cursor.findConstructor(cursor.lookupClass(), CONSTRUCTOR))
-        .asType(CONSTRUCTOR.changeReturnType(Cursor.class));
+    MethodHandle constructor =
+        Members.find(() -> cursor.findConstructor(cursor.lookupClass(), CONSTRUCTOR));
+    return new CursorClass(methods, constructor.asType(CONSTRUCTOR.changeReturnType(Cursor.class)));
   }
 
   private static void requireImplementable(Lookup user, Class<?> type) {
@@ -112,7 +85,7 @@ record CursorClass(
     }
     Chunk first = table.placement().first();
     try {
-      return (Cursor) constructor(first.kind).invokeExact((Table<?>) table, first);
+      return (Cursor) constructor.invokeExact((Table<?>) table, first);
     } catch (Throwable failure) {
       throw GeneratedClass.unchecked(failure);
     }

@@ -15,7 +15,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.Chunk;
-import dev.ashlar.table.internal.FieldAccess;
+import dev.ashlar.table.internal.DeferredInlining;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -29,6 +29,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// Writes a class that implements a user's cursor: a chunk, a row in it, and for each method the
 /// access that it asks for. Atomic ones are constant method handles, which cost nothing once
@@ -80,22 +81,19 @@ final class CursorGenerator {
   private final Class<? extends Cursor> cursor;
   private final List<CursorMethod> methods;
 
-  /// Of the chunks that it is for, or [AccessCode#ANY_KIND].
-  private final int kind;
-
+  private final InliningBudget budget;
   private final List<Object> classData = new ArrayList<>();
 
   CursorGenerator(
       ClassDesc self,
       TableType<?> tables,
       Class<? extends Cursor> cursor,
-      List<CursorMethod> methods,
-      int kind) {
+      List<CursorMethod> methods) {
     this.self = self;
     this.tables = tables;
     this.cursor = cursor;
     this.methods = methods;
-    this.kind = kind;
+    this.budget = InliningBudget.of(methods);
   }
 
   private static MethodHandle find(Class<?> type, String name, MethodType shape) {
@@ -262,28 +260,48 @@ final class CursorGenerator {
     if (!reads) {
       AccessCode.requireWritable(code, chunk, row);
     }
-    FieldAccess access = tables.schema().access(field);
-    AccessCode.loadPlace(
-        code,
-        kind,
-        chunk,
-        row,
-        access,
-        field.carrier(),
-        () -> load(code, AccessCode.ACCESS, access));
-    if (reads) {
-      AccessCode.get(code, kind, field.carrier());
-      if (field.isEnum()) {
-        Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
-      }
-    } else {
+    boolean deferred = budget.defers(field);
+    Carrier carrier = field.carrier();
+    if (deferred) {
+      loadDeferred(code, chunk, row, AccessCode.handle(carrier, reads));
+    }
+    load(code, AccessCode.ACCESS, tables.schema().access(field));
+    AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND, row);
+    if (!reads) {
       loadValue(code, field, 1);
       if (field.isEnum()) {
-        code.conversion(TypeKind.INT, TypeKind.from(field.carrier().type()));
+        code.conversion(TypeKind.INT, TypeKind.from(carrier.type()));
       }
-      AccessCode.set(code, kind, field.carrier());
+    }
+    if (deferred) {
+      MethodType type = AccessCode.handle(carrier, reads).type();
+      Names.invokeExact(code, shape(type.returnType(), type.parameterList()));
+    } else if (reads) {
+      AccessCode.get(code, carrier);
+    } else {
+      AccessCode.set(code, carrier);
+    }
+    if (reads && field.isEnum()) {
+      Names.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
     }
     returnResult(code, method);
+  }
+
+  /// Puts the handle of an access on the stack, which C2 does not know at first.
+  private void loadDeferred(CodeBuilder code, int chunk, int row, MethodHandle access) {
+    int limit = code.allocateLocal(TypeKind.INT);
+    Label inside = code.newLabel();
+    code.aload(chunk).getfield(AccessCode.CHUNK, "limit", CD_int).istore(limit);
+    code.iload(row).iload(limit);
+    compareUnsigned(code);
+    code.iflt(inside).iload(row).iload(limit);
+    code.invokestatic(desc(Objects.class), "checkIndex", MethodTypeDesc.of(CD_int, CD_int, CD_int));
+    code.pop().labelBinding(inside).iload(row).iload(limit);
+    load(code, CD_MethodHandle, access);
+    code.invokestatic(
+        desc(DeferredInlining.class),
+        "defer",
+        MethodTypeDesc.of(CD_MethodHandle, CD_int, CD_int, CD_MethodHandle));
   }
 
   /// The JVM leaves frames of hidden classes out of stack traces, so the field is added to the

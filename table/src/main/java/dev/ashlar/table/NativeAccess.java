@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Whether whole rows of native memory may be reached without the JDK's checks.
+/// Whether native memory may be reached without the JDK's checks.
 ///
 /// That needs native access for this module, and a lifetime that is known: memory that ends when
 /// nobody can reach it, or when its one thread says so. All else is left to the JDK.
@@ -130,7 +130,7 @@ final class NativeAccess {
         System.getLogger("dev.ashlar.table")
             .log(
                 System.Logger.Level.WARNING,
-                "Records of native and mapped tables are slower than they could be: start Java with"
+                "Native and mapped tables are slower than they could be: start Java with"
                     + " --enable-native-access="
                     + (NativeAccess.class.getModule().isNamed()
                         ? "dev.ashlar.table,dev.ashlar.memory"

@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.DeferredInlining;
 import dev.ashlar.table.internal.FieldAccess;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
@@ -224,6 +225,7 @@ final class Rehearsal {
   }
 
   private void playFields(Chunk chunk) {
+    DeferredInlining.rehearse();
     int kind = chunk.kind;
     at[0].setBoolean(chunk, kind, ROW, at[0].getBoolean(chunk, kind, ROW));
     at[1].setByte(chunk, kind, ROW, at[1].getByte(chunk, kind, ROW));

@@ -31,11 +31,11 @@ final class RowCode {
   private final int chunk;
   private final int row;
 
-  /// The local of the row's address, or the columns'; -1 if the memory is not reached directly.
+  /// The local of the row's address; -1 unless rows are reached directly.
   private final int base;
 
-  /// The local of what columns start with; -1 of rows.
-  private final int starts;
+  /// The local of the columns' addresses; -1 unless columns are reached directly.
+  private final int addresses;
 
   /// Goes on behind all checks of the row.
   ///
@@ -47,20 +47,24 @@ final class RowCode {
     this.chunk = chunk;
     this.row = row;
     boolean direct = kind <= Chunk.COLUMNS && schema.fields().size() <= MAX_DIRECT;
-    this.base = direct ? code.allocateLocal(TypeKind.LONG) : -1;
-    this.starts = direct && kind == Chunk.COLUMNS ? code.allocateLocal(TypeKind.REFERENCE) : -1;
-    if (base >= 0) {
+    boolean columns = direct && kind == Chunk.COLUMNS;
+    this.base = direct && !columns ? code.allocateLocal(TypeKind.LONG) : -1;
+    this.addresses = columns ? code.allocateLocal(TypeKind.REFERENCE) : -1;
+    if (direct) {
       code.aload(chunk);
       code.invokevirtual(AccessCode.CHUNK, "requireDirect", MethodTypeDesc.of(CD_void));
-      code.aload(chunk).getfield(AccessCode.CHUNK, "address", CD_long);
-      if (starts >= 0) {
-        code.aload(chunk).getfield(AccessCode.CHUNK, "starts", CD_long.arrayType()).astore(starts);
-      } else {
-        code.iload(row).i2l().loadConstant(layout().stride(schema)).lmul().ladd();
-        code.aload(chunk).getfield(AccessCode.CHUNK, "start", CD_long).ladd();
-      }
-      code.lstore(base);
+      code.aload(chunk);
     }
+    if (columns) {
+      code.getfield(AccessCode.CHUNK, "addresses", CD_long.arrayType()).astore(addresses);
+    } else if (direct) {
+      code.getfield(AccessCode.CHUNK, "address", CD_long);
+      code.iload(row).i2l().loadConstant(layout().stride(schema)).lmul().ladd().lstore(base);
+    }
+  }
+
+  private boolean isDirect() {
+    return base >= 0 || addresses >= 0;
   }
 
   private Layout layout() {
@@ -72,7 +76,7 @@ final class RowCode {
   /// @param loadAccess puts the field's access on the stack
   void get(Field field, Runnable loadAccess) {
     Carrier carrier = field.carrier();
-    if (base < 0) {
+    if (!isDirect()) {
       loadAccess.run();
       loadPlace();
       AccessCode.get(code, carrier);
@@ -88,7 +92,7 @@ final class RowCode {
   /// @param loadAccess puts the field's access on the stack, as `loadValue` its value
   void set(Field field, Runnable loadAccess, Runnable loadValue) {
     Carrier carrier = field.carrier();
-    if (base < 0) {
+    if (!isDirect()) {
       loadAccess.run();
       loadPlace();
       loadValue.run();
@@ -104,24 +108,22 @@ final class RowCode {
   }
 
   private void loadPlace() {
-    code.aload(chunk);
-    AccessCode.loadKind(code, chunk, kind == Chunk.CHECKED ? AccessCode.ANY_KIND : kind);
-    code.iload(row);
+    int known = kind == Chunk.CHECKED ? AccessCode.ANY_KIND : kind;
+    AccessCode.loadPlace(code, chunk, known, row);
   }
 
   private void loadAddress(Field field) {
-    code.lload(base);
-    if (starts < 0) {
-      code.loadConstant(layout().offsets(schema, 0)[field.index()]).ladd();
+    if (base >= 0) {
+      code.lload(base).loadConstant(layout().offsets(schema, 0)[field.index()]).ladd();
     } else {
-      code.aload(starts).loadConstant(field.index()).laload().ladd().iload(row).i2l();
+      code.aload(addresses).loadConstant(field.index()).laload().iload(row).i2l();
       code.loadConstant(Integer.numberOfTrailingZeros(field.carrier().byteSize())).lshl().ladd();
     }
   }
 
   /// Keeps the memory until here.
   void end() {
-    if (base >= 0) {
+    if (isDirect()) {
       code.aload(chunk);
       code.invokestatic(
           desc(Reference.class), "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object));

@@ -201,9 +201,7 @@ public final class TableType<R extends Record> {
     if (cursor == null) {
       StackHeadroom.require();
       HeapHeadroom.requireOnce(HeapHeadroom.CURSOR);
-      cursor =
-          cursors.computeIfAbsent(
-              type, missing -> CursorClass.of(this, type, table.placement().kind()));
+      cursor = cursors.computeIfAbsent(type, missing -> CursorClass.of(this, type));
     }
     return type.cast(cursor.cursor(table));
   }

@@ -1,28 +1,32 @@
 package dev.ashlar.table.internal;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Consecutive rows of a table in one run of memory, which never moves. A table that grows gets
 /// more of them; one that is closed has memory whose access throws.
 ///
-/// Native memory is reached through byte buffers: the JDK checks bounds, lifetime and thread, by
-/// `int` arithmetic that C2 takes out of loops (range check elimination), in fewer nodes than a
-/// segment. A buffer has less than 2^31 bytes, so a run of memory may have several chunks.
+/// Native memory is reached directly, by its address, behind our own checks of row, thread and
+/// lifetime; where that is not possible, through byte buffers, by the JDK's checks. A buffer has
+/// less than 2^31 bytes, so a run of memory may have several chunks.
 ///
 /// What does not belong to the kind of a chunk is empty, but there: where several kinds are
 /// frequent, C2 may test for it in front of a loop.
 public final class Chunk {
-  /// Aligned rows in native memory. These are the values of [#kind]; the native ones come first.
+  /// Aligned rows in native memory that is reached directly. These are the values of [#kind]; the
+  /// direct ones come first.
   public static final int ALIGNED_ROWS = 0;
 
-  /// Packed rows in native memory.
+  /// Packed rows in native memory that is reached directly.
   public static final int ROWS = 1;
 
-  /// Columns in native memory.
+  /// Columns in native memory that is reached directly.
   public static final int COLUMNS = 2;
 
   /// Aligned rows in a `long[]`.
@@ -31,26 +35,43 @@ public final class Chunk {
   /// A primitive array for each column.
   public static final int HEAP_COLUMNS = 4;
 
-  /// Native memory in any layout that is not reached directly: a value of [#rowKind].
+  /// The first of the kinds of native memory that is reached through buffers, in the order of the
+  /// direct ones. Of [#rowKind], any of them.
   public static final int CHECKED = 5;
+
+  /// Packed rows in native memory that is reached through buffers.
+  static final int CHECKED_ROWS = CHECKED + ROWS;
+
+  /// Columns in native memory that is reached through buffers.
+  static final int CHECKED_COLUMNS = CHECKED + COLUMNS;
 
   /// The bytes of a view, at most.
   public static final long MAX_BYTES = 1 << 30;
 
+  private static final Class<?> CONFINED_SCOPE = Arena.ofConfined().scope().getClass();
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocateDirect(0);
   private static final long[] NO_WORDS = {};
 
   /// How a field is reached. No enum: its fields are no constants for C2.
   public final int kind;
 
-  /// How all fields of a row are reached: as [#kind] says, of native memory by address; or one by
-  /// one, if this is [#CHECKED].
+  /// How all fields of a row are reached: as [#kind] says, or one by one, if this is [#CHECKED].
   public final int rowKind;
 
-  /// Of [#memory], to be reached only behind [#requireDirect].
+  /// Of the first row of native memory, to be reached only behind [#requireDirect].
   public final long address;
 
-  private final @Nullable Ownership ownership;
+  /// Of the first value of each field in native memory, likewise.
+  public final long[] addresses;
+
+  /// The id of the only thread that may reach the memory directly; looked at under [#ownerMask],
+  /// which is 0 if any thread may, and else -1.
+  private final long owner;
+
+  private final long ownerMask;
+
+  /// What has to be alive for that: of memory that nobody can end, a scope that never ends.
+  private final MemorySegment.Scope scope;
 
   /// The number of the first row in the table.
   public final long first;
@@ -91,6 +112,10 @@ public final class Chunk {
   /// What the guard calls the first row.
   public final long guarded;
 
+  /// Rows from this one on are not reached directly, or by a deferred access: [#rows], and 0 when
+  /// the table has been closed. A loop may have read it before.
+  public int limit;
+
   /// A row that is less than this many behind [#first] is there, if its number in the table is an
   /// `int`; any other may be there. It grows with the table, and may be read by any thread.
   public int reach;
@@ -110,12 +135,14 @@ public final class Chunk {
       @Nullable Guard guard,
       long guarded) {
     this.kind = kind;
-    this.rowKind = kind <= COLUMNS && ownership == null ? CHECKED : kind;
-    this.ownership = ownership;
-    this.address = memory.address();
+    this.rowKind = Math.min(kind, CHECKED);
+    this.owner = ownership == null ? 0 : ownership.ownerId();
+    this.ownerMask = ownership == null || ownership.owner() == null ? 0 : -1;
+    this.scope = ownership == null ? memory.scope() : ownership.scope();
     this.first = first;
     this.firstLow = (int) first;
     this.rows = rows;
+    this.limit = rows;
     this.bytes = bytes;
     this.columns = columns;
     this.words = words;
@@ -123,6 +150,11 @@ public final class Chunk {
     this.memory = memory;
     this.starts = starts;
     this.start = min(starts);
+    this.address = memory.address() + start;
+    this.addresses = starts.clone();
+    for (int i = 0; i < addresses.length; i++) {
+      addresses[i] += memory.address();
+    }
     this.steps = steps;
     this.guard = guard;
     this.guarded = guarded;
@@ -130,6 +162,7 @@ public final class Chunk {
 
   /// Makes a chunk of native memory.
   ///
+  /// @param layout as a kind that is reached directly
   /// @param ownership what direct access depends on; null if there is none
   /// @param memory to view, with `starts` and `steps` as in this class
   /// @param sizes of the fields in bytes
@@ -137,7 +170,7 @@ public final class Chunk {
   /// @param guard asked before rows are written, null if there is none; `guarded` is what it calls
   ///   the first row
   public static Chunk ofNative(
-      int kind,
+      int layout,
       @Nullable Ownership ownership,
       long first,
       int rows,
@@ -148,16 +181,28 @@ public final class Chunk {
       Object[] none,
       @Nullable Guard guard,
       long guarded) {
-    ByteBuffer[] columns = new ByteBuffer[starts.length];
+    boolean direct = ownership != null;
     ByteBuffer bytes = NO_BYTES;
-    if (kind != COLUMNS) {
+    ByteBuffer[] columns = noBytes(starts.length);
+    if (!direct && layout != COLUMNS) {
       bytes = buffer(memory, min(starts), rows * steps[0]);
     }
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = kind == COLUMNS ? buffer(memory, starts[i], (long) rows * sizes[i]) : NO_BYTES;
+    for (int i = 0; !direct && layout == COLUMNS && i < columns.length; i++) {
+      columns[i] = buffer(memory, starts[i], (long) rows * sizes[i]);
     }
     return new Chunk(
-        kind, ownership, first, rows, bytes, columns, NO_WORDS, none, memory, starts, steps, guard,
+        direct ? layout : CHECKED + layout,
+        ownership,
+        first,
+        rows,
+        bytes,
+        columns,
+        NO_WORDS,
+        none,
+        memory,
+        starts,
+        steps,
+        guard,
         guarded);
   }
 
@@ -214,7 +259,7 @@ public final class Chunk {
   public static Chunk none(Object[] none) {
     long[] zeros = new long[none.length];
     return new Chunk(
-        ROWS,
+        CHECKED,
         null,
         0,
         0,
@@ -240,20 +285,56 @@ public final class Chunk {
     return Long.compareUnsigned(row - first, rows) < 0;
   }
 
+  /// Returns how rows lie in memory: the kind that native memory has if it is reached directly, or
+  /// that of the heap.
+  public int layout() {
+    return kind >= CHECKED ? kind - CHECKED : kind;
+  }
+
+  /// Whether the memory is native, however it is reached.
+  public boolean isNative() {
+    return layout() <= COLUMNS;
+  }
+
   /// Throws unless this thread may reach the memory by its address now. The caller keeps this chunk
   /// reachable until it has done so.
   public void requireDirect() {
-    Ownership known = ownership;
-    if (known == null || !known.permits()) {
-      // Throws what the JDK throws for the reason.
-      (kind == COLUMNS ? columns[0] : bytes).get(0);
-      throw new IllegalStateException("not to be reached directly");
+    requireThread();
+    requireAlive();
+  }
+
+  /// Likewise, and returns the row, which has memory here.
+  long requireDirect(int row) {
+    requireThread();
+    requireAlive();
+    return Objects.checkIndex(row, limit);
+  }
+
+  private void requireThread() {
+    if (((owner ^ Thread.currentThread().threadId()) & ownerMask) != 0) {
+      throw refused();
     }
   }
 
-  /// Has accesses through buffers throw from now on, sooner or later: a loop may have read their
-  /// limits already.
+  private void requireAlive() {
+    if (!((MemorySegment.Scope) CONFINED_SCOPE.cast(scope)).isAlive()) {
+      throw refused();
+    }
+  }
+
+  /// Returns what the JDK throws for the reason.
+  private RuntimeException refused() {
+    try {
+      memory.get(ValueLayout.JAVA_BYTE, start);
+    } catch (RuntimeException reason) {
+      return reason;
+    }
+    return new IllegalStateException("The memory of a table may not be reached now");
+  }
+
+  /// Has accesses throw from now on, sooner or later: a loop may have read their limits already.
   public void end() {
+    limit = 0;
     bytes.limit(0);
     for (ByteBuffer column : columns) {
       column.limit(0);

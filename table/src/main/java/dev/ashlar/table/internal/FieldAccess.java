@@ -2,19 +2,27 @@ package dev.ashlar.table.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /// Where a field lies in a row of each [kind of chunk][Chunk#kind], and a pair of methods for each
-/// type of field that read and write it there. None of them checks more than memory has to: the
-/// caller knows that the row is one of the chunk's, and writes what may be written.
+/// type of field that read and write it there.
+///
+/// Each access checks thread, lifetime and row: a cursor may be used by two threads at once, and a
+/// table may be closed between two fields. The caller has made sure that the row may be written.
 ///
 /// One method for all kinds, and one for all records: calls in a user's loop have one receiver
 /// whatever tables went through it, and a rehearsal shows HotSpot all branches before a loop is
-/// compiled. All native memory is reached by one call, so that no profile makes it too rare to be
-/// inlined (`InlineFrequencyRatio`). The kind is the same for all fields of a row, so that C2
-/// unswitches loops by it. Few nodes matter: C2 stops inlining at 18,000
-/// (`NodeCountInliningCutoff`), and each field of a loop brings such a method. A caller that passes
-/// a constant kind gets the code of that kind alone.
+/// compiled. Memory is reached by methods that the JDK has HotSpot inline, and nothing else is
+/// called that has more than 35 bytes: so no profile makes a call too rare to be inlined
+/// (`InlineFrequencyRatio`, `MaxInlineSize`). That is why the methods repeat themselves. The kind
+/// is the same for all fields of a row, so that C2 unswitches loops by it, at most three times. Few
+/// nodes matter: C2 stops inlining at 18,000 (`NodeCountInliningCutoff`), and each field of a loop
+/// brings such a method. A caller that passes a constant kind gets the code of that kind alone.
+///
+/// An address has three terms because C2 replaces a branch by conditional moves where it has fewer
+/// results (`ConditionalMoveLimit`): these stay in loops, branches do not. From their types C2
+/// knows that the address is within all of memory, and leaves the JDK's check out.
 ///
 /// The numbers are constants for C2, which trusts the fields of a record.
 ///
@@ -23,6 +31,7 @@ import java.nio.ByteBuffer;
 /// @param alignedStride of aligned rows, and `alignedOffset` of the field there
 /// @param wordStride of aligned rows in words, and `wordOffset` of the field there
 /// @param shift from the low end of its word, in bits
+@SuppressWarnings("ReachabilityFenceUsage") // An access that throws has not been one.
 public record FieldAccess(
     int index,
     int stride,
@@ -47,13 +56,37 @@ public record FieldAccess(
   /// Returns the `byte` in a row.
   public byte getByte(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      byte value = (byte) DirectAccess.BYTES.get(DirectAccess.MEMORY, address);
+      Reference.reachabilityFence(chunk);
+      return value;
+    }
+    if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       return ((ByteBuffer) BufferAccess.TYPE.cast(buffer)).get(at);
     }
@@ -66,13 +99,35 @@ public record FieldAccess(
   /// Writes the `byte` in a row.
   public void setByte(Chunk chunk, int kind, int row, byte value) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      DirectAccess.BYTES.set(DirectAccess.MEMORY, address, value);
+      Reference.reachabilityFence(chunk);
+    } else if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       ((ByteBuffer) BufferAccess.TYPE.cast(buffer)).put(at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
@@ -86,13 +141,37 @@ public record FieldAccess(
   /// Returns the `short` in a row.
   public short getShort(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 1;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      short value = (short) DirectAccess.SHORTS.get(DirectAccess.MEMORY, address);
+      Reference.reachabilityFence(chunk);
+      return value;
+    }
+    if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 1;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       return (short) BufferAccess.SHORTS.get(buffer, at);
     }
@@ -105,13 +184,35 @@ public record FieldAccess(
   /// Writes the `short` in a row.
   public void setShort(Chunk chunk, int kind, int row, short value) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 1;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      DirectAccess.SHORTS.set(DirectAccess.MEMORY, address, value);
+      Reference.reachabilityFence(chunk);
+    } else if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 1;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       BufferAccess.SHORTS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
@@ -125,13 +226,37 @@ public record FieldAccess(
   /// Returns the `char` in a row.
   public char getChar(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 1;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      char value = (char) DirectAccess.CHARS.get(DirectAccess.MEMORY, address);
+      Reference.reachabilityFence(chunk);
+      return value;
+    }
+    if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 1;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       return (char) BufferAccess.CHARS.get(buffer, at);
     }
@@ -144,13 +269,35 @@ public record FieldAccess(
   /// Writes the `char` in a row.
   public void setChar(Chunk chunk, int kind, int row, char value) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 1;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      DirectAccess.CHARS.set(DirectAccess.MEMORY, address, value);
+      Reference.reachabilityFence(chunk);
+    } else if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 1;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       BufferAccess.CHARS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
@@ -164,13 +311,37 @@ public record FieldAccess(
   /// Returns the `int` in a row.
   public int getInt(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 2;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      int value = (int) DirectAccess.INTS.get(DirectAccess.MEMORY, address);
+      Reference.reachabilityFence(chunk);
+      return value;
+    }
+    if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 2;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       return (int) BufferAccess.INTS.get(buffer, at);
     }
@@ -183,13 +354,35 @@ public record FieldAccess(
   /// Writes the `int` in a row.
   public void setInt(Chunk chunk, int kind, int row, int value) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 2;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      DirectAccess.INTS.set(DirectAccess.MEMORY, address, value);
+      Reference.reachabilityFence(chunk);
+    } else if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 2;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       BufferAccess.INTS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
@@ -203,13 +396,37 @@ public record FieldAccess(
   /// Returns the `long` in a row.
   public long getLong(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 3;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      long value = (long) DirectAccess.LONGS.get(DirectAccess.MEMORY, address);
+      Reference.reachabilityFence(chunk);
+      return value;
+    }
+    if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 3;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       return (long) BufferAccess.LONGS.get(buffer, at);
     }
@@ -222,13 +439,35 @@ public record FieldAccess(
   /// Writes the `long` in a row.
   public void setLong(Chunk chunk, int kind, int row, long value) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 3;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      DirectAccess.LONGS.set(DirectAccess.MEMORY, address, value);
+      Reference.reachabilityFence(chunk);
+    } else if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 3;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       BufferAccess.LONGS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
@@ -241,13 +480,37 @@ public record FieldAccess(
   /// Returns the `float` in a row.
   public float getFloat(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 2;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      float value = (float) DirectAccess.FLOATS.get(DirectAccess.MEMORY, address);
+      Reference.reachabilityFence(chunk);
+      return value;
+    }
+    if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 2;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       return (float) BufferAccess.FLOATS.get(buffer, at);
     }
@@ -260,13 +523,35 @@ public record FieldAccess(
   /// Writes the `float` in a row.
   public void setFloat(Chunk chunk, int kind, int row, float value) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 2;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      DirectAccess.FLOATS.set(DirectAccess.MEMORY, address, value);
+      Reference.reachabilityFence(chunk);
+    } else if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 2;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       BufferAccess.FLOATS.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {
@@ -280,13 +565,37 @@ public record FieldAccess(
   /// Returns the `double` in a row.
   public double getDouble(Chunk chunk, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 3;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      double value = (double) DirectAccess.DOUBLES.get(DirectAccess.MEMORY, address);
+      Reference.reachabilityFence(chunk);
+      return value;
+    }
+    if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 3;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       return (double) BufferAccess.DOUBLES.get(buffer, at);
     }
@@ -299,13 +608,35 @@ public record FieldAccess(
   /// Writes the `double` in a row.
   public void setDouble(Chunk chunk, int kind, int row, double value) {
     if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << 3;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      DirectAccess.DOUBLES.set(DirectAccess.MEMORY, address, value);
+      Reference.reachabilityFence(chunk);
+    } else if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
       int at;
-      if (kind == Chunk.COLUMNS) {
+      if (kind == Chunk.CHECKED_COLUMNS) {
         buffer = chunk.columns[index];
         at = row << 3;
       } else {
-        at = kind == Chunk.ROWS ? row * stride + offset : row * alignedStride + alignedOffset;
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
       }
       BufferAccess.DOUBLES.set(buffer, at, value);
     } else if (kind == Chunk.HEAP_ROWS) {

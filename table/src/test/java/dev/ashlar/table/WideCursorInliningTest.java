@@ -1,0 +1,183 @@
+package dev.ashlar.table;
+
+import static dev.ashlar.jit.junit.JitAssertions.inForkedJvm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.jit.CallSite;
+import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.junit.ForkedJvm;
+import dev.ashlar.jit.junit.JitRun;
+import dev.ashlar.table.internal.FieldAccess;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// C2 inlines the accesses to 32 fields into a loop: more than it inlines while it parses.
+final class WideCursorInliningTest {
+  private static final ForkedJvm JVM =
+      inForkedJvm().withFlags("-Xbatch", "--enable-native-access=ALL-UNNAMED");
+
+  static List<Home.Kind> kinds() {
+    return Home.kinds().stream().filter(kind -> !kind.isInParts() && !kind.isShared()).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void everyFieldIsInlined(Home.Kind kind) {
+    JitRun run = JVM.main(Loop.class, kind.name());
+    run.assertThat(Loop.class, "sum").inlines(FieldAccess.class.getName() + "::getLong");
+    for (CallTree code : run.log().codeOf(Loop.class.getName() + "::sum")) {
+      assertThat(code.sites()).hasSize(33);
+      assertThat(code.sites().stream().filter(site -> !site.isInlined()).map(CallSite::callee))
+          .isEmpty();
+    }
+  }
+
+  record Wide(
+      long f0,
+      long f1,
+      long f2,
+      long f3,
+      long f4,
+      long f5,
+      long f6,
+      long f7,
+      long f8,
+      long f9,
+      long f10,
+      long f11,
+      long f12,
+      long f13,
+      long f14,
+      long f15,
+      long f16,
+      long f17,
+      long f18,
+      long f19,
+      long f20,
+      long f21,
+      long f22,
+      long f23,
+      long f24,
+      long f25,
+      long f26,
+      long f27,
+      long f28,
+      long f29,
+      long f30,
+      long f31) {}
+
+  interface WideCursor extends Cursor {
+    long f0();
+
+    long f1();
+
+    long f2();
+
+    long f3();
+
+    long f4();
+
+    long f5();
+
+    long f6();
+
+    long f7();
+
+    long f8();
+
+    long f9();
+
+    long f10();
+
+    long f11();
+
+    long f12();
+
+    long f13();
+
+    long f14();
+
+    long f15();
+
+    long f16();
+
+    long f17();
+
+    long f18();
+
+    long f19();
+
+    long f20();
+
+    long f21();
+
+    long f22();
+
+    long f23();
+
+    long f24();
+
+    long f25();
+
+    long f26();
+
+    long f27();
+
+    long f28();
+
+    long f29();
+
+    long f30();
+
+    long f31();
+  }
+
+  static final class Loop {
+    private static final int ROWS = 256;
+    private static final int PASSES = 2_000;
+
+    private Loop() {}
+
+    public static void main(String[] names) throws IOException {
+      try (Home home = new Home()) {
+        Home.Kind kind =
+            kinds().stream().filter(k -> k.name().equals(names[0])).findFirst().orElseThrow();
+        TableType<Wide> type = TableType.of(MethodHandles.lookup(), Wide.class);
+        Table<Wide> table = kind.make(home, type, ROWS);
+        for (int row = 0; row < ROWS; row++) {
+          table.set(
+              row,
+              new Wide(
+                  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+                  23, 24, 25, 26, 27, 28, 29, 30, 31));
+        }
+        WideCursor cursor = table.cursor(WideCursor.class);
+        for (int pass = 0; pass < PASSES; pass++) {
+          long sum = sum(cursor);
+          if (sum != 31 * 16 * ROWS) {
+            throw new AssertionError(sum);
+          }
+        }
+      }
+    }
+
+    private static long sum(WideCursor wide) {
+      long sum = 0;
+      for (int row = 0; row < ROWS; row++) {
+        wide.moveTo(row);
+        sum += wide.f0() + wide.f1() + wide.f2() + wide.f3();
+        sum += wide.f4() + wide.f5() + wide.f6() + wide.f7();
+        sum += wide.f8() + wide.f9() + wide.f10() + wide.f11();
+        sum += wide.f12() + wide.f13() + wide.f14() + wide.f15();
+        sum += wide.f16() + wide.f17() + wide.f18() + wide.f19();
+        sum += wide.f20() + wide.f21() + wide.f22() + wide.f23();
+        sum += wide.f24() + wide.f25() + wide.f26() + wide.f27();
+        sum += wide.f28() + wide.f29() + wide.f30() + wide.f31();
+      }
+      return sum;
+    }
+  }
+}
