@@ -52,7 +52,9 @@ final class CallTreeBuilder {
       boolean decided = repeats || lastTarget().verdict != Verdict.UNKNOWN;
       repeats = again;
       targets.removeIf(c ->
-          c.body == null && (c.verdict == Verdict.UNKNOWN || (late && c.target.equals(target))));
+          c.body == null
+              && (c.verdict == Verdict.UNKNOWN
+                  || (late && (c.target.equals(target) || c.isHandleCall()))));
       targets.add(new Target(target));
       return decided;
     }
@@ -106,6 +108,12 @@ final class CallTreeBuilder {
 
     private Target(Method target) {
       this.target = target;
+    }
+
+    /// Whether this is the call of a method handle that was not constant when it was parsed. Late
+    /// inlining finds the handle's target, and is logged as a call of that.
+    private boolean isHandleCall() {
+      return target.holder().equals("java.lang.invoke.MethodHandle");
     }
 
     private Decision build(double part, CallTreeInterner shared) {

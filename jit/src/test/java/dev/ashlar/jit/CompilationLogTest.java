@@ -76,6 +76,36 @@ class CompilationLogTest {
         .containsExactly(tuple("middle", Verdict.CALLED, "too big"));
   }
 
+  /// The handle was not constant when its caller was parsed.
+  @Test
+  void lateInliningReplacesTheCallOfAMethodHandle() throws IOException {
+    String handle =
+        "<klass id='3' name='java.lang.invoke.MethodHandle' flags='1'/>\n"
+            + "<method id='13' holder='3' name='invokeBasic' return='1' flags='1' bytes='0'"
+            + " iicount='9000'/>\n";
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                handle
+                    + "<parse method='10' uses='9000'>\n"
+                    + call(
+                        5,
+                        13,
+                        "<inline_fail reason='receiver not constant'/>\n<inline_id id='7'/>\n")
+                    + "</parse>\n"
+                    + "<late_inline method='13' inline_id='7'>\n"
+                    + "<jvms bci='5' method='10'/>\n</late_inline>\n"
+                    + "<call method='12' count='9000' prof_factor='1' inline='1'/>\n"
+                    + "<inline_success reason='force inline by annotation'/>\n"
+                    + "<parse method='12'>\n</parse>\n"));
+    assertThat(log.parseProblems()).isEmpty();
+    assertThat(tree(log).sites().getFirst().decisions())
+        .extracting(d -> d.target().name(), Decision::verdict)
+        .containsExactly(tuple("late", Verdict.INLINED));
+  }
+
   /// C2 copies the head of a loop: index and method of both copies are the same.
   @Test
   void lateInliningIsPlacedByItsIdWhereAnInstructionIsCompiledTwice() throws IOException {
