@@ -17,7 +17,7 @@ final class ForgottenFlagTest {
 
   private static final String GRANTED = "--enable-native-access=ALL-UNNAMED";
   private static final String LOSS =
-      "Records of native and mapped tables are slower than they could be: start Java with "
+      "Native and mapped tables are slower than they could be: start Java with "
           + GRANTED;
 
   @Test
