@@ -41,7 +41,8 @@ class RecordingTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void samplesFallToTheCall(int version) throws Exception {
-    CompilationLog log = log(version, "Megamorphic");
+    // Long enough for hundreds of samples, one every 10 or 20 ms.
+    CompilationLog log = log(version, "Megamorphic", "-Drounds=1000000");
     long all = log.recording().orElseThrow().sampleCount();
     assertThat(all).isPositive();
     Finding first = log.findings().getFirst();
