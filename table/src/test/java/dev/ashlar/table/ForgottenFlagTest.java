@@ -17,8 +17,7 @@ final class ForgottenFlagTest {
 
   private static final String GRANTED = "--enable-native-access=ALL-UNNAMED";
   private static final String LOSS =
-      "Native and mapped tables are slower than they could be: start Java with "
-          + GRANTED;
+      "Native and mapped tables are slower than they could be: start Java with " + GRANTED;
 
   @Test
   void tablesThatLoseDirectAccessSaySoOnce() throws Exception {
