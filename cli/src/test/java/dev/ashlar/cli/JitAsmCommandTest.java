@@ -67,6 +67,7 @@ class JitAsmCommandTest {
             "--",
             JAVA,
             "-XX:+UseSerialGC",
+            "-Xbatch",
             source.toString());
     assertThat(shown.exitCode()).isEqualTo(3);
     assertThat(shown.out()).contains("sum 0").doesNotContain("MachCode");
