@@ -35,8 +35,10 @@ final class AccessCode {
     code.checkcast(CHUNK).astore(chunk);
   }
 
-  /// Puts the kind of a chunk on the stack, which is a constant unless it is [#ANY_KIND].
-  static void loadKind(CodeBuilder code, int chunk, int kind) {
+  /// Puts a chunk and its kind on the stack, between a field's access and a row. The kind is a
+  /// constant unless it is [#ANY_KIND].
+  static void loadPlace(CodeBuilder code, int chunk, int kind) {
+    code.aload(chunk);
     if (kind == ANY_KIND) {
       code.aload(chunk).getfield(CHUNK, "kind", CD_int);
     } else {
@@ -54,13 +56,6 @@ final class AccessCode {
   static void requireWritable(CodeBuilder code, int chunk, int row) {
     code.aload(chunk).iload(row).i2l();
     code.invokevirtual(CHUNK, "requireWritable", MethodTypeDesc.of(CD_void, CD_long));
-  }
-
-  /// Puts a chunk, its kind and a row in it on the stack, behind a field's access.
-  static void loadPlace(CodeBuilder code, int chunk, int kind, int row) {
-    code.aload(chunk);
-    loadKind(code, chunk, kind);
-    code.iload(row);
   }
 
   /// Returns the method of [FieldAccess] that reads or writes values of a carrier.

@@ -41,7 +41,7 @@ enum Carrier {
     return this == BOOLEAN ? byte[].class : type().arrayType();
   }
 
-  /// What the methods of [FieldAccess] end in, as in `getLong`.
+  /// What the methods of `FieldAccess` end in, as in `getLong`.
   String suffix() {
     return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }

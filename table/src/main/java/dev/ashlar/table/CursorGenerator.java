@@ -260,21 +260,22 @@ final class CursorGenerator {
     if (!reads) {
       AccessCode.requireWritable(code, chunk, row);
     }
-    boolean deferred = budget.defers(field);
     Carrier carrier = field.carrier();
-    if (deferred) {
-      loadDeferred(code, chunk, row, AccessCode.handle(carrier, reads));
+    MethodHandle deferred = budget.defers(field) ? AccessCode.handle(carrier, reads) : null;
+    if (deferred != null) {
+      loadDeferred(code, chunk, row, deferred);
     }
     load(code, AccessCode.ACCESS, tables.schema().access(field));
-    AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND, row);
+    AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
+    code.iload(row);
     if (!reads) {
       loadValue(code, field, 1);
       if (field.isEnum()) {
         code.conversion(TypeKind.INT, TypeKind.from(carrier.type()));
       }
     }
-    if (deferred) {
-      MethodType type = AccessCode.handle(carrier, reads).type();
+    if (deferred != null) {
+      MethodType type = deferred.type();
       Names.invokeExact(code, shape(type.returnType(), type.parameterList()));
     } else if (reads) {
       AccessCode.get(code, carrier);

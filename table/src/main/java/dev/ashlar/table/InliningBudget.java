@@ -1,10 +1,11 @@
 package dev.ashlar.table;
 
+import java.util.Comparator;
 import java.util.List;
 
 /// Which accesses of a cursor C2 may inline while it parses a loop that uses all of them.
 ///
-/// The others are [deferred][DeferredInlining]. Where such an access is behind a branch of the
+/// The others are deferred (see `DeferredInlining`). Where such an access is behind a branch of the
 /// loop, C2 does not always find that its checks are the same in every round, as a call separates
 /// memory states which do not always merge again; so only as many are deferred as must be.
 ///
@@ -25,7 +26,7 @@ record InliningBudget(List<Field> fields, int immediate) {
             .filter(CursorMethod::isPlain)
             .map(CursorMethod::field)
             .distinct()
-            .sorted((a, b) -> Integer.compare(a.index(), b.index()))
+            .sorted(Comparator.comparingInt(Field::index))
             .toList();
     int spare = NODES - fields.size() * DEFERRED_NODES;
     return new InliningBudget(fields, Math.max(0, spare / (IMMEDIATE_NODES - DEFERRED_NODES)));

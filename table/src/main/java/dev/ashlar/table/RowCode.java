@@ -109,7 +109,8 @@ final class RowCode {
 
   private void loadPlace() {
     int known = kind == Chunk.CHECKED ? AccessCode.ANY_KIND : kind;
-    AccessCode.loadPlace(code, chunk, known, row);
+    AccessCode.loadPlace(code, chunk, known);
+    code.iload(row);
   }
 
   private void loadAddress(Field field) {

@@ -139,12 +139,10 @@ final class TableGenerator {
     AccessCode.loadChunk(code, "chunk", chunk);
     for (Field field : schema.fields()) {
       loadAccess(code, field);
-      code.aload(chunk);
-      AccessCode.loadKind(code, chunk, AccessCode.ANY_KIND);
+      AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
       code.iconst_0();
       loadAccess(code, field);
-      code.aload(chunk);
-      AccessCode.loadKind(code, chunk, AccessCode.ANY_KIND);
+      AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
       code.iconst_0();
       AccessCode.get(code, field.carrier());
       AccessCode.set(code, field.carrier());
