@@ -75,6 +75,11 @@ final class Home implements AutoCloseable {
     folder = Files.createTempDirectory("table");
   }
 
+  /// Returns the kind of that name.
+  static Kind kind(String name) {
+    return kinds().stream().filter(kind -> kind.name().equals(name)).findFirst().orElseThrow();
+  }
+
   static List<Kind> kinds() {
     List<Kind> kinds = new ArrayList<>();
     add(kinds, "rows", TableType::rows);

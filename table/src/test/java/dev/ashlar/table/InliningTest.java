@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class InliningTest {
   /// Compiles what is hot before it goes on, so that a number of calls is enough for C2 however
   /// busy the machine is.
-  private static final ForkedJvm JVM =
+  static final ForkedJvm JVM =
       inForkedJvm().withFlags("-Xbatch", "--enable-native-access=ALL-UNNAMED");
 
   static List<Home.Kind> kinds() {
@@ -86,8 +86,7 @@ final class InliningTest {
     public static void main(String[] names) throws IOException {
       try (Home home = new Home()) {
         for (String name : names) {
-          Home.Kind kind =
-              kinds().stream().filter(k -> k.name().equals(name)).findFirst().orElseThrow();
+          Home.Kind kind = Home.kind(name);
           Table<Trade> table = kind.make(home, TRADES, ROWS);
           for (int row = 0; row < ROWS; row++) {
             table.set(row, new Trade(row, 1, row, 2, row % 2 == 0 ? 'B' : 'S'));

@@ -1,11 +1,9 @@
 package dev.ashlar.table;
 
-import static dev.ashlar.jit.junit.JitAssertions.inForkedJvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.jit.CallSite;
 import dev.ashlar.jit.CallTree;
-import dev.ashlar.jit.junit.ForkedJvm;
 import dev.ashlar.jit.junit.JitRun;
 import dev.ashlar.table.internal.FieldAccess;
 import java.io.IOException;
@@ -16,17 +14,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// C2 inlines the accesses to 32 fields into a loop: more than it inlines while it parses.
 final class WideCursorInliningTest {
-  private static final ForkedJvm JVM =
-      inForkedJvm().withFlags("-Xbatch", "--enable-native-access=ALL-UNNAMED");
-
   static List<Home.Kind> kinds() {
-    return Home.kinds().stream().filter(kind -> !kind.isInParts() && !kind.isShared()).toList();
+    return InliningTest.kinds().stream().filter(kind -> !kind.isShared()).toList();
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
   void everyFieldIsInlined(Home.Kind kind) {
-    JitRun run = JVM.main(Loop.class, kind.name());
+    JitRun run = InliningTest.JVM.main(Loop.class, kind.name());
     run.assertThat(Loop.class, "sum").inlines(FieldAccess.class.getName() + "::getLong");
     for (CallTree code : run.log().codeOf(Loop.class.getName() + "::sum")) {
       assertThat(code.sites()).hasSize(33);
@@ -143,8 +138,7 @@ final class WideCursorInliningTest {
 
     public static void main(String[] names) throws IOException {
       try (Home home = new Home()) {
-        Home.Kind kind =
-            kinds().stream().filter(k -> k.name().equals(names[0])).findFirst().orElseThrow();
+        Home.Kind kind = Home.kind(names[0]);
         TableType<Wide> type = TableType.of(MethodHandles.lookup(), Wide.class);
         Table<Wide> table = kind.make(home, type, ROWS);
         for (int row = 0; row < ROWS; row++) {
