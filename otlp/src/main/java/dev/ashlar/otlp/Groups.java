@@ -7,7 +7,7 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /// The items of a request by resource, and those of a resource by scope, as the protocol nests
-/// them. Both are told apart by identity: an SDK has one object of each.
+/// them. Both are compared by identity: an SDK has one object of each.
 ///
 /// ```
 /// resource group   the scopes of a resource, from the first on
