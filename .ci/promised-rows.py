@@ -11,7 +11,7 @@ def rivals(contenders, own="ashlar"):
 DEFAULT = {
     "strings": {
         "ascii-16": rivals("jdk-getbytes otel-default otel-unsafe"),
-        "telemetry": rivals("jdk-getbytes otel-default protobuf"),
+        "telemetry": rivals("jdk-getbytes otel-default"),
     },
     "zeroing": {
         "bytes-10000-written": rivals("jdk jdk-internal"),
@@ -22,20 +22,19 @@ DEFAULT = {
     },
     "calls": {
         "strlen-100": rivals("jdk-confined jdk-bufferstack reused"),
-        "struct-ldiv": rivals("jdk-confined malloc"),
+        "struct-ldiv": rivals("jdk-confined"),
     },
     "decode": {
-        "heap-polluted-predictable": rivals("segment bytebuffer unsafe c"),
+        "heap-polluted-predictable": rivals("segment unsafe c"),
     },
     "first-use": {
-        "cold": rivals("ashlar-bytes-native ashlar-stack ashlar-table", "jdk-confined"),
+        "cold": rivals("ashlar-bytes-native ashlar-table", "jdk-confined"),
     },
     "files": {
         "append-commit": rivals("segment", "ashlar-mapped"),
     },
     "access": {
         "get-64-native": rivals("segment unsafe"),
-        "xxhash64-20-native": rivals("segment unsafe"),
     },
     "structures": {
         "ring": rivals("segment unsafe"),
@@ -47,19 +46,19 @@ DEFAULT = {
         "q1": rivals("jdk-arrays jdk-records"),
     },
     "codecs": {
-        "lz4-decode-polluted": rivals("segment bytebuffer unsafe"),
+        "lz4-decode-polluted": rivals("segment unsafe"),
     },
     "send": {
-        "send-64k-native": rivals("ashlar-pool bytebuffer segment"),
+        "send-64k-native": rivals("bytebuffer segment"),
     },
     "blobs": {
-        "fetch-16k": rivals("segment unsafe jdk-heap"),
+        "fetch-16k": rivals("segment jdk-heap"),
     },
     "protobuf": {
-        "write-flat": rivals("protobuf protobuf-building"),
+        "write-flat": rivals("protobuf"),
     },
     "export": {
-        "spans-8": rivals("otel-default otel-unsafe protobuf"),
+        "spans-8": rivals("otel-default otel-unsafe"),
     },
 }
 

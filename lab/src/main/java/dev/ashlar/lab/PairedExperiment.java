@@ -73,11 +73,13 @@ public abstract class PairedExperiment implements Experiment {
     headlines.put(theCase, new LinkedHashSet<>(List.of(names)));
   }
 
-  /// Has the default mode time what `--quick` times in these cases.
-  protected final void addDefaults(String... cases) {
-    for (String theCase : cases) {
-      defaults.put(theCase, Objects.requireNonNull(headlines.get(theCase), theCase));
-    }
+  /// Has the default mode time these contenders in a case; those of `--quick`, when none is named.
+  protected final void addDefault(String theCase, String... names) {
+    defaults.put(
+        theCase,
+        names.length == 0
+            ? Objects.requireNonNull(headlines.get(theCase), theCase)
+            : new LinkedHashSet<>(List.of(names)));
   }
 
   @Override

@@ -59,7 +59,7 @@ public final class AccessExperiment extends PairedExperiment {
       addHeadline(name, ashlar, segment, unsafe);
     }
     addHeadline("xxhash64-20-heap", ashlar, Memories.VARHANDLE.contender(), unsafe);
-    addDefaults("get-64-native", "xxhash64-20-native");
+    addDefault("get-64-native");
   }
 
   private void addLoop(Loop loop, Place place) {

@@ -61,7 +61,7 @@ public final class BlobsExperiment extends PairedExperiment {
     add(HEAP, List.of(), HeapBlobs::new);
     addHeadline("fetch-16k", ASHLAR, SEGMENT, "unsafe", HEAP);
     addHeadline(PAUSES, ASHLAR, HEAP);
-    addDefaults("fetch-16k");
+    addDefault("fetch-16k", ASHLAR, SEGMENT, HEAP);
   }
 
   private void add(String contender, List<String> flags, Blobs.Factory factory) {

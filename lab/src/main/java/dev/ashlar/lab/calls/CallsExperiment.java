@@ -54,7 +54,7 @@ public final class CallsExperiment implements Experiment {
   private static final Map<String, Set<String>> DEFAULTS =
       Map.of(
           STRLEN_100, Set.of(ASHLAR, CONFINED, BUFFER_STACK, REUSED),
-          LDIV, Set.of(ASHLAR, CONFINED, MALLOC));
+          LDIV, Set.of(ASHLAR, CONFINED));
 
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(

@@ -29,7 +29,8 @@ public final class CodecsExperiment extends PairedExperiment {
           Memories.BYTEBUFFER.contender(),
           Memories.UNSAFE.contender());
     }
-    addDefaults("lz4-decode-polluted");
+    addDefault(
+        "lz4-decode-polluted", ASHLAR, Memories.SEGMENT.contender(), Memories.UNSAFE.contender());
   }
 
   private static List<Place> places() {

@@ -29,7 +29,7 @@ public final class DecodeExperiment implements Experiment {
   private static final String C = "c";
 
   private static final Map<String, Set<String>> DEFAULTS =
-      Map.of("heap-polluted-predictable", Set.of(ASHLAR, UNSAFE, SEGMENT, "bytebuffer", C));
+      Map.of("heap-polluted-predictable", Set.of(ASHLAR, UNSAFE, SEGMENT, C));
 
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(

@@ -56,7 +56,7 @@ public final class ExportExperiment extends PairedExperiment {
     addSpans("spans-64-mixed", "the same, a quarter of the texts not ASCII", MANY_MIXED);
     addMetrics();
     addLogRecords();
-    addDefaults("spans-8");
+    addDefault("spans-8", ASHLAR, DEFAULT, UNSAFE);
   }
 
   private void addSpans(String name, String description, Telemetry telemetry) {

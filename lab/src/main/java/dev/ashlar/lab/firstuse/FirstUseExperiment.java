@@ -60,11 +60,7 @@ public final class FirstUseExperiment implements Experiment {
   public Map<String, Set<String>> defaults() {
     return Map.of(
         COLD.name(),
-        Set.of(
-            Part.CONFINED_ARENA.contender,
-            Part.BYTES_NATIVE.contender,
-            Part.STACK.contender,
-            Part.TABLE.contender));
+        Set.of(Part.CONFINED_ARENA.contender, Part.BYTES_NATIVE.contender, Part.TABLE.contender));
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class LineitemExperiment extends PairedExperiment {
     add("q1", "query 1: seven fields of a row, summed up in six groups", Query.Q1);
     add("q6", "query 6: one row in fifty is taken, by three of its fields", Query.Q6);
     add("checksum", "all seventeen fields of a row", Query.CHECKSUM);
-    addDefaults("q1");
+    addDefault("q1");
   }
 
   private void add(String name, String description, Query query) {

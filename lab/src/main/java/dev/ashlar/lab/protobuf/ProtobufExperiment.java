@@ -28,7 +28,7 @@ public final class ProtobufExperiment extends PairedExperiment {
         add(direction, kind);
       }
     }
-    addDefaults("write-flat");
+    addDefault("write-flat", ASHLAR, PROTOBUF);
   }
 
   private void add(Direction direction, Message kind) {

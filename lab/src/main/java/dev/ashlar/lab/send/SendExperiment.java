@@ -28,7 +28,7 @@ public final class SendExperiment extends PairedExperiment {
     for (String name : List.of("send-64k-heap", "send-64k-native")) {
       addHeadline(name, ASHLAR, ASHLAR_POOL, BYTEBUFFER);
     }
-    addDefaults("send-64k-native");
+    addDefault("send-64k-native", ASHLAR, BYTEBUFFER);
   }
 
   private void addCase(Place place, int kibibytes) {

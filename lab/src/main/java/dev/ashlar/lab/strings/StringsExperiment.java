@@ -34,7 +34,7 @@ public final class StringsExperiment implements Experiment {
   private static final Map<String, Set<String>> DEFAULTS =
       Map.of(
           "ascii-16", Set.of(ASHLAR, "otel-default", "otel-unsafe"),
-          "telemetry", Set.of(ASHLAR, "otel-default", "protobuf"));
+          "telemetry", Set.of(ASHLAR, "otel-default"));
 
   private static final Map<String, Set<String>> HEADLINES =
       Map.ofEntries(

@@ -43,7 +43,7 @@ public final class StructuresExperiment extends PairedExperiment {
     for (String name : List.of(RING, "hash-get-native", "list-native", "structs-step-native")) {
       addHeadline(name, leading);
     }
-    addDefaults(RING);
+    addDefault(RING);
   }
 
   private void addInBoth(Place place) {

@@ -52,7 +52,7 @@ public final class WidthsExperiment extends PairedExperiment {
     for (String name : List.of("chunks-1000-scan", "kinds-9")) {
       addHeadline(name, ASHLAR, SEGMENT, UNSAFE);
     }
-    addDefaults("fields-12-columns-native");
+    addDefault("fields-12-columns-native");
   }
 
   private void addWidth(int fields, Layout layout, boolean onHeap) {
