@@ -225,7 +225,7 @@ final class Rehearsal {
   }
 
   private void playFields(Chunk chunk) {
-    DeferredInlining.rehearse();
+    DeferredInlining.rehearse(chunk.rows);
     int kind = chunk.kind;
     at[0].setBoolean(chunk, kind, ROW, at[0].getBoolean(chunk, kind, ROW));
     at[1].setByte(chunk, kind, ROW, at[1].getByte(chunk, kind, ROW));

@@ -12,6 +12,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.ref.Reference;
+import java.util.List;
 
 /// Writes the access to all fields of a row, for one [kind of row][Chunk#rowKind]. Native memory is
 /// checked once for all of them: buffers would check it at each field, which makes more code than
@@ -19,14 +20,17 @@ import java.lang.ref.Reference;
 final class RowCode {
   private static final ClassDesc DIRECT = desc(DirectAccess.class);
 
-  /// C1 puts what is inlined for each field into blocks behind those of the field before, and goes
-  /// down all of them by recursion. With a hundred fields in a method its stack ends, and the JVM
-  /// with it; these need less than half of it. More fields go one by one, by methods that C1 does
-  /// not inline.
-  private static final int MAX_DIRECT = 40;
+  /// Up to so many fields are all inlined at once. One brings 1,050 nodes, and C2 inlines nothing
+  /// after 18,000: not even the record's constructor, so that the record is allocated.
+  private static final int MAX_AT_ONCE = 12;
 
+  /// How many of more fields are. There is room for a loop that meets three kinds of rows.
+  private static final int FEW = 4;
+
+  private final ClassDesc self;
   private final CodeBuilder code;
   private final Schema schema;
+  private final List<Field> deferred;
   private final int kind;
   private final int chunk;
   private final int row;
@@ -40,14 +44,16 @@ final class RowCode {
   /// Goes on behind all checks of the row.
   ///
   /// @param chunk the local that has it, as `row` that of the row in it
-  RowCode(CodeBuilder code, Schema schema, int kind, int chunk, int row) {
+  RowCode(ClassDesc self, CodeBuilder code, Schema schema, int kind, int chunk, int row) {
+    this.self = self;
     this.code = code;
     this.schema = schema;
+    this.deferred = deferred(schema);
     this.kind = kind;
     this.chunk = chunk;
     this.row = row;
-    boolean direct = kind <= Chunk.COLUMNS && schema.fields().size() <= MAX_DIRECT;
-    boolean columns = direct && kind == Chunk.COLUMNS;
+    boolean direct = kind <= Chunk.COLUMNS;
+    boolean columns = kind == Chunk.COLUMNS;
     this.base = direct && !columns ? code.allocateLocal(TypeKind.LONG) : -1;
     this.addresses = columns ? code.allocateLocal(TypeKind.REFERENCE) : -1;
     if (direct) {
@@ -63,6 +69,12 @@ final class RowCode {
     }
   }
 
+  /// Those fields whose accesses are inlined late.
+  static List<Field> deferred(Schema schema) {
+    List<Field> fields = schema.fields();
+    return fields.size() <= MAX_AT_ONCE ? List.of() : fields.subList(FEW, fields.size());
+  }
+
   private boolean isDirect() {
     return base >= 0 || addresses >= 0;
   }
@@ -76,15 +88,18 @@ final class RowCode {
   /// @param loadAccess puts the field's access on the stack
   void get(Field field, Runnable loadAccess) {
     Carrier carrier = field.carrier();
-    if (!isDirect()) {
+    if (deferred.contains(field)) {
+      loadDeferred(field, loadAccess);
+      place().invoke(code, self, carrier, true);
+    } else if (isDirect()) {
+      loadAddress(field);
+      code.invokestatic(
+          DIRECT, "get" + carrier.suffix(), MethodTypeDesc.of(desc(carrier.type()), CD_long));
+    } else {
       loadAccess.run();
       loadPlace();
       AccessCode.get(code, carrier);
-      return;
     }
-    loadAddress(field);
-    code.invokestatic(
-        DIRECT, "get" + carrier.suffix(), MethodTypeDesc.of(desc(carrier.type()), CD_long));
   }
 
   /// Writes a field.
@@ -92,19 +107,41 @@ final class RowCode {
   /// @param loadAccess puts the field's access on the stack, as `loadValue` its value
   void set(Field field, Runnable loadAccess, Runnable loadValue) {
     Carrier carrier = field.carrier();
-    if (!isDirect()) {
+    if (deferred.contains(field)) {
+      loadDeferred(field, loadAccess);
+      loadValue.run();
+      place().invoke(code, self, carrier, false);
+    } else if (isDirect()) {
+      loadAddress(field);
+      loadValue.run();
+      code.invokestatic(
+          DIRECT,
+          "set" + carrier.suffix(),
+          MethodTypeDesc.of(CD_void, CD_long, desc(carrier.type())));
+    } else {
       loadAccess.run();
       loadPlace();
       loadValue.run();
       AccessCode.set(code, carrier);
-      return;
     }
-    loadAddress(field);
-    loadValue.run();
-    code.invokestatic(
-        DIRECT,
-        "set" + carrier.suffix(),
-        MethodTypeDesc.of(CD_void, CD_long, desc(carrier.type())));
+  }
+
+  private DeferredCode place() {
+    if (!isDirect()) {
+      return DeferredCode.ANY;
+    }
+    return base >= 0 ? DeferredCode.ROW : DeferredCode.COLUMN;
+  }
+
+  private void loadDeferred(Field field, Runnable loadAccess) {
+    if (base >= 0) {
+      code.lload(base).loadConstant((int) layout().offsets(schema, 0)[field.index()]);
+    } else if (addresses >= 0) {
+      code.aload(addresses).iload(row).loadConstant(field.index());
+    } else {
+      loadAccess.run();
+      loadPlace();
+    }
   }
 
   private void loadPlace() {

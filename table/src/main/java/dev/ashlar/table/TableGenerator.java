@@ -93,7 +93,27 @@ final class TableGenerator {
       data.add(field.constants().toArray());
       data.add(field.isEnum() ? field.ordinals() : field);
     }
+    for (DeferredCode place : DeferredCode.values()) {
+      for (Carrier carrier : carriers(schema)) {
+        data.add(place.handle(carrier, true));
+        data.add(place.handle(carrier, false));
+      }
+    }
     return List.copyOf(data);
+  }
+
+  private static List<Carrier> carriers(Schema schema) {
+    return RowCode.deferred(schema).stream().map(Field::carrier).distinct().toList();
+  }
+
+  private void deferred(ClassBuilder type) {
+    int handle = PER_FIELD * schema.fields().size();
+    for (DeferredCode place : DeferredCode.values()) {
+      for (Carrier carrier : carriers(schema)) {
+        place.write(type, carrier, true, handle++);
+        place.write(type, carrier, false, handle++);
+      }
+    }
   }
 
   private static int index(Field field, int constant) {
@@ -107,6 +127,7 @@ final class TableGenerator {
     method(type, INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
     method(type, "link", MethodTypeDesc.of(CD_void), ACC_PRIVATE, this::link);
     requireStack(type);
+    deferred(type);
     for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
       int each = kind;
       method(type, "load" + kind, LOAD_FROM, ACC_PRIVATE | ACC_STATIC, code -> load(code, each));
@@ -160,7 +181,7 @@ final class TableGenerator {
 
   /// Returns the record in a row of a chunk, which are its parameters.
   private void load(CodeBuilder code, int kind) {
-    RowCode access = new RowCode(code, schema, kind, 0, 1);
+    RowCode access = new RowCode(self, code, schema, kind, 0, 1);
     code.new_(record).dup();
     for (Field field : schema.fields()) {
       if (field.isEnum()) {
@@ -194,7 +215,7 @@ final class TableGenerator {
     code.labelBinding(found);
     int row = AccessCode.storeRowIn(code, chunk, 1);
     AccessCode.requireWritable(code, chunk, row);
-    RowCode access = new RowCode(code, schema, kind, chunk, row);
+    RowCode access = new RowCode(self, code, schema, kind, chunk, row);
     requireStack(code);
     for (Field field : schema.fields()) {
       access.set(

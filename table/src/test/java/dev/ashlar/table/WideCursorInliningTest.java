@@ -64,6 +64,19 @@ final class WideCursorInliningTest {
       long f30,
       long f31) {}
 
+  /// Makes a table in which each field has its number.
+  static Table<Wide> table(Home home, Home.Kind kind, int rows) throws IOException {
+    Table<Wide> table = kind.make(home, TableType.of(MethodHandles.lookup(), Wide.class), rows);
+    for (int row = 0; row < rows; row++) {
+      table.set(
+          row,
+          new Wide(
+              0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+              24, 25, 26, 27, 28, 29, 30, 31));
+    }
+    return table;
+  }
+
   interface WideCursor extends Cursor {
     long f0();
 
@@ -138,16 +151,7 @@ final class WideCursorInliningTest {
 
     public static void main(String[] names) throws IOException {
       try (Home home = new Home()) {
-        Home.Kind kind = Home.kind(names[0]);
-        TableType<Wide> type = TableType.of(MethodHandles.lookup(), Wide.class);
-        Table<Wide> table = kind.make(home, type, ROWS);
-        for (int row = 0; row < ROWS; row++) {
-          table.set(
-              row,
-              new Wide(
-                  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
-                  23, 24, 25, 26, 27, 28, 29, 30, 31));
-        }
+        Table<Wide> table = table(home, Home.kind(names[0]), ROWS);
         WideCursor cursor = table.cursor(WideCursor.class);
         for (int pass = 0; pass < PASSES; pass++) {
           long sum = sum(cursor);

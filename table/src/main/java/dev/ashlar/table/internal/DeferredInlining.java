@@ -28,9 +28,42 @@ public final class DeferredInlining {
     return Integer.compareUnsigned(row, limit) < 0 ? access : NEVER;
   }
 
-  /// Takes both ways.
-  public static void rehearse() {
-    if (!defer(0, 1, NEVER).equals(defer(1, 0, NEVER))) {
+  /// Likewise.
+  ///
+  /// @param row is not negative; the caller has just [required][#require(int)] it
+  public static MethodHandle defer(int row, MethodHandle access) {
+    return row < 0 ? NEVER : access;
+  }
+
+  /// Likewise.
+  ///
+  /// @param address is not negative; the caller has just [required][#require(long)] it
+  public static MethodHandle defer(long address, MethodHandle access) {
+    return address < 0 ? NEVER : access;
+  }
+
+  /// Makes the comparison that [#defer(int, MethodHandle)] makes again.
+  public static void require(int row) {
+    if (row < 0) {
+      throw new IndexOutOfBoundsException(row);
+    }
+  }
+
+  /// Makes the comparison that [#defer(long, MethodHandle)] makes again.
+  public static void require(long address) {
+    if (address < 0) {
+      throw new IndexOutOfBoundsException(address);
+    }
+  }
+
+  /// Takes both ways. What C1 knows it does not count.
+  ///
+  /// @param rows a positive number that is no constant
+  public static void rehearse(int rows) {
+    long address = rows;
+    if (!defer(0, rows, NEVER).equals(defer(rows, 0, NEVER))
+        || !defer(rows, NEVER).equals(defer(-rows, NEVER))
+        || !defer(address, NEVER).equals(defer(-address, NEVER))) {
       throw new AssertionError();
     }
   }
