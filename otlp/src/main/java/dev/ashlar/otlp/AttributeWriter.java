@@ -1,7 +1,6 @@
 package dev.ashlar.otlp;
 
 import dev.ashlar.memory.Bytes;
-import dev.ashlar.text.Utf8;
 import dev.ashlar.wire.ProtoWriter;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -22,8 +21,8 @@ import java.util.function.BiConsumer;
 ///
 /// A value is written even if it is the default of its type: it is one of several.
 final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
-  private static final int KEY = 1;
-  private static final int VALUE = 2;
+  static final int KEY = 1;
+  static final int VALUE = 2;
 
   private static final int STRING = 1;
   private static final int BOOL = 2;
@@ -35,31 +34,19 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
 
   private static final int ELEMENTS = 1;
 
-  private static final int FIXED64 = 1;
-  private static final int LENGTH_DELIMITED = 2;
+  /// Most bytes of an attribute without its value's text: three tags, three lengths, a key, a
+  /// number, and what may be overwritten behind the key.
+  private static final int MAX_SHORT =
+      6 * FieldRun.MAX_LENGTH + KeyCache.Key.MAX_SIZE + KeyCache.Key.STEP;
 
-  /// Most that a length of one byte can say.
-  private static final int MAX_ONE_BYTE = 0x7F;
-
-  /// In [#putShort], the bytes before the key.
-  private static final int PREFIX = 4;
-
-  private static final int NOT_SHORT = -1;
-  private static final int MAX_BYTES_PER_CHAR = 3;
-
-  private final ProtoWriter writer;
+  private final FieldRun run;
   private final KeyCache keys = new KeyCache();
-  private final Utf8.Encoder encoder = Utf8.encoder();
-
-  /// Room for a key, and for a text of [#MAX_ONE_BYTE] chars of any kind.
-  private final byte[] small =
-      new byte[KeyCache.MAX_BYTES + MAX_BYTES_PER_CHAR * MAX_ONE_BYTE + 16];
 
   /// Which field of the message around them the attributes are; one of a tag of one byte.
   private int field;
 
-  AttributeWriter(ProtoWriter writer) {
-    this.writer = writer;
+  AttributeWriter(FieldRun run) {
+    this.run = run;
   }
 
   /// Writes each attribute as `field` of the message that is open.
@@ -70,77 +57,94 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
 
   @Override
   public void accept(AttributeKey<?> key, Object value) {
-    byte[] encodedKey = keys.find(key.getKey());
-    int end = encodedKey == null ? NOT_SHORT : putShort(encodedKey, key, value);
-    if (end == NOT_SHORT) {
+    KeyCache.Key encoded = keys.find(key.getKey());
+    if (encoded == null) {
       writeLong(key, value);
-    } else {
-      writer.writeEncoded(small, 0, end);
+      return;
+    }
+    switch (key.getType()) {
+      case STRING -> {
+        String text = (String) value;
+        if (text.length() <= FieldRun.MAX_TEXT) {
+          putText(encoded, text);
+        } else {
+          writeLong(key, value);
+        }
+      }
+      case LONG -> {
+        int at = run.room(MAX_SHORT);
+        int from = at + 2 + encoded.size + 1;
+        encoded.put(run.bytes, at + 2);
+        run.bytes[from] = INT << 3;
+        endNumber(at, from, run.putVarint(from + 1, (Long) value));
+      }
+      case BOOLEAN -> {
+        int at = run.room(MAX_SHORT);
+        int from = at + 2 + encoded.size + 1;
+        encoded.put(run.bytes, at + 2);
+        run.bytes[from] = BOOL << 3;
+        run.bytes[from + 1] = (byte) ((Boolean) value ? 1 : 0);
+        endNumber(at, from, from + 2);
+      }
+      case DOUBLE -> {
+        int at = run.room(MAX_SHORT);
+        int from = at + 2 + encoded.size + 1;
+        encoded.put(run.bytes, at + 2);
+        run.bytes[from] = DOUBLE << 3 | FieldRun.FIXED64;
+        FieldRun.LONG.set(run.bytes, from + 1, Double.doubleToRawLongBits((Double) value));
+        endNumber(at, from, from + 1 + Double.BYTES);
+      }
+      default -> writeLong(key, value);
     }
   }
 
-  /// Makes an attribute of at most 127 bytes in [#small], where the places of all lengths are
-  /// known.
+  /// Stores the lengths of an attribute of a number, which take a byte each.
   ///
   /// ```
   /// tag, length, key tag, key length, key, value tag, value length, value
+  /// at                                                              from
   /// ```
-  ///
-  /// @return its end, or [#NOT_SHORT]
-  private int putShort(byte[] key, AttributeKey<?> type, Object value) {
-    byte[] small = this.small;
-    int at = PREFIX + key.length;
-    System.arraycopy(key, 0, small, PREFIX, key.length);
-    int from = at + 2;
-    int end;
-    switch (type.getType()) {
-      case STRING -> {
-        String text = (String) value;
-        if (text.length() > MAX_ONE_BYTE) {
-          return NOT_SHORT;
-        }
-        int size = encoder.encode(text, small, from + 2);
-        end = from + 2 + size;
-        if (end - 2 > MAX_ONE_BYTE) {
-          return NOT_SHORT;
-        }
-        small[from] = STRING << 3 | LENGTH_DELIMITED;
-        small[from + 1] = (byte) size;
-      }
-      case LONG -> {
-        small[from] = INT << 3;
-        long left = (Long) value;
-        end = from + 1;
-        for (; (left & ~0x7FL) != 0; left >>>= 7) {
-          small[end++] = (byte) (left | 0x80);
-        }
-        small[end++] = (byte) left;
-      }
-      case BOOLEAN -> {
-        small[from] = BOOL << 3;
-        small[from + 1] = (byte) ((Boolean) value ? 1 : 0);
-        end = from + 2;
-      }
-      case DOUBLE -> {
-        small[from] = DOUBLE << 3 | FIXED64;
-        HexIds.LONG.set(small, from + 1, Double.doubleToRawLongBits((Double) value));
-        end = from + 1 + Double.BYTES;
-      }
-      default -> {
-        return NOT_SHORT;
+  private void endNumber(int at, int from, int end) {
+    byte[] bytes = run.bytes;
+    bytes[at] = (byte) (field << 3 | FieldRun.LENGTH);
+    bytes[at + 1] = (byte) (end - at - 2);
+    bytes[from - 1] = (byte) (end - from);
+    run.end(end);
+  }
+
+  /// Stores an attribute of a text. Its lengths are first taken for those of ASCII.
+  private void putText(KeyCache.Key key, String text) {
+    FieldRun run = this.run;
+    byte[] bytes = run.bytes;
+    int count = text.length();
+    int at = run.room(MAX_SHORT + FieldRun.textRoom(count));
+    int size = count;
+    int valueSize = 1 + FieldRun.lengthSize(size) + size;
+    int total = key.size + FieldRun.lengthSize(valueSize) + valueSize;
+    int keyAt = at + 1 + FieldRun.lengthSize(total);
+    int textAt = keyAt + total - size;
+    key.put(bytes, keyAt);
+    size = run.putText(textAt, text, count);
+    if (size != count) {
+      valueSize = 1 + FieldRun.lengthSize(size) + size;
+      total = key.size + FieldRun.lengthSize(valueSize) + valueSize;
+      int movedKey = at + 1 + FieldRun.lengthSize(total);
+      int movedText = movedKey + total - size;
+      if (movedText != textAt) {
+        System.arraycopy(bytes, textAt, bytes, movedText, size);
+        key.putExactly(bytes, movedKey);
+        keyAt = movedKey;
       }
     }
-    small[0] = (byte) (field << 3 | LENGTH_DELIMITED);
-    small[1] = (byte) (end - 2);
-    small[2] = KEY << 3 | LENGTH_DELIMITED;
-    small[3] = (byte) key.length;
-    small[at] = VALUE << 3 | LENGTH_DELIMITED;
-    small[at + 1] = (byte) (end - from);
-    return end;
+    bytes[at] = (byte) (field << 3 | FieldRun.LENGTH);
+    run.putLength(at + 1, total);
+    int from = run.putLength(keyAt + key.size, valueSize);
+    bytes[from] = STRING << 3 | FieldRun.LENGTH;
+    run.end(run.putLength(from + 1, size) + size);
   }
 
   private void writeLong(AttributeKey<?> key, Object value) {
-    ProtoWriter writer = this.writer;
+    ProtoWriter writer = run.writer();
     writer.beginMessage(field);
     writeKey(key.getKey());
     writer.beginMessage(VALUE);
@@ -158,11 +162,12 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
 
   private void writeKey(String key) {
     if (!key.isEmpty()) {
-      writer.writeString(KEY, key);
+      run.writer().writeString(KEY, key);
     }
   }
 
   private void writeArray(List<?> elements) {
+    ProtoWriter writer = run.writer();
     writer.beginMessage(ARRAY);
     for (int i = 0, size = elements.size(); i < size; i++) {
       writer.beginMessage(ELEMENTS);
@@ -185,12 +190,14 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
 
   /// Writes a value as `field`.
   void write(int field, Value<?> value) {
+    ProtoWriter writer = run.writer();
     writer.beginMessage(field);
     writeContent(value);
     writer.endMessage();
   }
 
   private void writeContent(Value<?> value) {
+    ProtoWriter writer = run.writer();
     switch (value.getType()) {
       case STRING -> writer.writeString(STRING, (String) value.getValue());
       case LONG -> writer.writeInt64(INT, (Long) value.getValue());
@@ -204,6 +211,7 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
   }
 
   private void writeKeyValues(List<?> entries) {
+    ProtoWriter writer = run.writer();
     writer.beginMessage(KEY_VALUES);
     for (int i = 0, size = entries.size(); i < size; i++) {
       KeyValue entry = (KeyValue) entries.get(i);

@@ -1,75 +1,72 @@
 package dev.ashlar.otlp;
 
-import dev.ashlar.text.Utf8;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.util.HexFormat;
+import java.util.Arrays;
 
 /// Identifiers of traces and spans: OpenTelemetry has them as text of 32 and 16 hexadecimal digits,
 /// the protocol as 16 and 8 bytes.
+///
+/// The digits are copied to an array first: each call of `String.charAt` tests coder and bounds of
+/// its own.
 final class HexIds {
   static final int TRACE_BYTES = 16;
   static final int SPAN_BYTES = 8;
 
-  private static final int STEP = Long.BYTES;
+  /// The value of each char below U+0100 as a digit; -1 for what is none.
+  private static final byte[] VALUES = new byte[0x100];
 
-  static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
-          .withInvokeExactBehavior();
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
-          .withInvokeExactBehavior();
+  static {
+    Arrays.fill(VALUES, (byte) -1);
+    for (int value = 0; value < 0x10; value++) {
+      char digit = Character.forDigit(value, 0x10);
+      VALUES[digit] = (byte) value;
+      VALUES[Character.toUpperCase(digit)] = (byte) value;
+    }
+  }
 
-  private static final long ONES = 0x0101_0101_0101_0101L;
+  private final char[] digits = new char[2 * TRACE_BYTES];
 
-  /// From the digit after 9 to `a`, less ten.
-  private static final int LETTERS = 'a' - '0' - 10;
-
-  private final Utf8.Encoder encoder = Utf8.encoder();
-
-  /// Room for as many chars of any kind.
-  private final byte[] digits = new byte[3 * 2 * TRACE_BYTES];
-
-  private final byte[] bytes = new byte[TRACE_BYTES];
-
-  /// {@return the bytes of `id`, in the first `length` of an array that the next call writes again}
+  /// Stores the `length` bytes of `id`, 8 or 16, from `target[at]` on.
   ///
   /// @throws IllegalArgumentException if it is anything but `2 * length` hexadecimal digits
-  byte[] parse(String id, int length) {
+  void put(String id, int length, byte[] target, int at) {
     if (id.length() != 2 * length) {
       throw malformed(id, length);
     }
-    if (encoder.encode(id, digits, 0) != id.length()) {
+    char[] digits = this.digits;
+    id.getChars(0, 2 * length, digits, 0);
+    boolean wellFormed = putEight(digits, 0, target, at);
+    if (length == TRACE_BYTES) {
+      wellFormed &= putEight(digits, 2 * Long.BYTES, target, at + Long.BYTES);
+    }
+    if (!wellFormed) {
       throw malformed(id, length);
     }
-    for (int at = 0; at < length; at += STEP / 2) {
-      long text = (long) LONG.get(digits, 2 * at);
-      // '0' to '9' have their value in the lower half, 'a' to 'f' theirs less nine.
-      long values = (text & 0x0F * ONES) + 9 * ((text >>> 6) & ONES);
-      long letters = ((values + 6 * ONES) >>> 4) & ONES;
-      boolean wellFormed =
-          (values & ~(0x0F * ONES)) == 0 && text == values + '0' * ONES + LETTERS * letters;
-      if (!wellFormed) {
-        return parseOther(id, length);
-      }
-      long pairs = (values << 4 | values >>> 8) & 0x00FF_00FF_00FF_00FFL;
-      long quads = (pairs | pairs >>> 8) & 0x0000_FFFF_0000_FFFFL;
-      INT.set(bytes, at, (int) (quads | quads >>> 16));
-    }
-    return bytes;
   }
 
-  /// Capital letters, or no digits.
-  private byte[] parseOther(String id, int length) {
-    try {
-      System.arraycopy(HexFormat.of().parseHex(id), 0, bytes, 0, length);
-      return bytes;
-    } catch (IllegalArgumentException notHex) {
-      IllegalArgumentException malformed = malformed(id, length);
-      malformed.initCause(notHex);
-      throw malformed;
-    }
+  /// Stores eight bytes. Written without a loop, so that the indices are constants and tested once.
+  ///
+  /// @return whether all are digits
+  private static boolean putEight(char[] digits, int from, byte[] target, int at) {
+    int a = pair(digits, from);
+    int b = pair(digits, from + 2);
+    int c = pair(digits, from + 4);
+    int d = pair(digits, from + 6);
+    int e = pair(digits, from + 8);
+    int f = pair(digits, from + 10);
+    int g = pair(digits, from + 12);
+    int h = pair(digits, from + 14);
+    long low = (a | b << 8 | c << 16 | d << 24) & 0xFFFF_FFFFL;
+    long high = e | f << 8 | g << 16 | h << 24;
+    FieldRun.LONG.set(target, at, low | high << 32);
+    return (a | b | c | d | e | f | g | h) >>> 8 == 0;
+  }
+
+  /// {@return the byte of two digits; another number if they are no digits}
+  private static int pair(char[] digits, int from) {
+    int high = digits[from];
+    int low = digits[from + 1];
+    int beyond = (high | low) & ~0xFF;
+    return VALUES[high & 0xFF] << 4 | VALUES[low & 0xFF] | beyond;
   }
 
   private static IllegalArgumentException malformed(String id, int length) {

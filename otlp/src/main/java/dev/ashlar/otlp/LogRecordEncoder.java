@@ -56,7 +56,7 @@ final class LogRecordEncoder extends OtlpEncoder<LogRecordData> {
   private void writeContext(SpanContext context) {
     int flags = context.getTraceFlags().asByte() & 0xFF;
     if (flags != 0) {
-      writer.writeFixed32(FLAGS, flags);
+      run.writeFixed32(FLAGS, flags);
     }
     if (!context.getTraceId().equals(TraceId.getInvalid())) {
       writeTraceId(TRACE_ID, context.getTraceId());

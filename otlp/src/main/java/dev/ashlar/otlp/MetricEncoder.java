@@ -1,5 +1,6 @@
 package dev.ashlar.otlp;
 
+import dev.ashlar.wire.ProtoWriter;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
@@ -131,44 +132,44 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
       case HISTOGRAM -> writeHistogram(metric.getHistogramData());
       case EXPONENTIAL_HISTOGRAM -> writeExponentialHistogram(metric.getExponentialHistogramData());
       case SUMMARY -> {
-        writer.beginMessage(SUMMARY);
+        run.writer().beginMessage(SUMMARY);
         for (int left = take(metric.getSummaryData().getPoints()); left > 0; left--) {
           writeSummaryPoint((SummaryPointData) next(left));
         }
-        writer.endMessage();
+        run.writer().endMessage();
       }
     }
   }
 
   private void writeGauge(Collection<? extends PointData> points) {
-    writer.beginMessage(GAUGE);
+    run.writer().beginMessage(GAUGE);
     writeNumberPoints(points);
-    writer.endMessage();
+    run.writer().endMessage();
   }
 
   private void writeSum(SumData<? extends PointData> sum) {
-    writer.beginMessage(SUM);
+    run.writer().beginMessage(SUM);
     writeNumberPoints(sum.getPoints());
-    writer.writeEnum(TEMPORALITY, number(sum.getAggregationTemporality()));
+    run.writeUint32(TEMPORALITY, number(sum.getAggregationTemporality()));
     if (sum.isMonotonic()) {
-      writer.writeBool(MONOTONIC, true);
+      run.writer().writeBool(MONOTONIC, true);
     }
-    writer.endMessage();
+    run.writer().endMessage();
   }
 
   private void writeNumberPoints(Collection<? extends PointData> points) {
     for (int left = take(points); left > 0; left--) {
       PointData point = (PointData) next(left);
-      writer.beginMessage(POINTS);
+      run.writer().beginMessage(POINTS);
       writeTimes(point);
       if (point instanceof LongPointData number) {
-        writer.writeSfixed64(NUMBER_LONG, number.getValue());
+        run.writeFixed64(NUMBER_LONG, number.getValue());
       } else {
-        writer.writeDouble(NUMBER_DOUBLE, ((DoublePointData) point).getValue());
+        run.writeDouble(NUMBER_DOUBLE, ((DoublePointData) point).getValue());
       }
       writeExemplars(NUMBER_EXEMPLARS, point.getExemplars());
       attributes.write(NUMBER_ATTRIBUTES, point.getAttributes());
-      writer.endMessage();
+      run.writer().endMessage();
     }
   }
 
@@ -178,32 +179,37 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
   }
 
   private void writeHistogram(HistogramData histogram) {
-    writer.beginMessage(HISTOGRAM);
+    run.writer().beginMessage(HISTOGRAM);
     for (int left = take(histogram.getPoints()); left > 0; left--) {
       HistogramPointData point = (HistogramPointData) next(left);
-      writer.beginMessage(POINTS);
+      run.writer().beginMessage(POINTS);
       writeTimes(point);
       writeFixed64(COUNT, point.getCount());
-      writer.writeDouble(TOTAL, point.getSum());
+      run.writeDouble(TOTAL, point.getSum());
       if (point.hasMin()) {
-        writer.writeDouble(HISTOGRAM_MIN, point.getMin());
+        run.writeDouble(HISTOGRAM_MIN, point.getMin());
       }
       if (point.hasMax()) {
-        writer.writeDouble(HISTOGRAM_MAX, point.getMax());
+        run.writeDouble(HISTOGRAM_MAX, point.getMax());
       }
       writeCounts(point.getCounts());
       writeBoundaries(point.getBoundaries());
       writeExemplars(HISTOGRAM_EXEMPLARS, point.getExemplars());
       attributes.write(HISTOGRAM_ATTRIBUTES, point.getAttributes());
-      writer.endMessage();
+      run.writer().endMessage();
     }
-    writer.writeEnum(TEMPORALITY, number(histogram.getAggregationTemporality()));
-    writer.endMessage();
+    run.writeUint32(TEMPORALITY, number(histogram.getAggregationTemporality()));
+    run.writer().endMessage();
   }
 
   private void writeCounts(List<Long> counts) {
     int size = counts.size();
-    if (size > 0) {
+    if (size > 0 && run.beginPacked64(HISTOGRAM_COUNTS, size)) {
+      for (int i = 0; i < size; i++) {
+        run.add64(counts.get(i));
+      }
+    } else if (size > 0) {
+      ProtoWriter writer = run.writer();
       writer.beginPacked(HISTOGRAM_COUNTS);
       for (int i = 0; i < size; i++) {
         writer.addFixed64(counts.get(i));
@@ -214,7 +220,12 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
 
   private void writeBoundaries(List<Double> boundaries) {
     int size = boundaries.size();
-    if (size > 0) {
+    if (size > 0 && run.beginPacked64(HISTOGRAM_BOUNDARIES, size)) {
+      for (int i = 0; i < size; i++) {
+        run.add64(Double.doubleToRawLongBits(boundaries.get(i)));
+      }
+    } else if (size > 0) {
+      ProtoWriter writer = run.writer();
       writer.beginPacked(HISTOGRAM_BOUNDARIES);
       for (int i = 0; i < size; i++) {
         writer.addDouble(boundaries.get(i));
@@ -224,83 +235,84 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
   }
 
   private void writeExponentialHistogram(ExponentialHistogramData histogram) {
-    writer.beginMessage(EXPONENTIAL_HISTOGRAM);
+    run.writer().beginMessage(EXPONENTIAL_HISTOGRAM);
     for (int left = take(histogram.getPoints()); left > 0; left--) {
       ExponentialHistogramPointData point = (ExponentialHistogramPointData) next(left);
-      writer.beginMessage(POINTS);
+      run.writer().beginMessage(POINTS);
       writeTimes(point);
       writeFixed64(COUNT, point.getCount());
-      writer.writeDouble(TOTAL, point.getSum());
+      run.writeDouble(TOTAL, point.getSum());
       if (point.hasMin()) {
-        writer.writeDouble(EXPONENTIAL_MIN, point.getMin());
+        run.writeDouble(EXPONENTIAL_MIN, point.getMin());
       }
       if (point.hasMax()) {
-        writer.writeDouble(EXPONENTIAL_MAX, point.getMax());
+        run.writeDouble(EXPONENTIAL_MAX, point.getMax());
       }
       if (point.getScale() != 0) {
-        writer.writeSint32(EXPONENTIAL_SCALE, point.getScale());
+        run.writer().writeSint32(EXPONENTIAL_SCALE, point.getScale());
       }
       writeFixed64(EXPONENTIAL_ZEROS, point.getZeroCount());
       writeBuckets(EXPONENTIAL_POSITIVE, point.getPositiveBuckets());
       writeBuckets(EXPONENTIAL_NEGATIVE, point.getNegativeBuckets());
       writeExemplars(EXPONENTIAL_EXEMPLARS, point.getExemplars());
       attributes.write(EXPONENTIAL_ATTRIBUTES, point.getAttributes());
-      writer.endMessage();
+      run.writer().endMessage();
     }
-    writer.writeEnum(TEMPORALITY, number(histogram.getAggregationTemporality()));
-    writer.endMessage();
+    run.writeUint32(TEMPORALITY, number(histogram.getAggregationTemporality()));
+    run.writer().endMessage();
   }
 
   private void writeBuckets(int field, ExponentialHistogramBuckets buckets) {
-    writer.beginMessage(field);
+    run.writer().beginMessage(field);
     if (buckets.getOffset() != 0) {
-      writer.writeSint32(BUCKETS_OFFSET, buckets.getOffset());
+      run.writer().writeSint32(BUCKETS_OFFSET, buckets.getOffset());
     }
     List<Long> counts = buckets.getBucketCounts();
     int size = counts.size();
     if (size > 0) {
+      ProtoWriter writer = run.writer();
       writer.beginPacked(BUCKETS_COUNTS);
       for (int i = 0; i < size; i++) {
         writer.addUint64(counts.get(i));
       }
       writer.endPacked();
     }
-    writer.endMessage();
+    run.writer().endMessage();
   }
 
   private void writeSummaryPoint(SummaryPointData point) {
-    writer.beginMessage(POINTS);
+    run.writer().beginMessage(POINTS);
     writeTimes(point);
     writeFixed64(COUNT, point.getCount());
     writeDouble(TOTAL, point.getSum());
     List<ValueAtQuantile> values = point.getValues();
     for (int i = 0, size = values.size(); i < size; i++) {
       ValueAtQuantile value = values.get(i);
-      writer.beginMessage(SUMMARY_QUANTILES);
+      run.writer().beginMessage(SUMMARY_QUANTILES);
       writeDouble(QUANTILE, value.getQuantile());
       writeDouble(QUANTILE_VALUE, value.getValue());
-      writer.endMessage();
+      run.writer().endMessage();
     }
     attributes.write(SUMMARY_ATTRIBUTES, point.getAttributes());
-    writer.endMessage();
+    run.writer().endMessage();
   }
 
   /// Leaves out zero of either sign, as OpenTelemetry's own exporters do.
   private void writeDouble(int field, double value) {
     if (value != 0) {
-      writer.writeDouble(field, value);
+      run.writeDouble(field, value);
     }
   }
 
   private void writeExemplars(int field, List<? extends ExemplarData> exemplars) {
     for (int i = 0, size = exemplars.size(); i < size; i++) {
       ExemplarData exemplar = exemplars.get(i);
-      writer.beginMessage(field);
+      run.writer().beginMessage(field);
       writeFixed64(EXEMPLAR_TIME, exemplar.getEpochNanos());
       if (exemplar instanceof LongExemplarData number) {
-        writer.writeSfixed64(EXEMPLAR_LONG, number.getValue());
+        run.writeFixed64(EXEMPLAR_LONG, number.getValue());
       } else {
-        writer.writeDouble(EXEMPLAR_DOUBLE, ((DoubleExemplarData) exemplar).getValue());
+        run.writeDouble(EXEMPLAR_DOUBLE, ((DoubleExemplarData) exemplar).getValue());
       }
       SpanContext context = exemplar.getSpanContext();
       if (context.isValid()) {
@@ -308,7 +320,7 @@ final class MetricEncoder extends OtlpEncoder<MetricData> {
         writeTraceId(EXEMPLAR_TRACE_ID, context.getTraceId());
       }
       attributes.write(EXEMPLAR_ATTRIBUTES, exemplar.getFilteredAttributes());
-      writer.endMessage();
+      run.writer().endMessage();
     }
   }
 

@@ -52,16 +52,17 @@ public abstract sealed class OtlpEncoder<T> permits SpanEncoder, LogRecordEncode
   private static final int KNOWN_WHETHER_REMOTE = 0x100;
   private static final int REMOTE = 0x200;
 
-  final ProtoWriter writer;
+  private final ProtoWriter writer;
+  final FieldRun run;
   final AttributeWriter attributes;
-  private final HexIds ids = new HexIds();
   private final TraceStates traceStates = new TraceStates();
   private final EntityRefs entityRefs = new EntityRefs();
   private final Groups groups = new Groups();
 
   OtlpEncoder(int maxByteSize) {
     this.writer = ProtoWriter.create(maxByteSize);
-    this.attributes = new AttributeWriter(writer);
+    this.run = new FieldRun(writer);
+    this.attributes = new AttributeWriter(run);
   }
 
   /// {@return an encoder of spans}
@@ -95,7 +96,9 @@ public abstract sealed class OtlpEncoder<T> permits SpanEncoder, LogRecordEncode
       for (int group = 0, count = groups.resourceCount(); group < count; group++) {
         writeResourceGroup(group);
       }
+      run.writer();
     } catch (Throwable failed) {
+      run.reset();
       writer.reset();
       throw failed;
     } finally {
@@ -129,7 +132,7 @@ public abstract sealed class OtlpEncoder<T> permits SpanEncoder, LogRecordEncode
 
   private void writeResourceGroup(int group) {
     Resource resource = groups.resource(group);
-    writer.beginMessage(GROUPS);
+    run.writer().beginMessage(GROUPS);
     writeResource(resource);
     for (int scope = groups.firstScope(group);
         scope != Groups.NONE;
@@ -137,71 +140,71 @@ public abstract sealed class OtlpEncoder<T> permits SpanEncoder, LogRecordEncode
       writeScopeGroup(scope);
     }
     writeText(SCHEMA_URL, resource.getSchemaUrl());
-    writer.endMessage();
+    run.writer().endMessage();
   }
 
   private void writeResource(Resource resource) {
-    writer.beginMessage(OWNER);
+    run.writer().beginMessage(OWNER);
     attributes.write(RESOURCE_ATTRIBUTES, resource.getAttributes());
-    entityRefs.write(writer, ENTITY_REFS, resource);
-    writer.endMessage();
+    entityRefs.write(run.writer(), ENTITY_REFS, resource);
+    run.writer().endMessage();
   }
 
   private void writeScopeGroup(int group) {
     InstrumentationScopeInfo scope = groups.scope(group);
-    writer.beginMessage(MEMBERS);
-    writer.beginMessage(OWNER);
+    run.writer().beginMessage(MEMBERS);
+    run.writer().beginMessage(OWNER);
     writeText(SCOPE_NAME, scope.getName());
     writeText(SCOPE_VERSION, scope.getVersion());
     attributes.write(SCOPE_ATTRIBUTES, scope.getAttributes());
-    writer.endMessage();
+    run.writer().endMessage();
     for (int item = groups.firstItem(group); item != Groups.NONE; item = groups.nextItem(item)) {
-      writer.beginMessage(MEMBERS);
+      run.writer().beginMessage(MEMBERS);
       writeItem(item(item));
-      writer.endMessage();
+      run.writer().endMessage();
     }
     writeText(SCHEMA_URL, scope.getSchemaUrl());
-    writer.endMessage();
+    run.writer().endMessage();
   }
 
   // Fields that have their type's default are left out, as proto3 wants it.
 
   final void writeText(int field, @Nullable String text) {
     if (text != null && !text.isEmpty()) {
-      writer.writeString(field, text);
+      run.writeText(field, text);
     }
   }
 
   final void writeFixed64(int field, long value) {
     if (value != 0) {
-      writer.writeFixed64(field, value);
+      run.writeFixed64(field, value);
     }
   }
 
   final void writeEnum(int field, int value) {
     if (value != 0) {
-      writer.writeEnum(field, value);
+      run.writeUint32(field, value);
     }
   }
 
   /// Writes how many of `total` are not among those that are `left`.
   final void writeDropped(int field, int total, int left) {
     if (total > left) {
-      writer.writeUint32(field, total - left);
+      run.writeUint32(field, total - left);
     }
   }
 
   final void writeTraceId(int field, String id) {
-    writer.writeBytes(field, ids.parse(id, HexIds.TRACE_BYTES), 0, HexIds.TRACE_BYTES);
+    run.writeId(field, id, HexIds.TRACE_BYTES);
   }
 
   final void writeSpanId(int field, String id) {
-    writer.writeBytes(field, ids.parse(id, HexIds.SPAN_BYTES), 0, HexIds.SPAN_BYTES);
+    run.writeId(field, id, HexIds.SPAN_BYTES);
   }
 
   final void writeTraceState(int field, TraceState state) {
     if (!state.isEmpty()) {
-      traceStates.write(writer, field, state);
+      traceStates.write(run.writer(), field, state);
     }
   }
 
@@ -209,6 +212,6 @@ public abstract sealed class OtlpEncoder<T> permits SpanEncoder, LogRecordEncode
   final void writeFlags(int field, SpanContext span, SpanContext other) {
     int remote = other.isRemote() ? REMOTE : 0;
     int flags = span.getTraceFlags().asByte() & TRACE_FLAGS;
-    writer.writeFixed32(field, flags | KNOWN_WHETHER_REMOTE | remote);
+    run.writeFixed32(field, flags | KNOWN_WHETHER_REMOTE | remote);
   }
 }

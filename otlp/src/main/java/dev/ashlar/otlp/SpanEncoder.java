@@ -70,7 +70,7 @@ final class SpanEncoder extends OtlpEncoder<SpanData> {
       writeSpanId(PARENT_SPAN_ID, parent.getSpanId());
     }
     writeText(NAME, span.getName());
-    writer.writeEnum(KIND, number(span.getKind()));
+    run.writeUint32(KIND, number(span.getKind()));
     writeFixed64(START_TIME, span.getStartEpochNanos());
     writeFixed64(END_TIME, span.getEndEpochNanos());
     attributes.write(ATTRIBUTES, span.getAttributes());
@@ -86,13 +86,13 @@ final class SpanEncoder extends OtlpEncoder<SpanData> {
     int count = events.size();
     for (int i = 0; i < count; i++) {
       EventData event = events.get(i);
-      writer.beginMessage(EVENTS);
+      run.writer().beginMessage(EVENTS);
       writeFixed64(EVENT_TIME, event.getEpochNanos());
       writeText(EVENT_NAME, event.getName());
       attributes.write(EVENT_ATTRIBUTES, event.getAttributes());
       writeDropped(
           EVENT_DROPPED_ATTRIBUTES, event.getTotalAttributeCount(), event.getAttributes().size());
-      writer.endMessage();
+      run.writer().endMessage();
     }
     writeDropped(DROPPED_EVENTS, span.getTotalRecordedEvents(), count);
   }
@@ -103,7 +103,7 @@ final class SpanEncoder extends OtlpEncoder<SpanData> {
     for (int i = 0; i < count; i++) {
       LinkData link = links.get(i);
       SpanContext context = link.getSpanContext();
-      writer.beginMessage(LINKS);
+      run.writer().beginMessage(LINKS);
       writeTraceId(LINK_TRACE_ID, context.getTraceId());
       writeSpanId(LINK_SPAN_ID, context.getSpanId());
       writeTraceState(LINK_TRACE_STATE, context.getTraceState());
@@ -111,16 +111,22 @@ final class SpanEncoder extends OtlpEncoder<SpanData> {
       writeDropped(
           LINK_DROPPED_ATTRIBUTES, link.getTotalAttributeCount(), link.getAttributes().size());
       writeFlags(LINK_FLAGS, context, context);
-      writer.endMessage();
+      run.writer().endMessage();
     }
     writeDropped(DROPPED_LINKS, span.getTotalRecordedLinks(), count);
   }
 
   private void writeStatus(StatusData status) {
-    writer.beginMessage(STATUS);
-    writeText(STATUS_MESSAGE, status.getDescription());
-    writeEnum(STATUS_CODE, number(status.getStatusCode()));
-    writer.endMessage();
+    int code = number(status.getStatusCode());
+    String description = status.getDescription();
+    if (description == null || description.isEmpty()) {
+      run.writeEnumMessage(STATUS, STATUS_CODE, code);
+      return;
+    }
+    run.writer().beginMessage(STATUS);
+    run.writeText(STATUS_MESSAGE, description);
+    writeEnum(STATUS_CODE, code);
+    run.writer().endMessage();
   }
 
   private static int number(SpanKind kind) {

@@ -23,20 +23,25 @@ class HexIdsTest {
       random.nextBytes(bytes);
       String id = HexFormat.of().formatHex(bytes);
       String given = random.nextBoolean() ? id : id.toUpperCase(Locale.ROOT);
-      assertThat(Arrays.copyOf(ids.parse(given, length), length)).isEqualTo(bytes);
+      byte[] target = new byte[length + 2];
+      ids.put(given, length, target, 1);
+      assertThat(Arrays.copyOfRange(target, 1, length + 1)).isEqualTo(bytes);
+      assertThat(target[0]).isZero();
+      assertThat(target[length + 1]).isZero();
     }
   }
 
   /// Every char in every place; those above 255 have the lower half of a digit, too.
   @Test
   void allOtherChars() {
+    byte[] target = new byte[HexIds.SPAN_BYTES];
     String id = "0123456789abcdef";
     for (int place = 0; place < id.length(); place++) {
       for (int c = 0; c < 0x500; c++) {
         if (Character.digit(c, 16) < 0 || c >= 0x80) {
           String wrong = id.substring(0, place) + (char) c + id.substring(place + 1);
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> ids.parse(wrong, HexIds.SPAN_BYTES))
+              .isThrownBy(() -> ids.put(wrong, HexIds.SPAN_BYTES, target, 0))
               .withMessageContaining(wrong);
         }
       }
@@ -45,9 +50,10 @@ class HexIdsTest {
 
   @Test
   void otherLengths() {
+    byte[] target = new byte[HexIds.SPAN_BYTES];
     for (String wrong : new String[] {"", "0", "0".repeat(15), "0".repeat(17), "0".repeat(200)}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> ids.parse(wrong, HexIds.SPAN_BYTES))
+          .isThrownBy(() -> ids.put(wrong, HexIds.SPAN_BYTES, target, 0))
           .withMessageContaining("16 hexadecimal");
     }
   }

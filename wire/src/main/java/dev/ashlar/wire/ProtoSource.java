@@ -77,7 +77,7 @@ final class ProtoSource {
       switch (field.shape()) {
         case UNKNOWN -> {}
         case ONEOF -> {
-          source.append("  oneof ").append(field.protoName()).append(" {\n");
+          source.append("  oneof ").append(oneofName(message, field)).append(" {\n");
           field.cases().forEach(each -> field("    ", "", each.field()));
           source.append("  }\n");
         }
@@ -88,6 +88,24 @@ final class ProtoSource {
       }
     }
     source.append("}\n");
+  }
+
+  /// A oneof shares the scope of fields. Its name is nowhere else, so that it makes way for them.
+  private static String oneofName(MessageSchema message, Field oneof) {
+    Set<String> taken = new HashSet<>();
+    for (Field field : message.numbered()) {
+      taken.add(field.protoName());
+    }
+    for (Field other : message.fields()) {
+      if (other.shape() == Field.Shape.ONEOF && !other.equals(oneof)) {
+        taken.add(other.protoName());
+      }
+    }
+    String name = oneof.protoName();
+    while (taken.contains(name)) {
+      name += "_case";
+    }
+    return name;
   }
 
   private void field(String indent, String label, Field field) {

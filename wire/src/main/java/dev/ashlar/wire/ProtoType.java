@@ -1,6 +1,7 @@
 package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -88,6 +89,7 @@ public abstract class ProtoType<R extends Record> {
       throw new IllegalArgumentException(
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
+    StackHeadroom.require();
     GeneratedClass.requireRunTimeGeneration();
     return (ProtoType<R>)
         TYPES

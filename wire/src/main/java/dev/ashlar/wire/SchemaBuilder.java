@@ -143,6 +143,7 @@ final class SchemaBuilder {
                 .formatted(other.path(), field.path(), field.number()));
       }
     }
+    requireDistinctNames(schema.numbered());
     for (Field field : fields) {
       unknown += field.shape() == Field.Shape.UNKNOWN ? 1 : 0;
     }
@@ -150,6 +151,36 @@ final class SchemaBuilder {
       throw new IllegalArgumentException(
           type.getName() + " has " + unknown + " components for unknown fields: leave one");
     }
+  }
+
+  /// Fields of a message share one scope, those of its oneofs included, and so do their names in
+  /// JSON.
+  private static void requireDistinctNames(List<Field> fields) {
+    Map<String, Field> byName = new HashMap<>();
+    for (Field field : fields) {
+      Field other = byName.put(jsonName(field.protoName()), field);
+      if (other != null) {
+        String first = other.protoName();
+        String second = field.protoName();
+        throw new IllegalArgumentException(
+            "%s and %s would be %s and %s in a .proto file, which are one name in JSON: give one another name, as in @ProtoField(name = \"%s_%d\")"
+                .formatted(other.path(), field.path(), first, second, second, field.number()));
+      }
+    }
+  }
+
+  /// {@return the name that protobuf derives for JSON: without underscores, upper case behind each}
+  private static String jsonName(String name) {
+    StringBuilder json = new StringBuilder();
+    boolean upper = false;
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c != '_') {
+        json.append(upper ? Character.toUpperCase(c) : c);
+      }
+      upper = c == '_';
+    }
+    return json.toString();
   }
 
   private Field field(RecordComponent component) {

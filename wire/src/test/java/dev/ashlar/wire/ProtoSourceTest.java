@@ -57,6 +57,28 @@ class ProtoSourceTest {
             ProtoSources.file(Sample.SOURCE).toProto().getMessageTypeList());
   }
 
+  sealed interface Price permits Limit, Market {}
+
+  record Limit(@ProtoField(number = 1) double price) implements Price {}
+
+  record Market(@ProtoField(number = 2, name = "market") boolean value) implements Price {}
+
+  sealed interface Fee permits PriceCase {}
+
+  record PriceCase(@ProtoField(number = 3) int priceCase) implements Fee {}
+
+  record Order(Price price, Fee fee) {}
+
+  /// A oneof shares the scope of fields: this has one named as a case, and what it would be named
+  /// instead is a field too.
+  @Test
+  void aOneofMakesWayForItsCases() {
+    ProtoType<Order> type = ProtoType.of(MethodHandles.lookup(), Order.class);
+    assertThat(type.toProto()).contains("oneof price_case_case {", "oneof fee {");
+    FileDescriptorProto printed = ProtoSources.file(type.toProto()).toProto();
+    assertThat(type.mismatches(printed.toByteArray(), "Order")).isEmpty();
+  }
+
   @Test
   void differencesAreNamedFieldByField() {
     String other =

@@ -100,6 +100,23 @@ class ProtoTypeTest {
 
   record OfSame(Same same) {}
 
+  sealed interface Namesakes {}
+
+  record Text(@ProtoField(number = 1) String value) implements Namesakes {}
+
+  record Count(@ProtoField(number = 2) long value) implements Namesakes {}
+
+  record OfNamesakes(Namesakes either) {}
+
+  record CaseAndField(Single either, @ProtoField(number = 2) long value) {}
+
+  sealed interface Single permits SingleText {}
+
+  record SingleText(@ProtoField(number = 1) String value) implements Single {}
+
+  record NamedAlike(
+      @ProtoField(number = 1) int tradeId, @ProtoField(number = 2, name = "tradeId") int other) {}
+
   @Test
   void whatCannotBeAMessageIsRefusedByName() {
     assertRefused(Numberless.class, "Numberless.value", "@ProtoField(number");
@@ -123,6 +140,9 @@ class ProtoTypeTest {
     assertRefused(WithPartly.class, "WithPartly.value", "@ProtoNumber");
     assertRefused(OfWide.class, "OfWide.wide", "TwoComponents");
     assertRefused(OfSame.class, "A.a", "B.b", "number 1");
+    assertRefused(OfNamesakes.class, "Text.value", "Count.value", "@ProtoField(name =");
+    assertRefused(CaseAndField.class, "SingleText.value", "CaseAndField.value", "@ProtoField(name");
+    assertRefused(NamedAlike.class, "NamedAlike.tradeId", "NamedAlike.other", "trade_id", "JSON");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ProtoType.of(MethodHandles.publicLookup(), A.class))
         .withMessageContaining("MethodHandles.lookup()");

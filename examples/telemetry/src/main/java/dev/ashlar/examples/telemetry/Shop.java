@@ -77,8 +77,16 @@ public final class Shop implements AutoCloseable {
   }
 
   static void run(Consumer<String> lines) throws Exception {
-    try (Receiver receiver = new Receiver(lines);
-        OpenTelemetrySdk telemetry = telemetry(receiver.url());
+    try (Receiver receiver = new Receiver(lines)) {
+      run(receiver.url());
+    }
+  }
+
+  /// Starts the service, and orders something.
+  ///
+  /// @param endpoint of the receiver
+  static void run(String endpoint) throws Exception {
+    try (OpenTelemetrySdk telemetry = telemetry(endpoint);
         Shop shop = new Shop(telemetry);
         HttpClient client = HttpClient.newHttpClient()) {
       for (int i = 1; i <= REQUESTS; i++) {

@@ -11,6 +11,11 @@ class ShopTest {
   void whatTheReceiverPrints() throws Exception {
     List<String> lines = new CopyOnWriteArrayList<>();
     Shop.run(lines::add);
+    assertComplete(lines);
+  }
+
+  /// Each of the three signals of three orders.
+  static void assertComplete(List<String> lines) {
     assertThat(lines)
         .contains("log    INFO Ordered Käse 1", "log    INFO Ordered Käse 3", "metric orders = 3");
     assertThat(lines).filteredOn(line -> line.startsWith("span   POST /order, 2 att")).hasSize(3);
