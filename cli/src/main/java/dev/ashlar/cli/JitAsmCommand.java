@@ -2,10 +2,11 @@ package dev.ashlar.cli;
 
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.asm.CodeAnalysis;
+import dev.ashlar.jit.asm.Decoders;
+import dev.ashlar.jit.asm.PrintedCode;
 import dev.ashlar.jit.machine.Architecture;
-import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;
-import dev.ashlar.jit.machine.Decoders;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.MachineCodeLog;
 import dev.ashlar.report.MachineCodeText;
@@ -141,8 +142,7 @@ final class JitAsmCommand implements Callable<Integer> {
     boolean any = false;
     for (Path file : logs.logs()) {
       MachineCodeLog log =
-          MachineCodeLog.read(
-              file, code -> methods.stream().anyMatch(m -> m.matches(code.method())));
+          PrintedCode.read(file, code -> methods.stream().anyMatch(m -> m.matches(code.method())));
       any |= print(LogFolder.shown(file), log, err());
     }
     err()
@@ -161,7 +161,7 @@ final class JitAsmCommand implements Callable<Integer> {
       Path file = Path.of(word);
       MachineCodeLog log;
       try {
-        log = MachineCodeLog.read(file, code -> true);
+        log = PrintedCode.read(file, code -> true);
       } catch (IOException e) {
         throw wrongUsage("cannot read " + file + ": " + JitOutput.why(file, e));
       }
@@ -198,12 +198,12 @@ final class JitAsmCommand implements Callable<Integer> {
 
   private String text(MachineCode code) throws IOException {
     if (!code.printed().isEmpty()) {
-      return MachineCodeText.of(CodeReading.ofPrinted(code), !summary, TerminalStyle.of());
+      return MachineCodeText.of(CodeAnalysis.ofPrinted(code), !summary, TerminalStyle.of());
     }
     Optional<Decoder> decoder = decoder(code.architecture());
     return decoder.isEmpty()
         ? MachineCodeText.hexadecimal(code, TerminalStyle.of())
-        : MachineCodeText.of(CodeReading.of(code, decoder.get()), !summary, TerminalStyle.of());
+        : MachineCodeText.of(CodeAnalysis.of(code, decoder.get()), !summary, TerminalStyle.of());
   }
 
   private Optional<Decoder> decoder(Architecture architecture) {

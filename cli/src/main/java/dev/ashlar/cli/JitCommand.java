@@ -105,6 +105,7 @@ final class JitCommand implements Runnable {
                   .collect(Collectors.joining("; ")));
     }
     if (output.html().isPresent()) {
+      having.replaceAll((file, log) -> log.withSourceLines());
       JitPage.write(having, name, output.html().get());
     }
     if (output.json().isPresent()) {

@@ -64,7 +64,8 @@ class JitOutput {
 
     /// Reports on logs by name, the JVM with the most CPU time first.
     void report(Map<String, CompilationLog> named, PrintWriter to) throws IOException {
-      Map<String, CompilationLog> logs = JvmOrder.of(named);
+      Map<String, CompilationLog> logs = new LinkedHashMap<>(JvmOrder.of(named));
+      logs.replaceAll((name, log) -> log.withSourceLines());
       // First, so that the text is printed even if a file cannot be written.
       if (logs.size() > 1) {
         to.print(JitText.overview(logs, most(), TerminalStyle.of()));

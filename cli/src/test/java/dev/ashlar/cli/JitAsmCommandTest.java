@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.jit.machine.Architecture;
-import dev.ashlar.jit.machine.Decoders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

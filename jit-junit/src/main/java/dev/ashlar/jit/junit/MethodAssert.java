@@ -103,7 +103,7 @@ public final class MethodAssert {
   private void appendFindings(StringBuilder message) {
     List<Method> methods = run.log().methodsNamed(name);
     List<Finding> findings =
-        run.log().findings().stream()
+        run.log().withSourceLines().findings().stream()
             .filter(f -> f.kind().isProblem())
             .filter(f -> methods.contains(f.root()) || methods.contains(f.method()))
             .limit(MOST_FINDINGS)

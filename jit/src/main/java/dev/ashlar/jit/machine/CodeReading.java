@@ -1,7 +1,5 @@
 package dev.ashlar.jit.machine;
 
-import dev.ashlar.jit.internal.machine.Recognition;
-import java.io.IOException;
 import java.util.List;
 
 /// A method's code, decoded and analyzed.
@@ -23,18 +21,6 @@ public record CodeReading(
     marks = List.copyOf(marks);
     loops = List.copyOf(loops);
     unknown = List.copyOf(unknown);
-  }
-
-  /// Decodes and analyzes code.
-  ///
-  /// @throws IOException if the decoder fails
-  public static CodeReading of(MachineCode code, Decoder decoder) throws IOException {
-    return Recognition.of(code, decoder.name(), decoder.decode(code.architecture(), code.runs()));
-  }
-
-  /// Analyzes instructions that the JVM's disassembler library printed.
-  public static CodeReading ofPrinted(MachineCode code) {
-    return Recognition.of(code, "the JVM's disassembler", List.of(code.printed()));
   }
 
   /// {@return the number of marks of a kind}
