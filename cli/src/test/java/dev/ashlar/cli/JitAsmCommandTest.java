@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The machine code of a program's method.
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
@@ -77,10 +79,39 @@ class JitAsmCommandTest {
 
     try (var logs = Files.walk(folder.resolve("runs"))) {
       Path log = logs.filter(f -> f.toString().endsWith(".log")).findFirst().orElseThrow();
-      Outcome read = Ashlar.run("jit", "asm", "--summary", log.toString());
+      Path json = folder.resolve("out/code.json");
+      Outcome read =
+          Ashlar.run("jit", "asm", "--summary", "--json", json.toString(), log.toString());
       assertThat(read.exitCode()).isZero();
       assertThat(read.out()).contains("main loop, line 3: ").doesNotContain("poll at return");
+      sameAsJson(json, read.out());
+      assertThat(Ashlar.run("jit", "asm", "--json", log.toString(), log.toString()).err())
+          .contains("is the input");
     }
+  }
+
+  private static void sameAsJson(Path file, String text) {
+    JsonNode json = JsonMapper.shared().readTree(file.toFile());
+    assertThat(json.get("schema").asInt()).isEqualTo(1);
+    assertThat(json.get("unread")).isEmpty();
+    JsonNode method =
+        json.get("methods").values().stream()
+            .filter(m -> m.get("osrBci").asInt() < 0)
+            .findFirst()
+            .orElseThrow();
+    assertThat(method.get("class").asString()).isEqualTo("Adds");
+    assertThat(method.get("method").asString()).isEqualTo("add([I[I)V");
+    assertThat(method.get("whole").asBoolean()).isTrue();
+    assertThat(method.has("instructions")).isFalse();
+    JsonNode main =
+        method.get("loops").values().stream()
+            .filter(loop -> loop.get("role").asString().equals("MAIN"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(main.get("vectorBits").asInt()).isPositive();
+    assertThat(main.get("frames").get(0).get("line").asInt()).isEqualTo(3);
+    String unwrapped = text.replaceAll("\\s+", " ");
+    assertThat(unwrapped).contains(main.get("summary").asString());
   }
 
   @Test

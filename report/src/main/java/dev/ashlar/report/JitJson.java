@@ -231,7 +231,7 @@ public final class JitJson {
     write(json, file);
   }
 
-  private static void write(Object json, Path file) throws IOException {
+  static void write(Object json, Path file) throws IOException {
     AtomicFile.write(file, MAPPER.writeValueAsString(json) + "\n");
   }
 }

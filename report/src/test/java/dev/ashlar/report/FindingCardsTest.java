@@ -54,10 +54,10 @@ class FindingCardsTest {
     Document page = page(SampleLog.of("a.B") + caller("a.C") + caller("a.D"));
     assertThat(page.select(".finding:contains(B::big) .advice").eachText())
         .containsExactly(
-            "What to do move its rare parts (errors, growth, logging) to separate methods, until the"
+            "What to do move its rare parts to separate methods (errors, growth, logging), until the"
                 + " rest is below the limit.",
-            "What to do move its rare parts, as for 4.",
-            "What to do move its rare parts, as for 4.");
+            "What to do move its rare parts to separate methods, as for 4.",
+            "What to do move its rare parts to separate methods, as for 4.");
     assertThat(page.select("#l0-p6 .advice a").attr("href")).isEqualTo("#l0-p4");
   }
 

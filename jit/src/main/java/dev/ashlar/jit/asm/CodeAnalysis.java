@@ -22,4 +22,10 @@ public final class CodeAnalysis {
   public static CodeReading ofPrinted(MachineCode code) {
     return Recognition.of(code, "the JVM's disassembler", List.of(code.printed()));
   }
+
+  /// {@return code without a decoder, of which nothing is known}
+  public static CodeReading undecoded(MachineCode code) {
+    return new CodeReading(
+        code, "", List.of(), List.of(), List.of(), List.of("its instructions: no disassembler"));
+  }
 }

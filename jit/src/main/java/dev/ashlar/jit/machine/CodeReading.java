@@ -4,7 +4,7 @@ import java.util.List;
 
 /// A method's code, decoded and analyzed.
 ///
-/// @param decodedBy the decoder, or `the JVM's disassembler`
+/// @param decodedBy the decoder, or `the JVM's disassembler`; empty if there is none
 /// @param lines its instructions, stubs and handlers included
 /// @param marks those of its main code, by address
 /// @param loops by address
@@ -21,6 +21,11 @@ public record CodeReading(
     marks = List.copyOf(marks);
     loops = List.copyOf(loops);
     unknown = List.copyOf(unknown);
+  }
+
+  /// {@return whether there are instructions; otherwise only [MachineCode#runs] has the code}
+  public boolean isDecoded() {
+    return !decodedBy.isEmpty();
   }
 
   /// {@return the number of marks of a kind}
