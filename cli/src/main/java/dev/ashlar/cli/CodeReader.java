@@ -1,13 +1,18 @@
 package dev.ashlar.cli;
 
+import dev.ashlar.jit.CompiledLoops;
 import dev.ashlar.jit.asm.CodeAnalysis;
 import dev.ashlar.jit.asm.Decoders;
+import dev.ashlar.jit.asm.MachineLoops;
+import dev.ashlar.jit.asm.PrintedCode;
 import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;
 import dev.ashlar.jit.machine.MachineCode;
+import dev.ashlar.jit.machine.MachineCodeLog;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -30,6 +35,12 @@ final class CodeReader {
       readings.add(read(code));
     }
     return readings;
+  }
+
+  /// {@return the loops in the machine code that a log has}
+  CompiledLoops loopsIn(Path log) throws IOException {
+    MachineCodeLog printed = PrintedCode.read(log, MachineCode::isC2);
+    return new MachineLoops(readAll(printed.lastVersions()), printed.parseProblems());
   }
 
   private CodeReading read(MachineCode code) throws IOException {

@@ -12,7 +12,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,8 +28,7 @@ class ArchitectureTest {
   static void read() {
     classes =
         new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.ashlar.jit");
+            .importUrl(CompilationLog.class.getProtectionDomain().getCodeSource().getLocation());
     assertThat(classes.contain(CompilationLog.class)).isTrue();
     assertThat(classes.contain(ArchitectureTest.class)).isFalse();
   }
