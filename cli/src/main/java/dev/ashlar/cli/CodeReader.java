@@ -37,6 +37,11 @@ final class CodeReader {
     return readings;
   }
 
+  /// {@return the last version of each method in a log, C2's if there is one}
+  List<CodeReading> readingsIn(Path log) throws IOException {
+    return readAll(PrintedCode.read(log, code -> true).lastVersions());
+  }
+
   /// {@return the loops in the machine code that a log has}
   CompiledLoops loopsIn(Path log) throws IOException {
     MachineCodeLog printed = PrintedCode.read(log, MachineCode::isC2);

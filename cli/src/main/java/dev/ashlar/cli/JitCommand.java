@@ -107,7 +107,7 @@ final class JitCommand implements Runnable {
     }
     if (output.html().isPresent()) {
       having.replaceAll((file, log) -> log.withSourceLines());
-      JitPage.write(having, name, output.html().get());
+      JitPage.write(having, output.codeIn(having), name, output.html().get());
     }
     if (output.json().isPresent()) {
       JitJson.writeTrees(having, name, output.json().get());

@@ -4,10 +4,13 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Recording;
+import dev.ashlar.jit.machine.CodeReading;
+import dev.ashlar.jit.machine.MachineCodeLog;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
 import dev.ashlar.report.JitText;
 import dev.ashlar.report.JvmOrder;
+import dev.ashlar.report.MachineCodeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.CharacterCodingException;
@@ -70,13 +73,18 @@ class JitOutput {
       if (logs.size() > 1) {
         to.print(JitText.overview(logs, most(), TerminalStyle.of()));
       }
-      logs.forEach((name, log) -> to.print(JitText.of(name, log, most(), TerminalStyle.of())));
+      Map<String, List<CodeReading>> code = codeIn(logs);
+      logs.forEach((name, log) -> {
+        to.print(JitText.of(name, log, most(), TerminalStyle.of()));
+        code.getOrDefault(name, List.of())
+            .forEach(reading -> to.print(MachineCodeText.of(reading, false, TerminalStyle.of())));
+      });
       to.flush();
       if (json().isPresent()) {
         JitJson.writeFindings(logs, json().get());
       }
       if (html().isPresent()) {
-        JitPage.write(logs, html().get());
+        JitPage.write(logs, code, html().get());
       }
     }
   }
@@ -276,6 +284,19 @@ class JitOutput {
     } catch (IOException e) {
       throw wrongUsage("cannot read " + file + ": " + why(file, e));
     }
+  }
+
+  /// {@return the machine code in logs, by their names} Only logs whose JVM was to print some are
+  /// read.
+  Map<String, List<CodeReading>> codeIn(Map<String, CompilationLog> logs) throws IOException {
+    Map<String, List<CodeReading>> code = new LinkedHashMap<>();
+    CodeReader reader = new CodeReader(err());
+    for (Map.Entry<String, CompilationLog> log : logs.entrySet()) {
+      if (MachineCodeLog.isPrinted(log.getValue().vm().arguments())) {
+        code.put(log.getKey(), reader.readingsIn(Path.of(log.getKey())));
+      }
+    }
+    return code;
   }
 
   private static CompilationLog withCpuTime(CompilationLog log, Path file) {

@@ -115,9 +115,67 @@ class JitAsmCommandTest {
   }
 
   @Test
+  void aRunHasTheCodeBesideTheCallTree() throws IOException, InterruptedException {
+    Assumptions.assumeFalse(
+        Decoders.installed(Architecture.X86_64).isEmpty()
+            && Decoders.installed(Architecture.AARCH64).isEmpty(),
+        "no disassembler");
+    Path source = Files.writeString(folder.resolve("Adds.java"), PROGRAM);
+    Path html = folder.resolve("page.html");
+    Outcome shown =
+        run(
+            "jit",
+            "run",
+            "--asm",
+            "Adds::add",
+            "--html",
+            html.toString(),
+            "--out",
+            "runs",
+            "--",
+            JAVA,
+            "-XX:+UseSerialGC",
+            "-Xbatch",
+            source.toString());
+    assertThat(shown.exitCode()).isEqualTo(3);
+    assertThat(shown.err())
+        .contains("main loop, line 3: ")
+        .doesNotContain("safepoint poll at return", "could not be read");
+    assertThat(Files.readString(html))
+        .contains("Machine code</h2>", "main loop, line 3: ", "<td>safepoint poll at return");
+
+    Path rules =
+        Files.writeString(
+            folder.resolve("rules.txt"),
+            """
+            loop at Adds::add line 3 is vectorised
+            loop at Adds::add line 3 has no range check
+            loop at Adds::add has no call
+            loop at Adds::add line 4 has no class guard
+            loop at Adds::sub has no call
+            """);
+    Outcome checked =
+        Ashlar.run("jit", "check", rules.toString(), folder.resolve("runs").toString());
+    assertThat(checked.exitCode()).isEqualTo(1);
+    assertThat(checked.out().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).endsWith("C2's code of Adds::add has no loop at line 4"),
+            line ->
+                assertThat(line)
+                    .endsWith("no C2 code of Adds::sub was printed: run with --asm Adds::sub"));
+    Files.writeString(rules, "loop at Adds::add line 3 is vectorized\n");
+    assertThat(
+            Ashlar.run("jit", "check", rules.toString(), folder.resolve("runs").toString())
+                .exitCode())
+        .isZero();
+  }
+
+  @Test
   void wrongUsageIsTold() throws IOException {
     assertThat(Ashlar.run("jit", "asm", "indexOf", "--", "java").err()).contains("names no method");
     assertThat(Ashlar.run("jit", "asm", "String::indexOf", "--").exitCode()).isEqualTo(2);
+    assertThat(Ashlar.run("jit", "run", "--asm", "indexOf", "--", "java").err())
+        .contains("names no method");
     Path none = Files.writeString(folder.resolve("none.txt"), "Hello\n");
     Outcome read = Ashlar.run("jit", "asm", none.toString());
     assertThat(read.exitCode()).isEqualTo(2);

@@ -107,11 +107,11 @@ public final class MachineCodeText {
     }
   }
 
-  private static String path(List<Frame> frames) {
+  static String path(List<Frame> frames) {
     return frames.stream().map(Frame::words).collect(Collectors.joining(" < "));
   }
 
-  private static String comment(CodeLine line) {
+  static String comment(CodeLine line) {
     List<String> parts = new ArrayList<>();
     for (Mark mark : line.marks()) {
       String detail =

@@ -23,7 +23,7 @@ class FindingCardsTest {
   }
 
   private Document page(String content) throws IOException {
-    return Jsoup.parse(JitPage.html(Map.of("jit.log", read(content))));
+    return Jsoup.parse(JitPage.html(Map.of("jit.log", read(content)), Map.of()));
   }
 
   /// The log's only task with other classes; what `a.B` calls stays `a.B`'s.
@@ -113,7 +113,7 @@ class FindingCardsTest {
             .replace("method='10'", "method='11'");
     CompilationLog log = read(SampleLog.of("a.B") + big);
     Path file = folder.resolve("big.html");
-    JitPage.write(Map.of("jit.log", log), "B::big", file);
+    JitPage.write(Map.of("jit.log", log), Map.of(), "B::big", file);
     Document page = Jsoup.parse(Files.readString(file));
     Element caller = page.expectFirst(".finding:contains(B::root)");
     assertThat(caller.select("button[data-tree]")).isEmpty();

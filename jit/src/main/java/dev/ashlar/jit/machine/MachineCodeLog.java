@@ -39,6 +39,13 @@ public record MachineCodeLog(List<MachineCode> methods, List<ParseProblem> parse
     return flags;
   }
 
+  /// {@return whether a JVM with these flags prints machine code}
+  public static boolean isPrinted(List<String> flags) {
+    return flags.stream()
+        .anyMatch(flag ->
+            flag.startsWith("-XX:CompileCommand=print") || flag.equals("-XX:+PrintAssembly"));
+  }
+
   /// {@return the last version of each method and entry: C2's if there is one}
   public List<MachineCode> lastVersions() {
     record Entry(Object method, boolean osr) {}
