@@ -158,6 +158,16 @@ class JitOutput {
     return spec.commandLine().getErr();
   }
 
+  /// {@return the named files; a folder means its `.log` files, or those of its last run}
+  List<Path> files(List<Path> named) {
+    List<Path> files = new ArrayList<>();
+    for (Path name : named) {
+      files.addAll(Files.isDirectory(name) ? logsIn(lastRunIn(name)) : List.of(name));
+    }
+    files.forEach(this::requireOther);
+    return files;
+  }
+
   /// Reads the named logs. A folder means its `.log` files, or those of its last run. Without a
   /// name, the default folder of runs is read. Errors are printed, and [#exitCode] is then that of
   /// wrong usage. Empty logs in a folder are no error. Without any log this is wrong usage at once.

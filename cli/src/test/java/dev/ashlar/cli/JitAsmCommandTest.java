@@ -9,6 +9,7 @@ import dev.ashlar.jit.machine.Architecture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
@@ -168,6 +169,51 @@ class JitAsmCommandTest {
             Ashlar.run("jit", "check", rules.toString(), folder.resolve("runs").toString())
                 .exitCode())
         .isZero();
+  }
+
+  private static String outOf(String flag) {
+    return flag.startsWith("-XX:+") ? "with" : "without";
+  }
+
+  @Test
+  void twoVersionsDifferInWhatWasLost() throws IOException, InterruptedException {
+    Assumptions.assumeFalse(
+        Decoders.installed(Architecture.X86_64).isEmpty()
+            && Decoders.installed(Architecture.AARCH64).isEmpty(),
+        "no disassembler");
+    Path source = Files.writeString(folder.resolve("Adds.java"), PROGRAM);
+    for (String flag : List.of("-XX:+UseSuperWord", "-XX:-UseSuperWord")) {
+      List<String> words =
+          List.of("jit", "asm", "--summary", "--out", outOf(flag), "Adds::add", "--", JAVA);
+      List<String> command = new ArrayList<>(words);
+      command.addAll(List.of("-XX:+UseSerialGC", "-Xbatch", flag, source.toString()));
+      assertThat(run(command.toArray(String[]::new)).exitCode()).isEqualTo(3);
+    }
+    String with = folder.resolve(outOf("-XX:+UseSuperWord")).toString();
+    String without = folder.resolve(outOf("-XX:-UseSuperWord")).toString();
+    Path json = folder.resolve("diff.json");
+    Outcome diff = Ashlar.run("jit", "diff", "--asm", "--json", json.toString(), with, without);
+    assertThat(diff.exitCode()).isZero();
+    assertThat(diff.out())
+        .contains("Adds::add([I[I)V", "main loop, line 3")
+        .containsPattern("bits of the vectors: (128|256|512) → 0")
+        .doesNotContain("0x");
+    JsonNode change =
+        JsonMapper.shared()
+            .readTree(json.toFile())
+            .get("methods")
+            .get(0)
+            .get("loops")
+            .values()
+            .stream()
+            .filter(loop -> loop.get("title").asString().startsWith("main loop"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(change.get("changes").toString()).contains("bits of the vectors");
+    Outcome same = Ashlar.run("jit", "diff", "--asm", with, with);
+    assertThat(same.out()).contains("nothing was gained or lost");
+    assertThat(Ashlar.run("jit", "diff", "--asm", source.toString(), with).err())
+        .contains("has no machine code");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.asm.CodeDiff;
 import dev.ashlar.jit.machine.CodeBytes;
 import dev.ashlar.jit.machine.CodeLine;
 import dev.ashlar.jit.machine.CodeReading;
@@ -52,6 +53,29 @@ public final class MachineCodeJson {
     json.put("methods", methods);
     json.put("unread", unread);
     JitJson.write(json, target);
+  }
+
+  /// Writes the differences of methods.
+  public static void writeDiff(List<CodeDiff> diffs, Path target) throws IOException {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("schema", 1);
+    json.put("methods", diffs.stream().map(MachineCodeJson::diff).toList());
+    JitJson.write(json, target);
+  }
+
+  private static Map<String, Object> diff(CodeDiff diff) {
+    MachineCode now = diff.now().code();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("class", now.method().holder());
+    json.put("method", now.method().name() + now.method().descriptor());
+    json.put("osr", now.isOsr());
+    json.put("codeBytesBefore", diff.old().code().byteSize());
+    json.put("codeBytesAfter", now.byteSize());
+    json.put("unknownBefore", diff.old().unknown());
+    json.put("unknownAfter", diff.now().unknown());
+    json.put("loops", diff.loops());
+    json.put("outsideOfLoops", diff.whole());
+    return json;
   }
 
   private static Map<String, Object> method(
