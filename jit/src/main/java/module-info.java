@@ -4,5 +4,6 @@ module dev.ashlar.jit {
   requires static transitive org.jspecify;
 
   exports dev.ashlar.jit;
+  exports dev.ashlar.jit.asm;
   exports dev.ashlar.jit.machine;
 }

@@ -1,26 +1,20 @@
 package dev.ashlar.cli;
 
-import dev.ashlar.jit.Method;
 import dev.ashlar.jit.ParseProblem;
-import dev.ashlar.jit.machine.Architecture;
+import dev.ashlar.jit.asm.PrintedCode;
 import dev.ashlar.jit.machine.CodeReading;
-import dev.ashlar.jit.machine.Decoder;
-import dev.ashlar.jit.machine.Decoders;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.MachineCodeLog;
+import dev.ashlar.report.MachineCodeJson;
 import dev.ashlar.report.MachineCodeText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,9 +82,12 @@ final class JitAsmCommand implements Callable<Integer> {
       description = "methods and, behind --, the command; or files that JVMs printed to")
   private List<String> words = List.of();
 
+  @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
+  private @Nullable Path json;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  private final Map<Architecture, Optional<Decoder>> decoders = new EnumMap<>(Architecture.class);
+  private final List<MachineCodeJson.Printed> shown = new ArrayList<>();
 
   @Spec
   void parser(CommandSpec own) {
@@ -107,9 +104,9 @@ final class JitAsmCommand implements Callable<Integer> {
     if (delimiter < 0) {
       return files();
     }
-    List<MethodGlob> methods = new ArrayList<>();
+    List<MethodGlob> methods;
     try {
-      words.subList(0, delimiter).forEach(name -> methods.add(MethodGlob.parse(name)));
+      methods = MethodGlob.parse(words.subList(0, delimiter));
     } catch (IllegalArgumentException e) {
       throw wrongUsage(Failures.oneLine(e.getMessage()));
     }
@@ -141,10 +138,10 @@ final class JitAsmCommand implements Callable<Integer> {
     boolean any = false;
     for (Path file : logs.logs()) {
       MachineCodeLog log =
-          MachineCodeLog.read(
-              file, code -> methods.stream().anyMatch(m -> m.matches(code.method())));
+          PrintedCode.read(file, code -> methods.stream().anyMatch(m -> m.matches(code.method())));
       any |= print(LogFolder.shown(file), log, err());
     }
+    writeJson();
     err()
         .println(
             any
@@ -159,9 +156,10 @@ final class JitAsmCommand implements Callable<Integer> {
     boolean allRead = true;
     for (String word : words) {
       Path file = Path.of(word);
+      requireOther(file);
       MachineCodeLog log;
       try {
-        log = MachineCodeLog.read(file, code -> true);
+        log = PrintedCode.read(file, code -> true);
       } catch (IOException e) {
         throw wrongUsage("cannot read " + file + ": " + JitOutput.why(file, e));
       }
@@ -177,6 +175,7 @@ final class JitAsmCommand implements Callable<Integer> {
     }
     out().flush();
     err().flush();
+    writeJson();
     return allRead ? ExitCode.OK : ExitCode.USAGE;
   }
 
@@ -185,37 +184,33 @@ final class JitAsmCommand implements Callable<Integer> {
     List<MachineCode> versions =
         (all || tier > 0 ? log.methods() : log.lastVersions())
             .stream().filter(code -> tier == 0 || code.level() == tier).toList();
-    for (MachineCode code : versions) {
-      to.print(text(code));
-    }
+    List<CodeReading> readings = new CodeReader(err()).readAll(versions);
+    readings.forEach(
+        reading -> to.print(MachineCodeText.of(reading, !summary, TerminalStyle.of())));
     List<ParseProblem> parseProblems = log.parseProblems();
     if (!parseProblems.isEmpty()) {
       to.print(name + ":" + System.lineSeparator());
       to.print(MachineCodeText.parseProblems(parseProblems, TerminalStyle.of()));
     }
+    shown.add(new MachineCodeJson.Printed(name, readings, parseProblems));
     return !versions.isEmpty();
   }
 
-  private String text(MachineCode code) throws IOException {
-    if (!code.printed().isEmpty()) {
-      return MachineCodeText.of(CodeReading.ofPrinted(code), !summary, TerminalStyle.of());
+  private void writeJson() throws IOException {
+    Path file = json;
+    if (file != null) {
+      MachineCodeJson.write(shown, !summary, file);
     }
-    Optional<Decoder> decoder = decoder(code.architecture());
-    return decoder.isEmpty()
-        ? MachineCodeText.hexadecimal(code, TerminalStyle.of())
-        : MachineCodeText.of(CodeReading.of(code, decoder.get()), !summary, TerminalStyle.of());
   }
 
-  private Optional<Decoder> decoder(Architecture architecture) {
-    return decoders.computeIfAbsent(
-        architecture,
-        a -> {
-          Optional<Decoder> first = Decoders.installed(a).stream().findFirst();
-          if (first.isEmpty()) {
-            err().println("ashlar: " + Decoders.remedy(a));
-          }
-          return first;
-        });
+  private void requireOther(Path input) throws IOException {
+    Path output = json;
+    if (output != null
+        && Files.exists(output)
+        && Files.exists(input)
+        && Files.isSameFile(output, input)) {
+      throw wrongUsage(output + " is the input: write to another file");
+    }
   }
 
   private ParameterException wrongUsage(String message) {
@@ -228,50 +223,5 @@ final class JitAsmCommand implements Callable<Integer> {
 
   private PrintWriter err() {
     return spec.commandLine().getErr();
-  }
-
-  /// A pattern of method names, with `*` for any characters.
-  record MethodGlob(String holder, String name, String text) {
-    static MethodGlob parse(String text) {
-      int colons = text.indexOf("::");
-      if (colons <= 0 || colons + 2 == text.length()) {
-        throw new IllegalArgumentException(
-            "'" + text + "' names no method: write it like String::indexOf");
-      }
-      int end = text.indexOf('(');
-      String name = text.substring(colons + 2, end < 0 ? text.length() : Math.max(end, colons + 2));
-      if (!text.substring(0, colons).matches("[\\w.$/*]+") || !name.matches("[\\w$<>*]+")) {
-        throw new IllegalArgumentException(
-            "'" + text + "' names no method: write it like 'com.example.*::encode'");
-      }
-      return new MethodGlob(text.substring(0, colons).replace('/', '.'), name, text);
-    }
-
-    /// {@return the pattern for `-XX:CompileCommand`, which needs the package}
-    List<String> patterns() {
-      // It knows `*` at the ends of a name only.
-      String widest =
-          holder.indexOf('*') > 0 ? holder.substring(0, holder.indexOf('*') + 1) : holder;
-      String method = name.indexOf('*') > 0 ? name.substring(0, name.indexOf('*') + 1) : name;
-      if (holder.indexOf('.') >= 0 || holder.indexOf('*') >= 0) {
-        return List.of(widest + "::" + method);
-      }
-      return List.of(holder + "::" + method, "*." + holder + "::" + method);
-    }
-
-    boolean matches(Method method) {
-      if (text.indexOf('*') < 0) {
-        return method.isNamed(text);
-      }
-      return glob(holder).matcher(method.holder()).matches()
-          && glob(name).matcher(method.name()).matches();
-    }
-
-    private static Pattern glob(String text) {
-      return Pattern.compile(
-          Arrays.stream(text.split("\\*", -1))
-              .map(Pattern::quote)
-              .collect(Collectors.joining(".*")));
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.CompiledLoops;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
 import dev.ashlar.report.CallTreeText;
@@ -105,7 +106,8 @@ final class JitCommand implements Runnable {
                   .collect(Collectors.joining("; ")));
     }
     if (output.html().isPresent()) {
-      JitPage.write(having, name, output.html().get());
+      having.replaceAll((file, log) -> log.withSourceLines());
+      JitPage.write(having, output.codeIn(having), name, output.html().get());
     }
     if (output.json().isPresent()) {
       JitJson.writeTrees(having, name, output.json().get());
@@ -147,6 +149,15 @@ final class JitCommand implements Runnable {
         "  Encoder::encode has no virtual call",
         "  no deoptimization after 5 s",
         "  no deoptimization in Encoder::encode after 5 s",
+        "  loop at Encoder::encode line 14 has no range check",
+        "  loop at Encoder::encode line 14 is vectorized",
+        "  loop at Encoder::encode line 14 allocates nothing",
+        "  loop at Encoder::encode line 14 has no call",
+        "  loop at Encoder::encode line 14 has no class guard",
+        "",
+        "Rules about loops need the machine code in the log: 'ashlar jit run --asm CLASS::METHOD'"
+            + " puts it there. Without 'line N' they are about all loops of the method, inner loops"
+            + " included.",
         ""
       })
   int check(
@@ -173,8 +184,13 @@ final class JitCommand implements Runnable {
     Map<String, List<Rules.Broken>> broken = new LinkedHashMap<>();
     logs.forEach((name, log) -> {
       output.warn(name, log);
-      broken.put(name, rules.check(log));
     });
+    CodeReader reader = new CodeReader(output.err());
+    for (Map.Entry<String, CompilationLog> log : logs.entrySet()) {
+      CompiledLoops loops =
+          rules.needMachineCode() ? reader.loopsIn(Path.of(log.getKey())) : CompiledLoops.NONE;
+      broken.put(log.getKey(), rules.check(log.getValue(), loops));
+    }
     if (output.json().isPresent()) {
       JitJson.writeBroken(broken, output.json().get());
     }

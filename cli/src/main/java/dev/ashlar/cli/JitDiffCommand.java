@@ -3,10 +3,14 @@ package dev.ashlar.cli;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.asm.CodeDiff;
+import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.report.JitDiffPage;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JvmOrder;
 import dev.ashlar.report.LogDiffText;
+import dev.ashlar.report.MachineCodeDiffText;
+import dev.ashlar.report.MachineCodeJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,6 +42,8 @@ import picocli.CommandLine.Parameters;
       "",
       "  ashlar jit diff --old a.log --old b.log --new c.log --new d.log",
       "",
+      "With --asm, the machine code in two logs of 'jit asm' or 'jit run --asm' is compared.",
+      "",
       "A folder stands for the logs in it, or those of its last run. If the logs are of several"
           + " programs, the one with the most CPU time is compared."
     },
@@ -53,6 +60,13 @@ final class JitDiffCommand implements Callable<Integer> {
   @Option(names = "--new", paramLabel = "LOG", description = "a log after it; repeatable")
   private List<Path> after = new ArrayList<>();
 
+  @Option(
+      names = "--asm",
+      description =
+          "compare the machine code in the logs, of the methods that both sides have, one log on each"
+              + " side: what was gained or lost in each loop")
+  private boolean asm;
+
   @Parameters(paramLabel = "OLD NEW", arity = "0..2", description = "one log, or folder, each")
   private List<Path> both = new ArrayList<>();
 
@@ -64,6 +78,9 @@ final class JitDiffCommand implements Callable<Integer> {
       after = List.of(both.get(1));
     } else if (!both.isEmpty() || before.isEmpty() || after.isEmpty()) {
       throw output.wrongUsage("give two logs, or some with --old and some with --new");
+    }
+    if (asm) {
+      return compareCode();
     }
     Map<String, CompilationLog> old = output.readAll(before);
     Map<String, CompilationLog> now = output.readAll(after);
@@ -82,6 +99,57 @@ final class JitDiffCommand implements Callable<Integer> {
       output.print(LogDiffText.of(diff, source, output.most(), TerminalStyle.of()));
     }
     return output.exitCode();
+  }
+
+  private int compareCode() throws IOException {
+    if (output.html().isPresent()) {
+      throw output.wrongUsage("--asm has no page: use --json");
+    }
+    List<CodeReading> old = code(before);
+    List<CodeReading> now = code(after);
+    List<CodeDiff> diffs = CodeDiff.ofAll(old, now);
+    if (diffs.isEmpty()) {
+      throw output.wrongUsage("no method has machine code on both sides");
+    }
+    if (output.json().isPresent()) {
+      MachineCodeJson.writeDiff(diffs, output.json().get());
+    }
+    diffs.forEach(diff -> output.print(MachineCodeDiffText.of(diff, TerminalStyle.of())));
+    only("only before: ", old, now);
+    only("only after: ", now, old);
+    return ExitCode.OK;
+  }
+
+  private void only(String title, List<CodeReading> one, List<CodeReading> other) {
+    String names =
+        one.stream()
+            .map(CodeReading::code)
+            .filter(code -> other.stream().noneMatch(o -> CodeDiff.isSameEntry(o.code(), code)))
+            .map(code -> code.method().qualifiedName() + (code.isOsr() ? " (OSR)" : ""))
+            .collect(Collectors.joining(", "));
+    if (!names.isEmpty()) {
+      output.print("\n" + title + names + "\n");
+    }
+  }
+
+  /// {@return the machine code of one side, which has one log}
+  private List<CodeReading> code(List<Path> side) throws IOException {
+    List<Path> files = output.files(side);
+    if (files.size() != 1) {
+      throw output.wrongUsage(
+          "--asm compares one log with one, but there are " + files.size() + " on a side: " + side);
+    }
+    Path file = files.getFirst();
+    try {
+      List<CodeReading> readings = new CodeReader(output.err()).readingsIn(file);
+      if (readings.isEmpty()) {
+        throw output.wrongUsage(
+            file + " has no machine code: make it with ashlar jit asm, or jit run --asm");
+      }
+      return readings;
+    } catch (IOException e) {
+      throw output.wrongUsage("cannot read " + file + ": " + JitOutput.why(file, e));
+    }
   }
 
   /// Groups the logs of a run by program, for example a build tool and its tests. Only logs of the

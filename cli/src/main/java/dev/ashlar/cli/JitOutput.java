@@ -4,10 +4,13 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Recording;
+import dev.ashlar.jit.machine.CodeReading;
+import dev.ashlar.jit.machine.MachineCodeLog;
 import dev.ashlar.report.JitJson;
 import dev.ashlar.report.JitPage;
 import dev.ashlar.report.JitText;
 import dev.ashlar.report.JvmOrder;
+import dev.ashlar.report.MachineCodeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.CharacterCodingException;
@@ -64,18 +67,24 @@ class JitOutput {
 
     /// Reports on logs by name, the JVM with the most CPU time first.
     void report(Map<String, CompilationLog> named, PrintWriter to) throws IOException {
-      Map<String, CompilationLog> logs = JvmOrder.of(named);
+      Map<String, CompilationLog> logs = new LinkedHashMap<>(JvmOrder.of(named));
+      logs.replaceAll((name, log) -> log.withSourceLines());
       // First, so that the text is printed even if a file cannot be written.
       if (logs.size() > 1) {
         to.print(JitText.overview(logs, most(), TerminalStyle.of()));
       }
-      logs.forEach((name, log) -> to.print(JitText.of(name, log, most(), TerminalStyle.of())));
+      Map<String, List<CodeReading>> code = codeIn(logs);
+      logs.forEach((name, log) -> {
+        to.print(JitText.of(name, log, most(), TerminalStyle.of()));
+        code.getOrDefault(name, List.of())
+            .forEach(reading -> to.print(MachineCodeText.of(reading, false, TerminalStyle.of())));
+      });
       to.flush();
       if (json().isPresent()) {
         JitJson.writeFindings(logs, json().get());
       }
       if (html().isPresent()) {
-        JitPage.write(logs, html().get());
+        JitPage.write(logs, code, html().get());
       }
     }
   }
@@ -147,6 +156,16 @@ class JitOutput {
 
   PrintWriter err() {
     return spec.commandLine().getErr();
+  }
+
+  /// {@return the named files; a folder means its `.log` files, or those of its last run}
+  List<Path> files(List<Path> named) {
+    List<Path> files = new ArrayList<>();
+    for (Path name : named) {
+      files.addAll(Files.isDirectory(name) ? logsIn(lastRunIn(name)) : List.of(name));
+    }
+    files.forEach(this::requireOther);
+    return files;
   }
 
   /// Reads the named logs. A folder means its `.log` files, or those of its last run. Without a
@@ -275,6 +294,19 @@ class JitOutput {
     } catch (IOException e) {
       throw wrongUsage("cannot read " + file + ": " + why(file, e));
     }
+  }
+
+  /// {@return the machine code in logs, by their names} Only logs whose JVM was to print some are
+  /// read.
+  Map<String, List<CodeReading>> codeIn(Map<String, CompilationLog> logs) throws IOException {
+    Map<String, List<CodeReading>> code = new LinkedHashMap<>();
+    CodeReader reader = new CodeReader(err());
+    for (Map.Entry<String, CompilationLog> log : logs.entrySet()) {
+      if (MachineCodeLog.isPrinted(log.getValue().vm().arguments())) {
+        code.put(log.getKey(), reader.readingsIn(Path.of(log.getKey())));
+      }
+    }
+    return code;
   }
 
   private static CompilationLog withCpuTime(CompilationLog log, Path file) {

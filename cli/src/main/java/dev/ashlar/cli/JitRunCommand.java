@@ -4,6 +4,7 @@ import dev.ashlar.jit.CompilationLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
       "",
       "  ashlar jit run -- java -jar app.jar",
       "  ashlar jit run -- ./mvnw test",
+      "  ashlar jit run --asm Encoder::encode --html page.html -- java -jar app.jar",
       "",
       "Input, output, Ctrl-C and the exit code are those of the command. The report goes to standard"
           + " error. The log is enabled through the variable JAVA_TOOL_OPTIONS, with"
@@ -47,6 +49,14 @@ final class JitRunCommand implements Callable<Integer> {
           "also record with JDK Flight Recorder, in JVMs started by 'java' of JDK 17 or later; CPU"
               + " samples then rank the findings")
   private boolean jfr;
+
+  @Option(
+      names = "--asm",
+      paramLabel = "CLASS::METHOD",
+      description =
+          "also print the machine code of this method into the log: the report has its loops, the"
+              + " page its instructions too; * stands for any characters; repeatable")
+  private List<String> asm = List.of();
 
   @Option(
       names = "--only-this",
@@ -77,8 +87,9 @@ final class JitRunCommand implements Callable<Integer> {
     // Wrong usage fails before the command runs.
     output.most();
     output.requireOther(folder);
+    List<String> patterns = patterns();
     LogFolder logs = LogFolder.create(folder);
-    try (SignalRelay relay = start(logs)) {
+    try (SignalRelay relay = start(logs, patterns)) {
       int exitCode;
       try (CpuTimes _ = CpuTimes.watch(logs)) {
         exitCode = relay.exitCode();
@@ -92,9 +103,21 @@ final class JitRunCommand implements Callable<Integer> {
     }
   }
 
-  private SignalRelay start(LogFolder logs) throws IOException {
+  private List<String> patterns() {
+    try {
+      return MethodGlob.parse(asm).stream().flatMap(m -> m.patterns().stream()).toList();
+    } catch (IllegalArgumentException e) {
+      throw output.wrongUsage("--asm: " + Failures.oneLine(e.getMessage()));
+    }
+  }
+
+  private SignalRelay start(LogFolder logs, List<String> patterns) throws IOException {
+    List<String> flags = new ArrayList<>(logs.logFlags());
+    if (!patterns.isEmpty()) {
+      flags.addAll(logs.codeFlags(patterns));
+    }
     return new LoggedCommand(command, onlyThis, output::wrongUsage)
-        .start(logs, logs.logFlags(), () -> jfr ? recordingFlags(logs) : List.of());
+        .start(logs, flags, () -> jfr ? recordingFlags(logs) : List.of());
   }
 
   private List<String> recordingFlags(LogFolder logs) throws IOException {

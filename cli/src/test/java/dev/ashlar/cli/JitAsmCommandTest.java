@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.jit.machine.Architecture;
-import dev.ashlar.jit.machine.Decoders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The machine code of a program's method.
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
@@ -77,16 +80,148 @@ class JitAsmCommandTest {
 
     try (var logs = Files.walk(folder.resolve("runs"))) {
       Path log = logs.filter(f -> f.toString().endsWith(".log")).findFirst().orElseThrow();
-      Outcome read = Ashlar.run("jit", "asm", "--summary", log.toString());
+      Path json = folder.resolve("out/code.json");
+      Outcome read =
+          Ashlar.run("jit", "asm", "--summary", "--json", json.toString(), log.toString());
       assertThat(read.exitCode()).isZero();
       assertThat(read.out()).contains("main loop, line 3: ").doesNotContain("poll at return");
+      sameAsJson(json, read.out());
+      assertThat(Ashlar.run("jit", "asm", "--json", log.toString(), log.toString()).err())
+          .contains("is the input");
     }
+  }
+
+  private static void sameAsJson(Path file, String text) {
+    JsonNode json = JsonMapper.shared().readTree(file.toFile());
+    assertThat(json.get("schema").asInt()).isEqualTo(1);
+    assertThat(json.get("unread")).isEmpty();
+    JsonNode method =
+        json.get("methods").values().stream()
+            .filter(m -> m.get("osrBci").asInt() < 0)
+            .findFirst()
+            .orElseThrow();
+    assertThat(method.get("class").asString()).isEqualTo("Adds");
+    assertThat(method.get("method").asString()).isEqualTo("add([I[I)V");
+    assertThat(method.get("whole").asBoolean()).isTrue();
+    assertThat(method.has("instructions")).isFalse();
+    JsonNode main =
+        method.get("loops").values().stream()
+            .filter(loop -> loop.get("role").asString().equals("MAIN"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(main.get("vectorBits").asInt()).isPositive();
+    assertThat(main.get("frames").get(0).get("line").asInt()).isEqualTo(3);
+    String unwrapped = text.replaceAll("\\s+", " ");
+    assertThat(unwrapped).contains(main.get("summary").asString());
+  }
+
+  @Test
+  void aRunHasTheCodeBesideTheCallTree() throws IOException, InterruptedException {
+    Assumptions.assumeFalse(
+        Decoders.installed(Architecture.X86_64).isEmpty()
+            && Decoders.installed(Architecture.AARCH64).isEmpty(),
+        "no disassembler");
+    Path source = Files.writeString(folder.resolve("Adds.java"), PROGRAM);
+    Path html = folder.resolve("page.html");
+    Outcome shown =
+        run(
+            "jit",
+            "run",
+            "--asm",
+            "Adds::add",
+            "--html",
+            html.toString(),
+            "--out",
+            "runs",
+            "--",
+            JAVA,
+            "-XX:+UseSerialGC",
+            "-Xbatch",
+            source.toString());
+    assertThat(shown.exitCode()).isEqualTo(3);
+    assertThat(shown.err())
+        .contains("main loop, line 3: ")
+        .doesNotContain("safepoint poll at return", "could not be read");
+    assertThat(Files.readString(html))
+        .contains("Machine code</h2>", "main loop, line 3: ", "<td>safepoint poll at return");
+
+    Path rules =
+        Files.writeString(
+            folder.resolve("rules.txt"),
+            """
+            loop at Adds::add line 3 is vectorised
+            loop at Adds::add line 3 has no range check
+            loop at Adds::add has no call
+            loop at Adds::add line 4 has no class guard
+            loop at Adds::sub has no call
+            """);
+    Outcome checked =
+        Ashlar.run("jit", "check", rules.toString(), folder.resolve("runs").toString());
+    assertThat(checked.exitCode()).isEqualTo(1);
+    assertThat(checked.out().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).endsWith("C2's code of Adds::add has no loop at line 4"),
+            line ->
+                assertThat(line)
+                    .endsWith("no C2 code of Adds::sub was printed: run with --asm Adds::sub"));
+    Files.writeString(rules, "loop at Adds::add line 3 is vectorized\n");
+    assertThat(
+            Ashlar.run("jit", "check", rules.toString(), folder.resolve("runs").toString())
+                .exitCode())
+        .isZero();
+  }
+
+  private static String outOf(String flag) {
+    return flag.startsWith("-XX:+") ? "with" : "without";
+  }
+
+  @Test
+  void twoVersionsDifferInWhatWasLost() throws IOException, InterruptedException {
+    Assumptions.assumeFalse(
+        Decoders.installed(Architecture.X86_64).isEmpty()
+            && Decoders.installed(Architecture.AARCH64).isEmpty(),
+        "no disassembler");
+    Path source = Files.writeString(folder.resolve("Adds.java"), PROGRAM);
+    for (String flag : List.of("-XX:+UseSuperWord", "-XX:-UseSuperWord")) {
+      List<String> words =
+          List.of("jit", "asm", "--summary", "--out", outOf(flag), "Adds::add", "--", JAVA);
+      List<String> command = new ArrayList<>(words);
+      command.addAll(List.of("-XX:+UseSerialGC", "-Xbatch", flag, source.toString()));
+      assertThat(run(command.toArray(String[]::new)).exitCode()).isEqualTo(3);
+    }
+    String with = folder.resolve(outOf("-XX:+UseSuperWord")).toString();
+    String without = folder.resolve(outOf("-XX:-UseSuperWord")).toString();
+    Path json = folder.resolve("diff.json");
+    Outcome diff = Ashlar.run("jit", "diff", "--asm", "--json", json.toString(), with, without);
+    assertThat(diff.exitCode()).isZero();
+    assertThat(diff.out())
+        .contains("Adds::add([I[I)V", "main loop, line 3")
+        .containsPattern("bits of the vectors: (128|256|512) → 0")
+        .doesNotContain("0x");
+    JsonNode change =
+        JsonMapper.shared()
+            .readTree(json.toFile())
+            .get("methods")
+            .get(0)
+            .get("loops")
+            .values()
+            .stream()
+            .filter(loop -> loop.get("title").asString().startsWith("main loop"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(change.get("changes").toString()).contains("bits of the vectors");
+    Outcome same = Ashlar.run("jit", "diff", "--asm", with, with);
+    assertThat(same.out()).contains("nothing was gained or lost");
+    assertThat(Ashlar.run("jit", "diff", "--asm", source.toString(), with).err())
+        .contains("has no machine code");
   }
 
   @Test
   void wrongUsageIsTold() throws IOException {
     assertThat(Ashlar.run("jit", "asm", "indexOf", "--", "java").err()).contains("names no method");
     assertThat(Ashlar.run("jit", "asm", "String::indexOf", "--").exitCode()).isEqualTo(2);
+    assertThat(Ashlar.run("jit", "run", "--asm", "indexOf", "--", "java").err())
+        .contains("names no method");
     Path none = Files.writeString(folder.resolve("none.txt"), "Hello\n");
     Outcome read = Ashlar.run("jit", "asm", none.toString());
     assertThat(read.exitCode()).isEqualTo(2);

@@ -3,6 +3,7 @@ package dev.ashlar.jit;
 import dev.ashlar.jit.Finding.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Explains why calls are not inlined, with advice.
 final class CallWording {
@@ -108,7 +109,7 @@ final class CallWording {
 
   /// Returns advice about the callee if its size prevents inlining, else about the caller. Code of
   /// the JDK cannot be changed, so the advice is about the code that calls it.
-  String advice(Kind kind, CallSiteStats.SiteStats stats) {
+  Advice advice(Kind kind, CallSiteStats.SiteStats stats) {
     List<Method> path = stats.path();
     Decision decision = stats.decision();
     Method callee = decision.target();
@@ -116,67 +117,82 @@ final class CallWording {
     return switch (kind) {
       case HOT_METHOD_TOO_BIG, TOO_BIG, HUGE_METHOD, ALREADY_COMPILED, RECURSIVE ->
           locator.isOfJdk(callee)
-              ? callee.shortName()
-                  + " belongs to the JDK: "
-                  + locator
-                      .innermostOwn(path)
-                      .map(own ->
-                          "call it less often in " + own.shortName() + ", or use something simpler")
-                      .orElse(NOT_YOURS)
+              ? ofJdk(callee, locator.innermostOwn(path).map(CallWording::lessOften))
               : calleeAdvice(kind);
       case VIRTUAL_CALL, TOO_DEEP, INLINING_BUDGET, METHOD_HANDLE, INTRINSIC_MISSED, REFUSED ->
           locator.isOfJdk(caller)
-              ? caller.shortName()
-                  + " belongs to the JDK: "
-                  + locator
-                      .innermostOwn(path)
-                      .map(own -> jdkCallerAdvice(kind, own))
-                      .orElse(NOT_YOURS)
+              ? ofJdk(caller, locator.innermostOwn(path).map(own -> jdkCallerAdvice(kind, own)))
               : callerAdvice(kind, path.get(0));
-      case NATIVE_CALL -> "call it less often, with more work in each call";
+      case NATIVE_CALL -> new Advice("call it less often", ", with more work in each call");
       case NOT_LOADED ->
           InliningFailureReason.of(decision) == InliningFailureReason.UNLOADED_SIGNATURE
-              ? "load the classes in its signature early with that loader, for example by Class.forName"
-                  + " in a static initializer of the callee's class; check that each is on the class"
-                  + " path"
-              : "check that its class is on the class path, and use it before the code becomes hot";
-      case FORBIDDEN -> "nothing, unless the annotation or the command is yours";
-      case COLD_CALL -> "nothing, unless a profiler shows time here: then warm up with real data";
+              ? new Advice(
+                  "load the classes in its signature early with that loader",
+                  ", for example by Class.forName in a static initializer of the callee's class;"
+                      + " check that each is on the class path")
+              : new Advice(
+                  "check that its class is on the class path",
+                  ", and use it before the code becomes hot");
+      case FORBIDDEN -> new Advice("nothing", ", unless the annotation or the command is yours");
+      case COLD_CALL ->
+          new Advice("nothing", ", unless a profiler shows time here: then warm up with real data");
       case STALE_PROFILE ->
-          "call it some thousand times with such data before the caller becomes hot, or process such"
-              + " data in a separate loop: HotSpot recompiles code only after an uncommon trap";
-      default -> "nothing";
+          new Advice(
+              "call it some thousand times with such data before the caller becomes hot",
+              ", or process such data in a separate loop: HotSpot recompiles code only after an"
+                  + " uncommon trap");
+      default -> Advice.NOTHING;
     };
   }
 
-  private static String calleeAdvice(Kind kind) {
+  private static Advice ofJdk(Method method, Optional<String> instead) {
+    return new Advice(method.shortName() + " belongs to the JDK", ": " + instead.orElse(NOT_YOURS));
+  }
+
+  private static String lessOften(Method own) {
+    return "call it less often in " + own.shortName() + ", or use something simpler";
+  }
+
+  private static Advice calleeAdvice(Kind kind) {
     return switch (kind) {
-      case HUGE_METHOD -> "split it; most code generators have an option for that";
+      case HUGE_METHOD -> new Advice("split it", "; most code generators have an option for that");
       case ALREADY_COMPILED ->
-          "move its hot part to a small method, and loops to the caller: its machine code includes all"
-              + " methods that are inlined in it";
+          new Advice(
+              "move its hot part to a small method",
+              ", and loops to the caller: its machine code includes all methods that are inlined in"
+                  + " it");
       case RECURSIVE ->
-          "replace the recursion by a loop with a stack, or handle the small cases without recursion";
+          new Advice(
+              "replace the recursion by a loop with a stack",
+              ", or handle the small cases without recursion");
       default ->
-          "move its rare parts (errors, growth, logging) to separate methods, until the rest is below"
-              + " the limit";
+          new Advice(
+              "move its rare parts to separate methods",
+              " (errors, growth, logging), until the rest is below the limit");
     };
   }
 
-  private static String callerAdvice(Kind kind, Method root) {
+  private static Advice callerAdvice(Kind kind, Method root) {
     return switch (kind) {
       case VIRTUAL_CALL ->
-          "reduce the receiver types here: split the loop by type, copy the method for each kind of"
-              + " caller, or make the type final; unrelated callers of the same method share one type"
-              + " profile";
+          new Advice(
+              "reduce the receiver types here",
+              ": split the loop by type, copy the method for each kind of caller, or make the type"
+                  + " final; unrelated callers of the same method share one type profile");
       case TOO_DEEP ->
-          "remove a level from the chain of calls, or move the hot loop further down in it";
-      case INLINING_BUDGET -> "split the compiled method where its hot part ends";
-      case METHOD_HANDLE -> "keep the handle in a static final field, or call through an interface";
+          new Advice(
+              "remove a level from the chain of calls",
+              ", or move the hot loop further down in it");
+      case INLINING_BUDGET -> Advice.of("split the compiled method where its hot part ends");
+      case METHOD_HANDLE ->
+          new Advice("keep the handle in a static final field", ", or call through an interface");
       case INTRINSIC_MISSED ->
-          "check for a -XX:DisableIntrinsic flag, a CPU without the instructions, or arguments whose"
-              + " type C2 does not know";
-      default -> "see the code around it: ashlar jit explain " + root.qualifiedName() + " LOG";
+          new Advice(
+              "check for a -XX:DisableIntrinsic flag",
+              ", a CPU without the instructions, or arguments whose type C2 does not know");
+      default ->
+          new Advice(
+              "see the code around it", ": ashlar jit explain " + root.qualifiedName() + " LOG");
     };
   }
 
@@ -185,7 +201,7 @@ final class CallWording {
         ? "all its callers share one type profile; if "
             + own.shortName()
             + " is hot, copy the code that it needs"
-        : "call it less often in " + own.shortName() + ", or use something simpler";
+        : lessOften(own);
   }
 
   List<Metric> numbers(Kind kind, CallSiteStats.SiteStats stats) {

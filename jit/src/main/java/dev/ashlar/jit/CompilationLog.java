@@ -37,7 +37,7 @@ public final class CompilationLog {
 
   private record Result(List<Finding> findings, Optional<String> whyNoJdkLines) {}
 
-  /// Computed once: text, page and JSON all use them.
+  /// Computed once: text, page and JSON all use them. Only [#withSourceLines] reads class files.
   private volatile @Nullable Result result;
 
   CompilationLog(
@@ -289,9 +289,31 @@ public final class CompilationLog {
         List.copyOf(others));
   }
 
+  /// Returns this log with the source lines of its findings, which are read from class files: from
+  /// the JVM's class path as far as it is in place, and for methods of the JDK from a JDK of the
+  /// log's version. Call it last, because the logs that the other `with…` return have no lines.
+  public CompilationLog withSourceLines() {
+    CompilationLog located =
+        new CompilationLog(
+            recognized,
+            vm,
+            compilations,
+            traps,
+            parseProblems,
+            parts,
+            endSeconds,
+            recording,
+            cpuTime,
+            jdks);
+    try (ClassFiles classes = classFiles()) {
+      located.result = result(classes);
+    }
+    return located;
+  }
+
   /// Returns the findings: problems before notes, those with enough CPU samples ranked by these,
-  /// the others by heat. Lines need the JVM's class path to be in place, and for methods of the JDK
-  /// a JDK of the log's version, see [#withJdks].
+  /// the others by heat. They have source lines if [#withSourceLines] returned this log. No file is
+  /// read here: without class files, a class belongs to the JDK if its name says so.
   public List<Finding> findings() {
     return result().findings;
   }
@@ -299,17 +321,19 @@ public final class CompilationLog {
   private Result result() {
     Result known = result;
     if (known == null) {
-      try (ClassFiles classes = classFiles()) {
-        List<Finding> all = new Findings(this, classes, recording).all();
-        known = new Result(all, classes.whyNoJdk());
-      }
+      known = result(ClassFiles.none());
       result = known;
     }
     return known;
   }
 
-  /// {@return why [#findings] in methods of the JDK have no lines, with the remedy; empty if they
-  /// have lines, or there are none}
+  private Result result(ClassFiles classes) {
+    List<Finding> all = new Findings(this, classes, recording).all();
+    return new Result(all, classes.whyNoJdk());
+  }
+
+  /// {@return why [#findings] in methods of the JDK have no lines though [#withSourceLines]
+  /// returned this log, with the remedy; empty if they have lines, or there are none}
   public Optional<String> whyNoJdkLines() {
     return result().whyNoJdkLines;
   }

@@ -142,7 +142,7 @@ final class DeoptimizationFindings {
       int bci,
       String said,
       String meaning,
-      String advice,
+      Advice advice,
       List<Metric> numbers,
       Certainty certainty,
       double heat) {

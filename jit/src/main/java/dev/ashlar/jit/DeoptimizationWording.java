@@ -54,18 +54,22 @@ final class DeoptimizationWording {
         + (trap.action().equals("none") ? ", and HotSpot does not recompile for it any more" : "");
   }
 
-  String trapAdvice(Trap trap) {
+  Advice trapAdvice(Trap trap) {
     return switch (trap.reason()) {
       case "null_check", "range_check", "div0_check", "array_check" ->
-          log.vm().option("OmitStackTraceInFastThrow").orElse(Boolean.TRUE)
-              ? "check the condition in the code instead of catching the exception"
-              : "check the condition in the code instead of catching the exception; with"
-                  + " -XX:-OmitStackTraceInFastThrow each such exception is thrown by the interpreter";
+          new Advice(
+              "check the condition in the code instead of catching the exception",
+              log.vm().option("OmitStackTraceInFastThrow").orElse(Boolean.TRUE)
+                  ? ""
+                  : "; with -XX:-OmitStackTraceInFastThrow each such exception is thrown by the"
+                      + " interpreter");
       case "unloaded", "uninitialized" ->
-          "find out why the class cannot be loaded or initialized, or load it early";
+          new Advice(
+              "find out why the class cannot be loaded or initialized", ", or load it early");
       default ->
-          "find out which input is different there (a JFR recording has the stacks), and handle it in"
-              + " separate code";
+          new Advice(
+              "find out which input is different there",
+              " (a JFR recording has the stacks), and handle it in separate code");
     };
   }
 
@@ -77,10 +81,11 @@ final class DeoptimizationWording {
   }
 
   /// @param traps the most frequent first
-  String loopAdvice(List<Trap> traps, Method method) {
+  Advice loopAdvice(List<Trap> traps, Method method) {
     List<Trap> own = traps.stream().filter(t -> t.root().equals(method)).toList();
     if (own.isEmpty()) {
-      return "the log does not show the reason; a JFR recording of jdk.Deoptimization does";
+      return new Advice(
+          "the log does not show the reason", "; a JFR recording of jdk.Deoptimization does");
     }
     Map<String, Long> counts = countsByReason(own);
     Optional<Trap> worst =
@@ -89,20 +94,23 @@ final class DeoptimizationWording {
             .max(
                 Comparator.comparingLong((Trap t) -> counts.getOrDefault(t.reason(), 0L))
                     .thenComparingLong(Trap::count));
+    String inCode = "the log has " + countsAsText(counts) + " in its code";
     return worst
         .map(trap ->
-            "the log has "
-                + countsAsText(counts)
-                + " in its code, "
-                + trap.reason()
-                + " for example in "
-                + trap.method().shortName()
-                + locator.position(trap.method(), trap.bci())
-                + ": give each kind of input separate code there")
+            new Advice(
+                inCode,
+                ", "
+                    + trap.reason()
+                    + " for example in "
+                    + trap.method().shortName()
+                    + locator.position(trap.method(), trap.bci())
+                    + ": give each kind of input separate code there"))
         .orElseGet(() ->
-            "nothing: the log has "
-                + countsAsText(counts)
-                + " in its code: checks hoisted out of loops, which HotSpot stops hoisting by itself");
+            new Advice(
+                "nothing",
+                ": "
+                    + inCode
+                    + ": checks hoisted out of loops, which HotSpot stops hoisting by itself"));
   }
 
   private static Map<String, Long> countsByReason(List<Trap> traps) {
@@ -139,10 +147,12 @@ final class DeoptimizationWording {
         + ": it runs in C1's code or in the interpreter";
   }
 
-  String failureAdvice(Compilation compilation) {
-    return compilation.failure().contains("nodes")
-        ? "split the method: C2's graph of it, with the inlined methods, has too many nodes"
-        : "split the method; if it is small, report it to the vendor of your JDK";
+  Advice failureAdvice(Compilation compilation) {
+    return new Advice(
+        "split the method",
+        compilation.failure().contains("nodes")
+            ? ": C2's graph of it, with the inlined methods, has too many nodes"
+            : "; if it is small, report it to the vendor of your JDK");
   }
 
   List<Metric> failureNumbers(Compilation compilation) {

@@ -33,7 +33,7 @@ public record Finding(
     Optional<Method> callee,
     String said,
     String meaning,
-    String advice,
+    Advice advice,
     List<Metric> numbers,
     List<Receiver> receivers,
     long otherReceiverCount,
@@ -178,7 +178,7 @@ public record Finding(
       sentences.add("receivers: " + Receiver.shares(receivers, otherReceiverCount));
     }
     sentences.add("HotSpot: \"" + said + "\"; " + certainty.words() + ".");
-    sentences.add("Do: " + advice + ".");
+    sentences.add("Do: " + advice.text() + ".");
     return sentences;
   }
 }

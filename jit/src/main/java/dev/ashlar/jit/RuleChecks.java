@@ -5,9 +5,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The checks of the forms of [Rules].
@@ -26,11 +28,13 @@ final class RuleChecks {
   /// The reasons why a rule does not hold, each once.
   static final class Reasons {
     private final SourceLines lines;
+    private final CompiledLoops loops;
     private final Set<String> words = new LinkedHashSet<>();
     private final Set<Rules.Place> places = new LinkedHashSet<>();
 
-    Reasons(SourceLines lines) {
+    Reasons(SourceLines lines, CompiledLoops loops) {
       this.lines = lines;
+      this.loops = loops;
     }
 
     void add(String reason) {
@@ -133,6 +137,19 @@ final class RuleChecks {
                       Metric.times((double) trap.count()).text(),
                       trap.lastSeconds()));
         }
+      }
+    };
+  }
+
+  static Check loop(String name, OptionalInt line, LoopRequirement requirement) {
+    return (log, doubt, reasons) -> {
+      reasons.loops.objections(name, line, requirement).forEach(reasons::add);
+      List<ParseProblem> problems = reasons.loops.parseProblems();
+      if (doubt == Doubt.BREAKS_RULES && !problems.isEmpty()) {
+        reasons.add(
+            problems.stream()
+                .map(ParseProblem::words)
+                .collect(Collectors.joining("; ", "not all machine code could be read (", ")")));
       }
     };
   }

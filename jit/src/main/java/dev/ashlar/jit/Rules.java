@@ -24,11 +24,19 @@ import java.util.stream.Stream;
 /// Encoder::encode has no virtual call
 /// no deoptimization after 5 s
 /// no deoptimization in Encoder::encode after 5 s
+/// loop at Encoder::encode line 14 has no range check
+/// loop at Encoder::encode line 14 is vectorized
+/// loop at Encoder::encode line 14 allocates nothing
+/// loop at Encoder::encode line 14 has no call
+/// loop at Encoder::encode line 14 has no class guard
 /// ```
 ///
 /// A method is named as in [CompilationLog#methodsNamed]. If several have the name, the rule
 /// applies to all of them that C2 compiled, and to every place where they are inlined. Calls that
 /// were never reached are not checked. A rule about a method that C2 did not compile is broken.
+///
+/// A rule about a loop needs the method's machine code, see [CompiledLoops], and holds for the code
+/// that was printed. Without `line N` it is about all loops of the method.
 ///
 /// A damaged or truncated log breaks every rule: the missing part might break one.
 /// [#allowingDamage] checks the part that could be read.
@@ -47,7 +55,13 @@ public final class Rules {
     NO_VIRTUAL("Encoder::encode has no virtual call", NAME + " has no virtual call"),
     NO_TRAP(
         "no deoptimization in Encoder::encode after 5 s",
-        "no deoptimi[sz]ation(?: in " + NAME + ")? after ([0-9]+(?:\\.[0-9]+)?) ?s");
+        "no deoptimi[sz]ation(?: in " + NAME + ")? after ([0-9]+(?:\\.[0-9]+)?) ?s"),
+    LOOP(
+        "loop at Encoder::encode line 14 has no range check",
+        "loop at "
+            + NAME
+            + "(?: line ([0-9]{1,9}))? (has no range check|is vectori[sz]ed|allocates nothing|has no"
+            + " call|has no class guard)");
 
     private final String example;
     private final Pattern pattern;
@@ -137,6 +151,7 @@ public final class Rules {
           case INTRINSIC -> RuleChecks.intrinsic(words.group(2), words.group(1));
           case NO_VIRTUAL -> RuleChecks.noVirtualCall(words.group(1));
           case NO_TRAP -> RuleChecks.noTrap(words.group(1), Double.parseDouble(words.group(2)));
+          case LOOP -> loopCheck(words);
         };
       }
     }
@@ -144,22 +159,50 @@ public final class Rules {
         "line " + lineNumber + " is no rule: " + line + ": " + Form.nearest(line));
   }
 
+  private static RuleChecks.Check loopCheck(Matcher words) {
+    String said = words.group(3).replaceAll("\\s+", " ").replace("vectorised", "vectorized");
+    LoopRequirement requirement =
+        Stream.of(LoopRequirement.values())
+            .filter(r -> r.words().equals(said))
+            .findFirst()
+            .orElseThrow();
+    OptionalInt line =
+        words.group(2) == null
+            ? OptionalInt.empty()
+            : OptionalInt.of(Integer.parseInt(words.group(2)));
+    MethodName.parse(words.group(1));
+    return RuleChecks.loop(words.group(1), line, requirement);
+  }
+
+  /// {@return whether a rule is about loops, which need machine code}
+  public boolean needMachineCode() {
+    return rules.stream().anyMatch(rule -> Form.LOOP.pattern.matcher(rule.text).matches());
+  }
+
   /// {@return the same rules, which check only the readable part of a damaged log}
   public Rules allowingDamage() {
     return new Rules(rules, RuleChecks.Doubt.IS_ALLOWED);
   }
 
-  /// {@return the rules that `log` breaks, in the order of their lines}
+  /// {@return the rules that `log` breaks, in the order of their lines} Without machine code, rules
+  /// about loops are broken.
   public List<Broken> check(CompilationLog log) {
+    return check(log, CompiledLoops.NONE);
+  }
+
+  /// {@return the rules that `log` breaks, in the order of their lines}
+  ///
+  /// @param loops those in the machine code of the same run
+  public List<Broken> check(CompilationLog log, CompiledLoops loops) {
     try (SourceLines lines = log.sourceLines()) {
-      return check(log, lines);
+      return check(log, loops, lines);
     }
   }
 
-  private List<Broken> check(CompilationLog log, SourceLines lines) {
+  private List<Broken> check(CompilationLog log, CompiledLoops loops, SourceLines lines) {
     List<Broken> broken = new ArrayList<>();
     for (Rule rule : rules) {
-      RuleChecks.Reasons reasons = new RuleChecks.Reasons(lines);
+      RuleChecks.Reasons reasons = new RuleChecks.Reasons(lines, loops);
       rule.check.run(log, doubt, reasons);
       if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.parseProblems().isEmpty()) {
         reasons.add(

@@ -5,7 +5,7 @@ import java.io.Closeable;
 import java.util.OptionalInt;
 
 /// The source lines of the methods in a log, as far as their class files are found: see
-/// [CompilationLog#findings]. The files stay open until this is closed.
+/// [CompilationLog#withSourceLines]. The files stay open until this is closed.
 public final class SourceLines implements Closeable {
   private final ClassFiles classes;
   private final SourceLocator locator;

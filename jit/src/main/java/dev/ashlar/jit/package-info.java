@@ -7,7 +7,7 @@
 /// [Finding][dev.ashlar.jit.Finding] is a decision that costs time, with advice.
 ///
 /// ```java
-/// CompilationLog log = CompilationLog.read(Path.of("jit.log"));
+/// CompilationLog log = CompilationLog.read(Path.of("jit.log")).withSourceLines();
 /// for (Finding finding : log.findings()) {
 ///   System.out.println(finding.where() + ": " + finding.meaning());
 /// }

@@ -38,7 +38,7 @@ class FindingsTest {
         .containsExactlyInAnyOrder(tuple("putVal", "root"), tuple("middle", "root"));
     for (Finding finding : log.findings()) {
       boolean jdks = finding.callee().orElseThrow().name().equals("putVal");
-      assertThat(finding.advice().contains("belongs to the JDK")).isEqualTo(jdks);
+      assertThat(finding.advice().text().contains("belongs to the JDK")).isEqualTo(jdks);
     }
   }
 
@@ -225,13 +225,14 @@ class FindingsTest {
         .containsExactly(
             tuple("times", 3.0), tuple("firstSeconds", 1.5), tuple("lastSeconds", 3.5));
     // HotSpot stops by itself to move checks out of loops.
-    assertThat(both.advice())
+    assertThat(both.advice().text())
         .contains(
             "profile_predicate (5 times), class_check (2 times)",
             "class_check for example in B::trapped")
         .contains("give each kind of input separate code");
-    assertThat(read(tasks, predicates).findings().getFirst().advice()).startsWith("nothing: ");
-    assertThat(read(tasks).findings().getFirst().advice())
+    assertThat(read(tasks, predicates).findings().getFirst().advice().text())
+        .startsWith("nothing: ");
+    assertThat(read(tasks).findings().getFirst().advice().text())
         .contains("the log does not show the reason");
   }
 

@@ -115,7 +115,8 @@ class ForeignLogTest {
       Files.copy(classes.resolve(name), jar);
     }
 
-    CompilationLog log = read("1.2.3+4", "java.home=" + home, "java.class.path=" + home);
+    CompilationLog log =
+        read("1.2.3+4", "java.home=" + home, "java.class.path=" + home).withSourceLines();
     assertThat(log.findings()).hasSize(1);
     assertThat(marker).doesNotExist();
 
@@ -128,21 +129,42 @@ class ForeignLogTest {
   }
 
   @Test
+  void findingsReadNoFileUnlessLinesAreRequested() throws IOException {
+    Path source = folder.resolve("B.java");
+    Files.writeString(
+        source, "package a;\nclass B {\n  void root() {\n    root();\n    root();\n  }\n}\n");
+    Path classes = Files.createDirectories(folder.resolve("classes"));
+    int compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-g", "-d", classes.toString(), source.toString());
+    assertThat(compiled).isZero();
+    String task = LogText.task(1, 1, CALL).replace("bytes='20'", "bytes='9'");
+    CompilationLog log =
+        LogText.read(folder, head("1", "java.class.path=" + classes), "</tty>\n", task);
+    assertThat(log.findings()).singleElement().matches(finding -> finding.line().isEmpty());
+    CompilationLog located = log.withSourceLines();
+    Files.delete(classes.resolve("a/B.class"));
+    assertThat(located.findings()).singleElement().matches(finding -> finding.line().isPresent());
+    assertThat(log.withSourceLines().findings()).isEqualTo(log.findings());
+  }
+
+  @Test
   void linesOfTheJdksMethodsAreThoseOfTheLogsVersionOnly() throws IOException {
     String task = LogText.task(1, 1, CALL).replace("name='a.B'", "name='java.lang.Object'");
     String own = Runtime.version().toString();
-    CompilationLog same = LogText.read(folder, head(own), "</tty>\n", task);
+    CompilationLog same = LogText.read(folder, head(own), "</tty>\n", task).withSourceLines();
     assertThat(same.findings()).hasSize(1);
     assertThat(same.whyNoJdkLines()).isEmpty();
     CompilationLog other =
-        LogText.read(folder, head("17.0.99+1", "java.home=/opt/jdk"), "</tty>\n", task);
+        LogText.read(folder, head("17.0.99+1", "java.home=/opt/jdk"), "</tty>\n", task)
+            .withSourceLines();
     assertThat(other.whyNoJdkLines())
         .hasValue(
             "lines of the JDK's classes are not known: the log is of JDK 17.0.99+1, and this is JDK "
                 + own
                 + "; name the log's JDK with --jdk (it was in /opt/jdk)");
     JdkImage named = JdkImage.of(Path.of(System.getProperty("java.home")));
-    assertThat(other.withJdks(List.of(named)).whyNoJdkLines())
+    assertThat(other.withJdks(List.of(named)).withSourceLines().whyNoJdkLines())
         .as("of another version than the log's")
         .isPresent();
   }
@@ -179,7 +201,7 @@ class ForeignLogTest {
             "<thread_logfile thread='2' filename='/dev/zero'/>\n",
             "<thread_logfile thread='3' filename='/proc/kmsg'/>\n</tty>\n",
             LogText.task(1, 1, CALL));
-    assertThat(log.findings()).hasSize(1);
+    assertThat(log.withSourceLines().findings()).hasSize(1);
     assertThat(log.parts()).isEmpty();
     assertThat(log.parseProblems())
         .extracting(ParseProblem::what, ParseProblem::count)
@@ -224,7 +246,7 @@ class ForeignLogTest {
         Stream.of(manifest, packed, list, classes)
             .map(Path::toString)
             .collect(Collectors.joining(File.pathSeparator));
-    assertThat(read("1", "java.class.path=" + path).findings())
+    assertThat(read("1", "java.class.path=" + path).withSourceLines().findings())
         .singleElement()
         .matches(finding -> finding.line().isEmpty());
   }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.asm.CodeAnalysis;
+import dev.ashlar.jit.asm.Decoders;
+import dev.ashlar.jit.asm.PrintedCode;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;
-import dev.ashlar.jit.machine.Decoders;
 import dev.ashlar.jit.machine.Instruction;
 import dev.ashlar.jit.machine.LoopCode;
 import dev.ashlar.jit.machine.MachineCode;
@@ -43,7 +45,7 @@ class MachineCodeProgramsTest {
     Program.Run run =
         Program.compile("TwelveLoops", folder).run(jdk.get(), flags.toArray(String[]::new));
 
-    MachineCodeLog log = MachineCodeLog.read(run.log(), MachineCode::isC2);
+    MachineCodeLog log = PrintedCode.read(run.log(), MachineCode::isC2);
     assertThat(log.parseProblems()).isEmpty();
     assertThat(log.methods())
         .allSatisfy(code -> {
@@ -52,7 +54,7 @@ class MachineCodeProgramsTest {
         });
     // The same is on standard output.
     MachineCodeLog printed =
-        MachineCodeLog.read(
+        PrintedCode.read(
             new ByteArrayInputStream(run.output().getBytes(StandardCharsets.UTF_8)),
             MachineCode::isC2);
     assertThat(printed.methods())
@@ -69,7 +71,7 @@ class MachineCodeProgramsTest {
     for (MachineCode code : loops) {
       boolean vectorized = code.method().name().startsWith("v");
       for (Decoder decoder : decoders) {
-        CodeReading reading = CodeReading.of(code, decoder);
+        CodeReading reading = CodeAnalysis.of(code, decoder);
         assertThat(reading.loops()).as(code.method().name()).isNotEmpty();
         assertThat(reading.loops().stream().anyMatch(LoopCode::isVectorized))
             .as("%s with %s on %d", code.method(), decoder.name(), version)

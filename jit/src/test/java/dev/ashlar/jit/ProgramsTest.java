@@ -102,7 +102,7 @@ class ProgramsTest {
     all[flags.length] = "-Xbatch";
     Program.Run run = Program.compile(program, folder).run(jdk.orElseThrow(), all);
     List<JdkImage> jdks = List.of(JdkImage.of(jdk.orElseThrow()));
-    CompilationLog log = CompilationLog.read(run.log()).withJdks(jdks);
+    CompilationLog log = CompilationLog.read(run.log()).withJdks(jdks).withSourceLines();
     assertThat(log.parseProblems()).isEmpty();
     assertThat(log.vm().featureVersion()).isEqualTo(version);
     return log;
@@ -130,7 +130,7 @@ class ProgramsTest {
     assertThat(Metric.joined(first.numbers(), ", ")).contains(expected.number());
     assertThat(first.line().isPresent()).isEqualTo(first.bci() >= 0);
     assertThat(first.meaning()).isNotBlank();
-    assertThat(first.advice()).isNotBlank();
+    assertThat(first.advice().text()).isNotBlank();
 
     assertThat(ours.stream().filter(f -> f.kind().isProblem()).map(Finding::kind))
         .allMatch(kind -> kind == expected.kind() || expected.also().contains(kind));

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -137,5 +139,54 @@ class RulesTest {
                 "no deoptimisation in C::other after 0 s",
                 "no deoptimisation after 9 s"));
     assertThat(rules.check(log)).extracting(Rules.Broken::lineNumber).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void rulesAboutLoopsAskTheMachineCode() throws IOException {
+    CompilationLog log = read(task(1, 1, "<parse method='10'>\n</parse>\n"));
+    List<String> lines =
+        List.of(
+            "loop at B::root line 14 has no range check",
+            "loop at B::root  is vectorised",
+            "loop at B::root is vectorized",
+            "loop at B::root line 3 allocates nothing",
+            "loop at B::root has no call",
+            "loop at B::root has no class guard");
+    Rules rules = Rules.parse(lines);
+    assertThat(rules.needMachineCode()).isTrue();
+    assertThat(Rules.parse(List.of("B::root has no virtual call")).needMachineCode()).isFalse();
+    List<String> asked = new ArrayList<>();
+    List<ParseProblem> problems = new ArrayList<>();
+    CompiledLoops loops =
+        new CompiledLoops() {
+          @Override
+          public List<String> objections(
+              String method, OptionalInt line, LoopRequirement requirement) {
+            asked.add(method + " " + line + " " + requirement);
+            return requirement == LoopRequirement.NO_CALL ? List.of("it calls") : List.of();
+          }
+
+          @Override
+          public List<ParseProblem> parseProblems() {
+            return problems;
+          }
+        };
+    assertThat(rules.check(log, loops))
+        .extracting(Rules.Broken::lineNumber, Rules.Broken::why)
+        .containsExactly(tuple(5, "it calls"));
+    assertThat(asked)
+        .containsExactly(
+            "B::root OptionalInt[14] NO_RANGE_CHECK",
+            "B::root OptionalInt.empty VECTORIZED",
+            "B::root OptionalInt.empty VECTORIZED",
+            "B::root OptionalInt[3] NO_ALLOCATION",
+            "B::root OptionalInt.empty NO_CALL",
+            "B::root OptionalInt.empty NO_CLASS_GUARD");
+    problems.add(new ParseProblem("methods cut off", 1, 0));
+    assertThat(rules.check(log, loops)).hasSize(6);
+    assertThat(rules.allowingDamage().check(log, loops)).hasSize(1);
+    assertThat(rules.check(log))
+        .hasSize(6)
+        .allSatisfy(b -> assertThat(b.why()).isEqualTo("there is no machine code of it"));
   }
 }

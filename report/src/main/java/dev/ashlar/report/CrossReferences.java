@@ -1,5 +1,6 @@
 package dev.ashlar.report;
 
+import dev.ashlar.jit.Advice;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Method;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.Map;
 /// is printed once. Findings are numbered from 1.
 final class CrossReferences {
   private final Map<Method, List<Integer>> numbersAbout = new HashMap<>();
-  private final Map<String, Integer> advised = new HashMap<>();
+  private final Map<Advice, Integer> advised = new HashMap<>();
 
   CrossReferences(List<Finding> findings) {
     int number = 1;
@@ -36,10 +37,5 @@ final class CrossReferences {
 
   int firstWithAdvice(Finding finding) {
     return advised.getOrDefault(finding.advice(), 0);
-  }
-
-  /// {@return the beginning of an advice, without details}
-  static String gist(String advice) {
-    return advice.split("[,;:] | \\(", 2)[0];
   }
 }

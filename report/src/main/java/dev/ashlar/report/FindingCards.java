@@ -1,5 +1,6 @@
 package dev.ashlar.report;
 
+import dev.ashlar.jit.Advice;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Finding.Kind;
 import dev.ashlar.jit.Method;
@@ -73,7 +74,7 @@ final class FindingCards {
     String tree = own ? trees.getOrDefault(root, "") : hosts.getOrDefault(root, "");
     Optional<Method> callee = finding.callee();
     int adviceIn = repeats.firstWithAdvice(finding);
-    String advice = adviceIn == number ? finding.advice() : CrossReferences.gist(finding.advice());
+    String advice = adviceIn == number ? finding.advice().text() : finding.advice().summary();
     return new JitView.Card(
         list,
         number,
@@ -93,7 +94,7 @@ final class FindingCards {
         repeats.alsoAbout(finding, number),
         Metric.joined(finding.numbers(), " · "),
         receivers(finding),
-        finding.advice().equals("nothing") ? "" : advice,
+        finding.advice().equals(Advice.NOTHING) ? "" : advice,
         adviceIn == number ? 0 : adviceIn,
         finding.said(),
         finding.certainty().words(),

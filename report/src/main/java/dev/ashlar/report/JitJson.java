@@ -199,7 +199,7 @@ public final class JitJson {
     f.changeable().ifPresent(method -> json.put("changeable", method.qualifiedName()));
     json.put("said", f.said());
     json.put("meaning", f.meaning());
-    json.put("advice", f.advice());
+    json.put("advice", f.advice().text());
     json.put("numbers", f.numbers().stream().map(JitJson::metric).toList());
     json.put("receivers", f.receivers());
     json.put("otherReceiverCount", f.otherReceiverCount());
@@ -231,7 +231,7 @@ public final class JitJson {
     write(json, file);
   }
 
-  private static void write(Object json, Path file) throws IOException {
+  static void write(Object json, Path file) throws IOException {
     AtomicFile.write(file, MAPPER.writeValueAsString(json) + "\n");
   }
 }

@@ -8,6 +8,7 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.SourceLines;
 import dev.ashlar.jit.Verdict;
+import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.Page;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ final class JitLogView {
   private final CompilationLog log;
   private final CallForest forest;
   private final List<Finding> findings;
+  private final List<CodeReading> code;
 
   /// Computed on demand, because it visits all trees.
   private final Set<Method> withTrees = new HashSet<>();
@@ -56,8 +58,16 @@ final class JitLogView {
   private final ProblemShares shares;
   private final int open;
 
+  /// @param code the machine code in the log
   /// @param open how many of the problems are unfolded at first
-  JitLogView(String id, String name, CompilationLog log, CallForest forest, int open) {
+  JitLogView(
+      String id,
+      String name,
+      CompilationLog log,
+      List<CodeReading> code,
+      CallForest forest,
+      int open) {
+    this.code = code;
     this.id = id;
     this.name = name;
     this.log = log;
@@ -107,7 +117,7 @@ final class JitLogView {
                     + " ashlar jit explain CLASS::METHOD --html shows any of them.",
                 planted.count,
                 candidates.size());
-    return view(findings, planted, sentence);
+    return view(findings, code, planted, sentence);
   }
 
   /// {@return the trees of these methods, and what was found in them and at calls of them}
@@ -122,7 +132,11 @@ final class JitLogView {
             wanted.contains(f.method())
                 || wanted.contains(f.root())
                 || f.callee().filter(wanted::contains).isPresent();
-    return view(findings.stream().filter(about).toList(), plant(candidates), "");
+    return view(
+        findings.stream().filter(about).toList(),
+        code.stream().filter(c -> wanted.contains(c.code().method())).toList(),
+        plant(candidates),
+        "");
   }
 
   private List<Candidate> candidates(Predicate<Compilation> wanted) {
@@ -179,7 +193,8 @@ final class JitLogView {
     return new Planted(ids, hosts, roots.size());
   }
 
-  private JitView.Log view(List<Finding> shown, Planted planted, String sentence) {
+  private JitView.Log view(
+      List<Finding> shown, List<CodeReading> shownCode, Planted planted, String sentence) {
     FindingCards cards =
         new FindingCards(
             this::weight, planted.ids, planted.hosts, method -> logged().contains(method), forest);
@@ -232,7 +247,9 @@ final class JitLogView {
         FindingCards.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,
         new JitView.Trees(id + "-trees", planted.count, sentence),
-        log.parseProblems().stream().map(ParseProblem::words).toList());
+        log.parseProblems().stream().map(ParseProblem::words).toList(),
+        MachineCodeView.of(id + "-c", shownCode, planted.ids, forest),
+        MachineCodeView.more(shownCode));
   }
 
   /// {@return what the log has a tree of, be it inlined in another's}

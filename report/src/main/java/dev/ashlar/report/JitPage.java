@@ -1,6 +1,7 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.PageTemplate;
 import dev.ashlar.results.AtomicFile;
@@ -29,18 +30,21 @@ public final class JitPage {
   /// Writes the page of some logs, each under its name, to `file`, in full or not at all; missing
   /// folders are made.
   ///
+  /// @param code the machine code in some of the logs, under the same names
   /// @throws IOException naming the file and the reason
-  public static void write(Map<String, CompilationLog> logs, Path file) throws IOException {
-    AtomicFile.write(file, html(logs));
+  public static void write(
+      Map<String, CompilationLog> logs, Map<String, List<CodeReading>> code, Path file)
+      throws IOException {
+    AtomicFile.write(file, html(logs, code));
   }
 
   /// The page of some logs as text.
-  public static String html(Map<String, CompilationLog> logs) {
+  public static String html(Map<String, CompilationLog> logs, Map<String, List<CodeReading>> code) {
     CallForest forest = new CallForest();
     List<JitLogView> views = new ArrayList<>();
     logs.forEach((name, log) -> {
       forest.grow(ROOM / logs.size());
-      views.add(new JitLogView("l" + views.size(), name, log, forest, open(logs.size())));
+      views.add(view(views.size(), name, log, code, forest, logs.size()));
     });
     return render(
         logs.size() == 1
@@ -57,22 +61,38 @@ public final class JitPage {
   /// calls of them.
   ///
   /// @param logs each under its name, and each with a method of that name
+  /// @param code the machine code in some of the logs, under the same names
   /// @param methods as for [CompilationLog#methodsNamed]
   /// @throws IOException naming the file and the reason
-  public static void write(Map<String, CompilationLog> logs, String methods, Path file)
+  public static void write(
+      Map<String, CompilationLog> logs,
+      Map<String, List<CodeReading>> code,
+      String methods,
+      Path file)
       throws IOException {
     CallForest forest = new CallForest();
     List<JitLogView> views = new ArrayList<>();
     List<JitView.Log> shown = new ArrayList<>();
     logs.forEach((name, log) -> {
       forest.grow(ROOM / logs.size());
-      JitLogView view = new JitLogView("l" + views.size(), name, log, forest, open(logs.size()));
+      JitLogView view = view(views.size(), name, log, code, forest, logs.size());
       views.add(view);
       shown.add(view.viewOf(log.methodsNamed(methods)));
     });
     CompilationLog first = logs.values().iterator().next();
     String title = "What HotSpot did with " + first.methodsNamed(methods).getFirst().shortName();
     AtomicFile.write(file, render(title, compiled(views), shown, forest));
+  }
+
+  private static JitLogView view(
+      int number,
+      String name,
+      CompilationLog log,
+      Map<String, List<CodeReading>> code,
+      CallForest forest,
+      int logs) {
+    return new JitLogView(
+        "l" + number, name, log, code.getOrDefault(name, List.of()), forest, open(logs));
   }
 
   private static int open(int logs) {

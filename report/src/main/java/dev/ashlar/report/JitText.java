@@ -146,8 +146,8 @@ public final class JitText {
     List<String> sentences = new ArrayList<>(finding.sentences());
     int adviceIn = repeats.firstWithAdvice(finding);
     if (adviceIn < number) {
-      String gist = CrossReferences.gist(finding.advice());
-      sentences.set(sentences.size() - 1, "Do: " + gist + ", as for " + adviceIn + ".");
+      sentences.set(
+          sentences.size() - 1, "Do: " + finding.advice().summary() + ", as for " + adviceIn + ".");
     }
     lines.wrapped(number + ". " + sentences.getFirst(), "", Ink.LOSS);
     for (String sentence : sentences.subList(1, sentences.size())) {

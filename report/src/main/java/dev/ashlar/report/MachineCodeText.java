@@ -33,24 +33,21 @@ public final class MachineCodeText {
     this.lines = new TextLines(style);
   }
 
-  /// A method's code.
+  /// A method's code; without a decoder its bytes with HotSpot's comments.
   ///
-  /// @param instructions whether they are listed, or only told of
+  /// @param instructions whether they are listed after the loops
   public static String of(CodeReading reading, boolean instructions, Style style) {
     MachineCodeText text = new MachineCodeText(style);
+    if (!reading.isDecoded()) {
+      text.title(reading.code(), reading.code().byteSize() + " bytes", "no disassembler");
+      text.bytes(reading.code());
+      return text.lines.toString();
+    }
     text.title(reading.code(), reading.lines().size() + " instructions", reading.decodedBy());
     text.loops(reading);
     if (instructions) {
       text.instructions(reading);
     }
-    return text.lines.toString();
-  }
-
-  /// A method's code that nothing decodes, with HotSpot's comments.
-  public static String hexadecimal(MachineCode code, Style style) {
-    MachineCodeText text = new MachineCodeText(style);
-    text.title(code, code.byteSize() + " bytes", "no disassembler");
-    text.bytes(code);
     return text.lines.toString();
   }
 
@@ -110,11 +107,11 @@ public final class MachineCodeText {
     }
   }
 
-  private static String path(List<Frame> frames) {
+  static String path(List<Frame> frames) {
     return frames.stream().map(Frame::words).collect(Collectors.joining(" < "));
   }
 
-  private static String comment(CodeLine line) {
+  static String comment(CodeLine line) {
     List<String> parts = new ArrayList<>();
     for (Mark mark : line.marks()) {
       String detail =

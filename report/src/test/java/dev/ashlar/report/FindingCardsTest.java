@@ -23,7 +23,7 @@ class FindingCardsTest {
   }
 
   private Document page(String content) throws IOException {
-    return Jsoup.parse(JitPage.html(Map.of("jit.log", read(content))));
+    return Jsoup.parse(JitPage.html(Map.of("jit.log", read(content)), Map.of()));
   }
 
   /// The log's only task with other classes; what `a.B` calls stays `a.B`'s.
@@ -54,10 +54,10 @@ class FindingCardsTest {
     Document page = page(SampleLog.of("a.B") + caller("a.C") + caller("a.D"));
     assertThat(page.select(".finding:contains(B::big) .advice").eachText())
         .containsExactly(
-            "What to do move its rare parts (errors, growth, logging) to separate methods, until the"
+            "What to do move its rare parts to separate methods (errors, growth, logging), until the"
                 + " rest is below the limit.",
-            "What to do move its rare parts, as for 4.",
-            "What to do move its rare parts, as for 4.");
+            "What to do move its rare parts to separate methods, as for 4.",
+            "What to do move its rare parts to separate methods, as for 4.");
     assertThat(page.select("#l0-p6 .advice a").attr("href")).isEqualTo("#l0-p4");
   }
 
@@ -113,7 +113,7 @@ class FindingCardsTest {
             .replace("method='10'", "method='11'");
     CompilationLog log = read(SampleLog.of("a.B") + big);
     Path file = folder.resolve("big.html");
-    JitPage.write(Map.of("jit.log", log), "B::big", file);
+    JitPage.write(Map.of("jit.log", log), Map.of(), "B::big", file);
     Document page = Jsoup.parse(Files.readString(file));
     Element caller = page.expectFirst(".finding:contains(B::root)");
     assertThat(caller.select("button[data-tree]")).isEmpty();

@@ -4,7 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
+import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.machine.Architecture;
+import dev.ashlar.jit.machine.CodeBytes;
+import dev.ashlar.jit.machine.CodeLine;
+import dev.ashlar.jit.machine.CodeReading;
+import dev.ashlar.jit.machine.Frame;
+import dev.ashlar.jit.machine.Instruction;
+import dev.ashlar.jit.machine.LoopCode;
+import dev.ashlar.jit.machine.MachineCode;
+import dev.ashlar.jit.machine.Mark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.Attributes;
@@ -18,6 +28,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -35,7 +47,7 @@ class JitPageTest {
   }
 
   private Document page(String content) throws IOException {
-    return Jsoup.parse(JitPage.html(Map.of("jit.log", read(content))));
+    return Jsoup.parse(JitPage.html(Map.of("jit.log", read(content)), Map.of()));
   }
 
   @Test
@@ -180,7 +192,7 @@ class JitPageTest {
     Map<String, CompilationLog> logs = new LinkedHashMap<>();
     logs.put("one.log", read(SampleLog.of("a.B")));
     logs.put("two.log", read(SampleLog.of("a.C")));
-    Document page = Jsoup.parse(JitPage.html(logs));
+    Document page = Jsoup.parse(JitPage.html(logs, Map.of()));
     assertThat(page.title()).isEqualTo("What HotSpot did in 2 JVMs");
     assertThat(page.select("section.jvm h2.quiet").eachText())
         .containsExactly("one.log", "two.log");
@@ -198,7 +210,7 @@ class JitPageTest {
     Map<String, CompilationLog> logs = new LinkedHashMap<>();
     logs.put("one.log", read(SampleLog.of("a.B")));
     logs.put("two.log", read(SampleLog.withIntrinsic()));
-    Document page = Jsoup.parse(JitPage.html(logs));
+    Document page = Jsoup.parse(JitPage.html(logs, Map.of()));
 
     assertThat(page.select(".logs a").eachAttr("href")).containsExactly("#l0", "#l1");
     assertThat(page.select(".logs li").eachText())
@@ -237,7 +249,7 @@ class JitPageTest {
     for (int i = 0; i < 5; i++) {
       logs.put(i + ".log", read(log.toString()));
     }
-    Document several = Jsoup.parse(JitPage.html(logs));
+    Document several = Jsoup.parse(JitPage.html(logs, Map.of()));
     assertThat(several.select(".finding details[open]")).hasSize(15);
   }
 
@@ -255,7 +267,7 @@ class JitPageTest {
     for (int i = 0; i < 2_000; i++) {
       log.append(task.replace("a.B", "a.Class" + i));
     }
-    String html = JitPage.html(Map.of("jit.log", read(log.toString())));
+    String html = JitPage.html(Map.of("jit.log", read(log.toString())), Map.of());
     Document page = Jsoup.parse(html);
     assertThat(html.length()).isLessThan(2_000_000);
     assertThat(page.select(".findings > .finding")).hasSizeLessThanOrEqualTo(150);
@@ -267,7 +279,7 @@ class JitPageTest {
     CompilationLog log =
         read(SampleLog.of("a.B") + SampleLog.of("a.C").replaceFirst("(?s).*?(?=<task)", ""));
     Path file = folder.resolve("method.html");
-    JitPage.write(Map.of("jit.log", log), "C::root", file);
+    JitPage.write(Map.of("jit.log", log), Map.of(), "C::root", file);
     Document page = Jsoup.parse(Files.readString(file));
     assertThat(page.title()).isEqualTo("What HotSpot did with C::root");
     assertThat(page.select(".subtitle").text()).isEqualTo("JDK 25.0.3+9-LTS · 2 compilations");
@@ -317,5 +329,88 @@ class JitPageTest {
     assertThat(page.select(".change span:not(.arrow)").eachText())
         .containsExactly("called: hot method too big", "inlined");
     assertThat(page.select(".subtitle").text()).contains("old.log", "new.log");
+  }
+
+  private static CodeReading reading(Method method) {
+    Frame frame = new Frame("a.B", "root", 5, 14);
+    Mark guard = new Mark(Mark.Kind.CLASS_GUARD, 0x1003, "class_check", List.of(frame));
+    MachineCode code =
+        new MachineCode(
+            method,
+            "c2",
+            7,
+            4,
+            -1,
+            Architecture.X86_64,
+            List.of(new CodeBytes(0x1000, new byte[5])),
+            List.of(),
+            List.of(),
+            List.of(),
+            0,
+            true,
+            25);
+    LoopCode loop =
+        new LoopCode(
+            0x1000,
+            2,
+            LoopCode.Role.MAIN,
+            List.of(frame),
+            OptionalLong.of(4),
+            OptionalInt.of(4),
+            2,
+            List.of(guard),
+            List.of(),
+            0);
+    return new CodeReading(
+        code,
+        "objdump <2>",
+        List.of(
+            new CodeLine(
+                new Instruction(0x1000, 3, "mov", "eax, [rbx+8]"),
+                List.of(frame),
+                List.of(),
+                List.of()),
+            new CodeLine(
+                new Instruction(0x1003, 2, "jne", "0x2000"),
+                List.of(),
+                List.of("<script>"),
+                List.of(guard))),
+        List.of(guard),
+        List.of(loop),
+        List.of("a <b>"));
+  }
+
+  @Test
+  void machineCodeHasItsLoopsAndLeadsToItsTree() throws IOException {
+    CompilationLog log = read(SampleLog.of("a.B"));
+    Method root = log.methodsNamed("a.B::root").getFirst();
+    Document page =
+        Jsoup.parse(
+            JitPage.html(Map.of("jit.log", log), Map.of("jit.log", List.of(reading(root)))));
+    Element code = page.expectFirst("article.code");
+    assertThat(code.select("h3").text()).isEqualTo("B::root");
+    assertThat(code.select(".loops li").eachText())
+        .containsExactly(
+            "main loop, line 14: 2 instructions for 4 rounds of the source's loop; 1 class guard in"
+                + " it; not vectorized; no calls");
+    assertThat(code.select(".untold").text()).isEqualTo("not known: a <b>");
+    assertThat(code.select("th").eachText()).containsExactly("a.B::root@5 (line 14)");
+    assertThat(code.select("td").eachText())
+        .containsExactly(
+            "0x1000",
+            "mov eax, [rbx+8]",
+            "0x1003",
+            "jne 0x2000",
+            "class guard: class_check {<script>}");
+    assertThat(code.select("button").attr("data-tree")).startsWith("l0-t");
+    assertThat(page.select(".contents a").eachText()).contains("machine code");
+    CodeReading bytes =
+        new CodeReading(reading(root).code(), "", List.of(), List.of(), List.of(), List.of("it"));
+    assertThat(
+            Jsoup.parse(JitPage.html(Map.of("jit.log", log), Map.of("jit.log", List.of(bytes))))
+                .select("article.code td")
+                .eachText())
+        .containsExactly("0x1000", "00 00 00 00 00");
+    assertThat(page(SampleLog.of("a.B")).select("article.code")).isEmpty();
   }
 }

@@ -89,7 +89,8 @@ public final class JitProfiler implements ExternalProfiler {
   public Collection<? extends Result<?>> afterTrial(
       BenchmarkResult result, long pid, File stdOut, File stdErr) {
     try {
-      CompilationLog read = CompilationLog.read(log).withJdks(jdk(result.getParams().getJvm()));
+      CompilationLog read =
+          CompilationLog.read(log).withJdks(jdk(result.getParams().getJvm())).withSourceLines();
       String nothing =
           read.isRecognized() ? read.whyNothing().orElse("") : "the JVM wrote no compilation log";
       JitResult found =

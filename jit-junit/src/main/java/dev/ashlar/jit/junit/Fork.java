@@ -3,6 +3,7 @@ package dev.ashlar.jit.junit;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.JdkImage;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
+import dev.ashlar.jit.machine.MachineCodeLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
@@ -87,6 +88,9 @@ final class Fork {
     command.addAll(jvm.flags());
     // Last, because an earlier flag may redirect the log.
     command.addAll(CompilationLog.jvmFlags(log));
+    if (!jvm.printed().isEmpty()) {
+      command.addAll(MachineCodeLog.jvmFlags(log, jvm.printed()));
+    }
     command.add(main);
     command.addAll(arguments);
     ProcessBuilder process =

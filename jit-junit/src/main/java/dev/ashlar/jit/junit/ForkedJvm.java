@@ -23,8 +23,14 @@ import java.util.Optional;
 /// @param repeating how long the workload is repeated; it runs once at least
 /// @param timeout after which the JVM is killed
 /// @param logFolder for logs to keep; empty to delete them
+/// @param printed the methods whose machine code it prints, as [#printing] takes them
 public record ForkedJvm(
-    Path jdk, List<String> flags, Duration repeating, Duration timeout, Optional<Path> logFolder) {
+    Path jdk,
+    List<String> flags,
+    Duration repeating,
+    Duration timeout,
+    Optional<Path> logFolder,
+    List<String> printed) {
 
   static final ForkedJvm DEFAULT =
       new ForkedJvm(
@@ -32,10 +38,12 @@ public record ForkedJvm(
           List.of(),
           Duration.ofSeconds(2),
           Duration.ofMinutes(5),
-          Optional.empty());
+          Optional.empty(),
+          List.of());
 
   public ForkedJvm {
     flags = List.copyOf(flags);
+    printed = List.copyOf(printed);
   }
 
   /// Uses the JDK in this folder.
@@ -46,29 +54,40 @@ public record ForkedJvm(
         && !Files.isExecutable(home.resolve("bin/java.exe"))) {
       throw new IllegalArgumentException(home + " is not the folder of a JDK: it has no bin/java");
     }
-    return new ForkedJvm(home, flags, repeating, timeout, logFolder);
+    return new ForkedJvm(home, flags, repeating, timeout, logFolder, printed);
   }
 
   /// Adds JVM flags, as `-Xbatch` or `-Dname=value`.
   public ForkedJvm withFlags(String... more) {
     List<String> all = new ArrayList<>(flags);
     all.addAll(List.of(more));
-    return new ForkedJvm(jdk, all, repeating, timeout, logFolder);
+    return new ForkedJvm(jdk, all, repeating, timeout, logFolder, printed);
   }
 
   /// Repeats the workload for this long; zero runs it once.
   public ForkedJvm repeatingFor(Duration duration) {
-    return new ForkedJvm(jdk, flags, duration, timeout, logFolder);
+    return new ForkedJvm(jdk, flags, duration, timeout, logFolder, printed);
   }
 
   /// Kills the JVM after this time, and fails.
   public ForkedJvm withTimeout(Duration duration) {
-    return new ForkedJvm(jdk, flags, repeating, duration, logFolder);
+    return new ForkedJvm(jdk, flags, repeating, duration, logFolder, printed);
   }
 
   /// Keeps the log of each run in this folder, which is made if it is missing.
   public ForkedJvm keepingLogsIn(Path folder) {
-    return new ForkedJvm(jdk, flags, repeating, timeout, Optional.of(folder));
+    return new ForkedJvm(jdk, flags, repeating, timeout, Optional.of(folder), printed);
+  }
+
+  /// Prints the machine code of these methods into the log, which assertions about loops need. No
+  /// disassembler library is needed in the JVM; `objdump` or `llvm-objdump` on the PATH is.
+  ///
+  /// @param methods as `-XX:CompileCommand` takes them, with the package, as in
+  ///   `com.example.Encoder::encode`; `*` at either end of a name stands for any characters
+  public ForkedJvm printing(String... methods) {
+    List<String> all = new ArrayList<>(printed);
+    all.addAll(List.of(methods));
+    return new ForkedJvm(jdk, flags, repeating, timeout, logFolder, all);
   }
 
   /// Runs a workload repeatedly.

@@ -1,11 +1,24 @@
 package dev.ashlar.jit.junit;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.CompiledLoops;
 import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.asm.CodeAnalysis;
+import dev.ashlar.jit.asm.Decoders;
+import dev.ashlar.jit.asm.MachineLoops;
+import dev.ashlar.jit.asm.PrintedCode;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
+import dev.ashlar.jit.machine.CodeReading;
+import dev.ashlar.jit.machine.Decoder;
+import dev.ashlar.jit.machine.MachineCode;
+import dev.ashlar.jit.machine.MachineCodeLog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The compilations of a run of a workload.
 public final class JitRun {
@@ -13,6 +26,7 @@ public final class JitRun {
   private final Path file;
   private final String workload;
   private final boolean damageAllowed;
+  private @Nullable CompiledLoops loops;
 
   JitRun(CompilationLog log, Path file, String workload) {
     this(log, file, workload, false);
@@ -35,7 +49,35 @@ public final class JitRun {
   /// {@return the rules that the log breaks}
   List<Rules.Broken> broken(String... sentences) {
     Rules rules = Rules.parse(List.of(sentences));
-    return (damageAllowed ? rules.allowingDamage() : rules).check(log);
+    return (damageAllowed ? rules.allowingDamage() : rules)
+        .check(log, rules.needMachineCode() ? loops() : CompiledLoops.NONE);
+  }
+
+  /// {@return the loops in the machine code of the log}
+  private CompiledLoops loops() {
+    CompiledLoops known = loops;
+    if (known == null) {
+      known = readLoops();
+      loops = known;
+    }
+    return known;
+  }
+
+  private CompiledLoops readLoops() {
+    try {
+      MachineCodeLog printed = PrintedCode.read(file, MachineCode::isC2);
+      List<CodeReading> readings = new ArrayList<>();
+      for (MachineCode code : printed.lastVersions()) {
+        List<Decoder> decoders = Decoders.installed(code.architecture());
+        readings.add(
+            decoders.isEmpty()
+                ? CodeAnalysis.undecoded(code)
+                : CodeAnalysis.of(code, decoders.get(0)));
+      }
+      return new MachineLoops(readings, printed.parseProblems());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the machine code in " + file, e);
+    }
   }
 
   /// {@return the log}

@@ -86,7 +86,18 @@ public final class MethodAssert {
             Locale.ROOT, "no deoptimisation in %s after %.3f s", name, start.toMillis() / 1000.0));
   }
 
-  private MethodAssert holds(String rule) {
+  /// Returns assertions about the loops of the method, in its machine code. The forked JVM must
+  /// print it, see [ForkedJvm#printing].
+  public LoopAssert loops() {
+    return new LoopAssert(this, "loop at " + name);
+  }
+
+  /// Returns assertions about the loop at a source line, likewise.
+  public LoopAssert loopAt(int line) {
+    return new LoopAssert(this, "loop at " + name + " line " + line);
+  }
+
+  MethodAssert holds(String rule) {
     isCompiledByC2();
     List<Rules.Broken> broken = run.broken(rule);
     if (!broken.isEmpty()) {
@@ -103,7 +114,7 @@ public final class MethodAssert {
   private void appendFindings(StringBuilder message) {
     List<Method> methods = run.log().methodsNamed(name);
     List<Finding> findings =
-        run.log().findings().stream()
+        run.log().withSourceLines().findings().stream()
             .filter(f -> f.kind().isProblem())
             .filter(f -> methods.contains(f.root()) || methods.contains(f.method()))
             .limit(MOST_FINDINGS)

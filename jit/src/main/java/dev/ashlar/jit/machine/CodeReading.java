@@ -1,12 +1,10 @@
 package dev.ashlar.jit.machine;
 
-import dev.ashlar.jit.internal.machine.Recognition;
-import java.io.IOException;
 import java.util.List;
 
 /// A method's code, decoded and analyzed.
 ///
-/// @param decodedBy the decoder, or `the JVM's disassembler`
+/// @param decodedBy the decoder, or `the JVM's disassembler`; empty if there is none
 /// @param lines its instructions, stubs and handlers included
 /// @param marks those of its main code, by address
 /// @param loops by address
@@ -25,16 +23,9 @@ public record CodeReading(
     unknown = List.copyOf(unknown);
   }
 
-  /// Decodes and analyzes code.
-  ///
-  /// @throws IOException if the decoder fails
-  public static CodeReading of(MachineCode code, Decoder decoder) throws IOException {
-    return Recognition.of(code, decoder.name(), decoder.decode(code.architecture(), code.runs()));
-  }
-
-  /// Analyzes instructions that the JVM's disassembler library printed.
-  public static CodeReading ofPrinted(MachineCode code) {
-    return Recognition.of(code, "the JVM's disassembler", List.of(code.printed()));
+  /// {@return whether there are instructions; otherwise only [MachineCode#runs] has the code}
+  public boolean isDecoded() {
+    return !decodedBy.isEmpty();
   }
 
   /// {@return the number of marks of a kind}

@@ -1,16 +1,11 @@
 package dev.ashlar.jit.machine;
 
 import dev.ashlar.jit.ParseProblem;
-import dev.ashlar.jit.internal.machine.PrintedCodeReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /// The machine code that a JVM printed: on its standard output, or into its compilation log with
 /// `-XX:+LogVMOutput`. Immutable.
@@ -44,20 +39,11 @@ public record MachineCodeLog(List<MachineCode> methods, List<ParseProblem> parse
     return flags;
   }
 
-  /// Reads a file once, from its beginning to its end.
-  ///
-  /// @param wanted selects the versions to keep; it is called before their code is read
-  /// @throws IOException if the file cannot be read; its content is never a reason
-  public static MachineCodeLog read(Path file, Predicate<MachineCode> wanted) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return read(in, wanted);
-    }
-  }
-
-  /// Reads a stream, which stays open.
-  public static MachineCodeLog read(InputStream in, Predicate<MachineCode> wanted)
-      throws IOException {
-    return new PrintedCodeReader(wanted).read(in);
+  /// {@return whether a JVM with these flags prints machine code}
+  public static boolean isPrinted(List<String> flags) {
+    return flags.stream()
+        .anyMatch(flag ->
+            flag.startsWith("-XX:CompileCommand=print") || flag.equals("-XX:+PrintAssembly"));
   }
 
   /// {@return the last version of each method and entry: C2's if there is one}

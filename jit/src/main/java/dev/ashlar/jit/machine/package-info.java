@@ -1,19 +1,8 @@
-/// Reads and analyzes the machine code that HotSpot prints.
+/// The model of the machine code that HotSpot prints: methods, instructions, notes, marks, loops.
 ///
-/// A product JVM prints a method's code for `-XX:CompileCommand=print,C::m`: without a disassembler
-/// library as hexadecimal with comments. [MachineCodeLog][dev.ashlar.jit.machine.MachineCodeLog]
-/// reads that into [MachineCode][dev.ashlar.jit.machine.MachineCode]; a
-/// [Decoder][dev.ashlar.jit.machine.Decoder] turns its bytes into instructions; a
-/// [CodeReading][dev.ashlar.jit.machine.CodeReading] finds checks, traps, polls, calls and loops.
-///
-/// ```java
-/// MachineCodeLog log = MachineCodeLog.read(Path.of("printed.txt"), method -> true);
-/// Decoder decoder = Decoders.installed(log.methods().get(0).architecture()).get(0);
-/// for (MachineCode code : log.methods()) {
-///   CodeReading reading = CodeReading.of(code, decoder);
-///   reading.loops().forEach(loop -> System.out.println(loop.summary()));
-/// }
-/// ```
+/// A [MachineCode][dev.ashlar.jit.machine.MachineCode] is one version of a method, as printed. A
+/// [CodeReading][dev.ashlar.jit.machine.CodeReading] has its instructions, what they are for, and
+/// its loops. Package `dev.ashlar.jit.asm` makes both.
 @NullMarked
 package dev.ashlar.jit.machine;
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.asm.CodeAnalysis;
+import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.jit.machine.LoopCode.Role;
 import dev.ashlar.jit.machine.Mark.Kind;
 import java.io.IOException;
@@ -22,7 +24,7 @@ class CodeReadingTest {
     MachineCode code = Printed.code(name);
     List<Decoder> decoders = Decoders.installed(code.architecture());
     assumeFalse(decoders.isEmpty(), Decoders.remedy(code.architecture()));
-    return CodeReading.of(code, decoders.get(0));
+    return CodeAnalysis.of(code, decoders.get(0));
   }
 
   /// Columns: range checks, class guards, loop predicates, other checks, traps, polls, polls at
@@ -147,7 +149,7 @@ class CodeReadingTest {
   @CsvSource({"17", "25"})
   void printedInstructionsAreReadAsDecodedOnes(int jdk) throws IOException {
     MachineCode printed = Printed.code("heap-" + jdk + "-disassembled");
-    CodeReading disassembled = CodeReading.ofPrinted(printed);
+    CodeReading disassembled = CodeAnalysis.ofPrinted(printed);
     CodeReading decoded = read("heap-" + jdk);
     assertThat(counts(disassembled)).isEqualTo(counts(decoded));
     assertThat(disassembled.loops().stream().map(LoopCode::summary).toList())
@@ -164,7 +166,7 @@ class CodeReadingTest {
             .get(0);
     List<Decoder> decoders = Decoders.installed(torn.architecture());
     assumeTrue(!decoders.isEmpty());
-    CodeReading reading = CodeReading.of(torn, decoders.get(0));
+    CodeReading reading = CodeAnalysis.of(torn, decoders.get(0));
     assertThat(reading.loops()).isEmpty();
     assertThat(reading.unknown()).contains("its loops, as not all of the code could be read");
   }

@@ -2,6 +2,7 @@ package dev.ashlar.jit.machine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ashlar.jit.asm.PrintedCode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,7 @@ final class Printed {
   }
 
   static MachineCodeLog parse(String text) throws IOException {
-    return MachineCodeLog.read(new ByteArrayInputStream(text.getBytes(UTF_8)), code -> true);
+    return PrintedCode.read(new ByteArrayInputStream(text.getBytes(UTF_8)), code -> true);
   }
 
   static MachineCode code(String name) throws IOException {

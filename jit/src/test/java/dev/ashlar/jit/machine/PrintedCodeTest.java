@@ -3,6 +3,8 @@ package dev.ashlar.jit.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.asm.CodeAnalysis;
+import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -168,9 +170,9 @@ class PrintedCodeTest {
           assertThat(code.byteSize()).isEqualTo(whole.byteSize());
         }
         if (i < 6 && !decoders.isEmpty() && !code.runs().isEmpty()) {
-          CodeReading.of(code, decoders.get(0));
+          CodeAnalysis.of(code, decoders.get(0));
         } else if (!code.printed().isEmpty()) {
-          CodeReading.ofPrinted(code);
+          CodeAnalysis.ofPrinted(code);
         }
       }
     }

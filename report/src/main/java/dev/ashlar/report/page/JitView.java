@@ -19,6 +19,8 @@ public record JitView(
   /// @param problemCount in words
   /// @param moreProblems how many problems have no card, in words; empty if all have one
   /// @param parseProblems what could not be read
+  /// @param codes the machine code that the log has
+  /// @param moreCodes how many methods' code is omitted, in words; empty if none is
   public record Log(
       String id,
       String name,
@@ -31,7 +33,41 @@ public record JitView(
       String moreProblems,
       List<Group> others,
       Trees trees,
-      List<String> parseProblems) {}
+      List<String> parseProblems,
+      List<Code> codes,
+      String moreCodes) {}
+
+  /// The machine code of a method.
+  ///
+  /// @param title the method without its package
+  /// @param words which version of it, and its size
+  /// @param unknown what the analysis does not know; empty if nothing
+  /// @param tree id of its call tree; empty if the page does not have it
+  /// @param more how many instructions are omitted, in words; empty if none is
+  public record Code(
+      String id,
+      String title,
+      String owner,
+      String words,
+      List<Loop> loops,
+      String unknown,
+      String tree,
+      int methodIndex,
+      List<Section> parts,
+      String more) {
+    /// A loop in words.
+    public record Loop(int depth, String text) {}
+
+    /// Instructions of one source position.
+    ///
+    /// @param path the inlining path, innermost first; empty if unknown
+    public record Section(String path, List<Row> rows) {}
+
+    /// An instruction, or a row of bytes.
+    ///
+    /// @param comment what it is for; empty if nothing is known
+    public record Row(String address, String text, String comment) {}
+  }
 
   /// Findings that nothing is to be done about.
   ///

@@ -58,6 +58,15 @@ public final class ClassFiles implements Closeable {
     this.jdks = jdks;
   }
 
+  /// {@return no class files: nothing is read, and classes are told from the JDK's by their names}
+  public static ClassFiles none() {
+    ClassFiles none = new ClassFiles(new Origin("", "", 0, Map.of()), List.of());
+    none.path = List.of();
+    none.nested = List.of();
+    none.jdkOpened = true;
+    return none;
+  }
+
   /// {@return the source line of a bytecode; empty if the class is not reachable or has no lines}
   ///
   /// @param holder binary name of the class

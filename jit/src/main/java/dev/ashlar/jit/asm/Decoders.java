@@ -1,6 +1,8 @@
-package dev.ashlar.jit.machine;
+package dev.ashlar.jit.asm;
 
 import dev.ashlar.jit.internal.machine.ObjdumpDecoder;
+import dev.ashlar.jit.machine.Architecture;
+import dev.ashlar.jit.machine.Decoder;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,0 +1,66 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.jit.CompiledLoops;
+import dev.ashlar.jit.asm.CodeAnalysis;
+import dev.ashlar.jit.asm.Decoders;
+import dev.ashlar.jit.asm.MachineLoops;
+import dev.ashlar.jit.asm.PrintedCode;
+import dev.ashlar.jit.machine.Architecture;
+import dev.ashlar.jit.machine.CodeReading;
+import dev.ashlar.jit.machine.Decoder;
+import dev.ashlar.jit.machine.MachineCode;
+import dev.ashlar.jit.machine.MachineCodeLog;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Decodes machine code with the first decoder on this machine. If there is none, says once what to
+/// install.
+final class CodeReader {
+  private final PrintWriter err;
+  private final Map<Architecture, Optional<Decoder>> decoders = new EnumMap<>(Architecture.class);
+
+  CodeReader(PrintWriter err) {
+    this.err = err;
+  }
+
+  List<CodeReading> readAll(List<MachineCode> versions) throws IOException {
+    List<CodeReading> readings = new ArrayList<>();
+    for (MachineCode code : versions) {
+      readings.add(read(code));
+    }
+    return readings;
+  }
+
+  /// {@return the last version of each method in a log, C2's if there is one}
+  List<CodeReading> readingsIn(Path log) throws IOException {
+    return readAll(PrintedCode.read(log, code -> true).lastVersions());
+  }
+
+  /// {@return the loops in the machine code that a log has}
+  CompiledLoops loopsIn(Path log) throws IOException {
+    MachineCodeLog printed = PrintedCode.read(log, MachineCode::isC2);
+    return new MachineLoops(readAll(printed.lastVersions()), printed.parseProblems());
+  }
+
+  private CodeReading read(MachineCode code) throws IOException {
+    if (!code.printed().isEmpty()) {
+      return CodeAnalysis.ofPrinted(code);
+    }
+    Optional<Decoder> decoder = decoders.computeIfAbsent(code.architecture(), this::first);
+    return decoder.isEmpty() ? CodeAnalysis.undecoded(code) : CodeAnalysis.of(code, decoder.get());
+  }
+
+  private Optional<Decoder> first(Architecture architecture) {
+    Optional<Decoder> first = Decoders.installed(architecture).stream().findFirst();
+    if (first.isEmpty()) {
+      err.println("ashlar: " + Decoders.remedy(architecture));
+    }
+    return first;
+  }
+}
