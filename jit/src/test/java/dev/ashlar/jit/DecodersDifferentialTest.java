@@ -86,7 +86,10 @@ class DecodersDifferentialTest {
             folder.resolve("Many.java").toString()));
     Path output = folder.resolve("output.txt");
     Process javac =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
     try {
       assertThat(javac.waitFor(2, TimeUnit.MINUTES)).isTrue();
     } finally {

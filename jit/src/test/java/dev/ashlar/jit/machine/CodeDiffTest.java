@@ -29,7 +29,8 @@ class CodeDiffTest {
   @Test
   void codeAtAnotherAddressIsTheSame() throws IOException {
     String text = Printed.text("unsafe-25");
-    MachineCode moved = Printed.parse(text.replaceAll("0x0000([0-9a-f]{3})", "0x0001$1")).methods().get(0);
+    MachineCode moved =
+        Printed.parse(text.replaceAll("0x0000([0-9a-f]{3})", "0x0001$1")).methods().get(0);
     MachineCode code = Printed.code("unsafe-25");
     assertThat(moved.runs()).isNotEqualTo(code.runs());
     assertThat(CodeDiff.of(reading(code), reading(moved)).loops())
@@ -43,11 +44,9 @@ class CodeDiffTest {
     CodeReading unsafe = reading(Printed.code("unsafe-17"));
     CodeDiff diff = CodeDiff.of(direct, unsafe);
     assertThat(diff.isSame()).isFalse();
-    long byteSwaps =
-        direct.loops().stream().mapToLong(l -> l.count(Mark.Kind.BYTE_SWAP)).sum();
+    long byteSwaps = direct.loops().stream().mapToLong(l -> l.count(Mark.Kind.BYTE_SWAP)).sum();
     assertThat(byteSwaps).isPositive();
-    assertThat(diff.loops())
-        .anyMatch(l -> l.after().isEmpty() && l.before().contains("byte swap"));
+    assertThat(diff.loops()).anyMatch(l -> l.after().isEmpty() && l.before().contains("byte swap"));
   }
 
   @Test

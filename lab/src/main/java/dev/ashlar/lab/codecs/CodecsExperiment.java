@@ -30,7 +30,10 @@ public final class CodecsExperiment extends PairedExperiment {
           Memories.UNSAFE.contender());
     }
     addDefault(
-        "lz4-decode-polluted", ASHLAR, Memories.SEGMENT.contender(), Memories.UNSAFE.contender());
+        "lz4-decode-polluted",
+        Memories.ASHLAR.contender(),
+        Memories.SEGMENT.contender(),
+        Memories.UNSAFE.contender());
   }
 
   private static List<Place> places() {

@@ -78,7 +78,7 @@ class CollectorTest {
   }
 
   private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
@@ -87,7 +87,7 @@ class CollectorTest {
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < START.toNanos()) {
       try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress("127.0.0.1", port), 1_000);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
         return;
       } catch (IOException notYet) {
         if (!collector.isAlive()) {
