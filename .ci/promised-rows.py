@@ -18,7 +18,6 @@ DEFAULT = {
     },
     "records": {
         "scan": rivals("pojo unsafe c-columns", "ashlar-columns-native"),
-        "bytes-per-row": rivals("pojo", "ashlar-rows-native"),
     },
     "calls": {
         "strlen-100": rivals("jdk-confined jdk-bufferstack reused"),

@@ -148,8 +148,7 @@ public final class RecordsExperiment implements Experiment {
   public Map<String, Set<String>> defaults() {
     return Map.of(
         Cases.SCAN,
-            Set.of(Contenders.COLUMNS_NATIVE, Contenders.POJO, Contenders.UNSAFE, "c-columns"),
-        Cases.BYTES_PER_ROW, Set.of(Contenders.ROWS_NATIVE, Contenders.POJO));
+        Set.of(Contenders.COLUMNS_NATIVE, Contenders.POJO, Contenders.UNSAFE, "c-columns"));
   }
 
   /// From what a million rows take to be made, filled and proved; not known more exactly.
