@@ -67,6 +67,16 @@ enum DeferredCode {
     code.invokestatic(self, method(carrier, reads), shape(carrier, reads));
   }
 
+  /// Calls both methods of a carrier.
+  ///
+  /// @param loadPlace puts on the stack where the field is
+  void link(CodeBuilder code, ClassDesc self, Carrier carrier, Runnable loadPlace) {
+    loadPlace.run();
+    loadPlace.run();
+    invoke(code, self, carrier, true);
+    invoke(code, self, carrier, false);
+  }
+
   /// What [#write] finds in the class data.
   MethodHandle handle(Carrier carrier, boolean reads) {
     if (this == ANY) {

@@ -99,6 +99,11 @@ final class NativeAccess {
     return (MemorySegment) HEAP_SEGMENT.cast(segment);
   }
 
+  /// Whether this module, or the class path, may reach native memory by its address.
+  static boolean isGranted() {
+    return GRANTED;
+  }
+
   /// Whether memory that nobody can end is reached so.
   static boolean isDirect() {
     if (!GRANTED) {

@@ -125,7 +125,7 @@ final class TableGenerator {
     type.withSuperclass(TABLE);
     type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
     method(type, INIT_NAME, CONSTRUCTOR, ACC_PRIVATE, this::constructor);
-    method(type, "link", MethodTypeDesc.of(CD_void), ACC_PRIVATE, this::link);
+    method(type, "link", MethodTypeDesc.of(CD_void, CD_long), ACC_PRIVATE, this::link);
     requireStack(type);
     deferred(type);
     for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
@@ -153,22 +153,49 @@ final class TableGenerator {
   }
 
   /// Reads and writes the fields of the first row, so that what the JDK needs to link accesses is
-  /// there.
+  /// there. Local 1 is the address of eight bytes, or 0 if native memory is not reached directly.
   private void link(CodeBuilder code) {
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     code.aload(0).lconst_0();
     AccessCode.loadChunk(code, "chunk", chunk);
+    Runnable place =
+        () -> {
+          AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
+          code.iconst_0();
+        };
     for (Field field : schema.fields()) {
       loadAccess(code, field);
-      AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
-      code.iconst_0();
+      place.run();
       loadAccess(code, field);
-      AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
-      code.iconst_0();
+      place.run();
       AccessCode.get(code, field.carrier());
       AccessCode.set(code, field.carrier());
     }
-    code.return_();
+    for (Carrier carrier : carriers(schema)) {
+      Runnable access =
+          () -> {
+            loadAccess(code, first(carrier));
+            place.run();
+          };
+      DeferredCode.ANY.link(code, self, carrier, access);
+    }
+    Label end = code.newLabel();
+    code.lload(1).lconst_0().lcmp().ifeq(end);
+    int addresses = code.allocateLocal(TypeKind.REFERENCE);
+    code.iconst_1().newarray(TypeKind.LONG).dup().iconst_0().lload(1).lastore().astore(addresses);
+    for (Carrier carrier : carriers(schema)) {
+      DeferredCode.ROW.link(code, self, carrier, () -> code.lload(1).iconst_0());
+      DeferredCode.COLUMN.link(
+          code, self, carrier, () -> code.aload(addresses).iconst_0().iconst_0());
+    }
+    code.labelBinding(end).return_();
+  }
+
+  private Field first(Carrier carrier) {
+    return schema.fields().stream()
+        .filter(field -> field.carrier() == carrier)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void loadAccess(CodeBuilder code, Field field) {

@@ -1,12 +1,17 @@
 package dev.ashlar.table;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.Chunk;
 import java.lang.constant.ClassDesc;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -119,15 +124,19 @@ public final class TableType<R extends Record> {
   /// may have little stack, and a class whose initialization failed is lost.
   private void link() {
     Table<R> table = columns().heap(1);
+    MemorySegment word =
+        NativeAccess.isGranted() ? Arena.ofAuto().allocate(JAVA_LONG) : MemorySegment.NULL;
     try {
-      MethodHandle link = method("link", MethodType.methodType(void.class));
-      link.invokeExact((Table<?>) table);
+      MethodHandle link = method("link", MethodType.methodType(void.class, long.class));
+      link.invokeExact((Table<?>) table, word.address());
       table.copyTo(0, table, 0, 1);
       Objects.checkIndex(1L, table.size());
     } catch (IndexOutOfBoundsException expected) {
       // The JDK has now made such a message.
     } catch (Throwable failure) {
       throw GeneratedClass.unchecked(failure);
+    } finally {
+      Reference.reachabilityFence(word);
     }
   }
 

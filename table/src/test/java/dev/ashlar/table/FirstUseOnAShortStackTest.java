@@ -2,6 +2,7 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.table.WideCursorInliningTest.Wide;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.ShortStack;
 import java.io.IOException;
@@ -48,6 +49,8 @@ final class FirstUseOnAShortStackTest {
     CREATE,
     COMMIT,
     SET_IN_FILE,
+    SET_WIDE_ROWS,
+    SET_WIDE_COLUMNS,
     RESERVE,
     VERIFY,
     OPEN
@@ -68,6 +71,8 @@ final class FirstUseOnAShortStackTest {
 
     /// Frames; fewer than what any class takes to be initialized.
     private static final int STEP = 5;
+
+    private static final int ACCESSES_WITH_HEADROOM = 150;
 
     private Program() {}
 
@@ -125,6 +130,8 @@ final class FirstUseOnAShortStackTest {
           Table<Row> table = type.rows().create(FILE, 10);
           yield () -> table.set(1, row);
         }
+        case SET_WIDE_ROWS -> setWide(wide().rows().allocate(arena, 10));
+        case SET_WIDE_COLUMNS -> setWide(wide().columns().allocate(arena, 10));
         case RESERVE -> {
           Table<Row> table = type.rows().create(FILE, 10);
           yield () -> table.reserve(table.capacity() + 1);
@@ -134,6 +141,26 @@ final class FirstUseOnAShortStackTest {
           type.rows().create(FILE, 10).close();
           yield () -> type.rows().open(FILE).close();
         }
+      };
+    }
+
+    private static TableType<Wide> wide() {
+      return TableType.of(MethodHandles.lookup(), Wide.class);
+    }
+
+    /// After so many accesses that no access asks for stack any more: nothing is written by halves.
+    private static ShortStack.Attempt setWide(Table<Wide> table) {
+      Wide before = table.get(1);
+      Table<Row> other =
+          TableType.of(MethodHandles.lookup(), Row.class).columns().heap(ACCESSES_WITH_HEADROOM);
+      other.forEach(row -> {});
+      Wide after = WideCursorInliningTest.numbered();
+      return () -> {
+        Wide now = table.get(1);
+        if (!now.equals(before) && !now.equals(after)) {
+          throw new AssertionError("written by halves: " + now);
+        }
+        table.set(1, after);
       };
     }
 

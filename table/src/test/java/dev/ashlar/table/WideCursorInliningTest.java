@@ -64,15 +64,18 @@ final class WideCursorInliningTest {
       long f30,
       long f31) {}
 
+  /// Each field has its number.
+  static Wide numbered() {
+    return new Wide(
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+        25, 26, 27, 28, 29, 30, 31);
+  }
+
   /// Makes a table in which each field has its number.
   static Table<Wide> table(Home home, Home.Kind kind, int rows) throws IOException {
     Table<Wide> table = kind.make(home, TableType.of(MethodHandles.lookup(), Wide.class), rows);
     for (int row = 0; row < rows; row++) {
-      table.set(
-          row,
-          new Wide(
-              0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
-              24, 25, 26, 27, 28, 29, 30, 31));
+      table.set(row, numbered());
     }
     return table;
   }
