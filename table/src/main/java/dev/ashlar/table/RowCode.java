@@ -12,7 +12,6 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.ref.Reference;
-import java.util.List;
 
 /// Writes the access to all fields of a row, for one [kind of row][Chunk#rowKind]. Native memory is
 /// checked once for all of them: buffers would check it at each field, which makes more code than
@@ -30,7 +29,6 @@ final class RowCode {
   private final ClassDesc self;
   private final CodeBuilder code;
   private final Schema schema;
-  private final List<Field> deferred;
   private final int kind;
   private final int chunk;
   private final int row;
@@ -48,7 +46,6 @@ final class RowCode {
     this.self = self;
     this.code = code;
     this.schema = schema;
-    this.deferred = deferred(schema);
     this.kind = kind;
     this.chunk = chunk;
     this.row = row;
@@ -69,10 +66,10 @@ final class RowCode {
     }
   }
 
-  /// Those fields whose accesses are inlined late.
-  static List<Field> deferred(Schema schema) {
-    List<Field> fields = schema.fields();
-    return fields.size() <= MAX_AT_ONCE ? List.of() : fields.subList(FEW, fields.size());
+  /// How many fields are inlined at once; the accesses to those behind them are inlined late.
+  static int atOnce(Schema schema) {
+    int fields = schema.fields().size();
+    return fields <= MAX_AT_ONCE ? fields : FEW;
   }
 
   private boolean isDirect() {
@@ -88,7 +85,7 @@ final class RowCode {
   /// @param loadAccess puts the field's access on the stack
   void get(Field field, Runnable loadAccess) {
     Carrier carrier = field.carrier();
-    if (deferred.contains(field)) {
+    if (field.index() >= atOnce(schema)) {
       loadDeferred(field, loadAccess);
       place().invoke(code, self, carrier, true);
     } else if (isDirect()) {
@@ -107,7 +104,7 @@ final class RowCode {
   /// @param loadAccess puts the field's access on the stack, as `loadValue` its value
   void set(Field field, Runnable loadAccess, Runnable loadValue) {
     Carrier carrier = field.carrier();
-    if (deferred.contains(field)) {
+    if (field.index() >= atOnce(schema)) {
       loadDeferred(field, loadAccess);
       loadValue.run();
       place().invoke(code, self, carrier, false);

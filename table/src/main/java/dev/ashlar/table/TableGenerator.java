@@ -103,7 +103,11 @@ final class TableGenerator {
   }
 
   private static List<Carrier> carriers(Schema schema) {
-    return RowCode.deferred(schema).stream().map(Field::carrier).distinct().toList();
+    return schema.fields().stream()
+        .skip(RowCode.atOnce(schema))
+        .map(Field::carrier)
+        .distinct()
+        .toList();
   }
 
   private void deferred(ClassBuilder type) {
