@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Decodes machine code with the first decoder on this machine. If there is none, says once what to
 /// install.
@@ -57,7 +58,12 @@ final class CodeReader {
   }
 
   private Optional<Decoder> first(Architecture architecture) {
-    Optional<Decoder> first = Decoders.installed(architecture).stream().findFirst();
+    Optional<Decoder> first =
+        Stream.concat(
+                Capstone.installed(warning -> err.println("ashlar: " + warning)).stream(),
+                Decoders.installed(architecture).stream())
+            .filter(decoder -> decoder.supports(architecture))
+            .findFirst();
     if (first.isEmpty()) {
       err.println("ashlar: " + Decoders.remedy(architecture));
     }

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
       "  ashlar jit asm printed.txt",
       "",
       "Input, output, Ctrl-C and the exit code are the command's own; the code goes to standard"
-          + " error. Names may have * for any characters. Instructions are decoded by objdump or"
-          + " llvm-objdump."
+          + " error. Names may have * for any characters. Instructions are decoded by Capstone,"
+          + " objdump or llvm-objdump, the first that is installed."
     },
     customSynopsis = {
       "ashlar jit asm [OPTIONS] CLASS::METHOD... -- COMMAND...",

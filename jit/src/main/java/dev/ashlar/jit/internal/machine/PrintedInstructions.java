@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Instructions that a disassembler library of the JVM printed: addresses and text, no lengths.
-final class PrintedInstructions {
+public final class PrintedInstructions {
   private static final List<String> PREFIXES =
       List.of("lock", "rep", "repz", "repe", "repnz", "repne", "data16", "bnd", "notrack");
 
@@ -37,7 +37,7 @@ final class PrintedInstructions {
   }
 
   /// {@return an instruction as a disassembler writes it, in Intel's order of operands}
-  static Instruction parse(long address, int length, String text) {
+  public static Instruction parse(long address, int length, String text) {
     int from = 0;
     int space = firstSpace(text, 0);
     while (PREFIXES.contains(text.substring(from, space).toLowerCase(Locale.ROOT))
