@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It is looked for where the system's loader looks, or in the file that the variable
 /// `ASHLAR_CAPSTONE` names.
+@SuppressWarnings("restricted") // The launcher grants native access.
 final class Capstone implements Decoder {
   private static final String VARIABLE = "ASHLAR_CAPSTONE";
 
@@ -77,8 +78,7 @@ final class Capstone implements Decoder {
     this.name = "Capstone " + major + "." + (number & 0xFF);
     this.mnemonic = MNEMONIC[major];
     this.open =
-        function(
-            library, "cs_open", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
+        function(library, "cs_open", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
     this.close = function(library, "cs_close", FunctionDescriptor.of(JAVA_INT, ADDRESS));
     this.allocate = function(library, "cs_malloc", FunctionDescriptor.of(ADDRESS, JAVA_LONG));
     this.free = function(library, "cs_free", FunctionDescriptor.ofVoid(ADDRESS, JAVA_LONG));
@@ -147,9 +147,7 @@ final class Capstone implements Decoder {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(JAVA_LONG);
       int error =
-          (int)
-              call(
-                  open, isX86 ? X86 : ARM64, isX86 ? MODE_64 : MODE_LITTLE_ENDIAN, handle);
+          (int) call(open, isX86 ? X86 : ARM64, isX86 ? MODE_64 : MODE_LITTLE_ENDIAN, handle);
       if (error != 0) {
         throw new IOException(name + " cannot decode " + architecture + ": error " + error);
       }

@@ -52,9 +52,10 @@ class CapstoneTest {
   @TempDir Path folder;
 
   private static Capstone capstone() {
-    return Capstone.installed(warning -> {
-          throw new AssertionError(warning);
-        })
+    return Capstone.installed(
+            warning -> {
+              throw new AssertionError(warning);
+            })
         .orElseGet(() -> abort("Capstone is neither installed nor named by ASHLAR_CAPSTONE"));
   }
 

@@ -1,7 +1,6 @@
 package dev.ashlar.jit.asm;
 
 import dev.ashlar.jit.internal.machine.PrintedInstructions;
-import dev.ashlar.jit.machine.Decoder;
 import dev.ashlar.jit.machine.Instruction;
 
 /// The text of an instruction, for those who implement a [Decoder].
