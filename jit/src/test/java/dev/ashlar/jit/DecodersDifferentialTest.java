@@ -39,23 +39,31 @@ class DecodersDifferentialTest {
         PrintedCode.read(compileSomething(), MachineCode::isC2).lastVersions().stream()
             .filter(MachineCode::isWhole)
             .sorted(Comparator.comparingInt(MachineCode::byteSize).reversed())
-            .limit(METHODS)
             .toList();
-    assertThat(methods).hasSize(METHODS);
+    int compared = 0;
     for (MachineCode code : methods) {
       List<CodeBytes> runs = code.runs();
-      List<List<Instruction>> first = installed.get(0).decode(code.architecture(), runs);
-      List<List<Instruction>> second = installed.get(1).decode(code.architecture(), runs);
-      for (int run = 0; run < runs.size(); run++) {
-        assertThat(second.get(run))
-            .as("%s: %s and %s", code.method(), installed.get(0).name(), installed.get(1).name())
-            .extracting(Instruction::address, Instruction::length, Instruction::isBad)
-            .containsExactlyElementsOf(
-                first.get(run).stream()
-                    .map(i -> tuple(i.address(), i.length(), i.isBad()))
-                    .toList());
+      List<Instruction> first = instructions(installed.get(0), code, runs);
+      // Data among the code is no instructions, and each decoder goes on somewhere else behind it.
+      if (compared == METHODS || first.stream().anyMatch(Instruction::isBad)) {
+        continue;
       }
+      compared++;
+      assertThat(instructions(installed.get(1), code, runs))
+          .as("%s: %s and %s", code.method(), installed.get(0).name(), installed.get(1).name())
+          .extracting(
+              Instruction::address, Instruction::length, i -> i.mnemonic().startsWith("lock"))
+          .containsExactlyElementsOf(
+              first.stream()
+                  .map(i -> tuple(i.address(), i.length(), i.mnemonic().startsWith("lock")))
+                  .toList());
     }
+    assertThat(compared).isEqualTo(METHODS);
+  }
+
+  private static List<Instruction> instructions(
+      Decoder decoder, MachineCode code, List<CodeBytes> runs) throws IOException {
+    return decoder.decode(code.architecture(), runs).stream().flatMap(List::stream).toList();
   }
 
   /// {@return the log of javac, with the code of classes that it uses much}

@@ -159,7 +159,8 @@ public final class ObjdumpDecoder implements Decoder {
       }
       Matcher instruction = LINE.matcher(line);
       if (instruction.matches()) {
-        section.add(
+        add(
+            section,
             instruction(
                 Long.parseUnsignedLong(instruction.group(1), 16),
                 instruction.group(2).replace(" ", "").length() / 2,
@@ -173,6 +174,22 @@ public final class ObjdumpDecoder implements Decoder {
       decoded.add(instructions);
     }
     return decoded;
+  }
+
+  /// Adds an instruction. LLVM writes a prefix as an instruction of its own.
+  private static void add(List<Instruction> section, Instruction instruction) {
+    int last = section.size() - 1;
+    if (last >= 0 && PrintedInstructions.isPrefix(section.get(last)) && !instruction.isBad()) {
+      Instruction prefix = section.remove(last);
+      section.add(
+          new Instruction(
+              prefix.address(),
+              prefix.length() + instruction.length(),
+              prefix.mnemonic() + " " + instruction.mnemonic(),
+              instruction.operands()));
+    } else {
+      section.add(instruction);
+    }
   }
 
   private static Instruction instruction(long address, int length, String text) {

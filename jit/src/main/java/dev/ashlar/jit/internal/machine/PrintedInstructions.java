@@ -57,6 +57,11 @@ public final class PrintedInstructions {
     return new Instruction(address, length, mnemonic, operands);
   }
 
+  /// {@return whether it is a prefix without the instruction that it belongs to}
+  static boolean isPrefix(Instruction instruction) {
+    return instruction.operands().isEmpty() && PREFIXES.contains(instruction.mnemonic());
+  }
+
   private static int firstSpace(String text, int from) {
     int at = from;
     while (at < text.length() && !Character.isWhitespace(text.charAt(at))) {
