@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the `<task>` elements of a log: compilations.
 final class CompilationReader {
@@ -46,6 +47,11 @@ final class CompilationReader {
   private int inlinedBytes;
   private String lastInstruction = "";
 
+  /// The callee of the last element, if that is a call of one target, and its count.
+  private @Nullable Method lastCallee;
+
+  private long lastCount;
+
   CompilationReader(MethodTable methods) {
     this.methods = methods;
     Arrays.fill(parameters, "");
@@ -76,11 +82,13 @@ final class CompilationReader {
     if (!underWay) {
       return false;
     }
+    Method repeated = element.tag() == Tag.CALL ? lastCallee : null;
+    lastCallee = null;
     switch (element.tag()) {
       case TYPE, KLASS -> idTable.define(element.neededId("id"), element.neededText("name"));
       case METHOD -> method(element);
       case BC -> tree.bytecode(element.neededNumber("bci"));
-      case CALL -> call(element, offset, problems);
+      case CALL -> call(element, repeated, offset, problems);
       case INLINE_SUCCESS -> {
         requireCall(offset, problems);
         inlined(element.neededText("reason"));
@@ -232,23 +240,27 @@ final class CompilationReader {
             (int) element.number("bytes", -1)));
   }
 
-  private void call(Element element, long offset, ParseProblems problems) {
+  /// @param repeated the callee of the element before, if that is a call. C2 asks for a call again
+  ///   where it has an intrinsic for it and cannot make it (`Parse::do_call`).
+  private void call(
+      Element element, @Nullable Method repeated, long offset, ParseProblems problems) {
     Method callee = idTable.method(element.neededId("method"));
+    long count = element.number("count", -1);
+    if (callee.equals(repeated) && count == lastCount) {
+      return;
+    }
     if (callee.equals(MethodTable.UNKNOWN)) {
       problems.add("calls of methods that the log does not define", offset);
     }
     lastInstruction = element.text("instr");
     boolean virtual = element.hasDecisive("virtual");
     // A call through a method handle is logged a second time with the handle's target.
-    boolean repeated = virtual || element.hasDecisive("method_handle_intrinsic");
+    boolean again = virtual || element.hasDecisive("method_handle_intrinsic");
+    lastCallee = again ? null : callee;
+    lastCount = count;
     boolean placed =
         tree.call(
-            callee,
-            element.number("count", -1),
-            element.fraction("prof_factor", 1),
-            virtual,
-            repeated,
-            receivers(element));
+            callee, count, element.fraction("prof_factor", 1), virtual, again, receivers(element));
     if (!placed) {
       problems.add("calls without a body they are in, or a decision", offset);
     }

@@ -76,6 +76,25 @@ class CompilationLogTest {
         .containsExactly(tuple("middle", Verdict.CALLED, "too big"));
   }
 
+  /// C2 has an intrinsic for the callee, and cannot make it here.
+  @Test
+  void aCallThatIsAskedForAgainIsOneCall() throws IOException {
+    String call = "<call method='11' count='9000' prof_factor='1.0' inline='1'/>\n";
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                "<parse method='10' uses='9000'>\n"
+                    + call(1, 11, call + "<inline_fail reason='too big'/>")
+                    + "</parse>\n"));
+    assertThat(log.parseProblems()).isEmpty();
+    assertThat(tree(log).sites()).hasSize(1);
+    assertThat(tree(log).sites().getFirst().decisions())
+        .extracting(d -> d.target().name(), Decision::verdict, Decision::reason)
+        .containsExactly(tuple("middle", Verdict.CALLED, "too big"));
+  }
+
   /// The handle was not constant when its caller was parsed.
   @Test
   void lateInliningReplacesTheCallOfAMethodHandle() throws IOException {
