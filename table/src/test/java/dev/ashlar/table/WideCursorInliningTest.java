@@ -71,6 +71,41 @@ final class WideCursorInliningTest {
         25, 26, 27, 28, 29, 30, 31);
   }
 
+  static long sum(Wide wide) {
+    return wide.f0()
+        + wide.f1()
+        + wide.f2()
+        + wide.f3()
+        + wide.f4()
+        + wide.f5()
+        + wide.f6()
+        + wide.f7()
+        + wide.f8()
+        + wide.f9()
+        + wide.f10()
+        + wide.f11()
+        + wide.f12()
+        + wide.f13()
+        + wide.f14()
+        + wide.f15()
+        + wide.f16()
+        + wide.f17()
+        + wide.f18()
+        + wide.f19()
+        + wide.f20()
+        + wide.f21()
+        + wide.f22()
+        + wide.f23()
+        + wide.f24()
+        + wide.f25()
+        + wide.f26()
+        + wide.f27()
+        + wide.f28()
+        + wide.f29()
+        + wide.f30()
+        + wide.f31();
+  }
+
   /// Makes a table in which each field has its number.
   static Table<Wide> table(Home home, Home.Kind kind, int rows) throws IOException {
     Table<Wide> table = kind.make(home, TableType.of(MethodHandles.lookup(), Wide.class), rows);
