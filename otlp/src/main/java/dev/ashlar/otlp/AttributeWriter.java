@@ -72,30 +72,33 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
         }
       }
       case LONG -> {
-        int at = run.room(MAX_SHORT);
-        int from = at + 2 + encoded.size + 1;
-        encoded.put(run.bytes, at + 2);
+        int from = beginNumber(encoded);
         run.bytes[from] = INT << 3;
-        endNumber(at, from, run.putVarint(from + 1, (Long) value));
+        endNumber(encoded, from, run.putVarint(from + 1, (Long) value));
       }
       case BOOLEAN -> {
-        int at = run.room(MAX_SHORT);
-        int from = at + 2 + encoded.size + 1;
-        encoded.put(run.bytes, at + 2);
+        int from = beginNumber(encoded);
         run.bytes[from] = BOOL << 3;
         run.bytes[from + 1] = (byte) ((Boolean) value ? 1 : 0);
-        endNumber(at, from, from + 2);
+        endNumber(encoded, from, from + 2);
       }
       case DOUBLE -> {
-        int at = run.room(MAX_SHORT);
-        int from = at + 2 + encoded.size + 1;
-        encoded.put(run.bytes, at + 2);
+        int from = beginNumber(encoded);
         run.bytes[from] = DOUBLE << 3 | FieldRun.FIXED64;
         FieldRun.LONG.set(run.bytes, from + 1, Double.doubleToRawLongBits((Double) value));
-        endNumber(at, from, from + 1 + Double.BYTES);
+        endNumber(encoded, from, from + 1 + Double.BYTES);
       }
       default -> writeLong(key, value);
     }
+  }
+
+  /// Stores the key of an attribute of a number.
+  ///
+  /// @return where the value's field begins
+  private int beginNumber(KeyCache.Key key) {
+    int at = run.room(MAX_SHORT);
+    key.put(run.bytes, at + 2);
+    return at + key.size + 3;
   }
 
   /// Stores the lengths of an attribute of a number, which take a byte each.
@@ -104,8 +107,9 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
   /// tag, length, key tag, key length, key, value tag, value length, value
   /// at                                                              from
   /// ```
-  private void endNumber(int at, int from, int end) {
+  private void endNumber(KeyCache.Key key, int from, int end) {
     byte[] bytes = run.bytes;
+    int at = from - key.size - 3;
     bytes[at] = (byte) (field << 3 | FieldRun.LENGTH);
     bytes[at + 1] = (byte) (end - at - 2);
     bytes[from - 1] = (byte) (end - from);
