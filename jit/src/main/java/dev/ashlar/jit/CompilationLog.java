@@ -228,8 +228,8 @@ public final class CompilationLog {
         .toList();
   }
 
-  /// {@return this log with a JFR recording of the same run}
-  public CompilationLog with(Recording other) {
+  private CompilationLog copy(
+      @Nullable Recording newRecording, @Nullable Duration newCpuTime, List<JdkImage> newJdks) {
     return new CompilationLog(
         recognized,
         vm,
@@ -238,24 +238,19 @@ public final class CompilationLog {
         parseProblems,
         parts,
         endSeconds,
-        other,
-        cpuTime,
-        jdks);
+        newRecording,
+        newCpuTime,
+        newJdks);
+  }
+
+  /// {@return this log with a JFR recording of the same run}
+  public CompilationLog with(Recording other) {
+    return copy(other, cpuTime, jdks);
   }
 
   /// {@return this log with the CPU time of its JVM, which HotSpot does not log}
   public CompilationLog with(Duration otherCpuTime) {
-    return new CompilationLog(
-        recognized,
-        vm,
-        compilations,
-        traps,
-        parseProblems,
-        parts,
-        endSeconds,
-        recording,
-        otherCpuTime,
-        jdks);
+    return copy(recording, otherCpuTime, jdks);
   }
 
   /// {@return the CPU time of all threads of the JVM; empty unless it was given}
@@ -276,35 +271,14 @@ public final class CompilationLog {
   /// A JDK is used if its full version equals the log's; the JDK that runs this code is a candidate
   /// too. The path of a JDK in the log is not used, because a log may come from anybody.
   public CompilationLog withJdks(Collection<JdkImage> others) {
-    return new CompilationLog(
-        recognized,
-        vm,
-        compilations,
-        traps,
-        parseProblems,
-        parts,
-        endSeconds,
-        recording,
-        cpuTime,
-        List.copyOf(others));
+    return copy(recording, cpuTime, List.copyOf(others));
   }
 
   /// Returns this log with the source lines of its findings, which are read from class files: from
   /// the JVM's class path as far as it is in place, and for methods of the JDK from a JDK of the
   /// log's version. Call it last, because the logs that the other `with…` return have no lines.
   public CompilationLog withSourceLines() {
-    CompilationLog located =
-        new CompilationLog(
-            recognized,
-            vm,
-            compilations,
-            traps,
-            parseProblems,
-            parts,
-            endSeconds,
-            recording,
-            cpuTime,
-            jdks);
+    CompilationLog located = copy(recording, cpuTime, jdks);
     try (ClassFiles classes = classFiles()) {
       located.result = result(classes);
     }

@@ -58,7 +58,7 @@ public final class ClassFiles implements Closeable {
     this.jdks = jdks;
   }
 
-  /// {@return no class files: nothing is read, and classes are told from the JDK's by their names}
+  /// {@return no class files: nothing is read, and the names say which classes are the JDK's}
   public static ClassFiles none() {
     ClassFiles none = new ClassFiles(new Origin("", "", 0, Map.of()), List.of());
     none.path = List.of();
