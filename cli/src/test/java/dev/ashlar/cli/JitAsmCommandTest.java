@@ -47,32 +47,35 @@ class JitAsmCommandTest {
 
   @TempDir Path folder;
 
-  private Outcome run(String... args) throws IOException, InterruptedException {
-    try (Child child = Ashlar.start(folder, List.of(), args)) {
-      return child.await();
+  private static void requireDisassembler() {
+    Assumptions.assumeFalse(
+        Decoders.installed(Architecture.X86_64).isEmpty()
+            && Decoders.installed(Architecture.AARCH64).isEmpty(),
+        "no disassembler");
+  }
+
+  /// Runs the program, which ends with exit code 3.
+  ///
+  /// @param flags of its JVM, beside those that make compilation certain
+  /// @param words of the command up to `--`
+  private Outcome runAdds(List<String> flags, String... words)
+      throws IOException, InterruptedException {
+    Path source = Files.writeString(folder.resolve("Adds.java"), PROGRAM);
+    List<String> command = new ArrayList<>(List.of(words));
+    command.addAll(List.of("--", JAVA, "-XX:+UseSerialGC", "-Xbatch"));
+    command.addAll(flags);
+    command.add(source.toString());
+    try (Child child = Ashlar.start(folder, List.of(), command.toArray(String[]::new))) {
+      Outcome outcome = child.await();
+      assertThat(outcome.exitCode()).isEqualTo(3);
+      return outcome;
     }
   }
 
   @Test
   void aMethodIsShownAndTheCommandIsItself() throws IOException, InterruptedException {
-    Assumptions.assumeFalse(
-        Decoders.installed(Architecture.X86_64).isEmpty()
-            && Decoders.installed(Architecture.AARCH64).isEmpty(),
-        "no disassembler");
-    Path source = Files.writeString(folder.resolve("Adds.java"), PROGRAM);
-    Outcome shown =
-        run(
-            "jit",
-            "asm",
-            "--out",
-            "runs",
-            "Adds::add",
-            "--",
-            JAVA,
-            "-XX:+UseSerialGC",
-            "-Xbatch",
-            source.toString());
-    assertThat(shown.exitCode()).isEqualTo(3);
+    requireDisassembler();
+    Outcome shown = runAdds(List.of(), "jit", "asm", "--out", "runs", "Adds::add");
     assertThat(shown.out()).contains("sum 0").doesNotContain("MachCode");
     assertThat(shown.err())
         .contains(
@@ -117,14 +120,11 @@ class JitAsmCommandTest {
 
   @Test
   void aRunHasTheCodeBesideTheCallTree() throws IOException, InterruptedException {
-    Assumptions.assumeFalse(
-        Decoders.installed(Architecture.X86_64).isEmpty()
-            && Decoders.installed(Architecture.AARCH64).isEmpty(),
-        "no disassembler");
-    Path source = Files.writeString(folder.resolve("Adds.java"), PROGRAM);
+    requireDisassembler();
     Path html = folder.resolve("page.html");
     Outcome shown =
-        run(
+        runAdds(
+            List.of(),
             "jit",
             "run",
             "--asm",
@@ -132,13 +132,7 @@ class JitAsmCommandTest {
             "--html",
             html.toString(),
             "--out",
-            "runs",
-            "--",
-            JAVA,
-            "-XX:+UseSerialGC",
-            "-Xbatch",
-            source.toString());
-    assertThat(shown.exitCode()).isEqualTo(3);
+            "runs");
     assertThat(shown.err())
         .contains("main loop, line 3: ")
         .doesNotContain("safepoint poll at return", "could not be read");
@@ -171,26 +165,14 @@ class JitAsmCommandTest {
         .isZero();
   }
 
-  private static String outOf(String flag) {
-    return flag.startsWith("-XX:+") ? "with" : "without";
-  }
-
   @Test
   void twoVersionsDifferInWhatWasLost() throws IOException, InterruptedException {
-    Assumptions.assumeFalse(
-        Decoders.installed(Architecture.X86_64).isEmpty()
-            && Decoders.installed(Architecture.AARCH64).isEmpty(),
-        "no disassembler");
-    Path source = Files.writeString(folder.resolve("Adds.java"), PROGRAM);
-    for (String flag : List.of("-XX:+UseSuperWord", "-XX:-UseSuperWord")) {
-      List<String> words =
-          List.of("jit", "asm", "--summary", "--out", outOf(flag), "Adds::add", "--", JAVA);
-      List<String> command = new ArrayList<>(words);
-      command.addAll(List.of("-XX:+UseSerialGC", "-Xbatch", flag, source.toString()));
-      assertThat(run(command.toArray(String[]::new)).exitCode()).isEqualTo(3);
-    }
-    String with = folder.resolve(outOf("-XX:+UseSuperWord")).toString();
-    String without = folder.resolve(outOf("-XX:-UseSuperWord")).toString();
+    requireDisassembler();
+    runAdds(List.of("-XX:+UseSuperWord"), "jit", "asm", "--summary", "--out", "with", "Adds::add");
+    runAdds(
+        List.of("-XX:-UseSuperWord"), "jit", "asm", "--summary", "--out", "without", "Adds::add");
+    String with = folder.resolve("with").toString();
+    String without = folder.resolve("without").toString();
     Path json = folder.resolve("diff.json");
     Outcome diff = Ashlar.run("jit", "diff", "--asm", "--json", json.toString(), with, without);
     assertThat(diff.exitCode()).isZero();
@@ -212,7 +194,8 @@ class JitAsmCommandTest {
     assertThat(change.get("changes").toString()).contains("bits of the vectors");
     Outcome same = Ashlar.run("jit", "diff", "--asm", with, with);
     assertThat(same.out()).contains("nothing was gained or lost");
-    assertThat(Ashlar.run("jit", "diff", "--asm", source.toString(), with).err())
+    assertThat(
+            Ashlar.run("jit", "diff", "--asm", folder.resolve("Adds.java").toString(), with).err())
         .contains("has no machine code");
   }
 
