@@ -16,6 +16,9 @@ final class ShortText {
   /// Most chars this is good for.
   static final int MAX_LENGTH = 48;
 
+  /// Whether there has been a text beyond Latin-1. Threads may race to set it.
+  private static boolean wide;
+
   private ShortText() {}
 
   /// {@return whether `count` chars are few, and `target` has room from `offset` on for whatever
@@ -32,11 +35,7 @@ final class ShortText {
   ///
   /// @return the number of bytes
   static int encode(String text, int count, byte[] target, int offset, Malformed malformed) {
-    // Without an early exit: C2 then checks coder and bounds once for all chars.
-    int or = 0;
-    for (int i = 0; i < count; i++) {
-      or |= text.charAt(i);
-    }
+    int or = or(text, count);
     if (or < 0x80) {
       Encoding.copyAscii(text, count, target, offset);
       return count;
@@ -44,6 +43,31 @@ final class ShortText {
     return or < 0x800
         ? encodeOneOrTwo(text, count, target, offset)
         : encodeUpToThree(text, count, target, offset, malformed);
+  }
+
+  /// Without an early exit: C2 then checks coder and bounds once for all chars.
+  ///
+  /// All of a program share the profile of `charAt`. Where it has few Strings beyond Latin-1, C2
+  /// leaves their half of it a call ("low call site frequency"), and with a call in the loop the
+  /// coder is checked for each char. Few programs call `codePointAt`, and it says the same of
+  /// Latin-1.
+  ///
+  /// @return the chars combined with `|`; more than U+FFFF where `codePointAt` saw a pair
+  private static int or(String text, int count) {
+    int or = 0;
+    if (wide) {
+      for (int i = 0; i < count; i++) {
+        or |= text.charAt(i);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        or |= text.codePointAt(i);
+      }
+      if (or > 0xFF) {
+        wide = true;
+      }
+    }
+    return or;
   }
 
   /// Chars below U+0800. Each stores two bytes, of which the next overwrites the one that is too
