@@ -68,11 +68,16 @@ public class LabBenchmark {
   @SuppressWarnings("NullAway.Init")
   private Workload workload;
 
+  /// Of the workload, for [Meter]. Were the meter given the benchmark, JMH would make another one
+  /// for each of its methods, with a workload of its own.
+  private static boolean spread;
+
   @Setup
   public void prepare() {
     Compilers.awaitIdle();
     try {
       workload = workload(experiment, theCase, contender);
+      spread = workload.isSpread();
       workload.prepare();
     } catch (RuntimeException | Error e) {
       leaveReason(reason(e));
@@ -145,21 +150,21 @@ public class LabBenchmark {
     private long compiledBefore;
 
     @Setup(Level.Iteration)
-    public void start(LabBenchmark benchmark) {
+    public void start() {
       Compilers.awaitIdle();
       compiledBefore = Compilers.totalMillis();
-      allocatedBefore = allocated(benchmark);
+      allocatedBefore = allocated();
     }
 
     @TearDown(Level.Iteration)
-    public void stop(LabBenchmark benchmark) {
-      allocatedBytes = allocated(benchmark) - allocatedBefore;
+    public void stop() {
+      allocatedBytes = allocated() - allocatedBefore;
       compiledMillis = Compilers.totalMillis() - compiledBefore;
     }
 
     /// What JMH allocates itself is in other threads.
-    private static long allocated(LabBenchmark benchmark) {
-      return benchmark.workload.isSpread()
+    private static long allocated() {
+      return spread
           ? THREADS.getTotalThreadAllocatedBytes()
           : THREADS.getCurrentThreadAllocatedBytes();
     }
