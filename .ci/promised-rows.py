@@ -33,7 +33,7 @@ DEFAULT = {
         "append-commit": rivals("segment", "ashlar-mapped"),
     },
     "access": {
-        "get-64-native": rivals("segment unsafe"),
+        "get-64-native": rivals("ashlar-window segment unsafe"),
     },
     "structures": {
         "ring": rivals("segment unsafe"),
@@ -123,8 +123,8 @@ QUICK = {
     "access": {
         "longs-by-int-native": rivals("segment unsafe"),
         "longs-by-long-native": rivals("segment unsafe"),
-        "get-64-native": rivals("segment unsafe"),
-        "get-64-mixed": rivals("segment unsafe"),
+        "get-64-native": rivals("ashlar-window segment unsafe"),
+        "get-64-mixed": rivals("ashlar-window segment unsafe"),
         "xxhash64-20-native": rivals("segment unsafe"),
         "xxhash64-20-heap": rivals("varhandle unsafe"),
     },

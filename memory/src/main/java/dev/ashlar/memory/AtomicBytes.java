@@ -21,7 +21,9 @@ import java.nio.ByteOrder;
 /// [IllegalArgumentException] and touches nothing. Native memory has the alignment it was allocated
 /// with. The first byte of a `long[]` is aligned for `long`, of an `int[]` for `int` only.
 ///
-/// The methods mean what those of the same names mean in [VarHandle].
+/// The methods mean what those of the same names mean in [VarHandle]. `getInt`, `setInt`, `getLong`
+/// and `setLong` are its `get` and `set`: with no order, but never torn. In what threads share,
+/// they cost less than those of the `Bytes`, which are for loops.
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has touched nothing.
 public final class AtomicBytes {
   private static final VarHandle INT =
@@ -34,9 +36,22 @@ public final class AtomicBytes {
   /// What the first byte of the memory that [#bytes] is a part of is aligned to, at least.
   private final int alignment;
 
+  /// The address of offset 0, where there is one.
+  private final long base;
+
+  /// The number of bytes that are reached by their address without a question, as their memory
+  /// never ends while it is reachable; otherwise -1. After an acquire each field is loaded again,
+  /// so this is all that such an access depends on.
+  private final long readable;
+
+  private final long writable;
+
   private AtomicBytes(Bytes bytes, int alignment) {
     this.bytes = bytes;
     this.alignment = alignment;
+    this.base = bytes.base & Region.REACH;
+    this.readable = bytes.isDirectForever() ? bytes.byteSize : -1;
+    this.writable = bytes.readOnly ? -1 : readable;
   }
 
   static AtomicBytes of(Bytes bytes) {
@@ -66,12 +81,34 @@ public final class AtomicBytes {
             + " memory, or MemorySegment.ofArray(long[])");
   }
 
+  /// Returns the `int` at `offset`, without any ordering.
+  public int getInt(long offset) {
+    long address = addressToRead(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      int result = (int) INT.get(AllMemory.MEMORY, address);
+      Reference.reachabilityFence(this);
+      return result;
+    }
+    return (int) INT.get(checkedToRead(offset, Integer.BYTES), offset);
+  }
+
+  /// Writes the `int` at `offset`, without any ordering.
+  public void setInt(long offset, int value) {
+    long address = addressToWrite(offset, Integer.BYTES);
+    if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
+      INT.set(AllMemory.MEMORY, address, value);
+      Reference.reachabilityFence(this);
+      return;
+    }
+    INT.set(checkedToWrite(offset, Integer.BYTES), offset, value);
+  }
+
   /// Returns the `int` at `offset`, with volatile semantics.
   public int getIntVolatile(long offset) {
-    long address = bytes.addressToRead(offset, Integer.BYTES);
+    long address = addressToRead(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       int result = (int) INT.getVolatile(AllMemory.MEMORY, address);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (int) INT.getVolatile(checkedToRead(offset, Integer.BYTES), offset);
@@ -79,10 +116,10 @@ public final class AtomicBytes {
 
   /// Returns the `int` at `offset`, so that later accesses stay after it.
   public int getIntAcquire(long offset) {
-    long address = bytes.addressToRead(offset, Integer.BYTES);
+    long address = addressToRead(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       int result = (int) INT.getAcquire(AllMemory.MEMORY, address);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (int) INT.getAcquire(checkedToRead(offset, Integer.BYTES), offset);
@@ -90,10 +127,10 @@ public final class AtomicBytes {
 
   /// Returns the `int` at `offset`, in program order with other opaque accesses of it.
   public int getIntOpaque(long offset) {
-    long address = bytes.addressToRead(offset, Integer.BYTES);
+    long address = addressToRead(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       int result = (int) INT.getOpaque(AllMemory.MEMORY, address);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (int) INT.getOpaque(checkedToRead(offset, Integer.BYTES), offset);
@@ -101,10 +138,10 @@ public final class AtomicBytes {
 
   /// Writes the `int` at `offset`, with volatile semantics.
   public void setIntVolatile(long offset, int value) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       INT.setVolatile(AllMemory.MEMORY, address, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return;
     }
     INT.setVolatile(checkedToWrite(offset, Integer.BYTES), offset, value);
@@ -112,10 +149,10 @@ public final class AtomicBytes {
 
   /// Writes the `int` at `offset`, so that earlier accesses stay before it.
   public void setIntRelease(long offset, int value) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       INT.setRelease(AllMemory.MEMORY, address, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return;
     }
     INT.setRelease(checkedToWrite(offset, Integer.BYTES), offset, value);
@@ -123,10 +160,10 @@ public final class AtomicBytes {
 
   /// Writes the `int` at `offset`, in program order with other opaque accesses of it.
   public void setIntOpaque(long offset, int value) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       INT.setOpaque(AllMemory.MEMORY, address, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return;
     }
     INT.setOpaque(checkedToWrite(offset, Integer.BYTES), offset, value);
@@ -134,10 +171,10 @@ public final class AtomicBytes {
 
   /// Writes `value` if the `int` at `offset` is `expected`, and returns whether it was.
   public boolean compareAndSetInt(long offset, int expected, int value) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       boolean result = INT.compareAndSet(AllMemory.MEMORY, address, expected, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return INT.compareAndSet(checkedToWrite(offset, Integer.BYTES), offset, expected, value);
@@ -146,10 +183,10 @@ public final class AtomicBytes {
   /// As [#compareAndSetInt], but may fail and return false although the value is `expected`. For
   /// loops that try again; faster than the other on CPUs without a compare-and-set instruction.
   public boolean weakCompareAndSetInt(long offset, int expected, int value) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       boolean result = INT.weakCompareAndSet(AllMemory.MEMORY, address, expected, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return INT.weakCompareAndSet(checkedToWrite(offset, Integer.BYTES), offset, expected, value);
@@ -157,10 +194,10 @@ public final class AtomicBytes {
 
   /// Writes `value` if the `int` at `offset` is `expected`, and returns what was there.
   public int compareAndExchangeInt(long offset, int expected, int value) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       int result = (int) INT.compareAndExchange(AllMemory.MEMORY, address, expected, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (int)
@@ -169,10 +206,10 @@ public final class AtomicBytes {
 
   /// Writes the `int` at `offset` and returns what was there.
   public int getAndSetInt(long offset, int value) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       int result = (int) INT.getAndSet(AllMemory.MEMORY, address, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (int) INT.getAndSet(checkedToWrite(offset, Integer.BYTES), offset, value);
@@ -180,10 +217,10 @@ public final class AtomicBytes {
 
   /// Adds to the `int` at `offset` and returns what was there.
   public int getAndAddInt(long offset, int delta) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       int result = (int) INT.getAndAdd(AllMemory.MEMORY, address, delta);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (int) INT.getAndAdd(checkedToWrite(offset, Integer.BYTES), offset, delta);
@@ -191,10 +228,10 @@ public final class AtomicBytes {
 
   /// Sets the bits of `mask` in the `int` at `offset` and returns what was there.
   public int getAndBitwiseOrInt(long offset, int mask) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       int result = (int) INT.getAndBitwiseOr(AllMemory.MEMORY, address, mask);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (int) INT.getAndBitwiseOr(checkedToWrite(offset, Integer.BYTES), offset, mask);
@@ -202,10 +239,10 @@ public final class AtomicBytes {
 
   /// Clears the bits not in `mask` in the `int` at `offset` and returns what was there.
   public int getAndBitwiseAndInt(long offset, int mask) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       int result = (int) INT.getAndBitwiseAnd(AllMemory.MEMORY, address, mask);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (int) INT.getAndBitwiseAnd(checkedToWrite(offset, Integer.BYTES), offset, mask);
@@ -213,21 +250,43 @@ public final class AtomicBytes {
 
   /// Flips the bits of `mask` in the `int` at `offset` and returns what was there.
   public int getAndBitwiseXorInt(long offset, int mask) {
-    long address = bytes.addressToWrite(offset, Integer.BYTES);
+    long address = addressToWrite(offset, Integer.BYTES);
     if (address >= 0 && (address & (Integer.BYTES - 1)) == 0) {
       int result = (int) INT.getAndBitwiseXor(AllMemory.MEMORY, address, mask);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (int) INT.getAndBitwiseXor(checkedToWrite(offset, Integer.BYTES), offset, mask);
   }
 
+  /// Returns the `long` at `offset`, without any ordering.
+  public long getLong(long offset) {
+    long address = addressToRead(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      long result = (long) LONG.get(AllMemory.MEMORY, address);
+      Reference.reachabilityFence(this);
+      return result;
+    }
+    return (long) LONG.get(checkedToRead(offset, Long.BYTES), offset);
+  }
+
+  /// Writes the `long` at `offset`, without any ordering.
+  public void setLong(long offset, long value) {
+    long address = addressToWrite(offset, Long.BYTES);
+    if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
+      LONG.set(AllMemory.MEMORY, address, value);
+      Reference.reachabilityFence(this);
+      return;
+    }
+    LONG.set(checkedToWrite(offset, Long.BYTES), offset, value);
+  }
+
   /// Returns the `long` at `offset`, with volatile semantics.
   public long getLongVolatile(long offset) {
-    long address = bytes.addressToRead(offset, Long.BYTES);
+    long address = addressToRead(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       long result = (long) LONG.getVolatile(AllMemory.MEMORY, address);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (long) LONG.getVolatile(checkedToRead(offset, Long.BYTES), offset);
@@ -235,10 +294,10 @@ public final class AtomicBytes {
 
   /// Returns the `long` at `offset`, so that later accesses stay after it.
   public long getLongAcquire(long offset) {
-    long address = bytes.addressToRead(offset, Long.BYTES);
+    long address = addressToRead(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       long result = (long) LONG.getAcquire(AllMemory.MEMORY, address);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (long) LONG.getAcquire(checkedToRead(offset, Long.BYTES), offset);
@@ -246,10 +305,10 @@ public final class AtomicBytes {
 
   /// Returns the `long` at `offset`, in program order with other opaque accesses of it.
   public long getLongOpaque(long offset) {
-    long address = bytes.addressToRead(offset, Long.BYTES);
+    long address = addressToRead(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       long result = (long) LONG.getOpaque(AllMemory.MEMORY, address);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (long) LONG.getOpaque(checkedToRead(offset, Long.BYTES), offset);
@@ -257,10 +316,10 @@ public final class AtomicBytes {
 
   /// Writes the `long` at `offset`, with volatile semantics.
   public void setLongVolatile(long offset, long value) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       LONG.setVolatile(AllMemory.MEMORY, address, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return;
     }
     LONG.setVolatile(checkedToWrite(offset, Long.BYTES), offset, value);
@@ -268,10 +327,10 @@ public final class AtomicBytes {
 
   /// Writes the `long` at `offset`, so that earlier accesses stay before it.
   public void setLongRelease(long offset, long value) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       LONG.setRelease(AllMemory.MEMORY, address, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return;
     }
     LONG.setRelease(checkedToWrite(offset, Long.BYTES), offset, value);
@@ -279,10 +338,10 @@ public final class AtomicBytes {
 
   /// Writes the `long` at `offset`, in program order with other opaque accesses of it.
   public void setLongOpaque(long offset, long value) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       LONG.setOpaque(AllMemory.MEMORY, address, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return;
     }
     LONG.setOpaque(checkedToWrite(offset, Long.BYTES), offset, value);
@@ -290,10 +349,10 @@ public final class AtomicBytes {
 
   /// Writes `value` if the `long` at `offset` is `expected`, and returns whether it was.
   public boolean compareAndSetLong(long offset, long expected, long value) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       boolean result = LONG.compareAndSet(AllMemory.MEMORY, address, expected, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return LONG.compareAndSet(checkedToWrite(offset, Long.BYTES), offset, expected, value);
@@ -302,10 +361,10 @@ public final class AtomicBytes {
   /// As [#compareAndSetLong], but may fail and return false although the value is `expected`. For
   /// loops that try again; faster than the other on CPUs without a compare-and-set instruction.
   public boolean weakCompareAndSetLong(long offset, long expected, long value) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       boolean result = LONG.weakCompareAndSet(AllMemory.MEMORY, address, expected, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return LONG.weakCompareAndSet(checkedToWrite(offset, Long.BYTES), offset, expected, value);
@@ -313,10 +372,10 @@ public final class AtomicBytes {
 
   /// Writes `value` if the `long` at `offset` is `expected`, and returns what was there.
   public long compareAndExchangeLong(long offset, long expected, long value) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       long result = (long) LONG.compareAndExchange(AllMemory.MEMORY, address, expected, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (long)
@@ -325,10 +384,10 @@ public final class AtomicBytes {
 
   /// Writes the `long` at `offset` and returns what was there.
   public long getAndSetLong(long offset, long value) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       long result = (long) LONG.getAndSet(AllMemory.MEMORY, address, value);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (long) LONG.getAndSet(checkedToWrite(offset, Long.BYTES), offset, value);
@@ -336,10 +395,10 @@ public final class AtomicBytes {
 
   /// Adds to the `long` at `offset` and returns what was there.
   public long getAndAddLong(long offset, long delta) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       long result = (long) LONG.getAndAdd(AllMemory.MEMORY, address, delta);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (long) LONG.getAndAdd(checkedToWrite(offset, Long.BYTES), offset, delta);
@@ -347,10 +406,10 @@ public final class AtomicBytes {
 
   /// Sets the bits of `mask` in the `long` at `offset` and returns what was there.
   public long getAndBitwiseOrLong(long offset, long mask) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       long result = (long) LONG.getAndBitwiseOr(AllMemory.MEMORY, address, mask);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (long) LONG.getAndBitwiseOr(checkedToWrite(offset, Long.BYTES), offset, mask);
@@ -358,10 +417,10 @@ public final class AtomicBytes {
 
   /// Clears the bits not in `mask` in the `long` at `offset` and returns what was there.
   public long getAndBitwiseAndLong(long offset, long mask) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       long result = (long) LONG.getAndBitwiseAnd(AllMemory.MEMORY, address, mask);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (long) LONG.getAndBitwiseAnd(checkedToWrite(offset, Long.BYTES), offset, mask);
@@ -369,13 +428,27 @@ public final class AtomicBytes {
 
   /// Flips the bits of `mask` in the `long` at `offset` and returns what was there.
   public long getAndBitwiseXorLong(long offset, long mask) {
-    long address = bytes.addressToWrite(offset, Long.BYTES);
+    long address = addressToWrite(offset, Long.BYTES);
     if (address >= 0 && (address & (Long.BYTES - 1)) == 0) {
       long result = (long) LONG.getAndBitwiseXor(AllMemory.MEMORY, address, mask);
-      Reference.reachabilityFence(bytes);
+      Reference.reachabilityFence(this);
       return result;
     }
     return (long) LONG.getAndBitwiseXor(checkedToWrite(offset, Long.BYTES), offset, mask);
+  }
+
+  /// Returns the address of a value if this thread may read it directly, otherwise -1.
+  private long addressToRead(long offset, int width) {
+    return offset >= 0 && offset <= readable - width
+        ? (base & Region.REACH) + (offset & Region.REACH)
+        : bytes.addressToRead(offset, width);
+  }
+
+  /// As [#addressToRead], to write.
+  private long addressToWrite(long offset, int width) {
+    return offset >= 0 && offset <= writable - width
+        ? (base & Region.REACH) + (offset & Region.REACH)
+        : bytes.addressToWrite(offset, width);
   }
 
   /// Checks a read, and returns the memory as a segment.

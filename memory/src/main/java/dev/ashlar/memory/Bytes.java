@@ -78,6 +78,10 @@ public final class Bytes extends Region {
     super(segment, kind, owner, confined, generation, lent);
   }
 
+  private Bytes(Bytes all, long offset, long byteSize, boolean readOnly) {
+    super(all, offset, byteSize, readOnly);
+  }
+
   /// Returns the bytes of `array`, which is not copied.
   public static Bytes of(byte[] array) {
     return new Bytes(array, 0, array.length, false);
@@ -129,7 +133,7 @@ public final class Bytes extends Region {
       NativeAccess.logOnce("Bytes of native memory are slower than they could be");
       return new Bytes(segment, CHECKED, 0, 0);
     }
-    ProfileWarmup.require();
+    ProfileWarmup.NATIVE_MEMORY.require();
     if (lifetime == Lifetime.REACHABLE) {
       return new Bytes(segment, NATIVE, 0, 0);
     }
@@ -141,7 +145,7 @@ public final class Bytes extends Region {
 
   /// Returns memory that lasts as long as it is reachable, and throws once the loan has ended.
   static Bytes lent(MemorySegment memory, Generation generation, long lent) {
-    ProfileWarmup.require();
+    ProfileWarmup.NATIVE_MEMORY.require();
     return new Bytes(memory, NativeAccess.GRANTED ? NATIVE : CHECKED, 0, 0, generation, lent);
   }
 
@@ -796,7 +800,15 @@ public final class Bytes extends Region {
     Objects.checkFromIndexSize(offset, length, byteSize);
     return isArray()
         ? new Bytes(array, base + offset, length, readOnly)
-        : within(segment().asSlice(offset, length));
+        : new Bytes(this, offset, length, readOnly);
+  }
+
+  /// Returns `length` bytes from `offset` on for code that makes dozens of accesses in one method.
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not inside these bytes
+  public BytesWindow window(long offset, int length) {
+    ProfileWarmup.WINDOWS.require();
+    return new BytesWindow(this, offset, length);
   }
 
   /// Returns the same memory, not to be written through the result.
@@ -804,12 +816,7 @@ public final class Bytes extends Region {
     if (readOnly) {
       return this;
     }
-    return isArray() ? new Bytes(array, base, byteSize, true) : within(segment().asReadOnly());
-  }
-
-  /// The same memory, or a part of it, reached in the same way.
-  private Bytes within(MemorySegment narrowed) {
-    return new Bytes(narrowed, reading, owner, confined, generation, lent);
+    return isArray() ? new Bytes(array, base, byteSize, true) : new Bytes(this, 0, byteSize, true);
   }
 
   /// Returns the same memory as a segment, with the same bounds, lifetime, thread and permission.

@@ -8,8 +8,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/// Runs the JDK's accessors until HotSpot has profiles of them, before a program uses native memory
-/// for the first time.
+/// Runs methods until HotSpot has profiles of them, before a program uses what depends on these for
+/// the first time: native memory on those of the JDK's accessors, windows on those of
+/// [LateInlining].
 ///
 /// When a hot loop first meets another kind of memory, C2 compiles it again at once, while the
 /// JDK's accessors for that kind have hardly run. C2 inlines no call that has no count ("low call
@@ -21,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 /// and a virtual thread can wait for it. The system property `dev.ashlar.profileWarmup=false`
 /// switches it off: for programs that start from an AOT cache with method profiles (JEP 515), or
 /// that end before anything is compiled.
-final class ProfileWarmup extends Thread {
+final class ProfileWarmup implements Runnable {
   /// HotSpot begins to profile a method after 200 to 400 calls; later, when its compilers are busy.
   private static final int TURNS = 300;
 
@@ -39,20 +40,30 @@ final class ProfileWarmup extends Thread {
   /// Bytes that no program fills in the milliseconds that making the handles takes.
   private static final long AMPLE_HEAP = 64 << 20;
 
-  private static final AtomicBoolean STARTED = new AtomicBoolean();
+  static final ProfileWarmup NATIVE_MEMORY =
+      new ProfileWarmup("native", MIN_AGE_NANOS, ProfileWarmup::playNativeMemory);
+
+  /// Has to be there before the first access: a profile remembers the classes that came first.
+  static final ProfileWarmup WINDOWS = new ProfileWarmup("windows", 0, ProfileWarmup::playWindows);
+
+  private final String name;
+  private final long minAgeNanos;
+  private final Runnable play;
+  private final AtomicBoolean started = new AtomicBoolean();
 
   /// Whether there is nothing to wait for.
-  private static boolean done =
-      "false".equalsIgnoreCase(System.getProperty("dev.ashlar.profileWarmup"));
+  private boolean done = "false".equalsIgnoreCase(System.getProperty("dev.ashlar.profileWarmup"));
 
-  private ProfileWarmup() {
-    super(null, null, "ashlar-profile-warmup", 0, false);
-    setDaemon(true);
+  /// @param minAgeNanos how long a program has to use [Bytes] before it waits
+  private ProfileWarmup(String name, long minAgeNanos, Runnable play) {
+    this.name = name;
+    this.minAgeNanos = minAgeNanos;
+    this.play = play;
   }
 
   /// Waits until the profiles exist, at most once and for [#PATIENCE_MILLIS]. A program that has
   /// just begun to use [Bytes] has no compiled loop yet and does not wait.
-  static void require() {
+  void require() {
     if (!done) {
       awaitProfiles();
     }
@@ -61,21 +72,22 @@ final class ProfileWarmup extends Thread {
   /// An error in an initializer of the JDK's classes loses them for the whole JVM. Where the
   /// program could fill the heap meanwhile, the caller makes the handles before the thread starts;
   /// elsewhere the thread makes them, while the caller goes on.
-  private static void awaitProfiles() {
-    if (availableHeap() < AMPLE_HEAP) {
+  private void awaitProfiles() {
+    if (this == NATIVE_MEMORY && availableHeap() < AMPLE_HEAP) {
       Objects.requireNonNull(AllMemory.MEMORY);
     }
-    if (!STARTED.compareAndSet(false, true)) {
+    if (!started.compareAndSet(false, true)) {
       return;
     }
     try {
-      ProfileWarmup warmup = new ProfileWarmup();
+      Thread warmup = new Thread(null, this, "ashlar-profile-warmup-" + name, 0, false);
+      warmup.setDaemon(true);
       warmup.start();
-      if (System.nanoTime() - Bytes.SINCE > MIN_AGE_NANOS) {
+      if (System.nanoTime() - Bytes.SINCE >= minAgeNanos) {
         warmup.join(PATIENCE_MILLIS);
       }
     } catch (InterruptedException interrupted) {
-      currentThread().interrupt();
+      Thread.currentThread().interrupt();
     } catch (OutOfMemoryError noThread) {
       // Then there are no profiles, and the program has other worries.
     }
@@ -87,24 +99,34 @@ final class ProfileWarmup extends Thread {
     return heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
   }
 
-  static boolean hasRun() {
-    return STARTED.get();
+  boolean hasRun() {
+    return started.get();
   }
 
   @Override
   public void run() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment segment = arena.allocate(Long.BYTES, Long.BYTES);
-      Bytes bytes = Bytes.of(segment);
-      long at = segment.address();
-      byte[] array = new byte[Long.BYTES];
+    try {
       for (int round = 0; round < ROUNDS; round++) {
-        play(at, array, bytes);
+        play.run();
         LockSupport.parkNanos(PAUSE_NANOS);
       }
-      play(at, array, bytes);
+      play.run();
     } catch (OutOfMemoryError failed) {
       // As above.
+    }
+  }
+
+  private static void playNativeMemory() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment segment = arena.allocate(Long.BYTES, Long.BYTES);
+      play(segment.address(), new byte[Long.BYTES], Bytes.of(segment));
+    }
+  }
+
+  private static void playWindows() {
+    BytesWindow window = new BytesWindow(Bytes.of(new byte[1]), 0, 1);
+    for (int turn = 1; turn <= TURNS; turn++) {
+      LateInlining.rehearse(window, turn);
     }
   }
 

@@ -60,9 +60,13 @@ abstract sealed class Region permits Bytes {
   /// How to write: [#CHECKED] if this is read-only.
   final int writing;
 
-  /// The same memory as a segment; for a `byte[]` made when it is first needed. Threads may race to
-  /// set it, to equal segments.
+  /// The same memory as a segment; of a `byte[]` and of a slice made when it is first needed.
+  /// Threads may race to set it, to equal segments.
   private @Nullable MemorySegment segment;
+
+  /// What this is a slice of, and keeps reachable; null if [#segment] was there first, or of a
+  /// `byte[]`.
+  private final @Nullable MemorySegment whole;
 
   /// The scope of the memory.
   private final MemorySegment.Scope scope;
@@ -96,6 +100,7 @@ abstract sealed class Region permits Bytes {
     this.limit8 = limit(byteSize, Long.BYTES);
     this.reading = byteSize == array.length ? ARRAY : SLICE;
     this.writing = readOnly ? CHECKED : reading;
+    this.whole = null;
     this.scope = NEVER_CLOSED;
     this.open = NEVER_CLOSED;
     this.owner = 0;
@@ -124,6 +129,7 @@ abstract sealed class Region permits Bytes {
     this.limit4 = limit(byteSize, Integer.BYTES);
     this.limit8 = limit(byteSize, Long.BYTES);
     this.segment = segment;
+    this.whole = null;
     this.readOnly = segment.isReadOnly();
     this.reading = kind;
     this.writing = readOnly ? CHECKED : kind;
@@ -133,6 +139,28 @@ abstract sealed class Region permits Bytes {
     this.confined = confined;
     this.generation = generation;
     this.lent = lent;
+  }
+
+  /// A part of a segment's memory, reached in the same way. Makes no segment, so that C2 can
+  /// eliminate it where it is made for one message.
+  Region(Region all, long offset, long byteSize, boolean readOnly) {
+    this.array = NO_ARRAY;
+    this.base = all.base + offset;
+    this.byteSize = byteSize;
+    this.limit1 = limit(byteSize, Byte.BYTES);
+    this.limit2 = limit(byteSize, Short.BYTES);
+    this.limit4 = limit(byteSize, Integer.BYTES);
+    this.limit8 = limit(byteSize, Long.BYTES);
+    this.whole = all.whole == null ? all.segment() : all.whole;
+    this.readOnly = readOnly;
+    this.reading = all.reading;
+    this.writing = readOnly ? CHECKED : all.reading;
+    this.scope = all.scope;
+    this.open = all.open;
+    this.owner = all.owner;
+    this.confined = all.confined;
+    this.generation = all.generation;
+    this.lent = all.lent;
   }
 
   private static int limit(long byteSize, int width) {
@@ -203,13 +231,22 @@ abstract sealed class Region permits Bytes {
     return reading == NATIVE && ((owner ^ Thread.currentThread().threadId()) & confined) == 0;
   }
 
+  /// Whether this is native memory that any thread may use directly, for as long as this is
+  /// reachable.
+  boolean isDirectForever() {
+    return reading == NATIVE && (confined | lent) == 0;
+  }
+
   MemorySegment segment() {
     MemorySegment segment = this.segment;
     return segment == null ? wrap() : segment;
   }
 
   private MemorySegment wrap() {
-    MemorySegment slice = MemorySegment.ofArray(array).asSlice(base, byteSize);
+    MemorySegment slice =
+        whole == null
+            ? MemorySegment.ofArray(array).asSlice(base, byteSize)
+            : whole.asSlice(base - whole.address(), byteSize);
     segment = readOnly ? slice.asReadOnly() : slice;
     return segment;
   }

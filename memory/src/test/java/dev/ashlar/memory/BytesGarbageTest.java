@@ -1,5 +1,6 @@
 package dev.ashlar.memory;
 
+import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Garbage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,6 +31,35 @@ final class BytesGarbageTest {
         Garbage.assertNone(_ -> atomics.getAndAddLong(8, 1) + atomics.getIntAcquire(16));
       }
     }
+  }
+
+  @Test
+  void aWindowForEachMessageAllocatesNothing() throws Throwable {
+    try (Arena confined = Arena.ofConfined()) {
+      for (Bytes bytes :
+          List.of(
+              Bytes.of(new byte[1024]),
+              Bytes.of(confined.allocate(1024, 8)),
+              Bytes.of(Arena.ofAuto().allocate(1024, 8)),
+              Bytes.of(Arena.ofAuto().allocate(1024, 8)).asReadOnly())) {
+        Garbage.assertNone(i -> message(bytes, (i & 15) * 64L));
+      }
+    }
+  }
+
+  /// Dozens of accesses leave no window behind only if C2 has inlined each of them.
+  @Test
+  void dozensOfAccessesOfAWindowAreInlined() throws Exception {
+    ChildJvm.run(
+        "windows",
+        200,
+        List.of("--enable-native-access=ALL-UNNAMED"),
+        ManyAccessesProgram.class.getName());
+  }
+
+  private static long message(Bytes bytes, long offset) {
+    BytesWindow message = bytes.window(offset, 64);
+    return message.getLong(0) + message.getInt(8) + bytes.window(offset + 16, 16).getShort(3);
   }
 
   private static long touch(Bytes bytes) {

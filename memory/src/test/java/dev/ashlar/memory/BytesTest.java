@@ -183,6 +183,61 @@ final class BytesTest {
   }
 
   @Nested
+  final class OfSliceOfLongArray extends HeapContract {
+    @Override
+    Memory memory() {
+      MemorySegment all = MemorySegment.ofArray(new long[SIZE / Long.BYTES + 4]);
+      return new Memory(Bytes.of(all).asSlice(16).asSlice(8, SIZE), all.asSlice(24, SIZE));
+    }
+
+    @Override
+    AccessPath access() {
+      return AccessPath.CHECKED;
+    }
+
+    @Override
+    boolean hasAtomics() {
+      return true;
+    }
+
+    @Override
+    boolean hasByteBuffer() {
+      return false;
+    }
+  }
+
+  @Nested
+  final class OfSliceOfConfinedArena extends NativeContract {
+    private final Arena arena = Arena.ofConfined();
+
+    @Override
+    Memory memory() {
+      MemorySegment all = arena.allocate(SIZE + 48, Long.BYTES);
+      return new Memory(Bytes.of(all).asSlice(16).asSlice(8, SIZE), all.asSlice(24, SIZE));
+    }
+
+    @AfterEach
+    void close() {
+      arena.close();
+    }
+  }
+
+  @Nested
+  final class OfReadOnlySliceOfAutomaticArena extends NativeContract {
+    @Override
+    Memory memory() {
+      MemorySegment all = Arena.ofAuto().allocate(SIZE + 48, Long.BYTES);
+      return new Memory(
+          Bytes.of(all).asSlice(16).asReadOnly().asSlice(8, SIZE), all.asSlice(24, SIZE));
+    }
+
+    @Override
+    boolean isReadOnly() {
+      return true;
+    }
+  }
+
+  @Nested
   final class OfConfinedArena extends NativeContract {
     private final Arena arena = Arena.ofConfined();
 

@@ -79,7 +79,7 @@ final class FirstUseTest {
           Bytes bytes = Bytes.of(Arena.ofAuto().allocate(8));
           bytes.setLong(0, 1);
           System.out.println(bytes.getLong(0));
-          System.out.println("warmup " + ProfileWarmup.hasRun());
+          System.out.println("warmup " + ProfileWarmup.NATIVE_MEMORY.hasRun());
         }
         case "stack" -> {
           try (NativeStack.Frame frame = NativeStack.current().push()) {

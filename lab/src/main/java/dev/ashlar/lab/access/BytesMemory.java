@@ -107,6 +107,16 @@ final class BytesMemory extends Memory {
   }
 
   @Override
+  public long getLongPlain(long offset) {
+    return Objects.requireNonNull(atomics).getLong(offset);
+  }
+
+  @Override
+  public void putLongPlain(long offset, long value) {
+    Objects.requireNonNull(atomics).setLong(offset, value);
+  }
+
+  @Override
   public long getLongAcquire(long offset) {
     return Objects.requireNonNull(atomics).getLongAcquire(offset);
   }

@@ -69,6 +69,17 @@ public abstract class Memory {
     putDouble((long) offset, value);
   }
 
+  /// {@return the aligned `long` at `offset`, in the way meant for what threads share, without any
+  /// ordering}
+  public long getLongPlain(long offset) {
+    return getLong(offset);
+  }
+
+  /// Writes an aligned `long` likewise.
+  public void putLongPlain(long offset, long value) {
+    putLong(offset, value);
+  }
+
   /// {@return the aligned `long` at `offset`, so that later accesses stay after it}
   public abstract long getLongAcquire(long offset);
 

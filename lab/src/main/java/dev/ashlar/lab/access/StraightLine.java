@@ -7,6 +7,7 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.memory.BytesWindow;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
@@ -57,9 +58,24 @@ public abstract class StraightLine {
 
   /// {@return a method of so many sites}
   static StraightLine generate(Memories contender, Operation operation, int sites) {
+    return generate(contender, false, operation, sites);
+  }
+
+  /// {@return a method of so many sites over a [BytesWindow] that it makes first}
+  static StraightLine generateWithWindow(Operation operation, int sites) {
+    return generate(Memories.ASHLAR, true, operation, sites);
+  }
+
+  private static StraightLine generate(
+      Memories contender, boolean window, Operation operation, int sites) {
     String name =
-        "%s.StraightLine%d%s%s"
-            .formatted(StraightLine.class.getPackageName(), sites, operation, contender);
+        "%s.StraightLine%d%s%s%s"
+            .formatted(
+                StraightLine.class.getPackageName(),
+                sites,
+                operation,
+                contender,
+                window ? "WINDOW" : "");
     byte[] classFile =
         ClassFile.of()
             .build(
@@ -80,7 +96,7 @@ public abstract class StraightLine {
                             "run",
                             RUN,
                             ClassFile.ACC_PUBLIC,
-                            code -> new Sites(code, contender, operation).emit(sites)));
+                            code -> new Sites(code, contender, window, operation).emit(sites)));
     try {
       MethodHandles.Lookup generated = MethodHandles.lookup().defineHiddenClass(classFile, true);
       return (StraightLine)
@@ -97,11 +113,11 @@ public abstract class StraightLine {
   }
 
   /// The code of one method.
-  private record Sites(CodeBuilder code, Memories contender, Operation operation) {
+  private record Sites(CodeBuilder code, Memories contender, boolean window, Operation operation) {
     private void emit(int sites) {
       ClassDesc type =
           switch (contender) {
-            case ASHLAR -> describe(Bytes.class);
+            case ASHLAR -> describe(window ? BytesWindow.class : Bytes.class);
             case SEGMENT -> describe(MemorySegment.class);
             case BYTEBUFFER -> describe(ByteBuffer.class);
             case VARHANDLE -> CD_byte.arrayType();
@@ -109,7 +125,11 @@ public abstract class StraightLine {
             case AGRONA -> describe(UnsafeBuffer.class);
           };
       code.aload(HOLDER);
-      if (!type.equals(CD_Object)) {
+      if (window) {
+        ClassDesc bytes = describe(Bytes.class);
+        code.checkcast(bytes).lconst_0().loadConstant(sites * Long.BYTES);
+        code.invokevirtual(bytes, "window", MethodTypeDesc.of(type, CD_long, CD_int));
+      } else if (!type.equals(CD_Object)) {
         code.checkcast(type);
       }
       code.astore(TYPED);

@@ -27,22 +27,22 @@ final class Ring {
 
   /// {@return whether there was room for the value}
   boolean offer(long value) {
-    long tail = memory.getLong(TAIL);
+    long tail = memory.getLongPlain(TAIL);
     if (tail - memory.getLongAcquire(HEAD) == CAPACITY) {
       return false;
     }
-    memory.putLong(offset(tail), value);
+    memory.putLongPlain(offset(tail), value);
     memory.putLongRelease(TAIL, tail + 1);
     return true;
   }
 
   /// {@return the oldest value, or `none` if there is no value}
   long poll(long none) {
-    long head = memory.getLong(HEAD);
+    long head = memory.getLongPlain(HEAD);
     if (head == memory.getLongAcquire(TAIL)) {
       return none;
     }
-    long value = memory.getLong(offset(head));
+    long value = memory.getLongPlain(offset(head));
     memory.putLongRelease(HEAD, head + 1);
     return value;
   }

@@ -1,0 +1,169 @@
+package dev.ashlar.memory;
+
+/// The accesses of a [BytesWindow], which C2 inlines after it has parsed their callers.
+///
+/// While C2 parses, it counts all nodes that it makes, and inlines nothing after 18,000
+/// (`NodeCountInliningCutoff`): 21 accesses of native memory. Afterwards it counts the nodes that
+/// are left, up to 40,000 (`LiveNodeCountInliningCutoff`), and has removed most of them in between.
+/// A virtual call that it cannot inline while it parses waits for that time, and is inlined if the
+/// receiver's class is known by then (`CallGenerator::for_late_inline_virtual`).
+///
+/// So [#access] chooses the receiver by a comparison that it has just made: C2's parser does not
+/// see that it is the same, and the first pass over the graph does (`IfNode::search_identical`).
+/// And the calls are of methods that [ProfileWarmup] has called with two other classes before, so
+/// that C2 does not guess the class from the profile.
+///
+/// The methods are as short as they can be: C2 parses 8,000 bytes of code in all
+/// (`DesiredMethodLimit`).
+final class LateInlining {
+  private static final WindowAccess DIRECT = new DirectWindowAccess();
+
+  private static final WindowAccess FIRST = new FirstNever();
+  private static final WindowAccess SECOND = new SecondNever();
+
+  private LateInlining() {}
+
+  /// Returns the access at an offset.
+  ///
+  /// @param limit the first offset at which the value is not inside of the window
+  /// @param same as `limit`; otherwise this returns no access, but only while profiles are made
+  /// @throws IndexOutOfBoundsException if the value is not inside
+  static WindowAccess access(int offset, int limit, int same) {
+    if (offset < 0 || offset >= limit) {
+      throw outside(offset, limit);
+    }
+    return offset >= same ? FIRST : DIRECT;
+  }
+
+  private static IndexOutOfBoundsException outside(int offset, int limit) {
+    return new IndexOutOfBoundsException(
+        limit <= 0
+            ? "offset " + offset + ": the window is smaller than the value"
+            : "offset "
+                + offset
+                + " is not in 0 to "
+                + (limit - 1)
+                + ", where the value is inside");
+  }
+
+  static byte getByte(WindowAccess access, BytesWindow window, int offset) {
+    return access.getByte(window, offset);
+  }
+
+  static void setByte(WindowAccess access, BytesWindow window, int offset, byte value) {
+    access.setByte(window, offset, value);
+  }
+
+  static short getShort(WindowAccess access, BytesWindow window, int offset) {
+    return access.getShort(window, offset);
+  }
+
+  static void setShort(WindowAccess access, BytesWindow window, int offset, short value) {
+    access.setShort(window, offset, value);
+  }
+
+  static int getInt(WindowAccess access, BytesWindow window, int offset) {
+    return access.getInt(window, offset);
+  }
+
+  static void setInt(WindowAccess access, BytesWindow window, int offset, int value) {
+    access.setInt(window, offset, value);
+  }
+
+  static long getLong(WindowAccess access, BytesWindow window, int offset) {
+    return access.getLong(window, offset);
+  }
+
+  static void setLong(WindowAccess access, BytesWindow window, int offset, long value) {
+    access.setLong(window, offset, value);
+  }
+
+  /// Calls everything with the two classes that are never used.
+  ///
+  /// @param limit a positive number that is no constant
+  static long rehearse(BytesWindow window, int limit) {
+    long sum = 0;
+    for (WindowAccess never : new WindowAccess[] {access(0, limit, 0), SECOND}) {
+      setByte(never, window, limit, (byte) limit);
+      setShort(never, window, limit, (short) limit);
+      setInt(never, window, limit, limit);
+      setLong(never, window, limit, limit);
+      sum +=
+          getByte(never, window, limit)
+              + getShort(never, window, limit)
+              + getInt(never, window, limit)
+              + getLong(never, window, limit);
+    }
+    return access(0, limit, limit).equals(DIRECT) ? sum : -1;
+  }
+
+  /// Does nothing.
+  private static final class FirstNever extends WindowAccess {
+    @Override
+    byte getByte(BytesWindow window, int offset) {
+      return 0;
+    }
+
+    @Override
+    void setByte(BytesWindow window, int offset, byte value) {}
+
+    @Override
+    short getShort(BytesWindow window, int offset) {
+      return 0;
+    }
+
+    @Override
+    void setShort(BytesWindow window, int offset, short value) {}
+
+    @Override
+    int getInt(BytesWindow window, int offset) {
+      return 0;
+    }
+
+    @Override
+    void setInt(BytesWindow window, int offset, int value) {}
+
+    @Override
+    long getLong(BytesWindow window, int offset) {
+      return 0;
+    }
+
+    @Override
+    void setLong(BytesWindow window, int offset, long value) {}
+  }
+
+  /// Does nothing.
+  private static final class SecondNever extends WindowAccess {
+    @Override
+    byte getByte(BytesWindow window, int offset) {
+      return 0;
+    }
+
+    @Override
+    void setByte(BytesWindow window, int offset, byte value) {}
+
+    @Override
+    short getShort(BytesWindow window, int offset) {
+      return 0;
+    }
+
+    @Override
+    void setShort(BytesWindow window, int offset, short value) {}
+
+    @Override
+    int getInt(BytesWindow window, int offset) {
+      return 0;
+    }
+
+    @Override
+    void setInt(BytesWindow window, int offset, int value) {}
+
+    @Override
+    long getLong(BytesWindow window, int offset) {
+      return 0;
+    }
+
+    @Override
+    void setLong(BytesWindow window, int offset, long value) {}
+  }
+}
