@@ -19,8 +19,7 @@ import java.util.Objects;
 /// [IndexOutOfBoundsException] and touches nothing. Byte order, lifetime, threads and permission
 /// are those of the `Bytes`, and each access checks them.
 ///
-/// Fastest is a window that a method makes for itself, for each message anew: C2 eliminates it. In
-/// loops that branch, a `Bytes` is faster.
+/// Fastest is a window that a method makes for itself, for each message anew: C2 eliminates it.
 ///
 /// @implNote C2 inlines the accesses after it has parsed the method: see `LateInlining`.
 public final class BytesWindow {
