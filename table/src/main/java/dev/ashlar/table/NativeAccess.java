@@ -130,7 +130,7 @@ final class NativeAccess {
 
   /// Says what tables have lost for want of the flag; once in a program. Never fails.
   private static void logOnce() {
-    if (LOGGED.compareAndSet(false, true)) {
+    if (!Rehearsal.isPlaying() && LOGGED.compareAndSet(false, true)) {
       try {
         System.getLogger("dev.ashlar.table")
             .log(

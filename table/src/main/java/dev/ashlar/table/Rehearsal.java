@@ -129,13 +129,19 @@ final class Rehearsal {
     }
   }
 
-  /// Found by its name. A thread is its own identity.
-  @SuppressWarnings({"UnusedMethod", "ReferenceEquality"})
+  /// Whether this thread rehearses: its tables are not the program's. A thread is its own identity.
+  @SuppressWarnings("ReferenceEquality")
+  static boolean isPlaying() {
+    return Thread.currentThread() == player;
+  }
+
+  /// Found by its name.
+  @SuppressWarnings("UnusedMethod")
   private static void count() {
     accesses++;
     if (accesses < START) {
       StackHeadroom.require();
-    } else if (Thread.currentThread() != player) {
+    } else if (!isPlaying()) {
       start();
       if (accesses >= HOLD) {
         await();

@@ -23,11 +23,13 @@ final class ForgottenFlagTest {
   void tablesThatLoseDirectAccessSaySoOnce() throws Exception {
     assertThat(run(List.of(), "native", "native")).containsOnlyOnce(LOSS);
     assertThat(run(List.of(), "file", "file", "native")).containsOnlyOnce(LOSS);
+    assertThat(run(List.of(), "busy heap", "native")).containsOnlyOnce(LOSS);
   }
 
   @Test
   void othersLoseNothing() throws Exception {
     assertThat(run(List.of(), "heap", "shared")).doesNotContain("native-access").contains("done");
+    assertThat(run(List.of(), "busy heap")).doesNotContain("native-access").contains("done");
     assertThat(run(List.of(GRANTED), "native", "file"))
         .doesNotContain("native-access")
         .contains("done");
@@ -47,6 +49,13 @@ final class ForgottenFlagTest {
       for (String part : parts) {
         switch (part) {
           case "heap" -> layout.heap(1).set(0, new Entry(1));
+          case "busy heap" -> {
+            // Enough for the profiles of all kinds of memory to be made meanwhile.
+            Table<Entry> table = layout.heap(1);
+            for (int i = 0; i < 5_000; i++) {
+              table.set(0, new Entry(i));
+            }
+          }
           case "native" -> {
             try (Arena arena = Arena.ofConfined()) {
               layout.allocate(arena, 1).set(0, new Entry(1));
