@@ -33,20 +33,6 @@ final class BytesGarbageTest {
     }
   }
 
-  @Test
-  void aWindowForEachMessageAllocatesNothing() throws Throwable {
-    try (Arena confined = Arena.ofConfined()) {
-      for (Bytes bytes :
-          List.of(
-              Bytes.of(new byte[1024]),
-              Bytes.of(confined.allocate(1024, 8)),
-              Bytes.of(Arena.ofAuto().allocate(1024, 8)),
-              Bytes.of(Arena.ofAuto().allocate(1024, 8)).asReadOnly())) {
-        Garbage.assertNone(i -> message(bytes, (i & 15) * 64L));
-      }
-    }
-  }
-
   /// Dozens of accesses leave no window behind only if C2 has inlined each of them.
   @Test
   void dozensOfAccessesOfAWindowAreInlined() throws Exception {
@@ -55,11 +41,6 @@ final class BytesGarbageTest {
         200,
         List.of("--enable-native-access=ALL-UNNAMED"),
         ManyAccessesProgram.class.getName());
-  }
-
-  private static long message(Bytes bytes, long offset) {
-    BytesWindow message = bytes.window(offset, 64);
-    return message.getLong(0) + message.getInt(8) + bytes.window(offset + 16, 16).getShort(3);
   }
 
   private static long touch(Bytes bytes) {
