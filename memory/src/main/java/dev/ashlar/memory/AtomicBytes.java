@@ -49,7 +49,7 @@ public final class AtomicBytes {
   private AtomicBytes(Bytes bytes, int alignment) {
     this.bytes = bytes;
     this.alignment = alignment;
-    this.base = bytes.base & Region.REACH;
+    this.base = bytes.base;
     this.readable = bytes.isDirectForever() ? bytes.byteSize : -1;
     this.writable = bytes.readOnly ? -1 : readable;
   }
