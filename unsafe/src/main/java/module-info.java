@@ -1,0 +1,7 @@
+/// Which code still uses `sun.misc.Unsafe`, how hot it is, and what to use instead.
+module dev.ashlar.unsafe {
+  requires transitive dev.ashlar.jit;
+  requires static transitive org.jspecify;
+
+  exports dev.ashlar.unsafe;
+}
