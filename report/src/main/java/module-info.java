@@ -9,6 +9,7 @@ module dev.ashlar.report {
   requires gg.jte.runtime;
 
   exports dev.ashlar.report;
+  exports dev.ashlar.report.sarif;
 
   // Jackson writes the charts' data, whose records are nobody else's business.
   opens dev.ashlar.report to
