@@ -35,6 +35,7 @@ class HostileInputTest {
 
   @TempDir private Path folder;
 
+  @SuppressWarnings("restricted")
   static final class Caller {
     static void load() {
       System.loadLibrary("none");

@@ -14,7 +14,17 @@ import java.util.zip.ZipOutputStream;
 
 /// Makes jars.
 final class Jar {
-  private record Entry(String name, byte[] bytes, boolean stored) {}
+  private static final class Entry {
+    final String name;
+    final byte[] bytes;
+    final boolean stored;
+
+    Entry(String name, byte[] bytes, boolean stored) {
+      this.name = name;
+      this.bytes = bytes;
+      this.stored = stored;
+    }
+  }
 
   private final List<Entry> entries = new ArrayList<>();
 

@@ -116,6 +116,8 @@ public final class ArchiveWalk {
         }
       } else if (attributes.isDirectory()) {
         visitor.problem(file.toString(), "deeper than " + DEEPEST_FOLDER + " folders");
+      } else if (attributes.isSymbolicLink()) {
+        visitor.problem(file.toString(), "a link to nothing");
       }
       return FileVisitResult.CONTINUE;
     }
