@@ -4,4 +4,5 @@ module dev.ashlar.unsafe {
   requires static transitive org.jspecify;
 
   exports dev.ashlar.unsafe;
+  exports dev.ashlar.unsafe.advice;
 }
