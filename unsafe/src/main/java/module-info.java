@@ -4,5 +4,6 @@ module dev.ashlar.unsafe {
   requires static transitive org.jspecify;
 
   exports dev.ashlar.unsafe;
+  exports dev.ashlar.unsafe.advice;
   exports dev.ashlar.unsafe.scan;
 }
