@@ -4,7 +4,6 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -18,10 +17,13 @@ import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 
 /// The class path and the module path of a running JVM, with the jars that manifests add. Jars that
 /// only class loaders of the program know are not on either.
 final class JvmClassPath {
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+
   private JvmClassPath() {}
 
   /// {@return the jars and folders}
@@ -76,14 +78,16 @@ final class JvmClassPath {
     try (JarFile jar = new JarFile(path.toFile())) {
       Manifest manifest = jar.getManifest();
       String classPath =
-          manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
       if (classPath != null) {
-        for (String entry : classPath.strip().split("\\s+")) {
-          URI uri = path.toUri().resolve(entry);
-          if ("file".equals(uri.getScheme())) {
-            added.add(Path.of(uri));
-          }
-        }
+        BLANKS
+            .splitAsStream(classPath.strip())
+            .map(path.toUri()::resolve)
+            .filter(uri -> "file".equals(uri.getScheme()))
+            .map(Path::of)
+            .forEach(added::add);
       }
     } catch (IOException | IllegalArgumentException e) {
       // The scan reports a jar that cannot be read.

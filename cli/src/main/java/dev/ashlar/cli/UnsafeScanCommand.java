@@ -102,8 +102,7 @@ final class UnsafeScanCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     List<String> news = known == null ? List.of() : known.newIn(report);
     if (known == null) {
-      out.print(
-          ScanText.of(report, jdk, top == 0 ? Integer.MAX_VALUE : top, TerminalStyle.of()));
+      out.print(ScanText.of(report, jdk, top == 0 ? Integer.MAX_VALUE : top, TerminalStyle.of()));
     } else if (news.isEmpty()) {
       out.println("nothing new");
     } else {
