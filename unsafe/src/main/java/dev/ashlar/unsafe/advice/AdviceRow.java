@@ -41,7 +41,7 @@ record AdviceRow(Signature signature, TypeName base, TypeName type, Map<String, 
         section.does(),
         code(section, AdviceSection.BEFORE).orElse(Code.none("JDK 25 no longer has it")),
         code(section, AdviceSection.JDK).orElseThrow(),
-        code(section, AdviceSection.ASHLAR).orElse(Code.none(section.note("Ashlar"))),
+        code(section, AdviceSection.ASHLAR).orElseGet(() -> Code.none(section.note("Ashlar"))),
         section.note("Cost"),
         section.note("Limits"));
   }

@@ -74,7 +74,6 @@ record AdviceExample(String name, String column, Code code, TypeName type, boole
     }
     """
         .formatted(
-            // Its class is defined in the package of the example, which is the unnamed one's.
             name,
             column.equals(AdviceSection.BEFORE) ? instance : "",
             type.keyword(),

@@ -8,13 +8,18 @@ import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Javac;
 import dev.ashlar.text.Utf8;
 import java.io.File;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,22 +40,13 @@ final class AdviceExamplesTest {
   void theCodeWithoutUnsafeDoesTheSame() throws Exception {
     List<Row> rows = rows();
     List<AdviceExample> examples =
-        rows.stream().flatMap(row -> row.examples().values().stream()).distinct().toList();
-    List<Path> sources = new ArrayList<>();
+        rows.stream().flatMap(row -> row.examples().values().stream()).toList();
+    Set<Path> sources = new LinkedHashSet<>();
     for (AdviceExample example : examples) {
       sources.add(example.write(folder));
     }
     String libraries = Javac.pathOf(Bytes.class, Utf8.class);
-    Path classes =
-        Javac.compile(
-            folder,
-            List.of(
-                "--class-path",
-                libraries,
-                "-XDignore.symbol.file",
-                "-proc:none",
-                "-Xlint:-cast,-restricted,-try"),
-            sources.toArray(Path[]::new));
+    Path classes = compile(libraries, sources);
 
     Map<String, String> outcomes = new LinkedHashMap<>();
     outcomes.putAll(run(examples, true, classes + File.pathSeparator + libraries, "warn"));
@@ -70,6 +66,24 @@ final class AdviceExamplesTest {
         }
       }
     }
+  }
+
+  /// By javac's command line: through the API it warns of Unsafe whatever the options are.
+  private Path compile(String libraries, Set<Path> sources) {
+    Path classes = folder.resolve("classes");
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("-d", classes.toString(), "--class-path", libraries, "-proc:none", "-Werror"));
+    arguments.addAll(List.of("-XDignore.symbol.file", "-Xlint:all,-cast,-restricted,-try"));
+    sources.forEach(source -> arguments.add(source.toString()));
+    StringWriter said = new StringWriter();
+    PrintWriter printer = new PrintWriter(said);
+    int exitCode =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(printer, printer, arguments.toArray(String[]::new));
+    assertThat(exitCode).as(said.toString()).isZero();
+    return classes;
   }
 
   private static void assertAgree(
@@ -105,6 +119,7 @@ final class AdviceExamplesTest {
         examples.stream()
             .filter(example -> example.column().equals(AdviceSection.BEFORE) == before)
             .map(AdviceExample::className)
+            .distinct()
             .toList();
     Path list = Files.write(folder.resolve("names.txt"), names);
     ChildJvm.Ended ended =

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -106,7 +107,7 @@ final class AdviceTest {
         .allSatisfy(file -> assertThat(Path.of("..", file)).exists());
   }
 
-  private static TreeSet<String> named(String text, String pattern) {
+  private static Set<String> named(String text, String pattern) {
     TreeSet<String> names = new TreeSet<>();
     for (MatchResult found : Pattern.compile(pattern).matcher(text).results().toList()) {
       names.add(found.group(1));
