@@ -8,13 +8,10 @@ import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.ScanVerdict;
 import dev.ashlar.unsafe.Use;
-import dev.ashlar.unsafe.advice.Advice;
 import dev.ashlar.unsafe.advice.Code;
-import dev.ashlar.unsafe.advice.Replacement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /// A scan for uses of `sun.misc.Unsafe` as text for a terminal. No line is wider than
 /// [LabText#WIDTH] columns.
@@ -115,60 +112,40 @@ public final class ScanText {
   }
 
   private void group(UseGroup group) {
-    List<String> sites = group.uses().stream().map(use -> use.site().words()).distinct().toList();
+    List<String> sites =
+        group.uses().stream().map(use -> use.site().shortWords()).distinct().toList();
     int left = sites.size() - MOST_SITES;
     lines.wrapped(
         (group.kind() == Use.Kind.UNSAFE_CALL ? "" : group.kind().title() + ": ")
             + group.name()
-            + (group.uses().size() == 1 ? "" : " (" + group.uses().size() + " times)")
+            + (group.uses().size() == 1 ? "" : " × " + group.uses().size())
             + (group.kind() == Use.Kind.NATIVE_METHOD
                 ? ""
-                : ", " + String.join(", ", sites.stream().limit(MOST_SITES).toList()))
+                : ": " + String.join(", ", sites.stream().limit(MOST_SITES).toList()))
             + (left > 0 ? " and " + left + " more" : ""),
         TextLines.GAP,
         Ink.NONE);
   }
 
   private void replacements(ScanReport report) {
-    List<UseGroup> called =
-        UseGroup.of(
-            report.artifacts().stream()
-                .flatMap(artifact -> artifact.uses().stream())
-                .filter(use -> use.kind() == Use.Kind.UNSAFE_CALL)
-                .toList());
-    if (called.isEmpty()) {
+    List<ReplacementGroup> tasks =
+        ReplacementGroup.of(
+            report.artifacts().stream().flatMap(artifact -> artifact.uses().stream()).toList());
+    if (tasks.isEmpty()) {
       return;
     }
-    lines.title("what to use instead (docs/unsafe.md has the whole examples)");
-    called.stream().limit(most).forEach(this::replacement);
-    lines.more(called.size(), most);
-  }
-
-  private void replacement(UseGroup group) {
-    Optional<Advice> advice = Advice.forMethod(group.target().name(), group.target().descriptor());
-    lines.wrapped(
-        group.target().signature() + ", " + NumberFormats.count(group.uses().size(), "call"),
-        TextLines.GAP,
-        Ink.BOLD);
-    if (advice.isEmpty()) {
-      lines.wrapped("not a method of any known JDK", TextLines.GAP + TextLines.GAP, Ink.LOSS);
+    lines.title("what to use instead, by what the code around a call does (see docs/unsafe.md)");
+    for (ReplacementGroup task : tasks.stream().limit(most).toList()) {
+      lines.wrapped(task.replacement().task() + ", as " + task.method(), TextLines.GAP, Ink.BOLD);
+      lines.wrapped(
+          "JDK: " + words(task.replacement().jdk()), TextLines.GAP + TextLines.GAP, Ink.NONE);
+      lines.wrapped(
+          "Ashlar: " + words(task.replacement().ashlar()), TextLines.GAP + TextLines.GAP, Ink.NONE);
     }
-    advice
-        .map(Advice::replacements)
-        .orElse(List.of())
-        .forEach(replacement ->
-            lines.wrapped(words(replacement), TextLines.GAP + TextLines.GAP, Ink.NONE));
+    lines.more(tasks.size(), most);
   }
 
-  private static String words(Replacement replacement) {
-    return replacement.task()
-        + ": "
-        + words("JDK", replacement.jdk())
-        + "; "
-        + words("Ashlar", replacement.ashlar());
-  }
-
-  private static String words(String whose, Code code) {
-    return whose + ": " + (code.exists() ? code.line() : "nothing (" + code.absence() + ")");
+  private static String words(Code code) {
+    return code.exists() ? code.line() : "nothing. " + code.absence();
   }
 }
