@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
       "",
       "JDK 24 and later warn at the first use; a later JDK will throw."
     },
-    subcommands = {UnsafeScanCommand.class},
+    subcommands = {UnsafeScanCommand.class, UnsafeRunCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 final class UnsafeCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

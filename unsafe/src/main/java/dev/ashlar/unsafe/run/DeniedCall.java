@@ -7,18 +7,22 @@ import java.util.Optional;
 /// A call of Unsafe that threw because memory access is denied, and what became of the exception.
 ///
 /// @param target the method of Unsafe, without parameters
-/// @param left the methods that the exception left, the caller of Unsafe first, with the bytecode
-///   index of the call in each
+/// @param left the methods that the exception reached, the caller of Unsafe first, with the
+///   bytecode index of the call in each
 /// @param handler where it was caught; empty if nothing on the stack did
 /// @param failedClass the class whose static initializer it left: each later use of it throws
 ///   NoClassDefFoundError; empty if there is none
-/// @param count how often it happened in the same way
+/// @param count how often it happened with this caller and this outcome
 public record DeniedCall(
     String target,
     List<Frame> left,
     Optional<Frame> handler,
     Optional<String> failedClass,
     long count) {
+  public DeniedCall {
+    left = List.copyOf(left);
+  }
+
   /// A method and a bytecode index in it.
   public record Frame(Method method, int bci) {}
 

@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class ExceptionLog {
   private static final String THROWER = "beforeMemoryAccessSlow";
 
   private final Map<String, Chain> chains = new HashMap<>();
-  private final Map<DeniedCall, Long> calls = new LinkedHashMap<>();
+  private final Map<Key, DeniedCall> calls = new LinkedHashMap<>();
 
   /// The entry that is being read: thread, type and message of the exception, and method.
   private String thread = "";
@@ -55,6 +56,13 @@ public final class ExceptionLog {
   private String type = "";
   private String message = "";
   private @Nullable Method method;
+
+  /// Calls that differ in nothing else are counted as one.
+  private record Key(
+      String target,
+      DeniedCall.Frame caller,
+      Optional<DeniedCall.Frame> handler,
+      Optional<String> failedClass) {}
 
   /// An exception on its way through the frames of a thread.
   private static final class Chain {
@@ -82,7 +90,7 @@ public final class ExceptionLog {
     return "-Xlog:exceptions=info:file=" + file + ":uptime,tid:filecount=2,filesize=64M";
   }
 
-  /// {@return the denied calls in a log, in the order of their first occurrence}
+  /// {@return the denied calls in a log, the worst outcome first}
   ///
   /// @throws IOException if it cannot be read
   public static List<DeniedCall> read(Path file) throws IOException {
@@ -95,7 +103,9 @@ public final class ExceptionLog {
       }
     }
     log.chains.values().forEach(log::end);
-    return log.calls.entrySet().stream().map(e -> e.getKey().withCount(e.getValue())).toList();
+    return log.calls.values().stream()
+        .sorted(Comparator.comparing(DeniedCall::outcome).reversed())
+        .toList();
   }
 
   private void line(String line) {
@@ -165,9 +175,9 @@ public final class ExceptionLog {
 
   /// The entry does not name the class of the handler: it is in the method that the exception
   /// reached last.
-  private void handled(String type, int bci) {
+  private void handled(String caught, int bci) {
     Chain chain = chains.get(thread);
-    if (chain != null && type.equals(chain.type) && !chain.left.isEmpty()) {
+    if (chain != null && caught.equals(chain.type) && !chain.left.isEmpty()) {
       chain.handler = new DeniedCall.Frame(chain.left.getLast().method(), bci);
       // A static initializer that catches it goes on.
       if (chain.type.equals(DENIED)
@@ -180,15 +190,17 @@ public final class ExceptionLog {
 
   private void end(@Nullable Chain chain) {
     if (chain != null && !chain.left.isEmpty()) {
-      calls.merge(
+      DeniedCall call =
           new DeniedCall(
               chain.target,
-              List.copyOf(chain.left),
+              chain.left,
               Optional.ofNullable(chain.handler),
               Optional.ofNullable(chain.failedClass),
-              0),
-          1L,
-          Long::sum);
+              1);
+      calls.merge(
+          new Key(call.target(), call.caller(), call.handler(), call.failedClass()),
+          call,
+          (first, next) -> first.withCount(first.count() + 1));
     }
   }
 }
