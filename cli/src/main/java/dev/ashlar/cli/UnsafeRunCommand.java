@@ -3,9 +3,10 @@ package dev.ashlar.cli;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.report.DeniedText;
 import dev.ashlar.report.UnsafeRunJson;
+import dev.ashlar.report.UnsafeRunPage;
 import dev.ashlar.report.UnsafeRunText;
 import dev.ashlar.unsafe.run.CallerStacks;
-import dev.ashlar.unsafe.run.DeniedCall;
+import dev.ashlar.unsafe.run.DeniedCalls;
 import dev.ashlar.unsafe.run.ExceptionLog;
 import dev.ashlar.unsafe.run.MemoryAccess;
 import dev.ashlar.unsafe.run.UnsafeRecording;
@@ -75,6 +76,9 @@ final class UnsafeRunCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
   private @Nullable Path json;
 
+  @Option(names = "--html", paramLabel = "FILE", description = "the same as a page")
+  private @Nullable Path html;
+
   @Option(
       names = "--out",
       paramLabel = "DIR",
@@ -141,13 +145,13 @@ final class UnsafeRunCommand implements Callable<Integer> {
     if (logs.isEmpty()) {
       err.println("ashlar: no JVM left a log in " + folderOfLogs);
     } else if (deny) {
-      Map<String, List<DeniedCall>> denied = new LinkedHashMap<>();
-      for (Map.Entry<String, CompilationLog> log : logs.entrySet()) {
-        denied.put(log.getKey(), denied(folderOfLogs, log.getValue()));
-      }
+      Map<String, DeniedCalls> denied = denied(folderOfLogs, logs);
       err.print(DeniedText.of(logs, denied, exitCode, most, TerminalStyle.of()));
       if (json != null) {
         UnsafeRunJson.writeDenied(logs, denied, exitCode, json);
+      }
+      if (html != null) {
+        UnsafeRunPage.writeDenied(logs, denied, exitCode, html);
       }
     } else {
       Map<String, UnsafeRun> runs = new LinkedHashMap<>();
@@ -158,6 +162,9 @@ final class UnsafeRunCommand implements Callable<Integer> {
       err.print(UnsafeRunText.of(runs, stacks, most, TerminalStyle.of()));
       if (json != null) {
         UnsafeRunJson.write(runs, stacks, json);
+      }
+      if (html != null) {
+        UnsafeRunPage.write(runs, stacks, html);
       }
     }
     err.println("ashlar: the logs are in " + folderOfLogs);
@@ -193,10 +200,18 @@ final class UnsafeRunCommand implements Callable<Integer> {
     return Files.isRegularFile(file) ? file : null;
   }
 
-  /// {@return the denied calls of a JVM} HotSpot renames a log that is full.
-  private static List<DeniedCall> denied(LogFolder logs, CompilationLog log) throws IOException {
-    Path file = logs.path().resolve("exceptions-" + log.vm().processId() + ".log");
-    return Files.isRegularFile(file) ? ExceptionLog.read(file) : List.of();
+  /// {@return the denied calls of those JVMs that have a log of exceptions}
+  private static Map<String, DeniedCalls> denied(
+      LogFolder folderOfLogs, Map<String, CompilationLog> logs) throws IOException {
+    Map<String, DeniedCalls> denied = new LinkedHashMap<>();
+    for (Map.Entry<String, CompilationLog> log : logs.entrySet()) {
+      long pid = log.getValue().vm().processId();
+      Path file = folderOfLogs.path().resolve("exceptions-" + pid + ".log");
+      if (Files.isRegularFile(file)) {
+        denied.put(log.getKey(), ExceptionLog.read(file));
+      }
+    }
+    return denied;
   }
 
   private ParameterException wrongUsage(String message) {

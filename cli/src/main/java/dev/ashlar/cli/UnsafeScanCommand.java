@@ -2,6 +2,7 @@ package dev.ashlar.cli;
 
 import dev.ashlar.report.ScanBaseline;
 import dev.ashlar.report.ScanJson;
+import dev.ashlar.report.ScanPage;
 import dev.ashlar.report.ScanSarif;
 import dev.ashlar.report.ScanText;
 import dev.ashlar.unsafe.JdkMethods;
@@ -83,6 +84,9 @@ final class UnsafeScanCommand implements Callable<Integer> {
   @Option(names = "--sarif", paramLabel = "FILE", description = "all uses in the format SARIF")
   private @Nullable Path sarif;
 
+  @Option(names = "--html", paramLabel = "FILE", description = "the same as a page")
+  private @Nullable Path html;
+
   @Option(
       names = "--baseline",
       paramLabel = "FILE",
@@ -114,6 +118,9 @@ final class UnsafeScanCommand implements Callable<Integer> {
     }
     if (sarif != null) {
       ScanSarif.write(report, jdk, Version.number(), sarif);
+    }
+    if (html != null) {
+      ScanPage.write(report, jdk, html);
     }
     return news.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
@@ -152,12 +159,12 @@ final class UnsafeScanCommand implements Callable<Integer> {
 
   private void requireDistinctFiles() {
     List<Path> outputs =
-        Stream.of(json, sarif, baseline)
+        Stream.of(json, sarif, html, baseline)
             .flatMap(Stream::ofNullable)
             .map(file -> file.toAbsolutePath().normalize())
             .toList();
     if (outputs.stream().distinct().count() < outputs.size()) {
-      throw wrongUsage("one file is given twice: --json, --sarif and --baseline need their own");
+      throw wrongUsage("one file is given twice: --json, --sarif, --html and --baseline need their own");
     }
   }
 

@@ -5,10 +5,13 @@ import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import dev.ashlar.unsafe.run.DeniedCall;
+import dev.ashlar.unsafe.run.DeniedCalls;
 import dev.ashlar.unsafe.run.MemoryAccess;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// What threw in a run with denied memory access, as text for a terminal. No line is wider than
 /// [LabText#WIDTH] columns.
@@ -19,11 +22,11 @@ public final class DeniedText {
 
   /// The denied calls of some JVMs, at most `most` of each.
   ///
-  /// @param denied each under the name of its log
+  /// @param denied each under the name of its log; those without a log of exceptions are missing
   /// @param exitCode of the command
   public static String of(
       Map<String, CompilationLog> logs,
-      Map<String, List<DeniedCall>> denied,
+      Map<String, DeniedCalls> denied,
       int exitCode,
       int most,
       Style style) {
@@ -32,22 +35,21 @@ public final class DeniedText {
         "With denied memory access, the command ended with exit code " + exitCode + ".",
         "",
         exitCode == 0 ? Ink.BOLD : Ink.LOSS);
-    logs.forEach((name, log) ->
-        jvm(name, log, denied.getOrDefault(name, List.of()), most, lines));
+    logs.forEach((name, log) -> {
+      lines.title(name);
+      lines.wrapped("JDK " + log.vm().jdk() + ", " + log.vm().command(), "", Ink.DIM);
+      DeniedCalls calls = denied.get(name);
+      verdict(log, calls).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
+      if (calls != null) {
+        list(log, calls.calls(), most, lines);
+      }
+    });
     lines.blank();
     return lines.toString();
   }
 
-  private static void jvm(
-      String name, CompilationLog log, List<DeniedCall> calls, int most, TextLines lines) {
-    lines.title(name);
-    lines.wrapped("JDK " + log.vm().jdk() + ", " + log.vm().command(), "", Ink.DIM);
-    if (log.vm().featureVersion() < MemoryAccess.SINCE) {
-      lines.wrapped(
-          "Nothing was denied: JDK " + MemoryAccess.SINCE + " is the first that can.", "", Ink.NONE);
-      return;
-    }
-    lines.wrapped(verdict(calls), "", Ink.NONE);
+  private static void list(
+      CompilationLog log, List<DeniedCall> calls, int most, TextLines lines) {
     try (SourceLines source = log.sourceLines()) {
       int number = 1;
       for (DeniedCall call : calls.stream().limit(most).toList()) {
@@ -55,38 +57,45 @@ public final class DeniedText {
             number++ + ". " + words(call, source),
             "",
             call.outcome().compareTo(DeniedCall.Outcome.CLASS_FAILED) >= 0 ? Ink.LOSS : Ink.NONE);
-        lines.wrapped(path(call, source), TextLines.GAP, Ink.DIM);
+        lines.wrapped(callers(call, source), TextLines.GAP, Ink.DIM);
       }
     }
     lines.more(calls.size(), most);
   }
 
-  /// What fails, in one sentence.
-  static String verdict(List<DeniedCall> calls) {
-    if (calls.isEmpty()) {
-      return "Nothing threw: no memory method of sun.misc.Unsafe was called.";
+  /// What fails, as sentences.
+  ///
+  /// @param calls null without a log of exceptions
+  static List<String> verdict(CompilationLog log, @Nullable DeniedCalls calls) {
+    if (log.vm().featureVersion() < MemoryAccess.SINCE) {
+      return List.of("Nothing was denied: JDK " + MemoryAccess.SINCE + " is the first that can.");
     }
-    List<String> failed =
-        calls.stream().flatMap(call -> call.failedClass().stream()).distinct().toList();
-    long uncaught =
-        calls.stream().filter(c -> c.outcome() == DeniedCall.Outcome.UNCAUGHT).count();
-    StringBuilder verdict =
-        new StringBuilder(NumberFormats.count(calls.size(), "call")).append(" of Unsafe threw");
+    if (calls == null) {
+      return List.of(
+          "This JVM wrote no log of exceptions, so what threw is not known: only those started by"
+              + " 'java' do.");
+    }
+    List<String> sentences = new ArrayList<>();
+    if (!calls.isComplete()) {
+      sentences.add("The log of exceptions was full and lost its beginning: calls may be missing.");
+    }
+    List<String> failed = calls.failedClasses();
+    long uncaught = calls.count(DeniedCall.Outcome.UNCAUGHT);
+    sentences.add(
+        calls.calls().isEmpty()
+            ? "Nothing threw."
+            : NumberFormats.count(calls.calls().size(), "call")
+                + " of Unsafe threw; "
+                + (failed.isEmpty() && uncaught == 0
+                    ? "each was caught."
+                    : uncaught + " not caught, " + failed.size() + " in static initializers."));
     if (!failed.isEmpty()) {
-      verdict
-          .append("; unusable, because the exception left their static initializers: ")
-          .append(String.join(", ", failed));
+      sentences.add("Classes that cannot be used: " + String.join(", ", failed) + ".");
     }
-    if (uncaught > 0) {
-      verdict.append("; ").append(uncaught).append(uncaught == 1 ? " was" : " were").append(" not caught");
-    }
-    if (failed.isEmpty() && uncaught == 0) {
-      verdict.append("; each was caught");
-    }
-    return verdict.append('.').toString();
+    return sentences;
   }
 
-  private static String words(DeniedCall call, SourceLines source) {
+  static String words(DeniedCall call, SourceLines source) {
     return call.target()
         + " in "
         + where(call.caller(), source)
@@ -103,16 +112,16 @@ public final class DeniedText {
         + (call.count() > 1 ? " (" + call.count() + " times)" : "");
   }
 
-  private static String path(DeniedCall call, SourceLines source) {
-    List<String> left =
+  static String callers(DeniedCall call, SourceLines source) {
+    List<String> callers =
         call.left().stream().skip(1).limit(MOST_FRAMES).map(f -> where(f, source)).toList();
-    int more = call.left().size() - 1 - left.size();
-    return left.isEmpty()
+    int more = call.left().size() - 1 - callers.size();
+    return callers.isEmpty()
         ? ""
-        : "it left " + String.join(" < ", left) + (more > 0 ? " < " + more + " more" : "");
+        : "called from " + String.join(" < ", callers) + (more > 0 ? " < " + more + " more" : "");
   }
 
-  private static String where(DeniedCall.Frame frame, SourceLines source) {
+  static String where(DeniedCall.Frame frame, SourceLines source) {
     OptionalInt line = source.line(frame.method(), frame.bci());
     return frame.method().qualifiedName() + (line.isPresent() ? " line " + line.getAsInt() : "");
   }

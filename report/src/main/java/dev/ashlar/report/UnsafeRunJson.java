@@ -5,6 +5,7 @@ import dev.ashlar.jit.SourceLines;
 import dev.ashlar.results.AtomicFile;
 import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.DeniedCall;
+import dev.ashlar.unsafe.run.DeniedCalls;
 import dev.ashlar.unsafe.run.ExecutedCall;
 import dev.ashlar.unsafe.run.UnsafeRun;
 import java.io.IOException;
@@ -62,25 +63,28 @@ public final class UnsafeRunJson {
     return json;
   }
 
-  /// Writes the denied calls of some JVMs, each under the name of its log.
+  /// Writes the denied calls of some JVMs, each under the name of its log; those without a log of
+  /// exceptions are missing.
   ///
   /// @throws IOException naming the file and the reason
   public static void writeDenied(
       Map<String, CompilationLog> logs,
-      Map<String, List<DeniedCall>> denied,
+      Map<String, DeniedCalls> denied,
       int exitCode,
       Path file)
       throws IOException {
     List<Object> jvms = new ArrayList<>();
     logs.forEach((name, log) -> {
-      List<DeniedCall> calls = denied.getOrDefault(name, List.of());
+      DeniedCalls calls = denied.get(name);
       Map<String, Object> jvm = new LinkedHashMap<>();
       jvm.put("log", name);
       jvm.put("jdk", log.vm().release());
       jvm.put("command", log.vm().command());
-      jvm.put("verdict", DeniedText.verdict(calls));
-      try (SourceLines source = log.sourceLines()) {
-        jvm.put("denied", calls.stream().map(call -> denied(call, source)).toList());
+      jvm.put("verdict", DeniedText.verdict(log, calls));
+      if (calls != null) {
+        try (SourceLines source = log.sourceLines()) {
+          jvm.put("denied", calls.calls().stream().map(call -> denied(call, source)).toList());
+        }
       }
       jvms.add(jvm);
     });
@@ -95,7 +99,7 @@ public final class UnsafeRunJson {
     json.put("target", call.target());
     json.put("outcome", call.outcome().name());
     json.put("count", call.count());
-    json.put("left", call.left().stream().map(frame -> frame(frame, source)).toList());
+    json.put("stack", call.left().stream().map(frame -> frame(frame, source)).toList());
     call.handler().ifPresent(handler -> json.put("caughtIn", frame(handler, source)));
     call.failedClass().ifPresent(name -> json.put("failedClass", name));
     return json;

@@ -39,6 +39,9 @@ public final class CallerStacks {
   private String method = "";
   private long callCount;
 
+  /// No stacks.
+  public CallerStacks() {}
+
   /// Adds a line of standard error.
   ///
   /// @return whether it belongs to a stack, and not to the program

@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads HotSpot's log of exceptions (`-Xlog:exceptions=info`, printed in `exceptions.cpp`). It has an entry for each
-/// frame that an exception leaves, and one for the handler:
+/// Reads HotSpot's log of exceptions (`-Xlog:exceptions=info`, printed in `exceptions.cpp`). It has
+/// an entry for each frame that an exception leaves, and one for the handler:
 ///
 /// ```
 /// [0.045s][27460] Exception <a 'java/lang/UnsupportedOperationException'{0x69ecb0548}: getLong>
@@ -40,9 +40,13 @@ public final class ExceptionLog {
               + " in '([^']+)'>.*");
   private static final Pattern BCI = Pattern.compile("at bci (\\d+) .*");
   private static final Pattern HANDLER =
-      Pattern.compile("Found matching handler for exception of type \"([^\"]+)\".* at BCI: (\\d+).*");
+      Pattern.compile(
+          "Found matching handler for exception of type \"([^\"]+)\".* at BCI: (\\d+).*");
   private static final String DENIED = "java/lang/UnsupportedOperationException";
   private static final String INITIALIZER = "java/lang/ExceptionInInitializerError";
+
+  /// Full files that HotSpot keeps.
+  private static final int FULL_FILES = 2;
 
   /// The method that throws.
   private static final String THROWER = "beforeMemoryAccessSlow";
@@ -80,32 +84,55 @@ public final class ExceptionLog {
   private ExceptionLog() {}
 
   /// {@return the flag that makes a JVM of JDK 9 or later write to `file`, whose name has `%p` for
-  /// the process id} Two files of 64 MB are kept at most.
+  /// the process id} HotSpot keeps the last three files of 64 MB.
   ///
   /// @throws IllegalArgumentException if HotSpot cannot use the name
   public static String jvmFlag(Path file) {
     if (file.toString().indexOf(':') >= 0 || file.toString().indexOf(',') >= 0) {
-      throw new IllegalArgumentException("HotSpot cannot log to a name with a colon or a comma: " + file);
+      throw new IllegalArgumentException(
+          "HotSpot cannot log to a name with a colon or a comma: " + file);
     }
-    return "-Xlog:exceptions=info:file=" + file + ":uptime,tid:filecount=2,filesize=64M";
+    return "-Xlog:exceptions=info:file="
+        + file
+        + ":uptime,tid:filesize=64M,filecount="
+        + FULL_FILES;
   }
 
-  /// {@return the denied calls in a log, the worst outcome first}
+  /// Reads the log of a JVM.
   ///
+  /// @param file as named by the flag, with the process id; HotSpot moves a full one to the same
+  ///   name with `.0` or `.1`
   /// @throws IOException if it cannot be read
-  public static List<DeniedCall> read(Path file) throws IOException {
+  public static DeniedCalls read(Path file) throws IOException {
+    List<Path> full = new ArrayList<>();
+    for (int i = 0; i < FULL_FILES; i++) {
+      Path other = file.resolveSibling(file.getFileName() + "." + i);
+      if (Files.isRegularFile(other)) {
+        full.add(other);
+      }
+    }
+    full.sort(Comparator.comparingLong(other -> other.toFile().lastModified()));
     ExceptionLog log = new ExceptionLog();
-    // Names may have any bytes.
+    for (Path other : full) {
+      log.add(other);
+    }
+    log.add(file);
+    log.chains.values().forEach(log::end);
+    List<DeniedCall> calls =
+        log.calls.values().stream()
+            .sorted(Comparator.comparing(DeniedCall::outcome).reversed())
+            .toList();
+    return new DeniedCalls(calls, full.size() < FULL_FILES);
+  }
+
+  private void add(Path file) throws IOException {
+    // Names and messages may have any bytes.
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(Files.newInputStream(file), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        log.line(line);
+        line(line);
       }
     }
-    log.chains.values().forEach(log::end);
-    return log.calls.values().stream()
-        .sorted(Comparator.comparing(DeniedCall::outcome).reversed())
-        .toList();
   }
 
   private void line(String line) {
@@ -146,8 +173,7 @@ public final class ExceptionLog {
       chains.put(thread, new Chain(message));
     } else if (chain != null && type.equals(chain.type)) {
       // After a handler, a `finally` throws the exception again in the same method.
-      boolean rethrown =
-          chain.handler == null || chain.handler.method().equals(frame.method());
+      boolean rethrown = chain.handler == null || chain.handler.method().equals(frame.method());
       if (rethrown) {
         chain.handler = null;
         add(chain, frame);

@@ -14,8 +14,8 @@ public enum MemoryAccess {
 
   /// {@return the flag for any JVM; those before [#SINCE] ignore it}
   ///
-  /// HotSpot turns `--sun-misc-unsafe-memory-access=MODE` into this property (`arguments.cpp`), which
-  /// `sun.misc.Unsafe` reads. Older JVMs do not start with the option.
+  /// HotSpot turns `--sun-misc-unsafe-memory-access=MODE` into this property (`arguments.cpp`),
+  /// which `sun.misc.Unsafe` reads. Older JVMs do not start with the option.
   public String flag() {
     return "-Dsun.misc.unsafe.memory.access=" + name().toLowerCase(Locale.ROOT);
   }

@@ -1,8 +1,8 @@
 package dev.ashlar.unsafe.run;
 
 import dev.ashlar.jit.CallSite;
-import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Compilation;
+import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SampleCounts;
@@ -36,8 +36,7 @@ public record UnsafeRun(Vm vm, List<ExecutedCall> calls, long sampleCount, boole
       Comparator.comparing(ExecutedCall::heat)
           .thenComparing(
               Comparator.comparingLong((ExecutedCall call) -> call.sampled().count()).reversed())
-          .thenComparing(
-              Comparator.comparingDouble(ExecutedCall::compiledCount).reversed());
+          .thenComparing(Comparator.comparingDouble(ExecutedCall::compiledCount).reversed());
 
   /// A call site.
   record Key(Method caller, int bci, Member target) {}
@@ -61,15 +60,17 @@ public record UnsafeRun(Vm vm, List<ExecutedCall> calls, long sampleCount, boole
     addCompiled(log, found);
     UnsafeRecording recorded =
         recording == null ? UnsafeRecording.NONE : UnsafeRecording.read(recording);
-    recorded.links().forEach((key, link) -> {
-      Found call = found.computeIfAbsent(key, k -> new Found());
-      call.line = link.line();
-      long start = log.vm().startMillis();
-      if (start > 0) {
-        call.linkedSeconds =
-            OptionalDouble.of(Math.max(0, (link.time().toEpochMilli() - start) / 1000.0));
-      }
-    });
+    recorded
+        .links()
+        .forEach((key, link) -> {
+          Found call = found.computeIfAbsent(key, k -> new Found());
+          call.line = link.line();
+          long start = log.vm().startMillis();
+          if (start > 0) {
+            call.linkedSeconds =
+                OptionalDouble.of(Math.max(0, (link.time().toEpochMilli() - start) / 1000.0));
+          }
+        });
     try (SourceLines lines = log.sourceLines()) {
       List<ExecutedCall> calls =
           found.entrySet().stream()
@@ -89,7 +90,10 @@ public record UnsafeRun(Vm vm, List<ExecutedCall> calls, long sampleCount, boole
         key.target,
         found.compiledCount,
         new SampleCounts(
-            recorded.samplesIn(key.caller), 0, recorded.samplesIn(key.caller), recorded.sampleCount()),
+            recorded.samplesIn(key.caller),
+            0,
+            recorded.samplesIn(key.caller),
+            recorded.sampleCount()),
         found.linkedSeconds);
   }
 
@@ -112,17 +116,14 @@ public record UnsafeRun(Vm vm, List<ExecutedCall> calls, long sampleCount, boole
     }
   }
 
-  private static void add(
-      Method caller, CallSite site, Decision decision, Map<Key, Found> found) {
+  private static void add(Method caller, CallSite site, Decision decision, Map<Key, Found> found) {
     Method target = decision.target();
     if (target.holder().equals(JdkMethods.UNSAFE)
         && !caller.holder().equals(JdkMethods.UNSAFE)
         && !decision.isUnreached()) {
       Key key =
           new Key(
-              caller,
-              site.bci(),
-              new Member(target.holder(), target.name(), target.descriptor()));
+              caller, site.bci(), new Member(target.holder(), target.name(), target.descriptor()));
       Found call = found.computeIfAbsent(key, k -> new Found());
       call.compiledCount = Math.max(0, call.compiledCount) + Math.max(0, site.frequency());
     }
