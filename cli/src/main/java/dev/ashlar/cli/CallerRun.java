@@ -19,14 +19,12 @@ final class CallerRun {
   private CallerRun() {}
 
   /// {@return the stacks}
-  static CallerStacks of(List<String> command, Duration limit, PrintWriter err)
-      throws IOException {
+  static CallerStacks of(List<String> command, Duration limit, PrintWriter err) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectInput(ProcessBuilder.Redirect.INHERIT)
             .redirectOutput(ProcessBuilder.Redirect.INHERIT);
-    ToolOptions.add(
-        builder.environment(), ToolOptions.ANY_JVM, List.of(MemoryAccess.DEBUG.flag()));
+    ToolOptions.add(builder.environment(), ToolOptions.ANY_JVM, List.of(MemoryAccess.DEBUG.flag()));
     Process process = builder.start();
     Thread watch =
         Thread.ofVirtual()

@@ -164,7 +164,8 @@ final class UnsafeScanCommand implements Callable<Integer> {
             .map(file -> file.toAbsolutePath().normalize())
             .toList();
     if (outputs.stream().distinct().count() < outputs.size()) {
-      throw wrongUsage("one file is given twice: --json, --sarif, --html and --baseline need their own");
+      throw wrongUsage(
+          "one file is given twice: --json, --sarif, --html and --baseline need their own");
     }
   }
 

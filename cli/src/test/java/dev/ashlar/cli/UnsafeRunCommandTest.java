@@ -159,7 +159,11 @@ class UnsafeRunCommandTest {
         .contains("1. getLong in Program::sum line 25: not caught")
         .contains("class Program$Table cannot be initialized")
         .contains("arrayBaseOffset in Program::main line 32: caught in Program::main");
-    assertThat(json("d.json").at("/jvms/0/denied").valueStream().map(d -> d.path("outcome").asString("")))
+    assertThat(
+            json("d.json")
+                .at("/jvms/0/denied")
+                .valueStream()
+                .map(d -> d.path("outcome").asString("")))
         .containsExactly("UNCAUGHT", "CLASS_FAILED", "CAUGHT_BY_CALLER");
     assertThat(Files.readString(folder.resolve("d.html"))).contains("Program$Table");
   }

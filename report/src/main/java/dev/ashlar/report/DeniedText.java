@@ -48,8 +48,7 @@ public final class DeniedText {
     return lines.toString();
   }
 
-  private static void list(
-      CompilationLog log, List<DeniedCall> calls, int most, TextLines lines) {
+  private static void list(CompilationLog log, List<DeniedCall> calls, int most, TextLines lines) {
     try (SourceLines source = log.sourceLines()) {
       int number = 1;
       for (DeniedCall call : calls.stream().limit(most).toList()) {

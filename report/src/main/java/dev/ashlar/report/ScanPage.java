@@ -70,8 +70,7 @@ public final class ScanPage {
     return scan.uses().stream().filter(jdk::isDenied).count();
   }
 
-  private static UnsafeView.Item item(
-      ArtifactScan scan, int number, long most, JdkMethods jdk) {
+  private static UnsafeView.Item item(ArtifactScan scan, int number, long most, JdkMethods jdk) {
     long denied = denied(scan, jdk);
     List<String> facts = new ArrayList<>();
     facts.add(scan.artifact().location() + ", named by its " + scan.artifact().source().words());
@@ -89,7 +88,7 @@ public final class ScanPage {
         denied > 0 ? "refused" : "cold",
         number,
         number <= OPEN,
-        NumberFormats.width(denied, most),
+        NumberFormats.width((double) denied, (double) most),
         denied > 0 ? denied + " denied" : "none denied",
         scan.artifact().coordinates(),
         "",

@@ -68,10 +68,7 @@ public final class UnsafeRunJson {
   ///
   /// @throws IOException naming the file and the reason
   public static void writeDenied(
-      Map<String, CompilationLog> logs,
-      Map<String, DeniedCalls> denied,
-      int exitCode,
-      Path file)
+      Map<String, CompilationLog> logs, Map<String, DeniedCalls> denied, int exitCode, Path file)
       throws IOException {
     List<Object> jvms = new ArrayList<>();
     logs.forEach((name, log) -> {

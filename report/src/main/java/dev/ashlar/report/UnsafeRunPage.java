@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A run as one HTML file that needs nothing else: the executed calls of Unsafe, or the denied ones.
+/// A run as one HTML file that needs nothing else: the executed calls of Unsafe, or the denied
+/// ones.
 public final class UnsafeRunPage {
   private static final int MOST_STACKS = 5;
 
@@ -81,13 +82,13 @@ public final class UnsafeRunPage {
         call.heat() == Heat.HOT ? "refused" : "cold",
         number,
         number <= OPEN,
-        NumberFormats.width(call.sampled().count(), most),
+        NumberFormats.width((double) call.sampled().count(), (double) most),
         call.heat().words(),
         call.where(),
         call.target().signature(),
         call.sampled().all() == 0
             ? ""
-            : NumberFormats.percent(call.sampled().count(), call.sampled().all()),
+            : NumberFormats.percent((double) call.sampled().count(), (double) call.sampled().all()),
         List.of(UnsafeRunText.evidence(call)),
         UnsafeCallers.of(call, stacks).stream()
             .limit(MOST_STACKS)
@@ -101,10 +102,7 @@ public final class UnsafeRunPage {
   ///
   /// @throws IOException naming the file and the reason
   public static void writeDenied(
-      Map<String, CompilationLog> logs,
-      Map<String, DeniedCalls> denied,
-      int exitCode,
-      Path file)
+      Map<String, CompilationLog> logs, Map<String, DeniedCalls> denied, int exitCode, Path file)
       throws IOException {
     List<UnsafeView.Section> sections = new ArrayList<>();
     logs.forEach((name, log) -> {

@@ -35,8 +35,7 @@ public final class UnsafeRunText {
   ///
   /// @param runs each under the name of its log
   /// @param stacks from a second run; none without one
-  public static String of(
-      Map<String, UnsafeRun> runs, CallerStacks stacks, int most, Style style) {
+  public static String of(Map<String, UnsafeRun> runs, CallerStacks stacks, int most, Style style) {
     UnsafeRunText text = new UnsafeRunText(stacks, most, style);
     runs.forEach(text::run);
     text.unmatched(runs);
@@ -89,13 +88,11 @@ public final class UnsafeRunText {
     if (call.compiledCount() >= 0) {
       parts.add(
           String.format(
-              Locale.ROOT,
-              "compiled by C2 after %,.0f counted calls",
-              call.compiledCount()));
+              Locale.ROOT, "compiled by C2 after %,.0f counted calls", call.compiledCount()));
     }
     call.linkedSeconds()
-        .ifPresent(seconds ->
-            parts.add(String.format(Locale.ROOT, "first linked after %.1f s", seconds)));
+        .ifPresent(
+            seconds -> parts.add(String.format(Locale.ROOT, "first linked after %.1f s", seconds)));
     return String.join("; ", parts);
   }
 

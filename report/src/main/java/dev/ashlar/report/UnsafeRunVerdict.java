@@ -17,8 +17,7 @@ final class UnsafeRunVerdict {
   static List<String> of(UnsafeRun run) {
     JdkMethods jdk = JdkMethods.ofThisJdk();
     List<String> sentences = new ArrayList<>();
-    long denied =
-        run.calls().stream().map(ExecutedCall::target).filter(jdk::isDenied).count();
+    long denied = run.calls().stream().map(ExecutedCall::target).filter(jdk::isDenied).count();
     sentences.add(
         run.calls().isEmpty()
             ? "No call of sun.misc.Unsafe was seen."

@@ -18,8 +18,7 @@ public record UnsafeView(
   /// A list of items: the artifacts of a scan, or the calls of a JVM.
   ///
   /// @param more how many items are left out, in words; empty if none is
-  public record Section(
-      String name, List<String> notes, List<Item> items, String more) {}
+  public record Section(String name, List<String> notes, List<Item> items, String more) {}
 
   /// An artifact or a call.
   ///
