@@ -69,7 +69,7 @@ final class UnsafeRunCommand implements Callable<Integer> {
   @Option(
       names = "--top",
       paramLabel = "N",
-      description = "number of calls to print; 0 for all (default: ${DEFAULT-VALUE})",
+      description = "number of methods, or of denied calls, to print; 0 for all (default: ${DEFAULT-VALUE})",
       defaultValue = "20")
   private int top = 20;
 
@@ -117,7 +117,10 @@ final class UnsafeRunCommand implements Callable<Integer> {
     try (SignalRelay relay =
         new LoggedCommand(command, false, this::wrongUsage)
             .start(logs, flags, () -> launcherFlags(logs))) {
-      int exitCode = relay.exitCode();
+      int exitCode;
+      try (ExceptionLogLimit _ = ExceptionLogLimit.watch(logs.path())) {
+        exitCode = relay.exitCode();
+      }
       try {
         report(logs, exitCode);
       } catch (IOException e) {
@@ -130,7 +133,7 @@ final class UnsafeRunCommand implements Callable<Integer> {
   private List<String> launcherFlags(LogFolder logs) throws IOException {
     try {
       return deny
-          ? List.of(ExceptionLog.jvmFlag(logs.path().resolve("exceptions-%p.log")))
+          ? List.of(ExceptionLog.jvmFlag(logs.path().resolve(ExceptionLogLimit.name("%p"))))
           : logs.recordingFlags(UnsafeRecording.SETTINGS);
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage() + ": choose another --out");
@@ -205,8 +208,8 @@ final class UnsafeRunCommand implements Callable<Integer> {
       LogFolder folderOfLogs, Map<String, CompilationLog> logs) throws IOException {
     Map<String, DeniedCalls> denied = new LinkedHashMap<>();
     for (Map.Entry<String, CompilationLog> log : logs.entrySet()) {
-      long pid = log.getValue().vm().processId();
-      Path file = folderOfLogs.path().resolve("exceptions-" + pid + ".log");
+      String pid = Long.toString(log.getValue().vm().processId());
+      Path file = folderOfLogs.path().resolve(ExceptionLogLimit.name(pid));
       if (Files.isRegularFile(file)) {
         denied.put(log.getKey(), ExceptionLog.read(file));
       }

@@ -134,18 +134,21 @@ class UnsafeRunCommandTest {
     Outcome outcome = run(thisJava(), "--callers", "2", "--json", "r.json", "--html", "r.html");
     assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
     assertThat(outcome.err())
-        .contains("1. hot: Program::sum line 25: getLong(Object, long)")
-        .contains("cold: Program$Table::<clinit> line 9: allocateMemory(long)")
-        .contains("cold: Program::main line 32: arrayBaseOffset(Class)")
-        .contains("3 calls of sun.misc.Unsafe in the code were executed: 1 hot")
+        .contains("1. hot: Program::sum, ")
+        .contains("line 25: getLong(Object, long), counted ")
+        .containsPattern("cold: Program\\$Table::<clinit>\\n +line 9: allocateMemory\\(long\\)")
+        .containsPattern("cold: Program::main.*\\n +line 32: arrayBaseOffset\\(Class\\)")
+        .contains("3 calls of sun.misc.Unsafe in 3 methods: 1 hot, 0 compiled but not hot, 2 cold")
         .contains("from Program.sum(Program.java:25) < Program.main(Program.java:");
-    JsonNode hot = json("r.json").at("/jvms/0/calls/0");
-    assertThat(hot.path("heat").asString("")).isEqualTo("HOT");
+    JsonNode method = json("r.json").at("/jvms/0/methods/0");
+    assertThat(method.path("heat").asString("")).isEqualTo("HOT");
+    JsonNode hot = method.at("/calls/0");
     assertThat(hot.path("target").asString(""))
         .isEqualTo("sun.misc.Unsafe::getLong(Ljava/lang/Object;J)J");
     assertThat(hot.path("callers").isEmpty()).isFalse();
     assertThat(Files.readString(folder.resolve("r.html")))
-        .contains("Program::sum line 25")
+        .contains("Program::sum")
+        .contains("line 25: getLong(Object, long)")
         .contains("What to use instead");
   }
 
@@ -178,7 +181,8 @@ class UnsafeRunCommandTest {
     Outcome run = run(java(old.orElseThrow()), "--callers", "1");
     assertThat(run.exitCode()).as("%s", run.err()).isZero();
     assertThat(run.err())
-        .contains("1. hot: Program::sum line 25: getLong(Object, long)")
+        .contains("1. hot: Program::sum, ")
+        .contains("line 25: getLong(Object, long)")
         .contains("jdk.DeprecatedInvocation begins with JDK 22");
   }
 

@@ -7,6 +7,7 @@ import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.DeniedCall;
 import dev.ashlar.unsafe.run.DeniedCalls;
 import dev.ashlar.unsafe.run.ExecutedCall;
+import dev.ashlar.unsafe.run.ExecutedMethod;
 import dev.ashlar.unsafe.run.UnsafeRun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class UnsafeRunJson {
       jvm.put("command", run.vm().command());
       jvm.put("verdict", UnsafeRunVerdict.of(run));
       jvm.put("samples", run.sampleCount());
-      jvm.put("calls", run.calls().stream().map(call -> call(call, stacks)).toList());
+      jvm.put("methods", run.methods().stream().map(method -> method(method, stacks)).toList());
       jvms.add(jvm);
     });
     Map<String, Object> json = new LinkedHashMap<>();
@@ -46,18 +47,24 @@ public final class UnsafeRunJson {
     AtomicFile.write(file, MAPPER.writeValueAsString(json) + "\n");
   }
 
+  private static Map<String, Object> method(ExecutedMethod method, CallerStacks stacks) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("heat", method.heat().name());
+    json.put("class", method.method().holder());
+    json.put("method", method.method().name() + method.method().descriptor());
+    json.put("samples", method.sampled().count());
+    json.put("calls", method.calls().stream().map(call -> call(call, stacks)).toList());
+    return json;
+  }
+
   private static Map<String, Object> call(ExecutedCall call, CallerStacks stacks) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("heat", call.heat().name());
-    json.put("class", call.caller().holder());
-    json.put("method", call.caller().name() + call.caller().descriptor());
     json.put("bci", call.bci());
     call.line().ifPresent(line -> json.put("line", line));
     json.put("target", call.target().toString());
     if (call.compiledCount() >= 0) {
       json.put("compiledCount", Math.round(call.compiledCount()));
     }
-    json.put("samples", call.sampled().count());
     call.linkedSeconds().ifPresent(seconds -> json.put("linkedSeconds", seconds));
     json.put("callers", UnsafeCallers.of(call, stacks));
     return json;

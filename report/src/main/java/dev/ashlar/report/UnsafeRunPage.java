@@ -10,6 +10,7 @@ import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.DeniedCall;
 import dev.ashlar.unsafe.run.DeniedCalls;
 import dev.ashlar.unsafe.run.ExecutedCall;
+import dev.ashlar.unsafe.run.ExecutedMethod;
 import dev.ashlar.unsafe.run.Heat;
 import dev.ashlar.unsafe.run.UnsafeRun;
 import java.io.IOException;
@@ -28,11 +29,11 @@ public final class UnsafeRunPage {
   private static final int OPEN = 5;
 
   private static final String HEAT =
-      "A call is hot if its method has five CPU samples or more, and significantly 1 % of all. It is"
-          + " compiled if it is in C2's code, and cold if it was only linked or printed. The bar is"
-          + " the number of samples, compared with the first call. A count in the compilation log"
-          + " ends when the method is compiled. A call that was neither compiled nor linked for the"
-          + " first time in its class is not known.";
+      "A method is hot if it has five CPU samples or more, and significantly 1 % of all. It is"
+          + " compiled if C2 compiled a call that was counted, and cold otherwise. The bar is the"
+          + " number of samples, compared with the first method. A count ends when the method is"
+          + " compiled. Calls that C2 did not compile are known if they were linked: JFR reports the"
+          + " first link of a call, and for JDK 22 and later only.";
 
   private static final String DENIED =
       "The JVMs ran with denied memory access, as with --sun-misc-unsafe-memory-access=deny.";
@@ -54,14 +55,10 @@ public final class UnsafeRunPage {
     List<Use> uses = new ArrayList<>();
     runs.forEach((name, run) -> {
       List<UnsafeView.Item> items = new ArrayList<>();
-      long most = run.calls().stream().mapToLong(c -> c.sampled().count()).max().orElse(0);
-      for (ExecutedCall call : run.calls()) {
-        items.add(item(call, stacks, items.size() + 1, most));
-        uses.add(
-            new Use(
-                Use.Kind.UNSAFE_CALL,
-                new Use.Site(call.caller().holder(), call.caller().name(), "", call.bci(), 0, 0),
-                call.target()));
+      long most = run.methods().stream().mapToLong(m -> m.sampled().count()).max().orElse(0);
+      for (ExecutedMethod method : run.methods()) {
+        items.add(item(method, stacks, items.size() + 1, most));
+        method.calls().stream().map(UnsafeRunPage::use).forEach(uses::add);
       }
       List<String> notes = new ArrayList<>(UnsafeRunVerdict.of(run));
       notes.addFirst("JDK " + run.vm().jdk() + ", " + run.vm().command());
@@ -76,26 +73,46 @@ public final class UnsafeRunPage {
         file);
   }
 
+  private static Use use(ExecutedCall call) {
+    return new Use(
+        Use.Kind.UNSAFE_CALL,
+        new Use.Site(
+            call.caller().holder(),
+            call.caller().name(),
+            call.caller().descriptor(),
+            call.bci(),
+            call.line().orElse(0),
+            0),
+        call.target());
+  }
+
   private static UnsafeView.Item item(
-      ExecutedCall call, CallerStacks stacks, int number, long most) {
+      ExecutedMethod method, CallerStacks stacks, int number, long most) {
+    double samples = (double) method.sampled().count();
     return new UnsafeView.Item(
-        call.heat() == Heat.HOT ? "refused" : "cold",
+        method.heat() == Heat.HOT ? "refused" : "cold",
         number,
         number <= OPEN,
-        NumberFormats.width((double) call.sampled().count(), (double) most),
-        call.heat().words(),
-        call.where(),
-        call.target().signature(),
-        call.sampled().all() == 0
+        NumberFormats.width(samples, (double) most),
+        method.heat().words(),
+        method.method().qualifiedName(),
+        "",
+        samples == 0
             ? ""
-            : NumberFormats.percent((double) call.sampled().count(), (double) call.sampled().all()),
-        List.of(UnsafeRunText.evidence(call)),
+            : NumberFormats.percent(samples, (double) method.sampled().all()) + " of samples",
+        List.of(),
+        method.calls().stream().map(call -> row(call, stacks)).toList());
+  }
+
+  private static UnsafeView.Row row(ExecutedCall call, CallerStacks stacks) {
+    return new UnsafeView.Row(
+        UnsafeRunText.words(call),
+        "",
         UnsafeCallers.of(call, stacks).stream()
             .limit(MOST_STACKS)
-            .map(stack ->
-                new UnsafeView.Row(
-                    "called from", NumberFormats.count(stack.count(), "time"), stack.frames(), ""))
-            .toList());
+            .map(UnsafeRunText::words)
+            .toList(),
+        "");
   }
 
   /// Writes the denied calls of some JVMs, each under the name of its log.

@@ -6,6 +6,7 @@ import dev.ashlar.report.LabText.Style;
 import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.CallerStacks.CallerStack;
 import dev.ashlar.unsafe.run.ExecutedCall;
+import dev.ashlar.unsafe.run.ExecutedMethod;
 import dev.ashlar.unsafe.run.Heat;
 import dev.ashlar.unsafe.run.UnsafeRun;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ public final class UnsafeRunText {
   /// Stacks of a call, and frames of a stack.
   private static final int MOST_STACKS = 2;
 
+  private static final int MOST_CALLS = 5;
+
   private static final int MOST_FRAMES = 6;
 
   private final TextLines lines;
@@ -31,7 +34,7 @@ public final class UnsafeRunText {
     this.most = most;
   }
 
-  /// The calls of some JVMs, at most `most` of each.
+  /// The calls of some JVMs, at most `most` methods of each.
   ///
   /// @param runs each under the name of its log
   /// @param stacks from a second run; none without one
@@ -48,55 +51,62 @@ public final class UnsafeRunText {
     lines.wrapped("JDK " + run.vm().jdk() + ", " + run.vm().command(), "", Ink.DIM);
     UnsafeRunVerdict.of(run).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
     int number = 1;
-    for (ExecutedCall call : run.calls().stream().limit(most).toList()) {
-      call(number++, call);
+    for (ExecutedMethod method : run.methods().stream().limit(most).toList()) {
+      method(number++, method);
     }
-    lines.more(run.calls().size(), most);
+    lines.more(run.methods().size(), most);
   }
 
-  private void call(int number, ExecutedCall call) {
+  private void method(int number, ExecutedMethod method) {
     lines.wrapped(
-        number
-            + ". "
-            + call.heat().words()
-            + ": "
-            + call.shortWhere()
-            + ": "
-            + call.target().signature(),
+        number + ". " + method.heat().words() + ": " + method.method().shortName() + samples(method),
         "",
-        call.heat() == Heat.HOT ? Ink.LOSS : Ink.NONE);
-    lines.wrapped(evidence(call), TextLines.GAP, Ink.DIM);
-    UnsafeCallers.of(call, stacks).stream()
-        .limit(MOST_STACKS)
-        .forEach(stack -> lines.wrapped(words(stack), TextLines.GAP, Ink.NONE));
+        method.heat() == Heat.HOT ? Ink.LOSS : Ink.NONE);
+    method.calls().stream()
+        .limit(MOST_CALLS)
+        .forEach(call -> {
+          lines.wrapped(words(call), TextLines.GAP, Ink.NONE);
+          UnsafeCallers.of(call, stacks).stream()
+              .limit(MOST_STACKS)
+              .forEach(stack ->
+                  lines.wrapped(words(stack), TextLines.GAP + TextLines.GAP, Ink.DIM));
+        });
+    int left = method.calls().size() - MOST_CALLS;
+    if (left > 0) {
+      lines.wrapped("… and " + NumberFormats.count(left, "more call"), TextLines.GAP, Ink.DIM);
+    }
   }
 
-  /// What is known about how often a call was executed.
-  static String evidence(ExecutedCall call) {
+  private static String samples(ExecutedMethod method) {
+    SampleCounts sampled = method.sampled();
+    return sampled.count() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", %,d of %s (%.0f to %.0f %%)",
+            sampled.count(),
+            NumberFormats.count(sampled.all(), "CPU sample"),
+            100 * sampled.low(),
+            100 * sampled.high());
+  }
+
+  /// A call, and what is known about how often it was executed.
+  static String words(ExecutedCall call) {
     List<String> parts = new ArrayList<>();
-    SampleCounts sampled = call.sampled();
-    if (sampled.count() > 0) {
-      parts.add(
-          String.format(
-              Locale.ROOT,
-              "%,d of %s in the method (%.0f to %.0f %%)",
-              sampled.count(),
-              NumberFormats.count(sampled.all(), "CPU sample"),
-              100 * sampled.low(),
-              100 * sampled.high()));
-    }
     if (call.compiledCount() >= 0) {
       parts.add(
-          String.format(
-              Locale.ROOT, "compiled by C2 after %,.0f counted calls", call.compiledCount()));
+          String.format(Locale.ROOT, "counted %,.0f times until compiled", call.compiledCount()));
     }
     call.linkedSeconds()
-        .ifPresent(
-            seconds -> parts.add(String.format(Locale.ROOT, "first linked after %.1f s", seconds)));
-    return String.join("; ", parts);
+        .ifPresent(seconds ->
+            parts.add(String.format(Locale.ROOT, "first linked after %.1f s", seconds)));
+    return (call.line().isPresent() ? "line " + call.line().getAsInt() : "@ " + call.bci())
+        + ": "
+        + call.target().signature()
+        + (parts.isEmpty() ? "" : ", " + String.join(", ", parts));
   }
 
-  private static String words(CallerStack stack) {
+  static String words(CallerStack stack) {
     int left = stack.frames().size() - MOST_FRAMES;
     return NumberFormats.count(stack.count(), "call")
         + " from "

@@ -22,19 +22,17 @@ final class UnsafeRunVerdict {
         run.calls().isEmpty()
             ? "No call of sun.misc.Unsafe was seen."
             : NumberFormats.count(run.calls().size(), "call")
-                + " of sun.misc.Unsafe in the code "
-                + (run.calls().size() == 1 ? "was" : "were")
-                + " executed: "
+                + " of sun.misc.Unsafe in "
+                + NumberFormats.count(run.methods().size(), "method")
+                + ": "
                 + run.count(Heat.HOT)
                 + " hot, "
                 + run.count(Heat.COMPILED)
                 + " compiled but not hot, "
                 + run.count(Heat.COLD)
-                + " cold. "
+                + " cold. Under --sun-misc-unsafe-memory-access=deny, "
                 + denied
-                + " of them "
-                + (denied == 1 ? "throws" : "throw")
-                + " under --sun-misc-unsafe-memory-access=deny.");
+                + " of the calls throw.");
     int version = run.vm().featureVersion();
     if (denied > 0) {
       sentences.add(

@@ -5,7 +5,7 @@ import java.util.List;
 /// The denied calls of one JVM.
 ///
 /// @param calls the worst outcome first
-/// @param isComplete false if HotSpot dropped the beginning of its log of exceptions
+/// @param isComplete false if only the beginning of the log of exceptions was read
 public record DeniedCalls(List<DeniedCall> calls, boolean isComplete) {
   public DeniedCalls {
     calls = List.copyOf(calls);

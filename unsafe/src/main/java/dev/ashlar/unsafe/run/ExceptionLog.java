@@ -45,8 +45,8 @@ public final class ExceptionLog {
   private static final String DENIED = "java/lang/UnsupportedOperationException";
   private static final String INITIALIZER = "java/lang/ExceptionInInitializerError";
 
-  /// Full files that HotSpot keeps.
-  private static final int FULL_FILES = 2;
+  /// What is read of a log. A program that throws in a loop writes 40 MB a second.
+  public static final long MOST_BYTES = 1 << 26;
 
   /// The method that throws.
   private static final String THROWER = "beforeMemoryAccessSlow";
@@ -84,7 +84,7 @@ public final class ExceptionLog {
   private ExceptionLog() {}
 
   /// {@return the flag that makes a JVM of JDK 9 or later write to `file`, whose name has `%p` for
-  /// the process id} HotSpot keeps the last three files of 64 MB.
+  /// the process id} The size is not limited; HotSpot could only drop the beginning.
   ///
   /// @throws IllegalArgumentException if HotSpot cannot use the name
   public static String jvmFlag(Path file) {
@@ -94,48 +94,39 @@ public final class ExceptionLog {
     }
     return "-Xlog:exceptions=info:file="
         + file
-        + ":uptime,tid:filesize=64M,filecount="
-        + FULL_FILES;
+        + ":uptime,tid:filecount=0";
   }
 
-  /// Reads the log of a JVM.
+  /// Reads the log of a JVM, as far as [#MOST_BYTES].
   ///
-  /// @param file as named by the flag, with the process id; HotSpot moves a full one to the same
-  ///   name with `.0` or `.1`
   /// @throws IOException if it cannot be read
   public static DeniedCalls read(Path file) throws IOException {
-    List<Path> full = new ArrayList<>();
-    for (int i = 0; i < FULL_FILES; i++) {
-      Path other = file.resolveSibling(file.getFileName() + "." + i);
-      if (Files.isRegularFile(other)) {
-        full.add(other);
-      }
-    }
-    full.sort(Comparator.comparingLong(other -> other.toFile().lastModified()));
     ExceptionLog log = new ExceptionLog();
-    for (Path other : full) {
-      log.add(other);
-    }
-    log.add(file);
-    log.chains.values().forEach(log::end);
-    List<DeniedCall> calls =
-        log.calls.values().stream()
-            .sorted(Comparator.comparing(DeniedCall::outcome).reversed())
-            .toList();
-    return new DeniedCalls(calls, full.size() < FULL_FILES);
-  }
-
-  private void add(Path file) throws IOException {
+    long left = MOST_BYTES;
     // Names and messages may have any bytes.
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(Files.newInputStream(file), UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        line(line);
+      for (String line = lines.readLine(); line != null && left > 0; line = lines.readLine()) {
+        log.line(line);
+        left -= line.length() + 1;
       }
     }
+    log.chains.values().forEach(log::end);
+    return new DeniedCalls(
+        log.calls.values().stream()
+            .sorted(Comparator.comparing(DeniedCall::outcome).reversed())
+            .toList(),
+        left > 0);
   }
 
   private void line(String line) {
+    // Most lines are about other exceptions.
+    if (!chains.isEmpty() || type.equals(DENIED) || line.indexOf(DENIED) >= 0) {
+      parse(line);
+    }
+  }
+
+  private void parse(String line) {
     Matcher entry = ENTRY.matcher(line);
     if (entry.matches()) {
       thread = entry.group(1);

@@ -1,13 +1,13 @@
 package dev.ashlar.unsafe.run;
 
-/// How often a call was executed, as far as a run shows.
+/// How often a method was executed, as far as a run shows.
 public enum Heat {
-  /// Its method has a significant share of the CPU samples; without a recording, C2 compiled it
+  /// It has a significant share of the CPU samples; without a recording, C2 compiled it
   /// after many calls.
   HOT("hot"),
-  /// C2 compiled it.
+  /// C2 compiled a call of it.
   COMPILED("compiled, not hot"),
-  /// It was executed, but C2 did not compile it.
+  /// Its calls were executed, but C2 compiled none that was counted.
   COLD("cold");
 
   private final String words;

@@ -12,6 +12,7 @@ import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.Member;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,18 +26,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A call that was neither compiled by C2 nor linked while JFR recorded is not known.
 ///
-/// @param calls the hottest first
+/// @param methods the hottest first
 /// @param sampleCount CPU samples of the recording; 0 without one
 /// @param recorded whether there is a recording
-public record UnsafeRun(Vm vm, List<ExecutedCall> calls, long sampleCount, boolean recorded) {
+public record UnsafeRun(Vm vm, List<ExecutedMethod> methods, long sampleCount, boolean recorded) {
   /// The first JDK with `jdk.DeprecatedInvocation`.
   public static final int LINKS_SINCE = 22;
-
-  private static final Comparator<ExecutedCall> HOTTEST_FIRST =
-      Comparator.comparing(ExecutedCall::heat)
-          .thenComparing(
-              Comparator.comparingLong((ExecutedCall call) -> call.sampled().count()).reversed())
-          .thenComparing(Comparator.comparingDouble(ExecutedCall::compiledCount).reversed());
 
   /// A call site.
   record Key(Method caller, int bci, Member target) {}
@@ -49,7 +44,7 @@ public record UnsafeRun(Vm vm, List<ExecutedCall> calls, long sampleCount, boole
   }
 
   public UnsafeRun {
-    calls = List.copyOf(calls);
+    methods = List.copyOf(methods);
   }
 
   /// Reads a run from its log and, if there is one, its recording.
@@ -71,30 +66,30 @@ public record UnsafeRun(Vm vm, List<ExecutedCall> calls, long sampleCount, boole
                 OptionalDouble.of(Math.max(0, (link.time().toEpochMilli() - start) / 1000.0));
           }
         });
+    Map<Method, List<ExecutedCall>> callers = new LinkedHashMap<>();
     try (SourceLines lines = log.sourceLines()) {
-      List<ExecutedCall> calls =
-          found.entrySet().stream()
-              .map(call -> call(call.getKey(), call.getValue(), recorded, lines))
-              .sorted(HOTTEST_FIRST)
-              .toList();
-      return new UnsafeRun(log.vm(), calls, recorded.sampleCount(), recording != null);
+      found.forEach((key, call) ->
+          callers
+              .computeIfAbsent(key.caller, caller -> new ArrayList<>())
+              .add(
+                  new ExecutedCall(
+                      key.caller,
+                      key.bci,
+                      call.line.isPresent() ? call.line : lines.line(key.caller, key.bci),
+                      key.target,
+                      call.compiledCount,
+                      call.linkedSeconds)));
     }
-  }
-
-  private static ExecutedCall call(
-      Key key, Found found, UnsafeRecording recorded, SourceLines lines) {
-    return new ExecutedCall(
-        key.caller,
-        key.bci,
-        found.line.isPresent() ? found.line : lines.line(key.caller, key.bci),
-        key.target,
-        found.compiledCount,
-        new SampleCounts(
-            recorded.samplesIn(key.caller),
-            0,
-            recorded.samplesIn(key.caller),
-            recorded.sampleCount()),
-        found.linkedSeconds);
+    List<ExecutedMethod> methods = new ArrayList<>();
+    callers.forEach((caller, calls) -> {
+      calls.sort(Comparator.comparingDouble(ExecutedCall::compiledCount).reversed());
+      long samples = recorded.samplesIn(caller);
+      methods.add(
+          new ExecutedMethod(
+              caller, new SampleCounts(samples, 0, samples, recorded.sampleCount()), calls));
+    });
+    methods.sort(ExecutedMethod.HOTTEST_FIRST);
+    return new UnsafeRun(log.vm(), methods, recorded.sampleCount(), recording != null);
   }
 
   private static void addCompiled(CompilationLog log, Map<Key, Found> found) {
@@ -118,19 +113,25 @@ public record UnsafeRun(Vm vm, List<ExecutedCall> calls, long sampleCount, boole
 
   private static void add(Method caller, CallSite site, Decision decision, Map<Key, Found> found) {
     Method target = decision.target();
+    // C2 also compiles code around a loop that runs once; the profile has no calls there.
     if (target.holder().equals(JdkMethods.UNSAFE)
         && !caller.holder().equals(JdkMethods.UNSAFE)
-        && !decision.isUnreached()) {
+        && site.frequency() >= 1) {
       Key key =
           new Key(
               caller, site.bci(), new Member(target.holder(), target.name(), target.descriptor()));
       Found call = found.computeIfAbsent(key, k -> new Found());
-      call.compiledCount = Math.max(0, call.compiledCount) + Math.max(0, site.frequency());
+      call.compiledCount = Math.max(0, call.compiledCount) + site.frequency();
     }
   }
 
-  /// {@return the number of calls with a heat}
+  /// {@return all calls}
+  public List<ExecutedCall> calls() {
+    return methods.stream().flatMap(method -> method.calls().stream()).toList();
+  }
+
+  /// {@return the number of methods with a heat}
   public long count(Heat heat) {
-    return calls.stream().filter(call -> call.heat() == heat).count();
+    return methods.stream().filter(method -> method.heat() == heat).count();
   }
 }

@@ -5,8 +5,8 @@
 ///
 /// ```java
 /// CompilationLog log = CompilationLog.read(Path.of("jit.log"));
-/// for (ExecutedCall call : UnsafeRun.of(log, Path.of("jit.jfr")).calls()) {
-///   System.out.println(call.heat() + " " + call.where() + ": " + call.target().signature());
+/// for (ExecutedMethod method : UnsafeRun.of(log, Path.of("jit.jfr")).methods()) {
+///   System.out.println(method.heat() + " " + method.method() + ": " + method.calls());
 /// }
 /// ```
 @NullMarked
