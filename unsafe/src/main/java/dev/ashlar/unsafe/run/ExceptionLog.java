@@ -92,9 +92,7 @@ public final class ExceptionLog {
       throw new IllegalArgumentException(
           "HotSpot cannot log to a name with a colon or a comma: " + file);
     }
-    return "-Xlog:exceptions=info:file="
-        + file
-        + ":uptime,tid:filecount=0";
+    return "-Xlog:exceptions=info:file=" + file + ":uptime,tid:filecount=0";
   }
 
   /// Reads the log of a JVM, as far as [#MOST_BYTES].

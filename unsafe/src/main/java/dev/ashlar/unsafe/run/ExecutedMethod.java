@@ -17,8 +17,7 @@ public record ExecutedMethod(Method method, SampleCounts sampled, List<ExecutedC
       Comparator.comparing(ExecutedMethod::heat)
           .thenComparing(
               Comparator.comparingLong((ExecutedMethod m) -> m.sampled().count()).reversed())
-          .thenComparing(
-              Comparator.comparingDouble(ExecutedMethod::compiledCount).reversed());
+          .thenComparing(Comparator.comparingDouble(ExecutedMethod::compiledCount).reversed());
 
   public ExecutedMethod {
     calls = List.copyOf(calls);

@@ -2,8 +2,8 @@ package dev.ashlar.unsafe.run;
 
 /// How often a method was executed, as far as a run shows.
 public enum Heat {
-  /// It has a significant share of the CPU samples; without a recording, C2 compiled it
-  /// after many calls.
+  /// It has a significant share of the CPU samples; without a recording, C2 compiled it after many
+  /// calls.
   HOT("hot"),
   /// C2 compiled a call of it.
   COMPILED("compiled, not hot"),

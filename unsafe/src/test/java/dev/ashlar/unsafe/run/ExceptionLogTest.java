@@ -145,7 +145,8 @@ class ExceptionLogTest {
     denied(1, "getLong");
     left(1, "getLong", "own", 4);
     handled(1, "java.lang.UnsupportedOperationException", 9);
-    String line = "[0.045s][1] Exception <a 'a/Other'{0x000000069ecb0548}>" + " ".repeat(4000) + "\n";
+    String line =
+        "[0.045s][1] Exception <a 'a/Other'{0x000000069ecb0548}>" + " ".repeat(4000) + "\n";
     log.append(line.repeat((int) (ExceptionLog.MOST_BYTES / line.length()) + 1));
     denied(1, "getInt");
     left(1, "getInt", "own", 4);
