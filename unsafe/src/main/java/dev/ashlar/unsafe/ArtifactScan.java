@@ -33,6 +33,11 @@ public record ArtifactScan(
     return uses.stream().filter(use -> use.kind() == kind).count();
   }
 
+  /// {@return the uses that are counted as uses of Unsafe}
+  public List<Use> unsafeUses() {
+    return uses.stream().filter(use -> use.kind().isUnsafe()).toList();
+  }
+
   /// {@return whether nothing was found}
   public boolean isEmpty() {
     return uses.isEmpty() && notLoaded.isEmpty() && manifest.isEmpty();

@@ -77,13 +77,18 @@ public final class JdkMethods {
     return restricted;
   }
 
-  /// {@return whether a call throws under `--sun-misc-unsafe-memory-access=deny`}
-  public boolean isDenied(Use use) {
-    UnsafeMethod method = unsafe.get(use.target());
-    return use.kind().isUnsafeCall() && method != null && method.denied();
+  /// {@return whether a call of a method throws under `--sun-misc-unsafe-memory-access=deny`}
+  public boolean isDenied(Member method) {
+    UnsafeMethod known = unsafe.get(method);
+    return known != null && known.denied();
   }
 
-  /// {@return whether a call is of a method that is deprecated for removal}
+  /// {@return whether a use is a call that throws under `deny`}
+  public boolean isDenied(Use use) {
+    return use.kind().isUnsafeCall() && isDenied(use.target());
+  }
+
+  /// {@return whether a use is a call of a method that is deprecated for removal}
   public boolean isTerminallyDeprecated(Use use) {
     UnsafeMethod method = unsafe.get(use.target());
     return use.kind().isUnsafeCall() && method != null && method.terminallyDeprecated();

@@ -59,5 +59,10 @@ public record Use(Kind kind, Site site, Member target) {
     public String words() {
       return className + "::" + method + (line == 0 ? "" : " line " + line);
     }
+
+    /// {@return the same without the package, as `B::c line 17`}
+    public String shortWords() {
+      return words().substring(className.lastIndexOf('.') + 1);
+    }
   }
 }

@@ -27,6 +27,10 @@ final class ArtifactReader implements ArchiveVisitor.Content {
   private static final String VERSIONS = "META-INF/versions/";
   private static final int FIRST_VERSION = 9;
 
+  /// Class files, also those that agents and Lombok hide from other class loaders.
+  private static final List<String> CLASSES =
+      List.of(".class", ".classdata", ".esclazz", ".SCL.lombok");
+
   /// The manifest's entries that open modules, enable native access, or start agents.
   private static final List<String> MANIFEST =
       List.of("Add-Opens", "Add-Exports", "Enable-Native-Access", "Launcher-Agent-Class");
@@ -68,15 +72,19 @@ final class ArtifactReader implements ArchiveVisitor.Content {
 
   @Override
   public boolean wants(String name) {
-    return name.endsWith(".class")
+    return isClass(name)
         || name.equals(JarFile.MANIFEST_NAME)
         || (name.startsWith("META-INF/maven/") && name.endsWith("/pom.properties"));
+  }
+
+  static boolean isClass(String name) {
+    return CLASSES.stream().anyMatch(name::endsWith);
   }
 
   @Override
   public void file(String name, byte[] bytes, int length) {
     try {
-      if (name.endsWith(".class")) {
+      if (isClass(name)) {
         classCount++;
         scan(name, bytes, length);
       } else if (name.equals(JarFile.MANIFEST_NAME)) {
@@ -130,7 +138,7 @@ final class ArtifactReader implements ArchiveVisitor.Content {
   }
 
   private static String className(String file) {
-    return ClassScanner.binaryName(file.substring(0, file.length() - ".class".length()));
+    return ClassScanner.binaryName(file.substring(0, file.indexOf('.', file.lastIndexOf('/') + 1)));
   }
 
   @Override

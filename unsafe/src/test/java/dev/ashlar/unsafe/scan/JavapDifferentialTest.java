@@ -34,6 +34,10 @@ class JavapDifferentialTest {
           "\\s*(\\d+): invoke(?!dynamic)\\w+ .*// (?:Interface)?Method"
               + " ((?:sun|jdk/internal)/misc/Unsafe)\\.(\\w+):(\\S+)");
 
+  private static final Pattern DECLARATION =
+      Pattern.compile("^[\\w ]*?(?:class|interface) ([\\w.$]+)", Pattern.MULTILINE);
+  private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/(\\d+)/.*");
+
   @TempDir private Path folder;
 
   @Test
@@ -95,7 +99,7 @@ class JavapDifferentialTest {
       Enumeration<? extends ZipEntry> entries = zip.entries();
       while (entries.hasMoreElements()) {
         ZipEntry entry = entries.nextElement();
-        if (entry.getName().endsWith(".class")) {
+        if (entry.getName().matches(".*\\.(class|SCL\\.lombok|classdata|esclazz)")) {
           byte[] bytes = zip.getInputStream(entry).readAllBytes();
           if (new String(bytes, ISO_8859_1).contains("misc/Unsafe")) {
             calls.addAll(shown(entry.getName(), bytes));
@@ -113,18 +117,16 @@ class JavapDifferentialTest {
     assertThat(javap.run(new PrintWriter(out), new PrintWriter(out), "-c", "-p", file.toString()))
         .as("%s: %s", name, out)
         .isZero();
-    Matcher versioned = Pattern.compile("META-INF/versions/(\\d+)/(.*)").matcher(name);
-    boolean isVersioned = versioned.matches();
-    String path = isVersioned ? versioned.group(2) : name;
-    String type = path.substring(0, path.length() - ".class".length()).replace('/', '.');
+    Matcher versioned = VERSIONED.matcher(name);
+    String release = versioned.matches() ? versioned.group(1) : "0";
+    Matcher declaration = DECLARATION.matcher(out.toString());
+    assertThat(declaration.find()).as("%s: %s", name, out).isTrue();
     return out.toString()
         .lines()
         .map(CALL::matcher)
         .filter(Matcher::matches)
         .map(call ->
-            type
-                + " "
-                + (isVersioned ? versioned.group(1) : "0")
+            declaration.group(1) + " " + release
                 + " "
                 + call.group(1)
                 + " "
