@@ -69,7 +69,8 @@ final class UnsafeRunCommand implements Callable<Integer> {
   @Option(
       names = "--top",
       paramLabel = "N",
-      description = "number of methods, or of denied calls, to print; 0 for all (default: ${DEFAULT-VALUE})",
+      description =
+          "number of methods, or of denied calls, to print; 0 for all (default: ${DEFAULT-VALUE})",
       defaultValue = "20")
   private int top = 20;
 

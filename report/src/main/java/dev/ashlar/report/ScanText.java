@@ -105,7 +105,7 @@ public final class ScanText {
     }
     for (Use.Kind kind : Use.Kind.values()) {
       if (!kind.isUnsafe() && scan.count(kind) > 0) {
-        counts.add(NumberFormats.count(scan.count(kind), kind.title()));
+        counts.add(kind.title() + " × " + scan.count(kind));
       }
     }
     return counts.isEmpty() ? "nothing that this JDK loads" : String.join("; ", counts);
