@@ -31,11 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param recorded whether there is a recording
 /// @param logComplete whether all of the compilation log could be read
 public record UnsafeRun(
-    Vm vm,
-    List<ExecutedMethod> methods,
-    long sampleCount,
-    boolean recorded,
-    boolean logComplete) {
+    Vm vm, List<ExecutedMethod> methods, long sampleCount, boolean recorded, boolean logComplete) {
   /// The first JDK with `jdk.DeprecatedInvocation`.
   public static final int LINKS_SINCE = 22;
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -121,8 +122,6 @@ final class KnownLibrariesTest {
   }
 
   private static KnownLibrary library(String coordinates) {
-    KnownLibrary library = KnownLibraries.parse(FILE).get(coordinates);
-    assertThat(library).isNotNull();
-    return library;
+    return Objects.requireNonNull(KnownLibraries.parse(FILE).get(coordinates));
   }
 }
