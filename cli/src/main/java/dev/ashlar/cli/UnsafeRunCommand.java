@@ -69,7 +69,8 @@ final class UnsafeRunCommand implements Callable<Integer> {
   @Option(
       names = "--top",
       paramLabel = "N",
-      description = "number of methods, or of denied calls, to print; 0 for all (default: ${DEFAULT-VALUE})",
+      description =
+          "number of methods, or of denied calls, to print; 0 for all (default: ${DEFAULT-VALUE})",
       defaultValue = "20")
   private int top = 20;
 
@@ -159,7 +160,7 @@ final class UnsafeRunCommand implements Callable<Integer> {
     } else {
       Map<String, UnsafeRun> runs = new LinkedHashMap<>();
       for (Map.Entry<String, CompilationLog> log : logs.entrySet()) {
-        runs.put(log.getKey(), UnsafeRun.of(log.getValue(), recording(log.getKey())));
+        runs.put(log.getKey(), run(log.getKey(), log.getValue()));
       }
       CallerStacks stacks = callersSeconds > 0 ? callers() : new CallerStacks();
       err.print(UnsafeRunText.of(runs, stacks, most, TerminalStyle.of()));
@@ -198,9 +199,17 @@ final class UnsafeRunCommand implements Callable<Integer> {
     return byName;
   }
 
-  private static @Nullable Path recording(String log) {
-    Path file = Path.of(log.replaceFirst("\\.log$", ".jfr"));
-    return Files.isRegularFile(file) ? file : null;
+  private UnsafeRun run(String name, CompilationLog log) throws IOException {
+    Path recording = Path.of(name.replaceFirst("\\.log$", ".jfr"));
+    if (Files.isRegularFile(recording)) {
+      try {
+        return UnsafeRun.of(log, recording);
+      } catch (IOException e) {
+        // Of a JVM that was killed, for one.
+        spec.commandLine().getErr().println("ashlar: " + Failures.oneLine(e.getMessage()));
+      }
+    }
+    return UnsafeRun.of(log, null);
   }
 
   /// {@return the denied calls of those JVMs that have a log of exceptions}

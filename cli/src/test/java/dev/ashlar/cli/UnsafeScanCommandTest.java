@@ -15,6 +15,8 @@ import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -156,6 +158,41 @@ class UnsafeScanCommandTest {
     Outcome ended = Ashlar.run("unsafe", "scan", "--pid", "999999999");
     assertThat(ended.exitCode()).isEqualTo(1);
     assertThat(ended.err()).contains("cannot ask process 999999999").contains("jcmd -l");
+  }
+
+  /// Prints what Maven prints for a project with two modules.
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void scansWhatTheProjectsOwnMavenResolves() throws IOException {
+    Path project = Files.createDirectories(folder.resolve("project/module/target"));
+    Path root = folder.resolve("project");
+    Files.writeString(root.resolve("pom.xml"), "<project/>");
+    Files.writeString(project.resolveSibling("pom.xml"), "<project/>");
+    Files.move(classes, project.resolve("classes"));
+    Path jar = Files.createDirectories(folder.resolve("library"));
+    Files.copy(project.resolve("classes/Memory.class"), jar.resolve("Memory.class"));
+    Path wrapper = root.resolve("mvnw");
+    Files.writeString(
+        wrapper,
+        """
+        #!/bin/sh
+        [ "$1" = --offline ] || exit 2
+        echo '[INFO] Dependencies classpath:'
+        echo
+        echo '[INFO] Dependencies classpath:'
+        echo '%s'
+        """
+            .formatted(jar));
+    assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+    Outcome outcome = Ashlar.run("unsafe", "scan", "--maven", root.toString());
+    assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+    assertThat(outcome.out()).contains("2 artifacts").contains("classes: ").contains("library: ");
+    Files.writeString(wrapper, "#!/bin/sh\necho '[ERROR] no such artifact'\nexit 1\n");
+    Outcome failed = Ashlar.run("unsafe", "scan", "--maven", root.toString());
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.err())
+        .contains("cannot resolve the class path")
+        .contains("[ERROR] no such artifact");
   }
 
   @Test

@@ -76,7 +76,8 @@ public final class DeniedText {
     }
     List<String> sentences = new ArrayList<>();
     if (!calls.isComplete()) {
-      sentences.add("Only the beginning of the log of exceptions was read, because it is long: later calls are"
+      sentences.add(
+          "Only the beginning of the log of exceptions was read, because it is long: later calls are"
               + " missing.");
     }
     List<String> failed = calls.failedClasses();

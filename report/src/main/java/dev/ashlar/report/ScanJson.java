@@ -53,6 +53,7 @@ public final class ScanJson {
     json.put("classCount", scan.classCount());
     json.put("contains", scan.contents());
     json.put("manifest", scan.manifest());
+    ScanText.advice(scan).ifPresent(advice -> json.put("advice", advice));
     json.put("uses", uses(scan.uses(), jdk));
     json.put("notLoaded", uses(scan.notLoaded(), jdk));
     return json;

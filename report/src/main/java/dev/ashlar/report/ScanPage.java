@@ -73,6 +73,7 @@ public final class ScanPage {
   private static UnsafeView.Item item(ArtifactScan scan, int number, long most, JdkMethods jdk) {
     long denied = denied(scan, jdk);
     List<String> facts = new ArrayList<>();
+    ScanText.advice(scan).ifPresent(facts::add);
     facts.add(scan.artifact().location() + ", named by its " + scan.artifact().source().words());
     facts.add(ScanText.counts(scan, jdk));
     scan.manifest().forEach((name, value) -> facts.add(name + ": " + value));

@@ -2,6 +2,7 @@ package dev.ashlar.report;
 
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
+import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
@@ -9,15 +10,20 @@ import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.ScanVerdict;
 import dev.ashlar.unsafe.Use;
 import dev.ashlar.unsafe.advice.Code;
+import dev.ashlar.unsafe.advice.KnownLibraries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// A scan for uses of `sun.misc.Unsafe` as text for a terminal. No line is wider than
 /// [LabText#WIDTH] columns.
 public final class ScanText {
   /// Places that are named for each method.
   private static final int MOST_SITES = 3;
+
+  /// Methods that are listed of a known library, since its users cannot change the calls.
+  private static final int MOST_OF_KNOWN = 3;
 
   private final TextLines lines;
   private final JdkMethods jdk;
@@ -83,9 +89,13 @@ public final class ScanText {
     if (!scan.contents().isEmpty()) {
       lines.wrapped("contains " + String.join(", ", scan.contents()), TextLines.GAP, Ink.DIM);
     }
+    Optional<String> advice = advice(scan);
+    advice.ifPresent(text -> lines.wrapped(text, TextLines.GAP, Ink.WIN));
     List<UseGroup> groups = UseGroup.of(scan.uses());
-    groups.stream().limit(most).forEach(this::group);
-    lines.more(groups.size(), most);
+    int shown =
+        advice.isPresent() && most < Integer.MAX_VALUE ? Math.min(MOST_OF_KNOWN, most) : most;
+    groups.stream().limit(shown).forEach(this::group);
+    lines.more(groups.size(), shown);
     if (!scan.notLoaded().isEmpty()) {
       lines.wrapped(
           NumberFormats.count(scan.notLoaded().size(), "use")
@@ -93,6 +103,16 @@ public final class ScanText {
           TextLines.GAP,
           Ink.DIM);
     }
+  }
+
+  /// What to do about a library of which releases were scanned.
+  static Optional<String> advice(ArtifactScan scan) {
+    boolean concerned =
+        !scan.unsafeUses().isEmpty() || scan.count(Use.Kind.INTERNAL_UNSAFE) > 0;
+    Artifact artifact = scan.artifact();
+    return concerned
+        ? KnownLibraries.lookup(artifact.group(), artifact.name(), artifact.version())
+        : Optional.empty();
   }
 
   /// How many uses of each kind an artifact has.
@@ -105,7 +125,7 @@ public final class ScanText {
     }
     for (Use.Kind kind : Use.Kind.values()) {
       if (!kind.isUnsafe() && scan.count(kind) > 0) {
-        counts.add(NumberFormats.count(scan.count(kind), kind.title()));
+        counts.add(kind.title() + " × " + scan.count(kind));
       }
     }
     return counts.isEmpty() ? "nothing that this JDK loads" : String.join("; ", counts);

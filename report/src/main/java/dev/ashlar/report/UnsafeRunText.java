@@ -59,7 +59,12 @@ public final class UnsafeRunText {
 
   private void method(int number, ExecutedMethod method) {
     lines.wrapped(
-        number + ". " + method.heat().words() + ": " + method.method().shortName() + samples(method),
+        number
+            + ". "
+            + method.heat().words()
+            + ": "
+            + method.method().shortName()
+            + samples(method),
         "",
         method.heat() == Heat.HOT ? Ink.LOSS : Ink.NONE);
     method.calls().stream()
@@ -68,8 +73,8 @@ public final class UnsafeRunText {
           lines.wrapped(words(call), TextLines.GAP, Ink.NONE);
           UnsafeCallers.of(call, stacks).stream()
               .limit(MOST_STACKS)
-              .forEach(stack ->
-                  lines.wrapped(words(stack), TextLines.GAP + TextLines.GAP, Ink.DIM));
+              .forEach(
+                  stack -> lines.wrapped(words(stack), TextLines.GAP + TextLines.GAP, Ink.DIM));
         });
     int left = method.calls().size() - MOST_CALLS;
     if (left > 0) {
@@ -98,8 +103,8 @@ public final class UnsafeRunText {
           String.format(Locale.ROOT, "counted %,.0f times until compiled", call.compiledCount()));
     }
     call.linkedSeconds()
-        .ifPresent(seconds ->
-            parts.add(String.format(Locale.ROOT, "first linked after %.1f s", seconds)));
+        .ifPresent(
+            seconds -> parts.add(String.format(Locale.ROOT, "first linked after %.1f s", seconds)));
     return (call.line().isPresent() ? "line " + call.line().getAsInt() : "@ " + call.bci())
         + ": "
         + call.target().signature()

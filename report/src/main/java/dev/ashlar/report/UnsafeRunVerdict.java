@@ -17,6 +17,9 @@ final class UnsafeRunVerdict {
   static List<String> of(UnsafeRun run) {
     JdkMethods jdk = JdkMethods.ofThisJdk();
     List<String> sentences = new ArrayList<>();
+    if (!run.logComplete()) {
+      sentences.add("Not all of the compilation log could be read, so calls may be missing.");
+    }
     long denied = run.calls().stream().map(ExecutedCall::target).filter(jdk::isDenied).count();
     sentences.add(
         run.calls().isEmpty()
@@ -42,8 +45,8 @@ final class UnsafeRunVerdict {
     }
     if (!run.recorded()) {
       sentences.add(
-          "There is no recording, so calls that C2 did not compile are not known: only JVMs started"
-              + " by 'java' of JDK 17 or later record.");
+          "There is no recording, so calls that C2 did not compile are not known. A JVM records if"
+              + " 'java' of JDK 17 or later started it, and if it was not killed.");
     } else if (version < UnsafeRun.LINKS_SINCE) {
       sentences.add(
           "Calls that C2 did not compile are not known: jdk.DeprecatedInvocation begins with JDK "

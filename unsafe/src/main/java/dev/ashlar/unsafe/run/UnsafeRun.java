@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// @param methods the hottest first
 /// @param sampleCount CPU samples of the recording; 0 without one
 /// @param recorded whether there is a recording
-public record UnsafeRun(Vm vm, List<ExecutedMethod> methods, long sampleCount, boolean recorded) {
+/// @param logComplete whether all of the compilation log could be read
+public record UnsafeRun(
+    Vm vm, List<ExecutedMethod> methods, long sampleCount, boolean recorded, boolean logComplete) {
   /// The first JDK with `jdk.DeprecatedInvocation`.
   public static final int LINKS_SINCE = 22;
 
@@ -89,7 +91,12 @@ public record UnsafeRun(Vm vm, List<ExecutedMethod> methods, long sampleCount, b
               caller, new SampleCounts(samples, 0, samples, recorded.sampleCount()), calls));
     });
     methods.sort(ExecutedMethod.HOTTEST_FIRST);
-    return new UnsafeRun(log.vm(), methods, recorded.sampleCount(), recording != null);
+    return new UnsafeRun(
+        log.vm(),
+        methods,
+        recorded.sampleCount(),
+        recording != null,
+        log.parseProblems().isEmpty());
   }
 
   private static void addCompiled(CompilationLog log, Map<Key, Found> found) {

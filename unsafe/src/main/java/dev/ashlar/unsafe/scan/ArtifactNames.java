@@ -53,7 +53,7 @@ final class ArtifactNames {
     return ofRepository()
         .or(this::ofPom)
         .or(() -> ofManifest(manifest))
-        .orElseGet(this::ofFileName);
+        .orElseGet(() -> ofFileName(fileName()));
   }
 
   private Optional<Artifact> ofRepository() {
@@ -84,11 +84,14 @@ final class ArtifactNames {
         .findFirst();
   }
 
+  /// A manifest has titles rather than artifact ids, so the name of a file with the same version is
+  /// better.
   private Optional<Artifact> ofManifest(Attributes manifest) {
     String name =
         first(manifest, "Implementation-Title", "Bundle-SymbolicName", "Automatic-Module-Name");
     String version = first(manifest, "Implementation-Version", "Bundle-Version");
-    if (name.isEmpty() || version.isEmpty()) {
+    String file = fileName();
+    if (name.isEmpty() || version.isEmpty() || file.contains("-" + version + ".")) {
       return Optional.empty();
     }
     int directive = name.indexOf(';');
@@ -111,8 +114,7 @@ final class ArtifactNames {
     return "";
   }
 
-  private Artifact ofFileName() {
-    String file = fileName();
+  private Artifact ofFileName(String file) {
     Matcher name = FILE.matcher(file);
     boolean archive = name.matches();
     return new Artifact(

@@ -211,6 +211,7 @@ class HostileInputTest {
     }
     assertThat(reasons(scan(jar)))
         .singleElement()
-        .satisfies(r -> assertThat(r).contains("its list of files is longer than the limit"));
+        .satisfies(
+            r -> assertThat(r).contains("has a list of files that is longer than the limit"));
   }
 }

@@ -126,7 +126,9 @@ class JavapDifferentialTest {
         .map(CALL::matcher)
         .filter(Matcher::matches)
         .map(call ->
-            declaration.group(1) + " " + release
+            declaration.group(1)
+                + " "
+                + release
                 + " "
                 + call.group(1)
                 + " "

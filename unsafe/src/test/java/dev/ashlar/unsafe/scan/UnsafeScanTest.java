@@ -220,6 +220,9 @@ class UnsafeScanTest {
             .add("fixture/Uses.class", uses);
     assertThat(artifact(titled.write(file)))
         .isEqualTo(new Artifact("", "Thing", "4", Artifact.Source.MANIFEST, file.toString()));
+    Path same = folder.resolve("thing-core-4.jar");
+    assertThat(artifact(titled.write(same)))
+        .isEqualTo(new Artifact("", "thing-core", "4", Artifact.Source.FILE_NAME, same.toString()));
     titled.add("META-INF/maven/g/a/pom.properties", "groupId=g\nartifactId=a\nversion=6\n");
     assertThat(artifact(titled.write(file)))
         .isEqualTo(new Artifact("g", "a", "6", Artifact.Source.POM_PROPERTIES, file.toString()));

@@ -1,11 +1,9 @@
 package dev.ashlar.unsafe.internal.archive;
 
+import dev.ashlar.jit.internal.classfile.CentralDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -18,11 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads one archive on disk and the archives in it.
 final class ZipWalk {
-  private static final int END_SIGNATURE = 0x0605_4B50;
-  private static final int END_BYTES = 22;
-  private static final int LONGEST_COMMENT = 0xFFFF;
-  private static final int DIRECTORY_SIZE_AT = 12;
-
   private final ArchiveVisitor visitor;
   private final Limits limits;
 
@@ -54,7 +47,7 @@ final class ZipWalk {
 
   private void walk(Path file, String location, int depth, int mode) throws TooManyBytes {
     try {
-      requireShortDirectory(file);
+      CentralDirectory.requireShorter(file, limits.directoryBytes());
       try (ZipFile zip = new ZipFile(file.toFile(), mode)) {
         entries(zip, location, depth);
       }
@@ -170,27 +163,6 @@ final class ZipWalk {
     bytesLeft -= bytes;
     if (bytesLeft < 0) {
       throw new TooManyBytes();
-    }
-  }
-
-  /// The end record of an archive says how many bytes `ZipFile` will allocate. All that look like
-  /// such a record are checked, since it is not known which one `ZipFile` takes.
-  private void requireShortDirectory(Path file) throws IOException {
-    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-      byte[] end = new byte[(int) Math.min(in.length(), END_BYTES + LONGEST_COMMENT)];
-      in.seek(in.length() - end.length);
-      in.readFully(end);
-      ByteBuffer bytes = ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN);
-      for (int at = 0; at <= end.length - END_BYTES; at++) {
-        if (bytes.getInt(at) == END_SIGNATURE
-            && Integer.toUnsignedLong(bytes.getInt(at + DIRECTORY_SIZE_AT))
-                > limits.directoryBytes()) {
-          throw new IOException(
-              "its list of files is longer than the limit of "
-                  + limits.directoryBytes()
-                  + " bytes");
-        }
-      }
     }
   }
 }
