@@ -59,7 +59,7 @@ public final class KnownLibraries {
   }
 
   /// Reads lines of `group:artifact`, below each of which are lines of `version calls deniedCalls
-  /// internalCalls` and of `property NAME`. Lines that begin with `#` are for people.
+  /// internalCalls names` and of `property NAME`. Lines that begin with `#` are for people.
   static Map<String, KnownLibrary> parse(String text) {
     Map<String, KnownLibrary> libraries = new LinkedHashMap<>();
     String coordinates = "";
@@ -82,7 +82,8 @@ public final class KnownLibraries {
                   words[0],
                   Integer.parseInt(words[1]),
                   Integer.parseInt(words[2]),
-                  Integer.parseInt(words[3])));
+                  Integer.parseInt(words[3]),
+                  Integer.parseInt(words[4])));
         }
       } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
         throw new IllegalStateException(RESOURCE + ": cannot read the line '" + line + "'", e);

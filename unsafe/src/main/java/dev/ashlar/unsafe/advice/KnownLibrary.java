@@ -43,20 +43,29 @@ public record KnownLibrary(
   /// @param version may be empty, if unknown
   public String advice(String version) {
     Optional<ScannedVersion> last = lastConcerned();
-    if (last.isEmpty()) {
-      return "No memory method of sun.misc.Unsafe is called in the %d versions scanned, %s to %s."
-          .formatted(versions.size(), versions.getFirst().version(), newest().version());
-    }
     Optional<ScannedVersion> free = firstFree();
     if (free.isEmpty()) {
       return "The newest version scanned, " + newest().words() + "." + propertiesOf(newest());
     }
-    if (!version.isEmpty() && ORDER.compare(version, free.get().version()) >= 0) {
-      return "From %s on no memory method of sun.misc.Unsafe is called, as far as scanned, up to %s."
-          .formatted(free.get().version(), newest().version());
+    String sentence;
+    if (last.isEmpty()) {
+      sentence =
+          "No call of a memory method of sun.misc.Unsafe was found from %s to %s, in %d versions scanned."
+              .formatted(versions.getFirst().version(), newest().version(), versions.size());
+    } else if (!version.isEmpty() && ORDER.compare(version, free.get().version()) >= 0) {
+      sentence =
+          "From %s on, up to %s, no call of a memory method of sun.misc.Unsafe was found."
+              .formatted(free.get().version(), newest().version());
+    } else {
+      sentence =
+          "Upgrade %s to %s or later; %s."
+              .formatted(artifact, free.get().version(), last.get().words());
     }
-    return "Upgrade %s to %s or later; %s."
-        .formatted(artifact, free.get().version(), last.get().words());
+    return newest().names() == 0
+        ? sentence
+        : sentence
+            + " %s names the class in %d places: it may call methods by reflection, which the scan does not follow."
+                .formatted(newest().version(), newest().names());
   }
 
   private String propertiesOf(ScannedVersion version) {

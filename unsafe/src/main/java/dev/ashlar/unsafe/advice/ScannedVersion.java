@@ -6,7 +6,10 @@ package dev.ashlar.unsafe.advice;
 /// @param deniedCalls those of them that warn on JDK 25, and throw under
 ///   `--sun-misc-unsafe-memory-access=deny`
 /// @param internalCalls of `jdk.internal.misc.Unsafe`, which need `--add-exports`
-public record ScannedVersion(String version, int calls, int deniedCalls, int internalCalls) {
+/// @param names of either class as String constants, and look-ups of the field that has the
+///   instance: with these, methods are called by reflection, which no scan can follow
+public record ScannedVersion(
+    String version, int calls, int deniedCalls, int internalCalls, int names) {
   /// {@return whether JDK 25 warns of it or does not let it start without a flag}
   public boolean isConcerned() {
     return deniedCalls + internalCalls > 0;

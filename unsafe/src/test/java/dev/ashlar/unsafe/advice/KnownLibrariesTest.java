@@ -16,25 +16,25 @@ final class KnownLibrariesTest {
       """
       # calls
       a:moved
-        1.9.0 3 2 0
-        1.10.0 5 4 0
-        1.11.0 1 0 0
-        1.12.0 0 0 0
+        1.9.0 3 2 0 1
+        1.10.0 5 4 0 1
+        1.11.0 1 0 0 0
+        1.12.0 0 0 0 0
         property moved.noUnsafe
 
       a:stays
-        1.0 1 1 0
-        2.0 7 6 5
+        1.0 1 1 0 2
+        2.0 7 6 5 2
         property stays.noUnsafe
       a:never
-        1.0 2 0 0
+        1.0 2 0 0 3
       """;
 
   @Test
   void whatHasMovedOffIsUpgraded() {
     KnownLibrary moved = library("a:moved");
-    assertThat(moved.lastConcerned()).hasValue(new ScannedVersion("1.10.0", 5, 4, 0));
-    assertThat(moved.firstFree()).hasValue(new ScannedVersion("1.11.0", 1, 0, 0));
+    assertThat(moved.lastConcerned()).hasValue(new ScannedVersion("1.10.0", 5, 4, 0, 1));
+    assertThat(moved.firstFree()).hasValue(new ScannedVersion("1.11.0", 1, 0, 0, 0));
     assertThat(moved.advice("1.9.7"))
         .isEqualTo(
             "Upgrade moved to 1.11.0 or later; 1.10.0 has 4 calls of memory methods of"
@@ -42,8 +42,7 @@ final class KnownLibrariesTest {
     assertThat(moved.advice("")).startsWith("Upgrade");
     assertThat(moved.advice("1.11.0"))
         .isEqualTo(
-            "From 1.11.0 on no memory method of sun.misc.Unsafe is called, as far as scanned, up"
-                + " to 1.12.0.");
+            "From 1.11.0 on, up to 1.12.0, no call of a memory method of sun.misc.Unsafe was found.");
   }
 
   @Test
@@ -60,14 +59,16 @@ final class KnownLibrariesTest {
   void whatNeverCalledIsSaidSo() {
     assertThat(library("a:never").advice("1.0"))
         .isEqualTo(
-            "No memory method of sun.misc.Unsafe is called in the 1 versions scanned, 1.0 to 1.0.");
+            "No call of a memory method of sun.misc.Unsafe was found from 1.0 to 1.0, in 1 versions"
+                + " scanned. 1.0 names the class in 3 places: it may call methods by reflection,"
+                + " which the scan does not follow.");
   }
 
   @Test
   void linesThatCannotBeReadAreNamed() {
-    assertThatThrownBy(() -> KnownLibraries.parse("a:b\n  1.0 two 0 0\n"))
+    assertThatThrownBy(() -> KnownLibraries.parse("a:b\n  1.0 two 0 0 0\n"))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("1.0 two 0 0");
+        .hasMessageContaining("1.0 two 0 0 0");
     assertThatThrownBy(() -> KnownLibraries.parse("a:b\n  1.0 2\n"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("1.0 2");

@@ -10,7 +10,9 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.constantpool.StringEntry;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -20,6 +22,9 @@ import java.util.zip.ZipFile;
 final class LibraryScan {
   private static final Pattern PROPERTY =
       Pattern.compile("[a-z][\\w-]*(\\.[a-z][\\w-]*)*\\.([a-z][\\w-]*U|u)nsafe[\\w-]*");
+
+  private static final Set<Use.Kind> NAMES =
+      EnumSet.of(Use.Kind.UNSAFE_NAME, Use.Kind.UNSAFE_INSTANCE);
 
   private LibraryScan() {}
 
@@ -31,7 +36,8 @@ final class LibraryScan {
         version,
         (int) uses.stream().filter(use -> use.kind().isUnsafeCall()).count(),
         (int) uses.stream().filter(jdk::isDenied).count(),
-        (int) uses.stream().filter(use -> use.kind() == Use.Kind.INTERNAL_UNSAFE).count());
+        (int) uses.stream().filter(use -> use.kind() == Use.Kind.INTERNAL_UNSAFE).count(),
+        (int) uses.stream().filter(use -> NAMES.contains(use.kind())).count());
   }
 
   /// {@return the names of system properties about Unsafe: String constants of classes that use it

@@ -65,11 +65,12 @@ final class LibraryScanProgram {
       text.append(
           String.format(
               Locale.ROOT,
-              "  %s %d %d %d\n",
+              "  %s %d %d %d %d\n",
               found.version(),
               found.calls(),
               found.deniedCalls(),
-              found.internalCalls()));
+              found.internalCalls(),
+              found.names()));
     }
     library.properties().forEach(name -> text.append("  property %s\n".formatted(name)));
   }
