@@ -135,7 +135,7 @@ final class UnsafeScanCommand implements Callable<Integer> {
       files.addAll(paths);
     }
     for (long pid : pids) {
-      files.addAll(JvmClassPath.of(pid));
+      files.addAll(AttachedJvm.classPath(pid));
     }
     if (files.isEmpty()) {
       throw wrongUsage("give a jar, a class file or a folder, or --maven, or --pid");
