@@ -36,7 +36,7 @@ public final class TableFileException extends IOException {
 
   private final Reason reason;
 
-  TableFileException(Path path, Reason reason, String message) {
+  public TableFileException(Path path, Reason reason, String message) {
     super(path + ": " + message);
     this.reason = reason;
   }

@@ -1,6 +1,5 @@
 package dev.ashlar.table;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /// What the checksums of a file say about its committed rows, block by block.
@@ -35,37 +34,5 @@ public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> 
   /// Whether no block differs from its checksum.
   public boolean isUndamaged() {
     return damaged.isEmpty();
-  }
-
-  /// What can be said of a block.
-  enum State {
-    VERIFIED,
-    UNVERIFIED,
-    DAMAGED
-  }
-
-  /// Adds up blocks in order.
-  static final class Builder {
-    private long verified;
-    private final List<Rows> unverified = new ArrayList<>();
-    private final List<Rows> damaged = new ArrayList<>();
-
-    void add(State state, long from, long to) {
-      switch (state) {
-        case VERIFIED -> verified += to - from;
-        case UNVERIFIED -> add(unverified, from, to);
-        case DAMAGED -> add(damaged, from, to);
-      }
-    }
-
-    private static void add(List<Rows> rows, long from, long to) {
-      boolean follows = !rows.isEmpty() && rows.getLast().to() == from;
-      long first = follows ? rows.removeLast().from() : from;
-      rows.add(new Rows(first, to));
-    }
-
-    Verification build() {
-      return new Verification(verified, unverified, damaged);
-    }
   }
 }

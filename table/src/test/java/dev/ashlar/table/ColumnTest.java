@@ -21,15 +21,15 @@ final class ColumnTest {
   private static final int ROWS = 23;
   private static final List<Sample.Venue> VENUES = List.of(Sample.Venue.values());
 
-  static List<Home.Kind> columns() {
-    return Home.kinds().stream().filter(Home.Kind::isColumns).toList();
+  static List<TableFixture.Kind> columns() {
+    return TableFixture.kinds().stream().filter(TableFixture.Kind::isColumns).toList();
   }
 
   @ParameterizedTest
   @MethodSource("columns")
-  void readWhatRowsHold(Home.Kind kind, RandomGenerator random) throws Exception {
-    try (Home home = new Home()) {
-      Table<Sample> table = kind.make(home, Sample.TYPE, ROWS);
+  void readWhatRowsHold(TableFixture.Kind kind, RandomGenerator random) throws Exception {
+    try (TableFixture fixture = new TableFixture()) {
+      Table<Sample> table = kind.make(fixture, Sample.TYPE, ROWS);
       for (int row = 0; row < ROWS; row++) {
         table.set(row, Sample.random(random));
       }
@@ -81,9 +81,9 @@ final class ColumnTest {
 
   @ParameterizedTest
   @MethodSource("columns")
-  void partsAreTheWhole(Home.Kind kind, RandomGenerator random) throws Exception {
-    try (Home home = new Home()) {
-      Table<Sample> table = kind.make(home, Sample.TYPE, ROWS);
+  void chunksAreTheWhole(TableFixture.Kind kind, RandomGenerator random) throws Exception {
+    try (TableFixture fixture = new TableFixture()) {
+      Table<Sample> table = kind.make(fixture, Sample.TYPE, ROWS);
       List<Long> ids = new ArrayList<>();
       for (int row = 0; row < ROWS; row++) {
         Sample sample = Sample.random(random);
@@ -91,7 +91,7 @@ final class ColumnTest {
         ids.add(sample.id());
       }
       List<Long> found = new ArrayList<>();
-      for (Column part : table.column("id").parts()) {
+      for (Column part : table.column("id").chunks()) {
         var segment = part.asSegment();
         assertThat(segment.byteSize()).isEqualTo(part.size() * Long.BYTES);
         for (long row = 0; row < part.size(); row++) {
@@ -104,9 +104,9 @@ final class ColumnTest {
 
   @ParameterizedTest
   @MethodSource("columns")
-  void refuseOtherTypesAndRows(Home.Kind kind) throws Exception {
-    try (Home home = new Home()) {
-      Table<Sample> table = kind.make(home, Sample.TYPE, ROWS);
+  void refuseOtherTypesAndRows(TableFixture.Kind kind) throws Exception {
+    try (TableFixture fixture = new TableFixture()) {
+      Table<Sample> table = kind.make(fixture, Sample.TYPE, ROWS);
       Column ids = table.column("id");
       assertThat(ids.name()).isEqualTo("id");
       assertThat(ids.type()).isEqualTo(long.class);

@@ -53,7 +53,7 @@ final class NeighbourStress {
     try {
       Path folder = Files.createTempDirectory("stress");
       Path path = folder.resolve("table");
-      Table<R> table = layout.create(path, TABLE_ROWS);
+      MappedTable<R> table = layout.create(path, TABLE_ROWS);
       Files.delete(path);
       Files.delete(folder.resolve("table.lock"));
       Files.delete(folder);

@@ -1,9 +1,11 @@
 package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.Collections;
@@ -90,29 +92,26 @@ public abstract class ProtoType<R extends Record> {
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
     StackHeadroom.require();
-    GeneratedClass.requireRunTimeGeneration();
+    GeneratedClass.requireRunTimeGeneration("ProtoType");
     return (ProtoType<R>)
         TYPES
-            .get(anchor(lookup.lookupClass(), record))
+            .get(GeneratedClass.anchor(lookup.lookupClass(), record))
             .computeIfAbsent(record, type -> generate(lookup, type));
-  }
-
-  /// In its own package a record has one type, whoever asks; elsewhere, one for each class that
-  /// asks.
-  @SuppressWarnings("ReferenceEquality") // A class loader is its own identity.
-  private static Class<?> anchor(Class<?> user, Class<?> record) {
-    boolean together =
-        user.getClassLoader() == record.getClassLoader()
-            && user.getPackageName().equals(record.getPackageName());
-    return together ? record : user;
   }
 
   private static ProtoType<?> generate(Lookup lookup, Class<?> record) {
     Messages messages = new Messages(SchemaBuilder.messages(lookup, record));
-    ClassDesc self = GeneratedClass.name(lookup, record);
+    ClassDesc self = GeneratedClass.name(lookup, record, "Proto");
     TypeGenerator generator = new TypeGenerator(self, messages.all());
     byte[] classFile = generator.classFile();
-    Lookup generated = GeneratedClass.define(lookup, self, classFile, generator.classData());
+    Lookup generated =
+        GeneratedClass.define(
+            lookup,
+            self,
+            classFile,
+            generator.classData(),
+            "dev.ashlar.wire.classes",
+            ClassOption.NESTMATE);
     try {
       return (ProtoType<?>)
           generated

@@ -1,6 +1,7 @@
 package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.memory.internal.GeneratedClass;
 import java.lang.classfile.TypeKind;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
