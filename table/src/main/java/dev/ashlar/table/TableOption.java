@@ -8,10 +8,10 @@ public enum TableOption {
   ONE_THREAD,
 
   /// Compares all committed rows with their checksums first, and refuses the file if one does not
-  /// match. See [Table#verify].
+  /// match. See [MappedTable#verify].
   VERIFY,
 
   /// Uses an older commit if the record of the newest one is damaged. Otherwise the file is
-  /// refused. [Table#recovery] says which it was.
+  /// refused. [MappedTable#recovery] says which it was.
   ALLOW_OLDER_COMMIT
 }

@@ -12,7 +12,7 @@ import java.util.List;
 ///   or were when the process or the machine stopped, or that are reachable through a
 ///   [segment][Column#asSegment]: their checksum says nothing, the next commit writes another
 /// @param damaged rows of blocks that differ from their checksum, or did when they were written or
-///   committed again, and were not [accepted][Table#accept]
+///   committed again, and were not [accepted][MappedTable#accept]
 public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> damaged) {
   /// Rows one after another.
   ///

@@ -75,6 +75,8 @@ public final class WriterLock implements AutoCloseable {
     this.channel = channel;
   }
 
+  /// Takes the lock of a table.
+  ///
   /// @throws TableFileException if another writer has the path
   public static WriterLock of(Path table) throws IOException {
     Path path = beside(table);

@@ -14,6 +14,8 @@ public interface Storage {
     return null;
   }
 
+  /// Checks that this thread may use the rows.
+  ///
   /// @throws WrongThreadException if the rows of a file belong to another thread
   default void requireOwner() {}
 
