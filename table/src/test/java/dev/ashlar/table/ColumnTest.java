@@ -3,7 +3,6 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.ashlar.testing.Seeded;
 import java.lang.foreign.ValueLayout;
@@ -122,7 +121,8 @@ final class ColumnTest {
           .withMessage(Sample.class.getName() + ".id is long, not double: use getLong or setLong");
       assertThatIllegalArgumentException().isThrownBy(() -> ids.getOrdinal(0));
       assertThatIllegalArgumentException().isThrownBy(() -> table.column("venue").getByte(0));
-      assertThatIllegalArgumentException().isThrownBy(() -> table.column("open").setByte(0, (byte) 1));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> table.column("open").setByte(0, (byte) 1));
     }
   }
 

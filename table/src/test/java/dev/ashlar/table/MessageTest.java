@@ -3,7 +3,6 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.io.IOException;
@@ -199,10 +198,10 @@ final class MessageTest {
   @Test
   void aColumnOfAnotherType() {
     Table<Trade> table = TRADES.columns().heap(ROWS);
-    assertThatIllegalStateException()
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> table.column("price").getLong(0))
         .withMessage(NAME + ".price is int, not long: use getInt or setInt");
-    assertThatIllegalStateException()
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> table.column("side").setInt(0, 1))
         .withMessage(
             "%s.side is %s, not int: use getOrdinal to read, and a cursor to write",

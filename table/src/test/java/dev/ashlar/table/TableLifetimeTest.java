@@ -14,7 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongFunction;
@@ -175,26 +174,6 @@ final class TableLifetimeTest {
       }
       reader.join();
       assertThat(failures).isEmpty();
-    }
-  }
-
-  @Test
-  void stackTracesNameTheRecordAndTheField() {
-    for (TableLayout<Sample> layout : layouts()) {
-      Arena arena = Arena.ofConfined();
-      Table<Sample> table = layout.allocate(arena, 3);
-      Ids cursor = (Ids) table.cursor(Ids.class).moveTo(1);
-      arena.close();
-      Throwable failure = catchThrowable(cursor::id);
-      List<String> frames =
-          Arrays.stream(failure.getStackTrace())
-              .map(frame -> frame.getClassName() + "." + frame.getMethodName())
-              .toList();
-      int field = frames.indexOf(Sample.class.getName() + ".id");
-      assertThat(field).isPositive();
-      assertThat(frames.get(field - 1)).startsWith("dev.ashlar.table.internal.access.FieldAccess.");
-      assertThat(frames.subList(field + 1, frames.size()))
-          .anyMatch(frame -> frame.startsWith(TableLifetimeTest.class.getName()));
     }
   }
 

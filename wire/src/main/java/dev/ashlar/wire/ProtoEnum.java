@@ -24,14 +24,14 @@ public final class ProtoEnum<E extends Enum<E>> {
   /// {@return the value of a constant}
   @SuppressWarnings("unchecked") // The table of an enum has its values.
   public static <E extends Enum<E>> ProtoEnum<E> of(E constant) {
-    EnumTable table = EnumTable.of(constant.getDeclaringClass());
+    EnumNumbers table = EnumNumbers.of(constant.getDeclaringClass());
     return (ProtoEnum<E>) table.value(table.number(constant));
   }
 
   /// {@return the value with a number, known or not}
   @SuppressWarnings("unchecked") // The table of an enum has its values.
   public static <E extends Enum<E>> ProtoEnum<E> of(Class<E> type, int number) {
-    return (ProtoEnum<E>) EnumTable.of(type).value(number);
+    return (ProtoEnum<E>) EnumNumbers.of(type).value(number);
   }
 
   /// {@return the number}

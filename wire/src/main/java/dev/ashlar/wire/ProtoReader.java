@@ -2,6 +2,7 @@ package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.text.Malformed;
+import dev.ashlar.wire.internal.encoding.Wire;
 
 /// Reads protobuf's encoding in place.
 ///

@@ -3,6 +3,11 @@ package dev.ashlar.wire;
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.wire.internal.codegen.TypeGenerator;
+import dev.ashlar.wire.internal.encoding.Wire;
+import dev.ashlar.wire.internal.schema.MessageSchema;
+import dev.ashlar.wire.internal.schema.ProtoSource;
+import dev.ashlar.wire.internal.schema.SchemaBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
@@ -100,7 +105,7 @@ public abstract class ProtoType<R extends Record> {
   }
 
   private static ProtoType<?> generate(Lookup lookup, Class<?> record) {
-    Messages messages = new Messages(SchemaBuilder.messages(lookup, record));
+    Messages messages = new Messages(SchemaBuilder.messages(lookup, record, UnknownFields.class));
     ClassDesc self = GeneratedClass.name(lookup, record, "Proto");
     TypeGenerator generator = new TypeGenerator(self, messages.all());
     byte[] classFile = generator.classFile();
@@ -166,12 +171,12 @@ public abstract class ProtoType<R extends Record> {
 
   /// {@return `message` as bytes}
   public final byte[] toByteArray(R message) {
-    Workshop workshop = Workshop.acquire();
+    PooledCodec workshop = PooledCodec.acquire();
     ProtoWriter writer = workshop.writer;
     writer.reset();
     encode(message, writer);
     byte[] bytes = writer.toByteArray();
-    Workshop.release(workshop);
+    PooledCodec.release(workshop);
     return bytes;
   }
 
@@ -205,10 +210,10 @@ public abstract class ProtoType<R extends Record> {
   ///
   /// @throws ProtoFormatException if they are no such message
   public final R parse(byte[] bytes, int from, int length) {
-    Workshop workshop = Workshop.acquire();
+    PooledCodec workshop = PooledCodec.acquire();
     workshop.reader.reset(bytes, from, length);
     R message = read(workshop.reader);
-    Workshop.release(workshop);
+    PooledCodec.release(workshop);
     return message;
   }
 
@@ -283,17 +288,17 @@ public abstract class ProtoType<R extends Record> {
       if (constant == null) {
         throw isNull(component);
       }
-      return ((EnumTable) table).number((Enum<?>) constant);
+      return ((EnumNumbers) table).numberOf((Enum<?>) constant);
     }
 
     /// Returns the constant with that number, or null.
     public static @Nullable Object constant(Object table, int number) {
-      return ((EnumTable) table).constant(number);
+      return ((EnumNumbers) table).constant(number);
     }
 
     /// Returns the value with that number.
     public static ProtoEnum<?> value(Object table, int number) {
-      return ((EnumTable) table).value(number);
+      return ((EnumNumbers) table).value(number);
     }
 
     /// Begins fields that are stored to an array, up to [#endRun].
@@ -470,12 +475,15 @@ public abstract class ProtoType<R extends Record> {
       if (before == null) {
         return more;
       }
-      return (before instanceof RunBuilder builder ? builder : new RunBuilder(before)).append(more);
+      return (before instanceof PackedArrayBuilder builder
+              ? builder
+              : new PackedArrayBuilder(before))
+          .append(more);
     }
 
     /// Returns the array that was added to.
     public static Object finishedArray(@Nullable Object gathered, Object type) {
-      if (gathered instanceof RunBuilder builder) {
+      if (gathered instanceof PackedArrayBuilder builder) {
         return builder.build();
       }
       return gathered == null ? PackedReads.none((FieldType) type) : gathered;

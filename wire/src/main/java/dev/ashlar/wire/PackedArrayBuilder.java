@@ -3,17 +3,17 @@ package dev.ashlar.wire;
 import java.lang.reflect.Array;
 
 /// An array that grows, for packed values that come in several parts.
-final class RunBuilder {
+final class PackedArrayBuilder {
   private Object array;
   private int size;
 
   /// @param array of a primitive type; it is not changed
-  RunBuilder(Object array) {
+  PackedArrayBuilder(Object array) {
     this.array = array;
     this.size = Array.getLength(array);
   }
 
-  RunBuilder append(Object more) {
+  PackedArrayBuilder append(Object more) {
     int length = Array.getLength(more);
     if (length > Array.getLength(array) - size) {
       Object larger =

@@ -1,5 +1,6 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.schema;
 
+import dev.ashlar.wire.EnumNumbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Prints messages as a `.proto` file.
-final class ProtoSource {
+public final class ProtoSource {
   private final List<MessageSchema> messages;
   private final Map<Class<?>, String> names;
   private final StringBuilder source = new StringBuilder("syntax = \"proto3\";\n");
@@ -21,7 +22,7 @@ final class ProtoSource {
     this.names = names(messages);
   }
 
-  static String of(List<MessageSchema> messages) {
+  public static String of(List<MessageSchema> messages) {
     ProtoSource source = new ProtoSource(messages);
     messages.forEach(source::message);
     source.enums().forEach(source::constants);
@@ -52,8 +53,8 @@ final class ProtoSource {
     return names;
   }
 
-  private List<EnumTable> enums() {
-    Map<Class<?>, EnumTable> found = new LinkedHashMap<>();
+  private List<EnumNumbers> enums() {
+    Map<Class<?>, EnumNumbers> found = new LinkedHashMap<>();
     for (MessageSchema message : messages) {
       for (Field field : message.numbered()) {
         Value value = field.requireValue();
@@ -124,13 +125,13 @@ final class ProtoSource {
     return switch (value.type()) {
       case MESSAGE -> name(value.javaType());
       case ENUM -> name(value.requireNumbers().type());
-      default -> value.type().text();
+      default -> value.type().protoName();
     };
   }
 
   /// The constants of an enum share one scope with those of others, so that they have its name in
   /// front; the one with the number 0 is the first.
-  private void constants(EnumTable table) {
+  private void constants(EnumNumbers table) {
     source.append("\nenum ").append(name(table.type())).append(" {\n");
     String prefix = SchemaBuilder.snake(name(table.type())).toUpperCase(Locale.ROOT) + "_";
     List<Enum<?>> constants = new ArrayList<>(List.of(table.constants()));

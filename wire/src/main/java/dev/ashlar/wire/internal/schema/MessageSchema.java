@@ -1,11 +1,11 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.schema;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A record as a message.
-final class MessageSchema {
+public final class MessageSchema {
   private final Class<?> type;
 
   /// Its place among the messages of a type.
@@ -23,20 +23,20 @@ final class MessageSchema {
     this.fields = List.copyOf(fields);
   }
 
-  Class<?> type() {
+  public Class<?> type() {
     return type;
   }
 
-  int index() {
+  public int index() {
     return index;
   }
 
-  List<Field> fields() {
+  public List<Field> fields() {
     return fields;
   }
 
   /// {@return the fields that have numbers, those of a oneof one by one, in the order of numbers}
-  List<Field> numbered() {
+  public List<Field> numbered() {
     List<Field> numbered = new ArrayList<>();
     for (Field field : fields) {
       switch (field.shape()) {
@@ -49,7 +49,7 @@ final class MessageSchema {
     return numbered;
   }
 
-  @Nullable Field unknown() {
+  public @Nullable Field unknown() {
     for (Field field : fields) {
       if (field.shape() == Field.Shape.UNKNOWN) {
         return field;

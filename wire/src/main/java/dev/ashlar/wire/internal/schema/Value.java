@@ -1,5 +1,7 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.schema;
 
+import dev.ashlar.wire.EnumNumbers;
+import dev.ashlar.wire.FieldType;
 import org.jspecify.annotations.Nullable;
 
 /// What one value of a field is: in Java and in the encoding.
@@ -8,28 +10,28 @@ import org.jspecify.annotations.Nullable;
 /// @param numbers of an enum
 /// @param message of a record
 /// @param open of an enum: whether values are [ProtoEnum]
-record Value(
+public record Value(
     FieldType type,
     Class<?> javaType,
-    @Nullable EnumTable numbers,
+    @Nullable EnumNumbers numbers,
     @Nullable MessageSchema message,
     boolean open) {
-  boolean isMessage() {
+  public boolean isMessage() {
     return type == FieldType.MESSAGE;
   }
 
-  boolean isEnum() {
+  public boolean isEnum() {
     return type == FieldType.ENUM;
   }
 
-  MessageSchema requireMessage() {
+  public MessageSchema requireMessage() {
     if (message == null) {
       throw new IllegalStateException(javaType + " is no message");
     }
     return message;
   }
 
-  EnumTable requireNumbers() {
+  public EnumNumbers requireNumbers() {
     if (numbers == null) {
       throw new IllegalStateException(javaType + " is no enum");
     }

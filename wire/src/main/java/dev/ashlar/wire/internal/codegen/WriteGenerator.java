@@ -1,9 +1,10 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.codegen;
 
-import static dev.ashlar.wire.Emit.LIST;
-import static dev.ashlar.wire.Emit.OPTIONAL;
-import static dev.ashlar.wire.Emit.WRITER;
-import static dev.ashlar.wire.Emit.desc;
+import static dev.ashlar.wire.internal.codegen.Emit.LIST;
+import static dev.ashlar.wire.internal.codegen.Emit.OPTIONAL;
+import static dev.ashlar.wire.internal.codegen.Emit.UNKNOWN_FIELDS;
+import static dev.ashlar.wire.internal.codegen.Emit.WRITER;
+import static dev.ashlar.wire.internal.codegen.Emit.desc;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_Object;
@@ -16,6 +17,10 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.wire.ProtoEnum;
+import dev.ashlar.wire.internal.schema.Field;
+import dev.ashlar.wire.internal.schema.MessageSchema;
+import dev.ashlar.wire.internal.schema.Value;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -172,7 +177,7 @@ final class WriteGenerator {
         }
         case UNKNOWN -> {
           code.aload(OUT).ldc(field.path());
-          Emit.support(code, "writeUnknown", CD_void, desc(UnknownFields.class), WRITER, CD_String);
+          Emit.support(code, "writeUnknown", CD_void, UNKNOWN_FIELDS, WRITER, CD_String);
         }
         case LIST, MAP, OPTIONAL, ONEOF -> {
           MethodTypeDesc shape = MethodTypeDesc.of(CD_void, desc(field.type()), WRITER);
@@ -302,7 +307,7 @@ final class WriteGenerator {
     } else {
       ClassDesc type = value.isEnum() ? CD_int : desc(value.javaType());
       MethodTypeDesc shape = MethodTypeDesc.of(CD_void, CD_int, type);
-      code.invokevirtual(WRITER, "write" + value.type().methodSuffix(), shape);
+      code.invokevirtual(WRITER, "write" + Emit.suffix(value.type()), shape);
     }
   }
 
@@ -372,7 +377,7 @@ final class WriteGenerator {
         number(code, value, field);
       }
       ClassDesc type = value.isEnum() ? CD_int : desc(value.javaType());
-      String add = "add" + value.type().methodSuffix();
+      String add = "add" + Emit.suffix(value.type());
       code.invokevirtual(WRITER, add, MethodTypeDesc.of(CD_void, type));
     } else {
       one(code, field, value, field.number(), element);

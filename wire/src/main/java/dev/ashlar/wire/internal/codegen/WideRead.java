@@ -1,7 +1,7 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.codegen;
 
-import static dev.ashlar.wire.Emit.READER;
-import static dev.ashlar.wire.Emit.desc;
+import static dev.ashlar.wire.internal.codegen.Emit.READER;
+import static dev.ashlar.wire.internal.codegen.Emit.desc;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_float;
@@ -10,6 +10,8 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import dev.ashlar.wire.internal.schema.Field;
+import dev.ashlar.wire.internal.schema.MessageSchema;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;

@@ -1,8 +1,9 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.codegen;
 
-import static dev.ashlar.wire.Emit.READER;
-import static dev.ashlar.wire.Emit.WRITER;
-import static dev.ashlar.wire.Emit.desc;
+import static dev.ashlar.wire.internal.codegen.Emit.READER;
+import static dev.ashlar.wire.internal.codegen.Emit.TYPE;
+import static dev.ashlar.wire.internal.codegen.Emit.WRITER;
+import static dev.ashlar.wire.internal.codegen.Emit.desc;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PROTECTED;
@@ -10,6 +11,7 @@ import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import dev.ashlar.wire.internal.schema.MessageSchema;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
@@ -25,9 +27,8 @@ import java.util.List;
 import java.util.Set;
 
 /// Writes the class of a type: static methods that write and read each of its messages, called from
-/// one another, and the two methods of [ProtoType] in front of them.
-final class TypeGenerator {
-  private static final ClassDesc TYPE = desc(ProtoType.class);
+/// one another, and the two methods of `ProtoType` in front of them.
+public final class TypeGenerator {
   private static final ClassDesc RECORD = desc(Record.class);
 
   /// Bytes of code up to which methods are compiled: HotSpot's `HugeMethodLimit`, in
@@ -38,13 +39,13 @@ final class TypeGenerator {
   private final List<MessageSchema> messages;
   private final Emit emit;
 
-  TypeGenerator(ClassDesc self, List<MessageSchema> messages) {
+  public TypeGenerator(ClassDesc self, List<MessageSchema> messages) {
     this.self = self;
     this.messages = messages;
     this.emit = new Emit(self);
   }
 
-  byte[] classFile() {
+  public byte[] classFile() {
     byte[] classFile = build(Set.of());
     Set<String> huge = hugeMethods(classFile);
     return huge.isEmpty() ? classFile : build(huge);
@@ -74,7 +75,7 @@ final class TypeGenerator {
   }
 
   /// The constants of the class file that was written last.
-  List<Object> classData() {
+  public List<Object> classData() {
     return emit.classData();
   }
 

@@ -1,4 +1,4 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.schema;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param cases of a oneof
 /// @param packed whether all values lie behind one tag
 /// @param protoName the name in a `.proto` file
-record Field(
+public record Field(
     Class<?> owner,
     String name,
     Class<?> type,
@@ -26,7 +26,7 @@ record Field(
     boolean packed,
     String protoName) {
   /// How a component holds the values of its field.
-  enum Shape {
+  public enum Shape {
     /// Always there; the default is not written.
     PLAIN,
     /// Null if absent.
@@ -46,28 +46,28 @@ record Field(
   }
 
   /// A record that is one of the fields of a oneof.
-  record Case(Class<?> type, Field field) {}
+  public record Case(Class<?> type, Field field) {}
 
-  Value requireValue() {
+  public Value requireValue() {
     if (value == null) {
       throw new IllegalStateException(name + " has no values of one type");
     }
     return value;
   }
 
-  Value requireKey() {
+  public Value requireKey() {
     if (key == null) {
       throw new IllegalStateException(name + " is no map");
     }
     return key;
   }
 
-  boolean isRepeated() {
+  public boolean isRepeated() {
     return shape == Shape.LIST || shape == Shape.ARRAY;
   }
 
   /// How it is named in messages.
-  String path() {
+  public String path() {
     return owner.getName() + "." + name;
   }
 }

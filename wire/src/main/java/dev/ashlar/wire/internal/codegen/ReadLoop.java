@@ -1,9 +1,11 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.codegen;
 
-import static dev.ashlar.wire.Emit.desc;
+import static dev.ashlar.wire.internal.codegen.Emit.desc;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import dev.ashlar.wire.internal.schema.Field;
+import dev.ashlar.wire.internal.schema.MessageSchema;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;

@@ -1,7 +1,7 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.codegen;
 
-import static dev.ashlar.wire.Emit.WRITER;
-import static dev.ashlar.wire.Emit.desc;
+import static dev.ashlar.wire.internal.codegen.Emit.WRITER;
+import static dev.ashlar.wire.internal.codegen.Emit.desc;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_float;
@@ -10,6 +10,10 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.wire.FieldType;
+import dev.ashlar.wire.internal.encoding.Wire;
+import dev.ashlar.wire.internal.schema.Field;
+import dev.ashlar.wire.internal.schema.Value;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
@@ -40,7 +44,7 @@ final class WriteRun {
   }
 
   private static boolean isText(Field field) {
-    return field.requireValue().type().wireType == Wire.LENGTH;
+    return field.requireValue().type().wireType() == Wire.LENGTH;
   }
 
   /// {@return the most bytes of the fields in front that belong to one run}
@@ -83,7 +87,7 @@ final class WriteRun {
 
   /// Stores the value that is in a local variable.
   void put(Field field, Value value, int local) {
-    int tag = Wire.tag(field.number(), value.type().wireType);
+    int tag = Wire.tag(field.number(), value.type().wireType());
     if (isText(field)) {
       boolean text = value.type() == FieldType.STRING;
       code.aload(OUT).aload(array).iload(at).loadConstant(tag).aload(local).loadConstant(room);
@@ -105,7 +109,7 @@ final class WriteRun {
     code.aload(array).iload(at).loadConstant(tag);
     code.loadLocal(kindOf(value), local);
     ClassDesc bits = toBits(value);
-    String put = "put" + (value.type().wireType == Wire.VARINT ? "Varint" : "Fixed");
+    String put = "put" + (value.type().wireType() == Wire.VARINT ? "Varint" : "Fixed");
     Emit.support(code, put, CD_int, ARRAY, CD_int, CD_int, bits);
     code.istore(at);
   }
@@ -160,7 +164,7 @@ final class WriteRun {
   /// when their size is known}
   private static int mostBytes(Field field) {
     int tag = Wire.size(field.number() << Wire.TYPE_BITS);
-    return switch (field.requireValue().type().wireType) {
+    return switch (field.requireValue().type().wireType()) {
       case Wire.VARINT -> tag + Wire.MAX_VARINT64;
       case Wire.FIXED32 -> tag + Integer.BYTES;
       case Wire.FIXED64 -> tag + Long.BYTES;

@@ -1,4 +1,4 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.codegen;
 
 import static java.lang.constant.ConstantDescs.BSM_CLASS_DATA_AT;
 import static java.lang.constant.ConstantDescs.CD_Object;
@@ -9,6 +9,10 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 
+import dev.ashlar.wire.FieldType;
+import dev.ashlar.wire.internal.schema.Field;
+import dev.ashlar.wire.internal.schema.MessageSchema;
+import dev.ashlar.wire.internal.schema.Value;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
@@ -16,14 +20,19 @@ import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What the writing and the reading half of a generated class have in common: names, constants,
-/// boxes, calls of the writer, the reader and [ProtoType.Support].
+/// boxes, calls of the writer, the reader and `ProtoType.Support`.
 final class Emit {
-  static final ClassDesc WRITER = desc(ProtoWriter.class);
-  static final ClassDesc READER = desc(ProtoReader.class);
-  static final ClassDesc SUPPORT = desc(ProtoType.class).nested("Support");
+  /// Classes that depend on this package are named only.
+  static final ClassDesc TYPE = api("ProtoType");
+
+  static final ClassDesc WRITER = api("ProtoWriter");
+  static final ClassDesc READER = api("ProtoReader");
+  static final ClassDesc SUPPORT = TYPE.nested("Support");
+  static final ClassDesc UNKNOWN_FIELDS = api("UnknownFields");
   static final ClassDesc LIST = desc(List.class);
   static final ClassDesc OPTIONAL = desc(Optional.class);
 
@@ -40,6 +49,15 @@ final class Emit {
 
   List<Object> classData() {
     return List.copyOf(classData);
+  }
+
+  private static ClassDesc api(String name) {
+    return ClassDesc.of(FieldType.class.getPackageName(), name);
+  }
+
+  /// As in `writeSint32`.
+  static String suffix(FieldType type) {
+    return type.name().charAt(0) + type.name().substring(1).toLowerCase(Locale.ROOT);
   }
 
   static ClassDesc desc(Class<?> type) {

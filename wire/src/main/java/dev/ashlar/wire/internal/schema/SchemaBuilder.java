@@ -1,7 +1,13 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.schema;
 
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.memory.internal.GeneratedClass;
+import dev.ashlar.wire.EnumNumbers;
+import dev.ashlar.wire.FieldType;
+import dev.ashlar.wire.ProtoEnum;
+import dev.ashlar.wire.ProtoField;
+import dev.ashlar.wire.ProtoOptional;
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.lang.classfile.TypeKind;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -26,7 +32,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the messages that a record and all records in it are, and refuses what cannot be one.
-final class SchemaBuilder {
+public final class SchemaBuilder {
   /// What a constructor can take besides the new object.
   private static final int MAX_SLOTS = 254;
 
@@ -61,21 +67,24 @@ final class SchemaBuilder {
           FieldType.SFIXED64);
 
   private final Lookup lookup;
+  private final Class<?> unknownFields;
   private final Map<Class<?>, MessageSchema> messages = new LinkedHashMap<>();
   private final Queue<MessageSchema> undefined = new ArrayDeque<>();
 
-  private SchemaBuilder(Lookup lookup) {
+  private SchemaBuilder(Lookup lookup, Class<?> unknownFields) {
     this.lookup = lookup;
+    this.unknownFields = unknownFields;
   }
 
   /// {@return the messages of `root` and all that is in it, `root` first}
   ///
+  /// @param unknownFields the type of a component that keeps unknown fields
   /// @throws IllegalArgumentException naming the component that no field can be, and the remedy
-  static List<MessageSchema> messages(Lookup lookup, Class<?> root) {
+  public static List<MessageSchema> messages(Lookup lookup, Class<?> root, Class<?> unknownFields) {
     if (!root.isRecord() || root.isHidden()) {
       throw new IllegalArgumentException(root.getName() + " is not a record that has a name");
     }
-    SchemaBuilder builder = new SchemaBuilder(lookup);
+    SchemaBuilder builder = new SchemaBuilder(lookup, unknownFields);
     builder.message(root);
     for (MessageSchema next = builder.undefined.poll();
         next != null;
@@ -294,7 +303,7 @@ final class SchemaBuilder {
   private Field unnumbered(RecordComponent component, Class<?> type) {
     Class<?> owner = component.getDeclaringRecord();
     String name = component.getName();
-    if (type == UnknownFields.class) {
+    if (type == unknownFields) {
       return new Field(
           owner,
           name,
@@ -398,9 +407,9 @@ final class SchemaBuilder {
       RecordComponent component, Class<?> constants, FieldType asked, boolean open) {
     require(component, asked, FieldType.ENUM, EnumSet.noneOf(FieldType.class));
     GeneratedClass.requireKnown(lookup, constants);
-    EnumTable numbers;
+    EnumNumbers numbers;
     try {
-      numbers = EnumTable.of(constants);
+      numbers = EnumNumbers.of(constants);
     } catch (IllegalArgumentException unfit) {
       throw refused(component, "cannot be a field: " + unfit.getMessage());
     }

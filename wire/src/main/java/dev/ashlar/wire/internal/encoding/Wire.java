@@ -1,4 +1,4 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.encoding;
 
 import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.invoke.VarHandle;
@@ -12,38 +12,38 @@ import org.jspecify.annotations.Nullable;
 /// varint   = 1 to 10 bytes, 7 bits each, lowest first; the top bit is set in all but the last
 /// value    = varint | 8 bytes | varint length, bytes | fields of a group, end tag | 4 bytes
 /// ```
-final class Wire {
-  static final int VARINT = 0;
-  static final int FIXED64 = 1;
-  static final int LENGTH = 2;
-  static final int START_GROUP = 3;
-  static final int END_GROUP = 4;
-  static final int FIXED32 = 5;
+public final class Wire {
+  public static final int VARINT = 0;
+  public static final int FIXED64 = 1;
+  public static final int LENGTH = 2;
+  public static final int START_GROUP = 3;
+  public static final int END_GROUP = 4;
+  public static final int FIXED32 = 5;
 
-  static final int TYPE_BITS = 3;
+  public static final int TYPE_BITS = 3;
 
-  static final int MAX_FIELD = (1 << 29) - 1;
-  static final int FIRST_RESERVED = 19_000;
-  static final int LAST_RESERVED = 19_999;
+  public static final int MAX_FIELD = (1 << 29) - 1;
+  public static final int FIRST_RESERVED = 19_000;
+  public static final int LAST_RESERVED = 19_999;
 
   /// Most bytes of a tag, and of a length.
-  static final int MAX_VARINT32 = 5;
+  public static final int MAX_VARINT32 = 5;
 
-  static final int MAX_VARINT64 = 10;
+  public static final int MAX_VARINT64 = 10;
 
   /// The top bits of eight bytes: set in all bytes of a varint but the last.
-  static final long CONTINUES = 0x8080_8080_8080_8080L;
+  public static final long CONTINUES = 0x8080_8080_8080_8080L;
 
-  static final VarHandle SHORT = LittleEndian.SHORT;
-  static final VarHandle INT = LittleEndian.INT;
-  static final VarHandle LONG = LittleEndian.LONG;
+  public static final VarHandle SHORT = LittleEndian.SHORT;
+  public static final VarHandle INT = LittleEndian.INT;
+  public static final VarHandle LONG = LittleEndian.LONG;
 
   private Wire() {}
 
   /// {@return the tag of a field, an unsigned int}
   ///
   /// @throws IllegalArgumentException if no field can have that number
-  static int tag(int field, int wireType) {
+  public static int tag(int field, int wireType) {
     // One comparison for nearly all; the rest is not worth being inlined.
     if (Integer.compareUnsigned(field - 1, FIRST_RESERVED - 1) >= 0) {
       requireHighField(field);
@@ -59,7 +59,7 @@ final class Wire {
   }
 
   /// {@return why no field can have that number, or null if one can}
-  static @Nullable String fieldFault(int field) {
+  public static @Nullable String fieldFault(int field) {
     if (field <= 0 || field > MAX_FIELD) {
       return "field number " + field + " is not between 1 and " + MAX_FIELD;
     }
@@ -76,19 +76,19 @@ final class Wire {
   }
 
   /// {@return the bytes of an unsigned int as a varint}
-  static int size(int value) {
+  public static int size(int value) {
     return (352 - Integer.numberOfLeadingZeros(value) * 9) >>> 6;
   }
 
   /// {@return the bytes of a varint}
-  static int size(long value) {
+  public static int size(long value) {
     return (640 - Long.numberOfLeadingZeros(value) * 9) >>> 6;
   }
 
   /// Writes an unsigned int.
   ///
   /// @return the index behind it
-  static int put(byte[] target, int at, int value) {
+  public static int put(byte[] target, int at, int value) {
     // Apart from the loop, so that a tag that is a constant becomes one store.
     if ((value & ~0x7F) == 0) {
       target[at] = (byte) value;
@@ -104,7 +104,7 @@ final class Wire {
   /// Writes a varint to the last byte that there is room for.
   ///
   /// @return the index behind it
-  static int putByBytes(byte[] target, int at, long value) {
+  public static int putByBytes(byte[] target, int at, long value) {
     while ((value & ~0x7FL) != 0) {
       target[at++] = (byte) (value | 0x80);
       value >>>= 7;
@@ -119,7 +119,7 @@ final class Wire {
   /// the top bits in three steps, and eight bytes are stored at once.
   ///
   /// @return the index behind it
-  static int put(byte[] target, int at, long value) {
+  public static int put(byte[] target, int at, long value) {
     if ((value & ~0x7FL) == 0) {
       target[at] = (byte) value;
       return at + 1;
@@ -137,19 +137,19 @@ final class Wire {
   }
 
   /// Small numbers of either sign to small unsigned ones.
-  static int zigZag(int value) {
+  public static int zigZag(int value) {
     return value << 1 ^ value >> 31;
   }
 
-  static long zigZag(long value) {
+  public static long zigZag(long value) {
     return value << 1 ^ value >> 63;
   }
 
-  static int unZigZag(int value) {
+  public static int unZigZag(int value) {
     return value >>> 1 ^ -(value & 1);
   }
 
-  static long unZigZag(long value) {
+  public static long unZigZag(long value) {
     return value >>> 1 ^ -(value & 1);
   }
 }

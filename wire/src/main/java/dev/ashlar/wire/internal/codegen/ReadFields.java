@@ -1,15 +1,21 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.codegen;
 
-import static dev.ashlar.wire.Emit.LIST;
-import static dev.ashlar.wire.Emit.OPTIONAL;
-import static dev.ashlar.wire.Emit.READER;
-import static dev.ashlar.wire.Emit.desc;
+import static dev.ashlar.wire.internal.codegen.Emit.LIST;
+import static dev.ashlar.wire.internal.codegen.Emit.OPTIONAL;
+import static dev.ashlar.wire.internal.codegen.Emit.READER;
+import static dev.ashlar.wire.internal.codegen.Emit.UNKNOWN_FIELDS;
+import static dev.ashlar.wire.internal.codegen.Emit.desc;
 import static java.lang.constant.ConstantDescs.CD_Map;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import dev.ashlar.wire.FieldType;
+import dev.ashlar.wire.internal.encoding.Wire;
+import dev.ashlar.wire.internal.schema.Field;
+import dev.ashlar.wire.internal.schema.MessageSchema;
+import dev.ashlar.wire.internal.schema.Value;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -56,13 +62,13 @@ final class ReadFields {
       case MAP -> tags.add(new Tagged(Wire.tag(field.number(), Wire.LENGTH), field, null, false));
       case ONEOF -> {
         for (Field.Case each : field.cases()) {
-          int wireType = each.field().requireValue().type().wireType;
+          int wireType = each.field().requireValue().type().wireType();
           tags.add(new Tagged(Wire.tag(each.field().number(), wireType), field, each, false));
         }
       }
       default -> {
         FieldType type = field.requireValue().type();
-        tags.add(new Tagged(Wire.tag(field.number(), type.wireType), field, null, false));
+        tags.add(new Tagged(Wire.tag(field.number(), type.wireType()), field, null, false));
         if (field.isRepeated() && type.isPackable()) {
           tags.add(new Tagged(Wire.tag(field.number(), Wire.LENGTH), field, null, true));
         }
@@ -235,7 +241,7 @@ final class ReadFields {
 
   /// {@return the bytes of each value, or 0 for varints}
   private static int width(Value value) {
-    return switch (value.type().wireType) {
+    return switch (value.type().wireType()) {
       case Wire.FIXED32 -> Integer.BYTES;
       case Wire.FIXED64 -> Long.BYTES;
       default -> 0;
@@ -291,7 +297,7 @@ final class ReadFields {
         Emit.support(code, "finishedArray", CD_Object, CD_Object, CD_Object);
         code.checkcast(desc(field.type()));
       }
-      case UNKNOWN -> Emit.support(code, "unknown", desc(UnknownFields.class), CD_Object);
+      case UNKNOWN -> Emit.support(code, "unknown", UNKNOWN_FIELDS, CD_Object);
       case PLAIN, NULLABLE, OPTIONAL, ONEOF -> {}
     }
   }

@@ -5,17 +5,23 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers of an enum's constants.
+/// The numbers that the constants of an enum have in messages: those of [ProtoNumber], otherwise
+/// their ordinals.
+///
+/// ```java
+/// enum Color { @ProtoNumber(0) NONE, @ProtoNumber(7) RED }
+/// int seven = EnumNumbers.of(Color.class).number(Color.RED);
+/// ```
 @SuppressWarnings("EnumOrdinal") // What is looked up for each value is an index, not a map.
-final class EnumTable {
+public final class EnumNumbers {
   /// Numbers below are looked up in an array.
   private static final int DENSE = 1024;
 
-  private static final ClassValue<EnumTable> TABLES =
+  private static final ClassValue<EnumNumbers> TABLES =
       new ClassValue<>() {
         @Override
-        protected EnumTable computeValue(Class<?> type) {
-          return new EnumTable(type);
+        protected EnumNumbers computeValue(Class<?> type) {
+          return new EnumNumbers(type);
         }
       };
 
@@ -26,7 +32,10 @@ final class EnumTable {
   private final Map<Integer, Enum<?>> byNumber = new HashMap<>();
   private final ProtoEnum<?>[] known;
 
-  private EnumTable(Class<?> type) {
+  private EnumNumbers(Class<?> type) {
+    if (!type.isEnum()) {
+      throw new IllegalArgumentException(type.getName() + " is not an enum");
+    }
     this.type = type;
     this.constants = (Enum<?>[]) type.getEnumConstants();
     this.numbers = new int[constants.length];
@@ -61,8 +70,10 @@ final class EnumTable {
     });
   }
 
-  /// @throws IllegalArgumentException if the numbers are not what an enum of proto3 can have
-  static EnumTable of(Class<?> type) {
+  /// Returns the numbers of an enum.
+  ///
+  /// @throws IllegalArgumentException if they are not what an enum of proto3 can have
+  public static EnumNumbers of(Class<?> type) {
     return TABLES.get(type);
   }
 
@@ -79,20 +90,35 @@ final class EnumTable {
     return new IllegalArgumentException("The enum " + type.getName() + " " + reason);
   }
 
-  Class<?> type() {
+  /// The enum.
+  public Class<?> type() {
     return type;
   }
 
-  Enum<?>[] constants() {
+  /// The constants, in order.
+  public Enum<?>[] constants() {
     return constants.clone();
   }
 
-  int number(Enum<?> constant) {
+  /// Returns the number of a constant.
+  ///
+  /// @throws IllegalArgumentException if it is a constant of another enum
+  public int number(Enum<?> constant) {
+    if (constant.getDeclaringClass() != type) {
+      throw new IllegalArgumentException(
+          "%s is a constant of %s, not of %s"
+              .formatted(constant, constant.getDeclaringClass().getName(), type.getName()));
+    }
+    return numberOf(constant);
+  }
+
+  /// Without a check of the enum.
+  int numberOf(Enum<?> constant) {
     return numbers[constant.ordinal()];
   }
 
   /// {@return the constant, or null if none has that number}
-  @Nullable Enum<?> constant(int number) {
+  public @Nullable Enum<?> constant(int number) {
     return number >= 0 && number < dense.length ? dense[number] : byNumber.get(number);
   }
 

@@ -1,8 +1,8 @@
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.codegen;
 
-import static dev.ashlar.wire.Emit.READER;
-import static dev.ashlar.wire.Emit.SUPPORT;
-import static dev.ashlar.wire.Emit.desc;
+import static dev.ashlar.wire.internal.codegen.Emit.READER;
+import static dev.ashlar.wire.internal.codegen.Emit.SUPPORT;
+import static dev.ashlar.wire.internal.codegen.Emit.desc;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_Map;
@@ -11,6 +11,11 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.wire.ProtoEnum;
+import dev.ashlar.wire.internal.encoding.Wire;
+import dev.ashlar.wire.internal.schema.Field;
+import dev.ashlar.wire.internal.schema.MessageSchema;
+import dev.ashlar.wire.internal.schema.Value;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -99,7 +104,7 @@ final class ReadGenerator {
       return;
     }
     ClassDesc type = value.isEnum() ? CD_int : desc(value.javaType());
-    code.invokevirtual(READER, "read" + value.type().methodSuffix(), MethodTypeDesc.of(type));
+    code.invokevirtual(READER, "read" + Emit.suffix(value.type()), MethodTypeDesc.of(type));
     if (value.isEnum() && value.open()) {
       Emit.support(code, "value", desc(ProtoEnum.class), CD_Object, CD_int);
     }
@@ -163,8 +168,8 @@ final class ReadGenerator {
         other,
         List.of(
             SwitchCase.of(0, end),
-            SwitchCase.of(Wire.tag(1, key.type().wireType), ofKey),
-            SwitchCase.of(Wire.tag(2, value.type().wireType), ofValue)));
+            SwitchCase.of(Wire.tag(1, key.type().wireType()), ofKey),
+            SwitchCase.of(Wire.tag(2, value.type().wireType()), ofValue)));
     code.labelBinding(ofKey);
     value(code, key, -1);
     code.storeLocal(Emit.kind(key), keyLocal).goto_(loop);

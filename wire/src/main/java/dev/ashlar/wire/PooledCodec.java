@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A writer and a reader for messages that are written to an array and read from one at once, by
 /// any thread: as many as there are slots at most, kept from call to call.
-final class Workshop {
+final class PooledCodec {
   /// A power of two.
   private static final int SLOTS =
       Integer.highestOneBit(2 * Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 32));
@@ -18,21 +18,21 @@ final class Workshop {
 
   private static final byte[] NOTHING = {};
 
-  private static final AtomicReferenceArray<@Nullable Workshop> IDLE =
+  private static final AtomicReferenceArray<@Nullable PooledCodec> IDLE =
       new AtomicReferenceArray<>(SLOTS * STRIDE);
 
   final ProtoWriter writer = ProtoWriter.create();
   final ProtoReader reader = ProtoReader.of(NOTHING);
 
-  private Workshop() {}
+  private PooledCodec() {}
 
-  static Workshop acquire() {
-    Workshop idle = IDLE.getAndSet(slot(), null);
-    return idle == null ? new Workshop() : idle;
+  static PooledCodec acquire() {
+    PooledCodec idle = IDLE.getAndSet(slot(), null);
+    return idle == null ? new PooledCodec() : idle;
   }
 
   /// Gives one back. One whose user failed is not given back, and replaced by a new one.
-  static void release(Workshop workshop) {
+  static void release(PooledCodec workshop) {
     if (workshop.writer.buffer.length <= MAX_KEPT) {
       workshop.reader.reset(NOTHING, 0, 0);
       IDLE.setRelease(slot(), workshop);
