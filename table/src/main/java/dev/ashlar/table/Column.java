@@ -24,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// The compiler vectorises a loop that counts an `int`, over one or several columns of one chunk:
 ///
 /// ```java
-/// Column prices = table.column("price");
-/// Column quantities = table.column("quantity");
-/// for (int row = from; row < to; row++) {
+/// Table<Trade> trades = TRADES.columns().heap(1_000);
+/// Column prices = trades.column("price");
+/// Column quantities = trades.column("quantity");
+/// long sum = 0;
+/// for (int row = 0; row < 1_000; row++) {
 ///   sum += prices.getLong(row) * quantities.getLong(row);
 /// }
 /// ```

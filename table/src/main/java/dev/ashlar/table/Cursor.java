@@ -17,6 +17,13 @@ package dev.ashlar.table;
 /// | `boolean compareAndSetQuantity(long expected, long value)`, `weakCompareAndSet`… | replaces if equal |
 /// | `long compareAndExchangeQuantity(long expected, long value)` | likewise, returns what was there |
 ///
+/// ```java
+/// TradeCursor trade = TRADES.columns().heap(100).cursor(TradeCursor.class);
+/// while (trade.next()) {
+///   trade.getAndAddQuantity(trade.price());
+/// }
+/// ```
+///
 /// That is: the name of a method of [VarHandle][java.lang.invoke.VarHandle], with the component
 /// behind its verb, `Volatile`, `Acquire`, `Release`, `Opaque` and `Plain` behind that, as in
 /// `getAndAddQuantityRelease`; they do what they do there. Plain `getQuantity` and `setQuantity`

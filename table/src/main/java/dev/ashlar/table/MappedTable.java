@@ -9,6 +9,7 @@ import java.nio.file.Path;
 /// A table whose rows are in a mapped file. [TableLayout#create] and [TableLayout#open] make them.
 ///
 /// ```java
+/// Path path = Files.createTempDirectory("tables").resolve("trades");
 /// try (MappedTable<Trade> trades = TRADES.columns().create(path, 0)) {
 ///   trades.append(new Trade(1, 42, 10, 'B'));
 ///   trades.commit();

@@ -18,6 +18,12 @@ import java.util.function.Consumer;
 
 /// Rows of a record, packed flat into memory. [TableLayout] makes them.
 ///
+/// ```java
+/// Table<Trade> trades = TRADES.columns().heap(0);
+/// trades.append(new Trade(1, 42, 10, 'B'));
+/// long price = trades.get(0).price();
+/// ```
+///
 /// **Rows** are numbered from 0 to [#size] and may be more than 2^31. A row that is not in there
 /// throws [IndexOutOfBoundsException] and nothing is touched. A new row is zero: numbers 0,
 /// booleans false, enums their first constant.

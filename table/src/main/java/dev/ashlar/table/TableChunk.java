@@ -7,10 +7,11 @@ import java.util.List;
 /// It shows the rows that the table had when the chunk was asked for, and ends with the table.
 ///
 /// ```java
-/// for (TableChunk chunk : table.chunks()) {
+/// Table<Trade> trades = TRADES.columns().heap(1_000);
+/// for (TableChunk chunk : trades.chunks()) {
 ///   Column prices = chunk.column("price");
 ///   for (int row = 0; row < chunk.rowCount(); row++) {
-///     prices.setInt(row, 2 * prices.getInt(row));
+///     prices.setLong(row, 2 * prices.getLong(row));
 ///   }
 /// }
 /// ```

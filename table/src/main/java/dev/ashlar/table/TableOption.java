@@ -1,6 +1,14 @@
 package dev.ashlar.table;
 
 /// How the file of a table is made or opened.
+///
+/// ```java
+/// Path path = Files.createTempDirectory("tables").resolve("trades");
+/// TRADES.rows().create(path, 100).close();
+/// MappedTable<Trade> trades =
+///     TRADES.rows().open(path, TableOption.VERIFY, TableOption.ONE_THREAD);
+/// trades.close();
+/// ```
 public enum TableOption {
   /// Only the thread that makes or opens the table may use and close it; others get a
   /// [WrongThreadException] when they move a cursor, write, or take a record. Closing it unmaps the

@@ -30,6 +30,12 @@ import java.util.concurrent.ConcurrentMap;
 
 /// A record as the schema of tables, and the class that was generated for them.
 ///
+/// ```java
+/// TableType<Trade> type = TableType.of(MethodHandles.lookup(), Trade.class);
+/// Table<Trade> rows = type.rows().allocate(Arena.ofAuto(), 100);
+/// Table<Trade> columns = type.columns().heap(100);
+/// ```
+///
 /// Components may have any primitive type, or be enums, which are stored as their ordinal in the
 /// smallest integer that holds all of them.
 ///

@@ -7,6 +7,15 @@ import java.util.List;
 /// A checksum is of a *block*, a fixed number of rows that is chosen when the file is created,
 /// about 1 MiB.
 ///
+/// ```java
+/// Path path = Files.createTempDirectory("tables").resolve("trades");
+/// try (MappedTable<Trade> trades = TRADES.rows().create(path, 100)) {
+///   trades.commit();
+///   Verification verification = trades.verify();
+///   boolean whole = verification.isUndamaged() && verification.verifiedRows() == 100;
+/// }
+/// ```
+///
 /// @param verifiedRows the number of rows whose block has its checksum
 /// @param unverified rows of blocks that have been written since the last commit or while it ran,
 ///   or were when the process or the machine stopped, or that are reachable through a
@@ -15,6 +24,19 @@ import java.util.List;
 ///   committed again, and were not [accepted][MappedTable#accept]
 public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> damaged) {
   /// Rows one after another.
+  ///
+  /// ```java
+  /// Path path = Files.createTempDirectory("tables").resolve("trades");
+  /// try (MappedTable<Trade> trades = TRADES.rows().create(path, 100)) {
+  ///   for (Verification.Rows rows : trades.verify().damaged()) {
+  ///     for (long row = rows.from(); row < rows.to(); row++) {
+  ///       trades.set(row, new Trade(row, 0, 0, 'B'));
+  ///     }
+  ///     trades.accept(rows);
+  ///   }
+  ///   trades.commit();
+  /// }
+  /// ```
   ///
   /// @param from the first
   /// @param to the one behind the last

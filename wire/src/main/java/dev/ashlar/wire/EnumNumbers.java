@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```java
 /// enum Color { @ProtoNumber(0) NONE, @ProtoNumber(7) RED }
+///
 /// int seven = EnumNumbers.of(Color.class).number(Color.RED);
 /// ```
 @SuppressWarnings("EnumOrdinal") // What is looked up for each value is an index, not a map.

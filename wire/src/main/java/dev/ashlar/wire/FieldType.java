@@ -4,6 +4,14 @@ import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Locale;
 
 /// A field's type in a `.proto` file. It says how the values of a Java type are encoded.
+///
+/// ```java
+/// record Point(
+///     @ProtoField(number = 1, type = FieldType.SINT32) int x,
+///     @ProtoField(number = 2, type = FieldType.FIXED64) long time) {}
+///
+/// byte[] message = ProtoType.of(MethodHandles.lookup(), Point.class).toByteArray(new Point(-1, 7));
+/// ```
 public enum FieldType {
   /// What the Java type says by itself: `int32`, `int64`, `float`, `double`, `bool`, `string`,
   /// `bytes`, an enum or a message.

@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
 /// A component that is the Java enum itself cannot hold such a number. There it is an unknown
 /// field, kept if the record has [UnknownFields].
 ///
+/// ```java
+/// enum Color { NONE, RED }
+///
+/// record Pen(@ProtoField(number = 1) ProtoEnum<Color> color) {}
+///
+/// ProtoEnum<Color> newer = ProtoEnum.of(Color.class, 9);
+/// byte[] message = ProtoType.of(MethodHandles.lookup(), Pen.class).toByteArray(new Pen(newer));
+/// ```
+///
 /// @param <E> the enum
 public final class ProtoEnum<E extends Enum<E>> {
   private final Class<?> type;

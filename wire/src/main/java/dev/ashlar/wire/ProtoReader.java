@@ -7,7 +7,10 @@ import dev.ashlar.wire.internal.encoding.Wire;
 /// Reads protobuf's encoding in place.
 ///
 /// ```java
+/// byte[] message = {16, 7};
 /// ProtoReader reader = ProtoReader.of(message);
+/// String method = "";
+/// int status = 0;
 /// for (int tag = reader.readTag(); tag != 0; tag = reader.readTag()) {
 ///   switch (ProtoReader.fieldNumber(tag)) {
 ///     case 1 -> method = reader.readString();

@@ -26,11 +26,13 @@ import org.jspecify.annotations.Nullable;
 /// A record as a protobuf message, and the class that was generated to write and read it.
 ///
 /// ```java
+/// record Link(@ProtoField(number = 1) String target) {}
+///
 /// record Span(
 ///     @ProtoField(number = 1) byte[] traceId,
 ///     @ProtoField(number = 2) String name,
 ///     @ProtoField(number = 3, type = FieldType.FIXED64) long start,
-///     @ProtoField(number = 4) List<Event> events) {}
+///     @ProtoField(number = 4) List<Link> links) {}
 ///
 /// static final ProtoType<Span> SPAN = ProtoType.of(MethodHandles.lookup(), Span.class);
 /// ```
