@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.Observation;
+import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.results.LabRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -11,7 +11,8 @@ class ArchitectureTest extends ArchitectureContract {
 
   @Override
   protected List<String> usedModules() {
-    return List.of("dev.ashlar.memory..",
+    return List.of(
+        "dev.ashlar.memory..",
         "dev.ashlar.text..",
         "dev.ashlar.table..",
         "dev.ashlar.wire..",

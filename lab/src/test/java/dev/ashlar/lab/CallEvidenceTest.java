@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.decode.DecodeExperiment;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.results.LabRun;
 import java.io.OutputStream;
 import java.io.PrintStream;

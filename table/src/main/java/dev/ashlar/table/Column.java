@@ -101,9 +101,9 @@ public final class Column {
   /// Returns the values as a segment in the machine's byte order: booleans as bytes, enums as
   /// unsigned bytes, or as chars if they have more than 256 constants.
   ///
-  /// Of a mapped table it shows the file until the table is closed. What it reaches may be written
-  /// at any time, so the blocks of these rows are [unverified][Verification#unverified] from now on
-  /// until the file is opened again, unless the table is open to read only.
+  /// Of a mapped table it shows the file until the table is closed. It may be written at any time.
+  /// So the blocks of these rows are [unverified][Verification#unverified] until the file is opened
+  /// again, unless the table is open to read only.
   ///
   /// @throws IllegalStateException if this has several [#chunks]
   public MemorySegment asSegment() {

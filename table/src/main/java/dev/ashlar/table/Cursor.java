@@ -24,9 +24,9 @@ package dev.ashlar.table;
 /// }
 /// ```
 ///
-/// That is: the name of a method of [VarHandle][java.lang.invoke.VarHandle], with the component
-/// behind its verb, `Volatile`, `Acquire`, `Release`, `Opaque` and `Plain` behind that, as in
-/// `getAndAddQuantityRelease`; they do what they do there. Plain `getQuantity` and `setQuantity`
+/// A method has the name of a method of [VarHandle][java.lang.invoke.VarHandle] and does what that
+/// does. The component comes behind the verb, and `Volatile`, `Acquire`, `Release`, `Opaque` or
+/// `Plain` behind that, as in `getAndAddQuantityRelease`. Plain `getQuantity` and `setQuantity`
 /// exist too. A setter may return void, or the cursor. `default` and `static` methods are the
 /// caller's, but cannot replace those of this interface.
 ///

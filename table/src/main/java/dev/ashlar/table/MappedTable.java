@@ -16,9 +16,9 @@ import java.nio.file.Path;
 /// }
 /// ```
 ///
-/// A thread that is in the middle of a loop when another one closes the table may go on for a
-/// while, with memory that has nothing to do with the file. What comes later throws
-/// [IllegalStateException], and nothing harms the JVM.
+/// When a table is closed, a thread that is in the middle of a loop may go on for a while, with
+/// memory that no longer belongs to the file. What comes later throws [IllegalStateException], and
+/// nothing harms the JVM.
 ///
 /// @implNote Tables in memory are objects of the same generated class, so that calls in a loop have
 ///   one receiver type. A cast to this class does not map them: [#close] then does nothing, and the
@@ -45,8 +45,8 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     return file().path();
   }
 
-  /// Makes sure that the rows there are now are in the file, and are found there by the next `open`
-  /// even if the machine stops at any moment: first the rows are forced, then their number.
+  /// Writes the rows there are now to the disk, and then their number. The next `open` finds them
+  /// even if the machine stops at any moment.
   ///
   /// A commit is all or nothing for rows that were appended since the last one. Rows that were
   /// there before and were written again may be found old or new, field by field.
@@ -54,9 +54,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// The file also gets the checksums of what has changed. A row that another thread writes while
   /// this runs may be written when its checksum has been computed. So the next commit and [#close]
   /// compare again what this one gave a checksum, and take a difference for such a row, not for
-  /// damage. What is left: if the process or the machine stops before, [#verify] reports the block
-  /// of such a row as damaged when the file is opened again; and so it does if the thread is held
-  /// up in the middle of writing the row for more than five seconds and by two commits.
+  /// damage. Before that, [#verify] may report the block of such a row as damaged: if the process
+  /// or the machine stops and the file is opened again. The same happens if the thread is held up
+  /// while it writes the row, for more than five seconds and two commits
   ///
   /// When it fails as the disk does, what was written may be lost even though it can be read back:
   /// this table is not committed any more. Opened again, its next commit writes all of that again.
@@ -103,12 +103,12 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   ///   this is another
   /// @throws IllegalStateException if a system call of another thread is using the table's memory;
   ///   the table is closed, but its file is let go when it is closed again
-  /// @throws IOException if the operating system refuses to let go of the file, or if the rows
-  ///   could not be compared that other threads may have written during the last [commit][#commit]
-  /// @implNote With native access, on Linux (x86-64, AArch64, RISC-V) and macOS, other memory is
-  ///   put in the place of the file's; a thread that is in the middle of a loop goes on with that.
-  ///   Elsewhere, and where Linux never promises more memory than it has, the file of a table that
-  ///   any thread may use is let go when nobody can reach the table and its columns.
+  /// @throws IOException if the operating system refuses to unmap the file, or if late writes
+  ///   during the last [commit][#commit] could not be found
+  /// @implNote With native access, on Linux (x86-64, AArch64, RISC-V) and macOS, anonymous memory
+  ///   replaces the mapping. A thread that is in the middle of a loop goes on with that. Elsewhere,
+  ///   a file that any thread may use is unmapped when nobody can reach the table and its columns.
+  ///   The same holds where Linux promises no more memory than it has.
   @Override
   public final void close() throws IOException {
     if (storage() instanceof FileStorage file) {

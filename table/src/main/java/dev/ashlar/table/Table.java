@@ -34,25 +34,25 @@ import java.util.function.Consumer;
 ///
 /// **Threads.** Any number of threads may read. Threads that write different rows disturb neither
 /// each other nor readers of other rows, whatever the layout and the storage. A field is read and
-/// written as a whole, except for `long`, `double` and, in [packed rows][TableType#rows], whatever
-/// is not aligned, of which another thread may see a half; fields of one row are not written
+/// written as a whole. Exceptions are `long`, `double` and unaligned fields of [packed
+/// rows][TableType#rows], of which another thread may see a half. Fields of one row are not written
 /// together. Order between threads is what [cursors][Cursor] have atomic methods for. One thread at
 /// a time may append, reserve or commit: others may read and write rows meanwhile, and find new
 /// rows with [#sizeAcquire]. **Growing** adds memory and moves no row. The first write to a
 /// committed row of a file waits until the disk has a mark of its [block][Verification]; it throws
 /// [UncheckedIOException] if that fails.
 ///
-/// **Bytes of somebody else**, in a file or through the segment of a column: a boolean is true
-/// unless its byte is 0; an enum whose ordinal has no constant throws [IllegalStateException].
+/// **Foreign bytes**, in a file or through the segment of a column: a boolean is true unless its
+/// byte is 0. An enum whose ordinal has no constant throws [IllegalStateException].
 ///
 /// Two tables are equal only if they are the same object.
 ///
 /// @implSpec Generated classes extend this class, nothing else can.
-/// @implNote Fields of native memory are reached through the JDK's checks. Whole rows, as records,
-///   are reached without them, after our own, where there is native access
+/// @implNote Fields of native memory are reached through the JDK's checks. With native access,
+///   whole rows are reached without them, after our own
 ///   (`--enable-native-access=dev.ashlar.memory,dev.ashlar.table`, or `=ALL-UNNAMED` on the class
-///   path), unless the memory belongs to a shared arena, which any thread may close at any moment.
-///   Neither depends on the memory that the program has used before.
+///   path). Memory of a shared arena is always checked by the JDK, as any thread may close it at
+///   any moment. Neither depends on the memory that the program has used before.
 /// @param <R> the record
 public abstract class Table<R extends Record> {
   private static final VarHandle SIZE =
@@ -230,8 +230,8 @@ public abstract class Table<R extends Record> {
   }
 
   /// Copies rows to another table of any layout and storage, or within this one. Between tables of
-  /// two [types][TableType], each row goes through a record, in order: if its constructor or one of
-  /// its accessors throws, the rows before it are copied and the others are not.
+  /// two [types][TableType], each row goes through a record, in order. If its constructor or an
+  /// accessor throws, the rows before it are copied and the others are not.
   ///
   /// @throws IndexOutOfBoundsException if the rows are not there, in this table or in `target`
   @SuppressWarnings("ReferenceEquality") // A table and its type are their own identities.
@@ -330,9 +330,9 @@ public abstract class Table<R extends Record> {
     }
   }
 
-  /// Returns what to throw for a failure of an access to a row: if the row is not there, or the
-  /// table is closed or another thread's, an exception that names the table. Called by generated
-  /// code.
+  /// Returns what to throw for a failure of an access to a row. The exception names the table if
+  /// the row is not there, the table is closed, or it belongs to another thread. Called by
+  /// generated code.
   protected final RuntimeException explained(RuntimeException thrown, long row) {
     if (closed && !(thrown instanceof UnsupportedOperationException)) {
       return withTraceOf(thrown, storage.closed());

@@ -108,15 +108,15 @@ public final class TableLayout<R extends Record> {
   /// Makes a table in a new file, which is mapped. Until the first [commit][MappedTable#commit] the
   /// file opens with no rows. The disk has the room when this returns.
   ///
-  /// The file is written under a temporary name in the same folder and gets its own by a hard link:
-  /// a process that is killed leaves a whole table or nothing. What killed processes left under
+  /// The file is written under a temporary name in the same folder and gets its own by a hard link.
+  /// A process that is killed leaves a whole table or nothing. What killed processes left under
   /// temporary names is deleted by the first table that a process creates in the folder. On a file
   /// system without hard links the file is copied to its name instead, and a process that is killed
   /// meanwhile leaves half a file there.
   ///
-  /// A file beside it, named as the table's with `.lock` behind it, keeps a second writer out until
-  /// the table is closed or the JVM ends, also one that opens it by a symbolic link. A hard link is
-  /// known to be the same table in this process only.
+  /// A lock file beside it, with `.lock` behind the name, keeps a second writer out until the table
+  /// is closed or the JVM ends. It holds for symbolic links too. A hard link is known to be the
+  /// same table in this process only.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is a file
   /// @throws TableFileException if another writer has the path

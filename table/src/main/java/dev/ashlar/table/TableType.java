@@ -45,10 +45,10 @@ import java.util.concurrent.ConcurrentMap;
 /// a copy of each generated class written there. A native image cannot generate classes at run
 /// time.
 ///
-/// @implNote After the first accesses in a JVM a thread of its own runs every accessor on every
-///   kind of memory, so that loops over one kind are compiled well when other kinds follow. A
-///   program that goes on meanwhile waits for it once, before its loops are compiled. Start Java
-///   with `-Ddev.ashlar.profileWarmup=false` to do without.
+/// @implNote After the first accesses in a JVM, a thread of its own runs every accessor on every
+///   kind of memory. So loops over one kind are compiled well when other kinds follow. A program
+///   that goes on meanwhile waits for it once, before its loops are compiled. Start Java with
+///   `-Ddev.ashlar.profileWarmup=false` to do without.
 ///
 /// @param <R> the record
 public final class TableType<R extends Record> {
@@ -90,9 +90,9 @@ public final class TableType<R extends Record> {
   ///
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records; tables of a
   ///   private record need one of the class it is nested in, or of another nested there
-  /// @throws IllegalArgumentException if a component has a type that cannot be stored; or if the
-  ///   lookup cannot define classes in its package, or the record is not accessible there, or the
-  ///   loader of the lookup's class has another record of that name, or none
+  /// @throws IllegalArgumentException if a component has a type that cannot be stored, the lookup
+  ///   cannot define classes in its package, or the record is not accessible there. Also if the
+  ///   class loader of the lookup has another record of that name, or none
   /// @throws UnsupportedOperationException in a native image
   @SuppressWarnings("unchecked") // What is kept for a record is of that record.
   public static <R extends Record> TableType<R> of(Lookup lookup, Class<R> record) {
@@ -126,8 +126,8 @@ public final class TableType<R extends Record> {
         .asType(shape.changeReturnType(MappedTable.class));
   }
 
-  /// The first access must not be the one that has the JDK initialize what it needs to link it: it
-  /// may have little stack, and a class whose initialization failed is lost.
+  /// The first access must not have the JDK initialize what it needs to link it. It may have little
+  /// stack, and a class whose initialization failed is lost.
   private void link() {
     Table<R> table = columns().heap(1);
     MemorySegment word =

@@ -17,9 +17,10 @@ import java.util.List;
 /// ```
 ///
 /// @param verifiedRows the number of rows whose block has its checksum
-/// @param unverified rows of blocks that have been written since the last commit or while it ran,
-///   or were when the process or the machine stopped, or that are reachable through a
-///   [segment][Column#asSegment]: their checksum says nothing, the next commit writes another
+/// @param unverified rows of blocks whose checksum says nothing until the next commit. They were
+///   written since the last commit or while it ran, or are reachable through a
+///   [segment][Column#asSegment]. Also those that were being written when the process or the
+///   machine stopped
 /// @param damaged rows of blocks that differ from their checksum, or did when they were written or
 ///   committed again, and were not [accepted][MappedTable#accept]
 public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> damaged) {

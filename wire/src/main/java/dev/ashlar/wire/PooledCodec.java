@@ -3,8 +3,8 @@ package dev.ashlar.wire;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// A writer and a reader for messages that are written to an array and read from one at once, by
-/// any thread: as many as there are slots at most, kept from call to call.
+/// A writer and a reader for one message in an array, used by any thread. Idle ones are kept from
+/// call to call, at most one for each slot.
 final class PooledCodec {
   /// A power of two.
   private static final int SLOTS =

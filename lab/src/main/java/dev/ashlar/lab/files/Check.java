@@ -2,7 +2,7 @@ package dev.ashlar.lab.files;
 
 import static java.nio.file.StandardOpenOption.READ;
 
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.records.Trade;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.TableFileException;

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.widths;
 
-import dev.ashlar.lab.ScratchFiles;
+import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;

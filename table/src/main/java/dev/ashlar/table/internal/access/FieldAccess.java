@@ -11,14 +11,14 @@ import java.nio.ByteBuffer;
 /// Each access checks thread, lifetime and row: a cursor may be used by two threads at once, and a
 /// table may be closed between two fields. The caller has made sure that the row may be written.
 ///
-/// One method for all kinds, and one for all records: calls in a user's loop have one receiver
-/// whatever tables went through it, and a warm-up shows HotSpot all branches before a loop is
-/// compiled. Memory is reached by methods that the JDK has HotSpot inline, and nothing else is
-/// called that has more than 35 bytes: so no profile makes a call too rare to be inlined
-/// (`InlineFrequencyRatio`, `MaxInlineSize`). That is why the methods repeat themselves. The kind
-/// is the same for all fields of a row, so that C2 unswitches loops by it, at most three times. Few
-/// nodes matter: C2 stops inlining at 18,000 (`NodeCountInliningCutoff`), and each field of a loop
-/// brings such a method. A caller that passes a constant kind gets the code of that kind alone.
+/// There is one method for all kinds and all records, so that calls in a user's loop have one
+/// receiver. A warm-up shows HotSpot all branches before a loop is compiled. Memory is reached by
+/// methods that the JDK has HotSpot inline. Nothing else is called that has more than 35 bytes, so
+/// that no profile makes a call too rare to be inlined (`InlineFrequencyRatio`, `MaxInlineSize`).
+/// That is why the methods repeat themselves. The kind is the same for all fields of a row, so that
+/// C2 unswitches loops by it, at most three times. Few nodes matter: C2 stops inlining at 18,000
+/// (`NodeCountInliningCutoff`), and each field of a loop brings such a method. A caller that passes
+/// a constant kind gets the code of that kind alone.
 ///
 /// An address has three terms because C2 replaces a branch by conditional moves where it has fewer
 /// results (`ConditionalMoveLimit`): these stay in loops, branches do not. From their types C2

@@ -6,9 +6,9 @@ import java.util.List;
 
 /// Which accesses of a cursor C2 may inline while it parses a loop that uses all of them.
 ///
-/// The others are deferred (see `DeferredInlining`). Where such an access is behind a branch of the
-/// loop, C2 does not always find that its checks are the same in every round, as a call separates
-/// memory states which do not always merge again; so only as many are deferred as must be.
+/// The others are deferred (see `DeferredInlining`). Only as many are deferred as must be. Behind a
+/// branch of the loop C2 does not always find that the checks of a deferred access are the same in
+/// every round. A call separates memory states, which do not always merge again.
 ///
 /// @param immediate how many fields are not deferred
 record InliningBudget(List<Field> fields, int immediate) {

@@ -424,9 +424,9 @@ public final class TableGenerator {
     code.aload(0).invokevirtual(self, REQUIRE_STACK, MethodTypeDesc.of(CD_void));
   }
 
-  /// Writes `Table.requireStack`: a method of a large frame, which the JVM makes room for at the
-  /// call even where it is compiled, since it may have to go on in the interpreter. C1, whose code
-  /// calls much that C2's does not, must not inline it: it is longer than `C1MaxInlineSize`.
+  /// Writes `Table.requireStack`, a method of a large frame. The JVM makes room for the frame at
+  /// the call even where it is compiled, since it may have to go on in the interpreter. C1, whose
+  /// code calls much that C2's does not, must not inline it: it is longer than `C1MaxInlineSize`.
   private void requireStack(ClassBuilder type) {
     method(
         type,

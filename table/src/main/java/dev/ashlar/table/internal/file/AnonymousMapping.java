@@ -12,9 +12,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Puts memory of nobody's in the place of a mapped file, in one step (`mmap` with `MAP_FIXED`):
-/// the file is let go, and a thread that is in the middle of an access reads zeros, or writes what
-/// nobody reads.
+/// Replaces a mapped file by anonymous memory, in one step (`mmap` with `MAP_FIXED`). The file is
+/// unmapped. A thread that is in the middle of an access reads zeros, or writes what nobody reads.
 ///
 /// Nothing initialises this class without native access, and none before a table is closed.
 final class AnonymousMapping {

@@ -6,9 +6,9 @@ import dev.ashlar.table.internal.file.format.Blocks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// Marks blocks as dirty, and forces the marks, before committed rows of them are written: so
-/// whatever reaches the disk of a row that is written in place, the mark is there already. The
-/// caller keeps other threads out.
+/// Marks blocks as dirty, and forces the marks, before committed rows of them are written. So the
+/// mark is on the disk before anything of a row that is written in place. The caller keeps other
+/// threads out.
 final class BlockMarks {
   private final OpenFile file;
   private final Blocks blocks;

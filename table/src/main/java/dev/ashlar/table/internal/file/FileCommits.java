@@ -15,10 +15,9 @@ import java.util.stream.LongStream;
 /// **A commit** forces the rows and the checksums of blocks that were filled, then a slot, then the
 /// checksums of blocks that were dirty and the copy of the slot.
 ///
-/// **After a failed force** whoever opens the file later cannot know of it: before the first commit
-/// all pages are written again that may have been under way, which are those of dirty blocks, of
-/// the block table and of the commits. Rows behind the last commit are written by whoever appends
-/// there.
+/// **After a failed force** whoever opens the file later cannot know of it. So before the first
+/// commit all pages are written again that may have been under way: those of dirty blocks, the
+/// block table and the commits. Rows behind the last commit are written by whoever appends there.
 final class FileCommits {
   private final OpenFile file;
   private final Blocks blocks;
@@ -96,8 +95,8 @@ final class FileCommits {
         });
   }
 
-  /// Sees to the blocks that get a checksum though they are not dirty: the one that the last commit
-  /// did not fill keeps its damage, and what is behind it has nothing of an earlier life.
+  /// Corrects the entries of blocks that get a checksum though they are not dirty. The block that
+  /// the last commit did not fill keeps its damage. Entries behind it are cleared.
   private void recordDamage(BlockTable table, long rows) {
     Commit commit = file.commit();
     long first = blocks.full(commit.rows());

@@ -18,8 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 ///
 /// The file gets its name by a hard link, which fails if there is a file. A rename could replace a
 /// table that was made meanwhile. A file system without hard links gets a copy, which replaces
-/// nothing either, but is not there at once: there a killed process may leave half a file at the
-/// path.
+/// nothing either. A copy is not made at once: a killed process may leave half a file at the path.
 final class NewFile implements AutoCloseable {
   /// Behind the table's name and a number.
   private static final String SUFFIX = ".ashlar-new";

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps other writers of a table out, in this process and in others.
 ///
-/// The lock is on a file beside the table's, where its symbolic links lead: closing any channel of
-/// a file may end the locks that the process has on it, and readers open and close the table's own.
-/// For the same reason this process opens the lock file only while it does not hold it.
+/// The lock is on a file beside the table's, where its symbolic links lead. Closing any channel of
+/// a file may end the process's locks on it, and readers open and close the table's own file. For
+/// the same reason this process opens the lock file only while it does not hold it.
 ///
 /// The lock file is deleted only by the holder of its lock. Whoever locked a file compares it with
-/// the one that has the name now, and starts again if they differ: the file may have been deleted
+/// the one that has the name now, and starts again if they differ. The file may have been deleted
 /// between opening and locking it. Where files have no identity the lock file stays.
 ///
 /// A hard link may be in another folder, beside another lock file. Within this process it is known
@@ -64,9 +64,8 @@ public final class WriterLock implements AutoCloseable {
     }
   }
 
-  /// The files it holds, each with an open channel of it, were it only to keep that reachable:
-  /// while a file is open, no other gets its identity, even if it was deleted and nobody closed the
-  /// table.
+  /// The files it holds, each with an open channel that keeps it reachable. While a file is open,
+  /// no other gets its identity, even if it was deleted and nobody closed the table.
   private final Map<Object, FileChannel> files = new HashMap<>();
 
   private WriterLock(Path table, LockFile file, FileChannel channel) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// Work in a thread of its own, which inherits nothing and which nobody can interrupt. The caller
 /// waits for its end whatever happens, and keeps its interrupt.
 ///
-/// What the work ends with is kept in fields: with a full heap a thread that had to allocate for
-/// its result would end without one, and whoever waits for a result would wait for ever.
+/// The outcome is kept in fields. With a full heap, a thread that had to allocate for its result
+/// would end without one, and a waiter would wait for ever.
 public abstract class UninterruptibleThread extends Thread {
   private boolean finished;
   private @Nullable Throwable thrown;

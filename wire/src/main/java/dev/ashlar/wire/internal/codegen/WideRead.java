@@ -23,8 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The methods that read a message of so many fields that one method would be too large to be
-/// compiled: what was read is kept in two arrays of the reader, and the tags are shared out among
-/// several methods.
+/// compiled. Two arrays of the reader keep what was read, and several methods share the tags.
 final class WideRead {
   /// Fields, or tags, that one method is for.
   private static final int GROUP = 32;

@@ -34,9 +34,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Writes the half of a generated class that writes messages: for each message one method with a
-/// test for each field, and one for each field that holds several values, which would make the
-/// first too large to be compiled well.
+/// Writes the half of a generated class that writes messages. Each message has one method with a
+/// test for each field. A field that holds several values has a method of its own, as the first
+/// would be too large to be compiled well.
 final class WriteGenerator {
   /// A method's parameters: the record and the writer, or the component's value and the writer.
   private static final int VALUE = 0;

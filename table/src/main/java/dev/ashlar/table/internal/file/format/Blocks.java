@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
 public record Blocks(RecordLayout layout, long chunkRows, int shift) {
   static final int MAX_SHIFT = 30;
 
-  /// About what a block has in bytes: the fewer, the more often a mark has to be forced, the more,
-  /// the longer takes the checksum of a block in which one row has changed.
+  /// The bytes of a block, about. With fewer, marks are forced more often; with more, the checksum
+  /// of a block in which one row has changed takes longer.
   private static final long BLOCK_BYTES = 1 << 20;
 
   public static int shift(RecordLayout layout) {

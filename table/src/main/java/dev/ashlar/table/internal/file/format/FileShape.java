@@ -7,8 +7,8 @@ import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.nio.file.Path;
 
-/// Where a file has what: the header, the rows from [#dataOffset] on, in chunks if they are
-/// columns, and behind them, from the end of the data on, which is at a page, the block table.
+/// The areas of a file: the header, the rows from [#dataOffset] on, and the block table. Columns
+/// are in chunks. The block table begins at the end of the data, at a page.
 public record FileShape(RecordLayout layout, FileHeader header) {
   public Blocks blocks() {
     return new Blocks(layout, header.chunkRows(), header.blockShift());

@@ -1,4 +1,4 @@
-package dev.ashlar.lab;
+package dev.ashlar.lab.experiment;
 
 /// A contender that cannot run on this machine or JVM; the message says why.
 public final class UnavailableException extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.ashlar.lab;
+package dev.ashlar.lab.experiment;
 
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;

@@ -1,4 +1,4 @@
-package dev.ashlar.lab;
+package dev.ashlar.lab.experiment;
 
 /// A run that cannot be done as asked, in one line for the user.
 public final class LabException extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.ashlar.lab;
+package dev.ashlar.lab.experiment;
 
 import dev.ashlar.lab.statistics.StoppingRule;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public enum Mode {
   }
 
   /// {@return after how many rounds the comparisons of a case are looked at}
-  StoppingRule rule(boolean observed) {
+  public StoppingRule rule(boolean observed) {
     if (observed) {
       return OBSERVED;
     }
@@ -61,7 +61,7 @@ public enum Mode {
   }
 
   /// {@return how long a JVM runs the work, warm-up included}
-  Duration timePerFork() {
+  public Duration timePerFork() {
     return warmupTime.multipliedBy(warmupIterations).plus(iterationTime.multipliedBy(iterations));
   }
 

@@ -1,4 +1,4 @@
-package dev.ashlar.lab;
+package dev.ashlar.lab.experiment;
 
 import dev.ashlar.results.LabRun;
 import java.time.Duration;
@@ -47,8 +47,8 @@ public interface Experiment {
     return isTimed(Mode.QUICK, theCase, contender);
   }
 
-  /// {@return the contenders that the default mode times, by the name of the case: the one to three
-  /// cases that answer the question, with the leading contender of Ashlar, the best rivals and the
+  /// {@return the contenders that the default mode times, by the name of the case. One to three
+  /// cases answer the question, with the leading contender of Ashlar, the best rivals and the
   /// limit}
   default Map<String, Set<String>> defaults() {
     return headlines();

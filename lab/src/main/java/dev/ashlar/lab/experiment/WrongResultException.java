@@ -1,4 +1,4 @@
-package dev.ashlar.lab;
+package dev.ashlar.lab.experiment;
 
 /// A contender that did not do the work it was to be timed at.
 public final class WrongResultException extends RuntimeException {

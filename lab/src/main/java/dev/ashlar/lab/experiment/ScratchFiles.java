@@ -1,4 +1,4 @@
-package dev.ashlar.lab;
+package dev.ashlar.lab.experiment;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ public final class ScratchFiles {
   private ScratchFiles() {}
 
   /// Makes an empty file.
-  static Path create(String suffix) {
+  public static Path create(String suffix) {
     try {
       return Files.createTempFile(PREFIX, suffix);
     } catch (IOException e) {

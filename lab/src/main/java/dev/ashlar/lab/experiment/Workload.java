@@ -1,4 +1,4 @@
-package dev.ashlar.lab;
+package dev.ashlar.lab.experiment;
 
 /// The work that is timed.
 ///

@@ -1,4 +1,4 @@
-package dev.ashlar.lab;
+package dev.ashlar.lab.experiment;
 
 import dev.ashlar.results.LabRun.Series;
 import java.util.List;
@@ -25,7 +25,7 @@ public interface Observation extends Workload {
       values = List.copyOf(values);
     }
 
-    Series of(String caseName, String contender) {
+    public Series of(String caseName, String contender) {
       return new Series(caseName, contender, name, unit, values);
     }
   }
