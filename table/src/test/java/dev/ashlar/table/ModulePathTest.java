@@ -47,7 +47,7 @@ final class ModulePathTest {
         public static void main(String[] args) throws Exception {
           TableType<Trade> type = TableType.of(MethodHandles.lookup(), Trade.class);
           try (Arena arena = Arena.ofConfined();
-              MappedMappedTable<Trade> file = type.rows().create(Path.of(args[0]), 2)) {
+              MappedTable<Trade> file = type.rows().create(Path.of(args[0]), 2)) {
             run(type.columns().heap(2));
             run(type.alignedRows().allocate(arena, 2));
             run(file);
