@@ -3,7 +3,7 @@
 /// An [Experiment][dev.ashlar.lab.experiment.Experiment] has cases and contenders. Each pair that
 /// can be timed becomes a [Workload][dev.ashlar.lab.experiment.Workload] in a JVM of its own. It
 /// first proves its result and is then timed by JMH. [Lab][dev.ashlar.lab.Lab] plans the JVMs,
-/// interleaves those of
+/// interleaves those of rival contenders and gathers the figures.
 @NullMarked
 package dev.ashlar.lab;
 

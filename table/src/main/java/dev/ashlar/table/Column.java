@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// [IllegalArgumentException]. An enum's column has ordinals. Rows that are not there throw
 /// [IndexOutOfBoundsException].
 ///
-/// The compiler vectorises a loop that counts an `int`, over one or several columns of one chunk:
+/// The compiler vectorizes a loop that counts an `int`, over one or several columns of one chunk:
 ///
 /// ```java
 /// Table<Trade> trades = TRADES.columns().heap(1_000);
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Longer columns are taken in blocks, and those of several chunks [chunk by chunk][#chunks]. C2 of
-/// JDK 25 does not vectorise sums of values as they are, not those of arrays either.
+/// JDK 25 does not vectorize sums of values as they are, not those of arrays either.
 ///
 /// A column shows the rows that its table had when the column was made, and ends with the table.
 public final class Column {

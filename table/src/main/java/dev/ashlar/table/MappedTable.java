@@ -56,7 +56,7 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// compare again what this one gave a checksum, and take a difference for such a row, not for
   /// damage. Before that, [#verify] may report the block of such a row as damaged: if the process
   /// or the machine stops and the file is opened again. The same happens if the thread is held up
-  /// while it writes the row, for more than five seconds and two commits
+  /// while it writes the row, for more than five seconds and two commits.
   ///
   /// When it fails as the disk does, what was written may be lost even though it can be read back:
   /// this table is not committed any more. Opened again, its next commit writes all of that again.

@@ -76,7 +76,7 @@ public final class TableLayout<R extends Record> {
     if (this.rows.layout() == Layout.ROWS) {
       throw new UnsupportedOperationException(
           this
-              + " are not for the heap, where neighbours would share words and lose updates:"
+              + " are not for the heap, where neighbors would share words and lose updates:"
               + " use alignedRows() or columns()");
     }
     return heap(rows, HeapStorage.of(this.rows));

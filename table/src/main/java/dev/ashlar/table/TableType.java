@@ -160,7 +160,7 @@ public final class TableType<R extends Record> {
   }
 
   /// Rows one after another, fields as they are declared, without any gap. In native and mapped
-  /// memory; on the heap neighbouring rows would share words. Fields are not aligned, so they have
+  /// memory; on the heap neighboring rows would share words. Fields are not aligned, so they have
   /// no atomics.
   public TableLayout<R> rows() {
     return layout(Layout.ROWS);

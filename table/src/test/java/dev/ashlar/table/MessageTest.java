@@ -222,7 +222,7 @@ final class MessageTest {
         .isThrownBy(() -> TRADES.rows().heap(10))
         .withMessage(
             NAME
-                + ".rows() are not for the heap, where neighbours would share words and lose"
+                + ".rows() are not for the heap, where neighbors would share words and lose"
                 + " updates: use alignedRows() or columns()");
     MappedTable<?> notMapped = (MappedTable<?>) (Table<?>) TRADES.columns().heap(10);
     assertThatExceptionOfType(UnsupportedOperationException.class)

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Replaces a mapped file by anonymous memory, in one step (`mmap` with `MAP_FIXED`). The file is
 /// unmapped. A thread that is in the middle of an access reads zeros, or writes what nobody reads.
 ///
-/// Nothing initialises this class without native access, and none before a table is closed.
+/// Nothing initializes this class without native access, and none before a table is closed.
 final class AnonymousMapping {
   /// The same on all systems.
   private static final int READ_WRITE = 1 | 2;

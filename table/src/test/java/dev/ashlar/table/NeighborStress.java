@@ -16,10 +16,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.J_Result;
 
-/// Two threads that write neighbouring rows, as jcstress runs them, in every layout and storage.
-/// Run by [StressTest].
-final class NeighbourStress {
-  /// Eleven bytes, so that packed rows share words with their neighbours.
+/// Two threads that write neighboring rows, as jcstress runs them, in every layout and storage. Run
+/// by [StressTest].
+final class NeighborStress {
+  /// Eleven bytes, so that packed rows share words with their neighbors.
   record Row(byte first, short second, int third, boolean flag, byte fourth, short last) {
     static Row of(int value) {
       return new Row(
@@ -47,7 +47,7 @@ final class NeighbourStress {
   /// More than there are states at a time.
   private static final int TABLE_ROWS = 1 << 17;
 
-  private NeighbourStress() {}
+  private NeighborStress() {}
 
   private static <R extends Record> Table<R> mapped(TableLayout<R> layout) {
     try {
@@ -64,21 +64,21 @@ final class NeighbourStress {
   }
 
   /// Two rows of a table that all states share, so that they have other states' rows beside them.
-  abstract static class Neighbours {
+  abstract static class Neighbors {
     private static final AtomicInteger STATES = new AtomicInteger();
 
     private final Table<Row> table;
     private final int row;
 
-    Neighbours(Table<Row> table) {
+    Neighbors(Table<Row> table) {
       this.table = table;
       this.row = 2 * Math.floorMod(STATES.getAndIncrement(), TABLE_ROWS / 2);
       write(0, 0);
       write(1, 0);
     }
 
-    final void write(int neighbour, int value) {
-      table.set(row + neighbour, Row.of(value));
+    final void write(int neighbor, int value) {
+      table.set(row + neighbor, Row.of(value));
     }
 
     final void read(II_Result result) {
@@ -90,7 +90,7 @@ final class NeighbourStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are whole")
   @State
-  public static class PackedRowsNative extends Neighbours {
+  public static class PackedRowsNative extends Neighbors {
     private static final Table<Row> TABLE = ROWS.rows().allocate(Arena.ofAuto(), TABLE_ROWS);
 
     public PackedRowsNative() {
@@ -116,7 +116,7 @@ final class NeighbourStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are whole")
   @State
-  public static class PackedRowsShared extends Neighbours {
+  public static class PackedRowsShared extends Neighbors {
     private static final Table<Row> TABLE = ROWS.rows().allocate(Arena.ofShared(), TABLE_ROWS);
 
     public PackedRowsShared() {
@@ -142,7 +142,7 @@ final class NeighbourStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are whole")
   @State
-  public static class AlignedRowsNative extends Neighbours {
+  public static class AlignedRowsNative extends Neighbors {
     private static final Table<Row> TABLE = ROWS.alignedRows().allocate(Arena.ofAuto(), TABLE_ROWS);
 
     public AlignedRowsNative() {
@@ -168,7 +168,7 @@ final class NeighbourStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are whole")
   @State
-  public static class ColumnsNative extends Neighbours {
+  public static class ColumnsNative extends Neighbors {
     private static final Table<Row> TABLE = ROWS.columns().allocate(Arena.ofAuto(), TABLE_ROWS);
 
     public ColumnsNative() {
@@ -194,7 +194,7 @@ final class NeighbourStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are whole")
   @State
-  public static class AlignedRowsOnHeap extends Neighbours {
+  public static class AlignedRowsOnHeap extends Neighbors {
     private static final Table<Row> TABLE = ROWS.alignedRows().heap(TABLE_ROWS);
 
     public AlignedRowsOnHeap() {
@@ -220,7 +220,7 @@ final class NeighbourStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are whole")
   @State
-  public static class ColumnsOnHeap extends Neighbours {
+  public static class ColumnsOnHeap extends Neighbors {
     private static final Table<Row> TABLE = ROWS.columns().heap(TABLE_ROWS);
 
     public ColumnsOnHeap() {
@@ -246,7 +246,7 @@ final class NeighbourStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are whole")
   @State
-  public static class PackedRowsMapped extends Neighbours {
+  public static class PackedRowsMapped extends Neighbors {
     private static final Table<Row> TABLE = mapped(ROWS.rows());
 
     public PackedRowsMapped() {
@@ -272,7 +272,7 @@ final class NeighbourStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are whole")
   @State
-  public static class AlignedRowsMapped extends Neighbours {
+  public static class AlignedRowsMapped extends Neighbors {
     private static final Table<Row> TABLE = mapped(ROWS.alignedRows());
 
     public AlignedRowsMapped() {
@@ -298,7 +298,7 @@ final class NeighbourStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are whole")
   @State
-  public static class ColumnsMapped extends Neighbours {
+  public static class ColumnsMapped extends Neighbors {
     private static final Table<Row> TABLE = mapped(ROWS.columns());
 
     public ColumnsMapped() {
