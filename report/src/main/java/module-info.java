@@ -7,6 +7,7 @@ module dev.ashlar.report {
   requires transitive dev.ashlar.results;
   requires tools.jackson.databind;
   requires gg.jte.runtime;
+  requires java.xml;
 
   exports dev.ashlar.report;
   exports dev.ashlar.report.sarif;

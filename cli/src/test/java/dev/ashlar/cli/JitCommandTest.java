@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class JitCommandTest {
-  private static final String LOG =
+  static final String LOG =
       """
       <hotspot_log version='160 1' process='1' time_ms='1'>
       <task compile_id='1' method='a.B root ()V' bytes='20' count='9000' stamp='1.0'>

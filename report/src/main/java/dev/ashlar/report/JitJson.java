@@ -157,24 +157,28 @@ public final class JitJson {
   }
 
   /// The rules that some logs break.
-  public static void writeBroken(Map<String, List<Rules.Broken>> broken, Path file)
-      throws IOException {
+  public static void writeBroken(List<CheckedLog> logs, Path file) throws IOException {
     List<Object> all = new ArrayList<>();
-    broken.forEach((name, inLog) -> {
-      for (Rules.Broken b : inLog) {
-        Map<String, Object> one = new LinkedHashMap<>();
-        one.put("log", name);
-        one.put("lineNumber", b.lineNumber());
-        one.put("rule", b.rule());
-        one.put("reasons", b.reasons());
-        one.put("places", b.places().stream().map(JitJson::place).toList());
-        all.add(one);
-      }
-    });
+    for (CheckedLog log : logs) {
+      log.broken().forEach(b -> all.add(broken(log.name(), b, false)));
+      log.accepted().forEach(b -> all.add(broken(log.name(), b, true)));
+    }
     write("broken", all, file);
   }
 
-  private static Map<String, Object> place(Rules.Place place) {
+  private static Map<String, Object> broken(String log, Rules.Broken broken, boolean accepted) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("log", log);
+    json.put("lineNumber", broken.lineNumber());
+    json.put("rule", broken.rule());
+    json.put("accepted", accepted);
+    json.put("damaged", broken.damaged());
+    json.put("reasons", broken.reasons());
+    json.put("places", broken.places().stream().map(JitJson::place).toList());
+    return json;
+  }
+
+  static Map<String, Object> place(Rules.Place place) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("class", place.method().holder());
     json.put("method", place.method().name() + place.method().descriptor());

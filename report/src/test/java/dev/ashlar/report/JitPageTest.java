@@ -297,9 +297,12 @@ class JitPageTest {
                 "B::root is compiled by C2",
                 "B::root inlines everything",
                 "C::<script> is compiled by C2"));
-    Map<String, CompilationLog> logs = Map.of("jit.log", log);
     Document page =
-        Jsoup.parse(JitCheckPage.html("rules", rules, logs, Map.of("jit.log", rules.check(log))));
+        Jsoup.parse(
+            JitCheckPage.html(
+                "rules",
+                rules,
+                List.of(new CheckedLog("jit.log", log, rules.check(log), List.of()))));
     assertThat(page.title()).isEqualTo("2 rules are broken");
     assertThat(page.select(".lead").text()).startsWith("1 of 3 rules holds in JDK");
     assertThat(page.select(".rules h3 span").eachText()).containsExactly("line 3", "line 4");
