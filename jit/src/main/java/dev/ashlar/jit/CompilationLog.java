@@ -27,6 +27,7 @@ public final class CompilationLog {
   private final Vm vm;
   private final List<Compilation> compilations;
   private final List<Trap> traps;
+  private final CodeCacheUse codeCache;
   private final List<ParseProblem> parseProblems;
   private final List<Path> parts;
   private final double endSeconds;
@@ -45,6 +46,7 @@ public final class CompilationLog {
       Vm vm,
       List<Compilation> compilations,
       List<Trap> traps,
+      CodeCacheUse codeCache,
       List<ParseProblem> parseProblems,
       List<Path> parts,
       double endSeconds,
@@ -55,6 +57,7 @@ public final class CompilationLog {
     this.vm = vm;
     this.compilations = compilations;
     this.traps = traps;
+    this.codeCache = codeCache;
     this.parseProblems = parseProblems;
     this.parts = parts;
     this.endSeconds = endSeconds;
@@ -128,6 +131,22 @@ public final class CompilationLog {
   /// {@return the uncommon traps that were hit, the most frequent first}
   public List<Trap> traps() {
     return traps;
+  }
+
+  /// {@return what the compilers did, in numbers}
+  public CompilerStatistics compilerStatistics() {
+    return CompilerStatistics.of(this);
+  }
+
+  /// {@return how full the code cache was}
+  public CodeCacheUse codeCache() {
+    return codeCache;
+  }
+
+  /// {@return the allocations of objects in C2's current code, those that remain first, of these
+  /// the most frequent first}
+  public List<AllocationSite> allocationSites() {
+    return new AllocationSites(currentC2Code()).sites();
   }
 
   /// {@return the parts of the log that could not be read; empty if there are none}
@@ -235,6 +254,7 @@ public final class CompilationLog {
         vm,
         compilations,
         traps,
+        codeCache,
         parseProblems,
         parts,
         endSeconds,

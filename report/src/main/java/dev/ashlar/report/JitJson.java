@@ -40,6 +40,7 @@ public final class JitJson {
       log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
       one.put("compilerSeconds", log.compilerSeconds());
       one.put("compilations", log.compilations().size());
+      one.put("compilers", CompilerJson.of(log));
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
       one.put("unread", log.parseProblems());

@@ -218,9 +218,10 @@ class JitPageTest {
             "a.Main --fast, 0.1 s in its compilers 2 problems. one.log",
             "a.Main --fast, 0.1 s in its compilers 2 problems. two.log");
     assertThat(page.select("#l0 .contents li:not([hidden])").eachText())
-        .containsExactly("2 problems", "call trees", "the JVM", "how to read this");
+        .containsExactly("2 problems", "call trees", "compilers", "the JVM", "how to read this");
     assertThat(page.select("#l1 .contents li:not([hidden])").eachText())
-        .containsExactly("2 problems", "1 intrinsic", "call trees", "the JVM", "how to read this");
+        .containsExactly(
+            "2 problems", "1 intrinsic", "call trees", "compilers", "the JVM", "how to read this");
     for (Element link : page.select(".contents li:not([hidden]) a, .logs a")) {
       assertThat(page.getElementById(link.attr("href").substring(1))).isNotNull();
     }
