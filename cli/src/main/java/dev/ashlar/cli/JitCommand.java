@@ -34,6 +34,8 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       JitRunCommand.class,
+      JitReportCommand.class,
+      JitWhatIfCommand.class,
       JitAsmCommand.class,
       JitDiffCommand.class,
       JitCheckCommand.class
@@ -57,18 +59,6 @@ final class JitCommand implements Runnable {
 
   static List<Path> named(@Nullable List<Path> logs) {
     return logs == null ? List.of() : logs;
-  }
-
-  @Command(
-      name = "report",
-      mixinStandardHelpOptions = true,
-      description = "The problems that cost time, ranked, with advice.")
-  int report(
-      @Mixin JitOutput.Ranked output,
-      @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS) @Nullable List<Path> logs)
-      throws IOException {
-    output.report(output.readAll(named(logs)), output.out());
-    return output.exitCode();
   }
 
   @Command(
