@@ -361,6 +361,7 @@ class JitPageTest {
             List.of(frame),
             OptionalLong.of(4),
             OptionalInt.of(4),
+            List.of(0x1000L),
             2,
             List.of(guard),
             List.of(),
