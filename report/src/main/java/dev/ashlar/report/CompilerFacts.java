@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,6 +45,7 @@ final class CompilerFacts {
     add("Allocations", allocations());
     add("Locks", locks());
     add("Classes unloaded", unloaded());
+    add("Class loaders", loaders());
     return facts;
   }
 
@@ -175,6 +177,16 @@ final class CompilerFacts {
       case "Coarsened" -> "the lock is taken again at once (Coarsened)";
       default -> kind;
     };
+  }
+
+  private String loaders() {
+    Set<String> names = log.classesOfSeveralLoaders();
+    return names.isEmpty()
+        ? ""
+        : "several have a class "
+            + names.stream().limit(MOST_METHODS).collect(Collectors.joining(", "))
+            + (names.size() > MOST_METHODS ? ", …" : "")
+            + "; the log mixes their compilations";
   }
 
   private String unloaded() {

@@ -49,6 +49,7 @@ final class CompilerJson {
               .map(elimination -> lock(elimination, source))
               .toList());
     }
+    json.put("classesOfSeveralLoaders", log.classesOfSeveralLoaders());
     log.recording()
         .ifPresent(recording ->
             recording.unloadedClasses().ifPresent(count -> json.put("unloadedClasses", count)));
