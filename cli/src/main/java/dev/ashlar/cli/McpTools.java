@@ -119,7 +119,7 @@ final class McpTools {
     server.close();
   }
 
-  /// An input whose end is told.
+  /// An input that counts down a latch at its end.
   private static final class Watched extends FilterInputStream {
     private final CountDownLatch end;
 
@@ -130,15 +130,15 @@ final class McpTools {
 
     @Override
     public int read() throws IOException {
-      return told(super.read());
+      return watched(super.read());
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-      return told(super.read(bytes, offset, length));
+      return watched(super.read(bytes, offset, length));
     }
 
-    private int told(int read) {
+    private int watched(int read) {
       if (read < 0) {
         end.countDown();
       }

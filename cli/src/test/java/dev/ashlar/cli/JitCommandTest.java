@@ -215,7 +215,7 @@ class JitCommandTest {
             "before: called: hot method too big",
             "after:  intrinsic");
     assertThat(page).content().contains("differs in each run");
-    assertThat(json).content().contains("\"standing\" : \"CONSISTENT\"", "\"runsAfter\" : 2");
+    assertThat(json).content().contains("\"consistency\" : \"CONSISTENT\"", "\"runsAfter\" : 2");
 
     Outcome one = Ashlar.run("jit", "diff", files.get(0), files.get(2));
     assertThat(one.out().replaceAll("\\s+", " "))

@@ -26,6 +26,8 @@ public final class JitJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+  static final int SCHEMA = 2;
+
   private JitJson() {}
 
   /// All findings of some logs, ranked, each log under its name.
@@ -43,7 +45,7 @@ public final class JitJson {
       one.put("compilers", CompilerJson.of(log));
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
-      one.put("unread", log.parseProblems());
+      one.put("parseProblems", log.parseProblems());
       log.whyNoJdkLines().ifPresent(why -> one.put("noJdkLines", why));
       all.add(one);
     });
@@ -88,8 +90,8 @@ public final class JitJson {
     json.put("codeBytes", compilation.codeBytes());
     Compilation.NotEntrant notEntrant = compilation.notEntrant();
     if (notEntrant != null) {
-      json.put("discarded", notEntrant.reason());
-      json.put("discardedSeconds", notEntrant.seconds());
+      json.put("notEntrant", notEntrant.reason());
+      json.put("notEntrantSeconds", notEntrant.seconds());
     }
     CallTree tree = compilation.tree();
     if (tree != null) {
@@ -133,7 +135,7 @@ public final class JitJson {
   /// @param source the lines of the methods after the change
   public static void writeDiff(LogDiff diff, SourceLines source, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", 1);
+    json.put("schema", SCHEMA);
     json.put("runsBefore", diff.runsBefore());
     json.put("runsAfter", diff.runsAfter());
     json.put(
@@ -148,7 +150,7 @@ public final class JitJson {
               change.put("before", c.before());
               change.put("after", c.after());
               change.put("frequency", c.frequency());
-              change.put("standing", c.consistency().name());
+              change.put("consistency", c.consistency().name());
               return change;
             })
             .toList());
@@ -231,7 +233,7 @@ public final class JitJson {
 
   private static void write(String what, List<?> all, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", 1);
+    json.put("schema", SCHEMA);
     json.put(what, all);
     write(json, file);
   }
