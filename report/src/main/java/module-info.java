@@ -7,8 +7,10 @@ module dev.ashlar.report {
   requires transitive dev.ashlar.results;
   requires tools.jackson.databind;
   requires gg.jte.runtime;
+  requires java.xml;
 
   exports dev.ashlar.report;
+  exports dev.ashlar.report.sarif;
 
   // Jackson writes the charts' data, whose records are nobody else's business.
   opens dev.ashlar.report to

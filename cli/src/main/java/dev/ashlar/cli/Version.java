@@ -7,9 +7,12 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    String version =
-        Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
-            .orElse("(not packaged)");
-    return new String[] {"ashlar " + version + ", JDK " + Runtime.version()};
+    return new String[] {"ashlar " + ofBuild() + ", JDK " + Runtime.version()};
+  }
+
+  /// {@return the version of this build; `(not packaged)` if it has none}
+  static String ofBuild() {
+    return Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+        .orElse("(not packaged)");
   }
 }

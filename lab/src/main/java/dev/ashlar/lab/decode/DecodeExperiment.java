@@ -181,6 +181,11 @@ public final class DecodeExperiment implements Experiment {
   }
 
   @Override
+  public boolean showsLoops() {
+    return true;
+  }
+
+  @Override
   public boolean isExplainedInQuick(Case theCase, Contender contender) {
     return EXPLAINED_CASES.contains(theCase.name()) && EXPLAINED.contains(contender.name());
   }

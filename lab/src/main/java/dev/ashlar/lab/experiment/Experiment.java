@@ -118,6 +118,11 @@ public interface Experiment {
     return false;
   }
 
+  /// {@return whether the loops of explained methods are shown in machine code too}
+  default boolean showsLoops() {
+    return false;
+  }
+
   /// Makes the work of a pair. Called in the JVM that times it, once for each thread.
   ///
   /// @throws UnavailableException if this contender cannot run here
