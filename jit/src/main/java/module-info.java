@@ -1,4 +1,6 @@
 /// Why HotSpot did what it did: reads its compilation log.
+// The module of the qualified export is built after this one.
+@SuppressWarnings("module")
 module dev.ashlar.jit {
   requires static jdk.jfr;
   requires static transitive org.jspecify;
@@ -6,4 +8,6 @@ module dev.ashlar.jit {
   exports dev.ashlar.jit;
   exports dev.ashlar.jit.asm;
   exports dev.ashlar.jit.machine;
+  exports dev.ashlar.jit.internal.classfile to
+      dev.ashlar.unsafe;
 }

@@ -5,6 +5,7 @@ module dev.ashlar.report {
   requires static transitive org.jspecify;
   requires transitive dev.ashlar.jit;
   requires transitive dev.ashlar.results;
+  requires transitive dev.ashlar.unsafe;
   requires tools.jackson.databind;
   requires gg.jte.runtime;
   requires java.xml;

@@ -1,6 +1,7 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Recording;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ final class JitRunCommand implements Callable<Integer> {
 
   private List<String> recordingFlags(LogFolder logs) throws IOException {
     try {
-      return logs.recordingFlags();
+      return logs.recordingFlags(Recording.SETTINGS);
     } catch (IllegalArgumentException e) {
       throw output.wrongUsage(e.getMessage() + ": choose another --out");
     }

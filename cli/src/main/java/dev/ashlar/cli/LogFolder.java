@@ -121,13 +121,14 @@ final class LogFolder {
     return flags;
   }
 
-  /// Flags that make a JVM of JDK 17 or later record CPU samples and deoptimizations.
+  /// Flags that make a JVM of JDK 17 or later record events.
   ///
+  /// @param events the settings of JFR
   /// @throws IllegalArgumentException if JFR cannot use the folder's name
-  List<String> recordingFlags() throws IOException {
+  List<String> recordingFlags(String events) throws IOException {
     Path settings = folder.resolve(Recording.SETTINGS_NAME);
     List<String> flags = Recording.jvmFlags(settings, folder);
-    Files.writeString(settings, Recording.SETTINGS);
+    Files.writeString(settings, events);
     return flags;
   }
 

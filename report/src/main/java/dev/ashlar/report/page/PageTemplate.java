@@ -39,6 +39,11 @@ public final class PageTemplate {
     return html(out -> JtejitCheckGenerated.render(out, UNTOUCHED, page));
   }
 
+  /// The page of uses of Unsafe, likewise.
+  public static String render(UnsafeView page) {
+    return html(out -> JteunsafeGenerated.render(out, UNTOUCHED, page));
+  }
+
   private static String html(Consumer<HtmlTemplateOutput> template) {
     StringOutput out = new StringOutput(1 << 21);
     template.accept(new OwaspHtmlTemplateOutput(out));

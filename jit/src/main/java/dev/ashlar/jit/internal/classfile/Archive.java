@@ -4,9 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,9 +34,6 @@ public final class Archive implements ClassSource {
   private static final String VERSIONS = "META-INF/versions/";
   private static final int FIRST_VERSION = 9;
   private static final int LAST_VERSION = 99;
-  private static final int END_SIGNATURE = 0x0605_4B50;
-  private static final int END_BYTES = 22;
-  private static final int LONGEST_COMMENT = 0xFFFF;
 
   /// The limit for the central directory, which `ZipFile` reads as a whole: a million files.
   private static final int MOST_LIST_BYTES = 1 << 27;
@@ -65,30 +59,13 @@ public final class Archive implements ClassSource {
   /// @param javaVersion for multi-release jars; 0 if unknown
   /// @throws IOException if it is not a jar, or its central directory is too long
   public static Archive open(Path file, int javaVersion) throws IOException {
-    requireShortDirectory(file);
+    CentralDirectory.requireShorter(file, MOST_LIST_BYTES);
     ZipFile zip = new ZipFile(file.toFile());
     try {
       return new Archive(zip, javaVersion);
     } catch (IOException | RuntimeException e) {
       zip.close();
       throw e;
-    }
-  }
-
-  /// The end record of a zip file says how many bytes `ZipFile` will allocate. All that look like
-  /// such a record are checked, since it is not known which one `ZipFile` takes.
-  private static void requireShortDirectory(Path file) throws IOException {
-    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-      byte[] end = new byte[(int) Math.min(in.length(), END_BYTES + LONGEST_COMMENT)];
-      in.seek(in.length() - end.length);
-      in.readFully(end);
-      ByteBuffer bytes = ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN);
-      for (int at = 0; at <= end.length - END_BYTES; at++) {
-        if (bytes.getInt(at) == END_SIGNATURE
-            && Integer.toUnsignedLong(bytes.getInt(at + 12)) > MOST_LIST_BYTES) {
-          throw new IOException(file + " has a list of files that is too long");
-        }
-      }
     }
   }
 

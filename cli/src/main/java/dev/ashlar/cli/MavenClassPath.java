@@ -1,0 +1,96 @@
+package dev.ashlar.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// The classes and the runtime class path of a Maven project, as its own Maven resolves it offline.
+final class MavenClassPath {
+  /// The line before a class path in the output of `dependency:build-classpath`.
+  private static final String HEADING = "Dependencies classpath:";
+
+  /// Depth of the modules of a project.
+  private static final int DEEPEST = 4;
+
+  private static final int SHOWN_LINES = 5;
+
+  private MavenClassPath() {}
+
+  /// {@return folders of classes and jars, of all modules}
+  ///
+  /// @throws IOException if Maven fails, with its errors and the remedy
+  static List<Path> of(Path folder) throws IOException {
+    Path project = folder.toAbsolutePath().normalize();
+    if (!Files.isRegularFile(project.resolve("pom.xml"))) {
+      throw new IOException(folder + " is no Maven project: it has no pom.xml");
+    }
+    Path wrapper = project.resolve(File.separatorChar == '\\' ? "mvnw.cmd" : "mvnw");
+    String maven = Files.isExecutable(wrapper) ? wrapper.toString() : "mvn";
+    Process process =
+        new ProcessBuilder(
+                maven,
+                "--offline",
+                "--batch-mode",
+                "dependency:build-classpath",
+                "-Dmdep.includeScope=runtime")
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .start();
+    process.getOutputStream().close();
+    List<String> lines;
+    try (Stream<String> output = process.inputReader(StandardCharsets.UTF_8).lines()) {
+      lines = output.toList();
+    }
+    if (exitCode(process) != 0) {
+      throw new IOException(
+          "Maven cannot resolve the class path of "
+              + folder
+              + " offline; run '"
+              + maven
+              + " dependency:build-classpath' once, and 'install' if it has several modules: "
+              + errors(lines));
+    }
+    Set<Path> paths = new LinkedHashSet<>(classes(project));
+    for (int i = 1; i < lines.size(); i++) {
+      if (lines.get(i - 1).endsWith(HEADING) && !lines.get(i).isBlank()) {
+        Arrays.stream(lines.get(i).split(File.pathSeparator)).map(Path::of).forEach(paths::add);
+      }
+    }
+    return new ArrayList<>(paths);
+  }
+
+  private static int exitCode(Process process) {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      return -1;
+    }
+  }
+
+  private static String errors(List<String> lines) {
+    List<String> errors = lines.stream().filter(line -> line.startsWith("[ERROR]")).toList();
+    return String.join(" ", errors.stream().limit(SHOWN_LINES).toList());
+  }
+
+  /// The output folders of the project and its modules, as far as they are compiled.
+  private static List<Path> classes(Path project) throws IOException {
+    try (Stream<Path> files =
+        Files.find(project, DEEPEST, (path, attributes) -> path.endsWith("pom.xml"))) {
+      return files
+          .map(pom -> pom.resolveSibling("target").resolve("classes"))
+          .filter(Files::isDirectory)
+          .sorted()
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.ashlar.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `ashlar unsafe`: finds code that uses `sun.misc.Unsafe`.
+@Command(
+    name = "unsafe",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Shows which code uses sun.misc.Unsafe, whether it is hot, and what to use instead.",
+      "",
+      "JDK 24 and later warn at the first use; a later JDK will throw."
+    },
+    subcommands = {UnsafeScanCommand.class, UnsafeRunCommand.class},
+    synopsisSubcommandLabel = "COMMAND")
+final class UnsafeCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "give a command");
+  }
+}

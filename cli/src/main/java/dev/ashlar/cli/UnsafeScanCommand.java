@@ -1,0 +1,175 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.report.ScanBaseline;
+import dev.ashlar.report.ScanJson;
+import dev.ashlar.report.ScanPage;
+import dev.ashlar.report.ScanSarif;
+import dev.ashlar.report.ScanText;
+import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.ScanReport;
+import dev.ashlar.unsafe.scan.UnsafeScan;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ashlar unsafe scan`: the uses of `sun.misc.Unsafe` in jars and folders.
+@Command(
+    name = "scan",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Lists the uses of sun.misc.Unsafe in class files, by artifact, method and line.",
+      "",
+      "Also restricted and native methods (JEP 472), final fields set by reflection (JEP 500), and"
+          + " manifests that open modules. Reads jars, jars in them, wars, jmods, class files, and"
+          + " folders of these. Nothing is loaded or unpacked.",
+      "",
+      "  ashlar unsafe scan app.jar lib/",
+      "  ashlar unsafe scan --maven .",
+      "  ashlar unsafe scan --pid 4711",
+      "  ashlar unsafe scan --maven . --baseline unsafe.json",
+      "",
+      "Reflection with names that are computed at run time is not found."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:fine",
+      "1:something failed, or is new against the baseline",
+      "2:wrong usage"
+    })
+final class UnsafeScanCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "PATH", arity = "0..*", description = "jars, class files, folders")
+  private List<Path> paths = List.of();
+
+  @Option(
+      names = "--maven",
+      description =
+          "each PATH is the folder of a Maven project: scan its classes and its runtime class path,"
+              + " which its own mvnw or else mvn resolves offline")
+  private boolean maven;
+
+  @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      description = "scan the class path and module path of this running JVM; repeatable")
+  private List<Long> pids = List.of();
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description =
+          "number of artifacts, and of methods of each, to print; 0 for all (default:"
+              + " ${DEFAULT-VALUE})",
+      defaultValue = "10")
+  private int top = 10;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "all uses as JSON")
+  private @Nullable Path json;
+
+  @Option(names = "--sarif", paramLabel = "FILE", description = "all uses in the format SARIF")
+  private @Nullable Path sarif;
+
+  @Option(names = "--html", paramLabel = "FILE", description = "the same as a page")
+  private @Nullable Path html;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "FILE",
+      description =
+          "the JSON of an earlier scan: print only what is new, and exit with 1 if there is any")
+  private @Nullable Path baseline;
+
+  @Override
+  public Integer call() throws IOException {
+    if (top < 0) {
+      throw wrongUsage("--top must be 0 or more, not " + top);
+    }
+    requireDistinctFiles();
+    ScanBaseline known = baseline == null ? null : readBaseline(baseline);
+    ScanReport report = UnsafeScan.of(files());
+    JdkMethods jdk = JdkMethods.ofThisJdk();
+    PrintWriter out = spec.commandLine().getOut();
+    List<String> news = known == null ? List.of() : known.newIn(report);
+    if (known == null) {
+      out.print(ScanText.of(report, jdk, top == 0 ? Integer.MAX_VALUE : top, TerminalStyle.of()));
+    } else if (news.isEmpty()) {
+      out.println("nothing new");
+    } else {
+      news.forEach(line -> out.println("new: " + Failures.oneLine(line)));
+    }
+    out.flush();
+    if (json != null) {
+      ScanJson.write(report, jdk, json);
+    }
+    if (sarif != null) {
+      ScanSarif.write(report, jdk, Version.ofBuild(), sarif);
+    }
+    if (html != null) {
+      ScanPage.write(report, jdk, html);
+    }
+    return news.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private List<Path> files() throws IOException {
+    List<Path> files = new ArrayList<>();
+    if (maven) {
+      for (Path project : paths.isEmpty() ? List.of(Path.of("")) : paths) {
+        files.addAll(MavenClassPath.of(project));
+      }
+    } else {
+      files.addAll(paths);
+    }
+    for (long pid : pids) {
+      files.addAll(JvmClassPath.of(pid));
+    }
+    if (files.isEmpty()) {
+      throw wrongUsage("give a jar, a class file or a folder, or --maven, or --pid");
+    }
+    // A missing file is a problem of the scan if a JVM or Maven named it, but wrong usage here.
+    for (Path path : paths) {
+      if (!Files.exists(path)) {
+        throw wrongUsage("there is no file " + path);
+      }
+    }
+    return files.stream().distinct().toList();
+  }
+
+  private ScanBaseline readBaseline(Path file) {
+    try {
+      return ScanBaseline.read(file);
+    } catch (IOException e) {
+      throw wrongUsage("--baseline: " + Failures.oneLine(e.getMessage()));
+    }
+  }
+
+  private void requireDistinctFiles() {
+    List<Path> outputs =
+        Stream.of(json, sarif, html, baseline)
+            .flatMap(Stream::ofNullable)
+            .map(file -> file.toAbsolutePath().normalize())
+            .toList();
+    if (outputs.stream().distinct().count() < outputs.size()) {
+      throw wrongUsage(
+          "one file is given twice: --json, --sarif, --html and --baseline need their own");
+    }
+  }
+
+  private ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

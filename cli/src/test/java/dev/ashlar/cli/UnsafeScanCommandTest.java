@@ -1,0 +1,214 @@
+package dev.ashlar.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.testing.Javac;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@Timeout(120)
+class UnsafeScanCommandTest {
+  private static final String FIRST =
+      """
+      class Memory {
+        static sun.misc.Unsafe unsafe;
+        static long get(long address) {
+          return unsafe.getLong(address);
+        }
+      }
+      """;
+
+  private static final String SECOND =
+      FIRST.replace(
+          "  static long get",
+          "\n  static void more() { unsafe.park(false, 1L); }\n  static long get");
+
+  @TempDir private Path folder;
+  private Path classes = Path.of("");
+
+  @BeforeEach
+  void compileFirst() throws IOException {
+    classes = Files.createDirectories(folder.resolve("classes"));
+    compile(FIRST);
+  }
+
+  private void compile(String source) throws IOException {
+    Path file = Files.writeString(folder.resolve("Memory.java"), source);
+    ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+    PrintWriter out = new PrintWriter(System.out, true, UTF_8);
+    assertThat(
+            javac.run(
+                out,
+                out,
+                "-XDignore.symbol.file",
+                "-nowarn",
+                "-d",
+                classes.toString(),
+                file.toString()))
+        .isZero();
+  }
+
+  private static JsonNode json(Path file) throws IOException {
+    return new JsonMapper().readTree(Files.readString(file));
+  }
+
+  @Test
+  void printsEachCallWithItsPlaceItsReplacementAndTheVerdict() {
+    Outcome outcome = Ashlar.run("unsafe", "scan", classes.toString());
+    assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+    assertThat(outcome.out())
+        .contains("1 artifact with 1 classes")
+        .contains("1 uses sun.misc.Unsafe")
+        .contains("1 use of Unsafe, 1 denied")
+        .contains("getLong(long): Memory::get line 4")
+        .contains("=deny, 1 call in 1 artifact")
+        .contains("what to use instead")
+        .contains("memory.get(ValueLayout.JAVA_LONG");
+    assertThat(outcome.out().lines()).allSatisfy(l -> assertThat(l.length()).isLessThan(101));
+  }
+
+  @Test
+  void writesAllUsesAsJsonAndAsSarif() throws IOException {
+    Path json = folder.resolve("scan.json");
+    Path sarif = folder.resolve("scan.sarif");
+    Outcome outcome =
+        Ashlar.run(
+            "unsafe", "scan", classes.toString(), "--json", "" + json, "--sarif", "" + sarif);
+    assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+    JsonNode use = json(json).at("/artifacts/0/uses/0");
+    assertThat(use.path("kind").asString("")).isEqualTo("UNSAFE_CALL");
+    assertThat(use.path("class").asString("")).isEqualTo("Memory");
+    assertThat(use.path("method").asString("")).isEqualTo("get(J)J");
+    assertThat(use.path("line").asInt(0)).isEqualTo(4);
+    assertThat(use.path("target").asString("")).isEqualTo("sun.misc.Unsafe::getLong(J)J");
+    assertThat(use.path("denied").asBoolean(false)).isTrue();
+    JsonNode result = json(sarif).at("/runs/0/results/0");
+    assertThat(result.path("ruleId").asString("")).isEqualTo("unsafe-call");
+    assertThat(result.path("level").asString("")).isEqualTo("warning");
+    assertThat(result.at("/message/text").asString("")).contains("Memory::get line 4");
+  }
+
+  @Test
+  void againstABaselineOnlyWhatIsNewCounts() throws IOException {
+    Path baseline = folder.resolve("baseline.json");
+    Ashlar.run("unsafe", "scan", classes.toString(), "--json", baseline.toString());
+    String[] again = {"unsafe", "scan", classes.toString(), "--baseline", baseline.toString()};
+    Outcome same = Ashlar.run(again);
+    assertThat(same.exitCode()).isZero();
+    assertThat(same.out()).isEqualTo("nothing new\n");
+    compile(SECOND);
+    Outcome more = Ashlar.run(again);
+    assertThat(more.exitCode()).isEqualTo(1);
+    // The known call is on another line.
+    assertThat(more.out().lines())
+        .singleElement()
+        .satisfies(line ->
+            assertThat(line)
+                .contains("new: classes: call of sun.misc.Unsafe park(boolean, long)")
+                .contains("Memory::more line 4"));
+    Files.writeString(classes.resolve("Broken.class"), "broken");
+    compile(FIRST);
+    Outcome broken = Ashlar.run(again);
+    assertThat(broken.exitCode()).isEqualTo(1);
+    assertThat(broken.out()).contains("Broken.class: it is not a class file");
+  }
+
+  @Test
+  void scansTheClassPathOfARunningJvm() throws IOException, URISyntaxException {
+    Path sleeper =
+        Files.writeString(
+            folder.resolve("Sleeper.java"),
+            """
+            class Sleeper {
+              public static void main(String[] args) throws Exception {
+                System.in.read();
+              }
+            }
+            """);
+    Path program = Javac.compile(folder.resolve("sleeper"), List.of(), sleeper);
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                program + java.io.File.pathSeparator + classes,
+                "Sleeper")
+            .start();
+    try {
+      Outcome outcome = Ashlar.run("unsafe", "scan", "--pid", "" + process.pid());
+      assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+      assertThat(outcome.out()).contains("Memory::get line 4").contains("2 artifacts");
+    } finally {
+      process.destroyForcibly();
+    }
+    Outcome ended = Ashlar.run("unsafe", "scan", "--pid", "999999999");
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err()).contains("cannot ask process 999999999").contains("jcmd -l");
+  }
+
+  /// Prints what Maven prints for a project with two modules.
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void scansWhatTheProjectsOwnMavenResolves() throws IOException {
+    Path project = Files.createDirectories(folder.resolve("project/module/target"));
+    Path root = folder.resolve("project");
+    Files.writeString(root.resolve("pom.xml"), "<project/>");
+    Files.writeString(project.resolveSibling("pom.xml"), "<project/>");
+    Files.move(classes, project.resolve("classes"));
+    Path jar = Files.createDirectories(folder.resolve("library"));
+    Files.copy(project.resolve("classes/Memory.class"), jar.resolve("Memory.class"));
+    Path wrapper = root.resolve("mvnw");
+    Files.writeString(
+        wrapper,
+        """
+        #!/bin/sh
+        [ "$1" = --offline ] || exit 2
+        echo '[INFO] Dependencies classpath:'
+        echo
+        echo '[INFO] Dependencies classpath:'
+        echo '%s'
+        """
+            .formatted(jar));
+    assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+    Outcome outcome = Ashlar.run("unsafe", "scan", "--maven", root.toString());
+    assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+    assertThat(outcome.out()).contains("2 artifacts").contains("classes: ").contains("library: ");
+    Files.writeString(wrapper, "#!/bin/sh\necho '[ERROR] no such artifact'\nexit 1\n");
+    Outcome failed = Ashlar.run("unsafe", "scan", "--maven", root.toString());
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.err())
+        .contains("cannot resolve the class path")
+        .contains("[ERROR] no such artifact");
+  }
+
+  @Test
+  void wrongUsageNamesTheValue() {
+    assertThat(Ashlar.run("unsafe", "scan").err()).contains("give a jar, a class file or a folder");
+    Outcome missing = Ashlar.run("unsafe", "scan", "none.jar");
+    assertThat(missing.exitCode()).isEqualTo(2);
+    assertThat(missing.err()).contains("there is no file none.jar");
+    assertThat(Ashlar.run("unsafe", "scan", "--top", "-1", ".").err())
+        .contains("--top must be 0 or more, not -1");
+    Path same = folder.resolve("same");
+    assertThat(Ashlar.run("unsafe", "scan", ".", "--json", "" + same, "--sarif", "" + same).err())
+        .contains("one file is given twice");
+    assertThat(Ashlar.run("unsafe", "scan", ".", "--baseline", "" + same).err())
+        .contains("--baseline: ");
+    assertThat(Ashlar.run("unsafe", "scan", "--maven", folder.toString()).err())
+        .contains("is no Maven project: it has no pom.xml");
+  }
+}

@@ -1,0 +1,129 @@
+package dev.ashlar.report;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.SourceLines;
+import dev.ashlar.report.LabText.Ink;
+import dev.ashlar.report.LabText.Style;
+import dev.ashlar.unsafe.run.DeniedCall;
+import dev.ashlar.unsafe.run.DeniedCalls;
+import dev.ashlar.unsafe.run.MemoryAccess;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// What threw in a run with denied memory access, as text for a terminal. No line is wider than
+/// [LabText#WIDTH] columns.
+public final class DeniedText {
+  private static final int MOST_FRAMES = 6;
+
+  private DeniedText() {}
+
+  /// The denied calls of some JVMs, at most `most` of each.
+  ///
+  /// @param denied each under the name of its log; those without a log of exceptions are missing
+  /// @param exitCode of the command
+  public static String of(
+      Map<String, CompilationLog> logs,
+      Map<String, DeniedCalls> denied,
+      int exitCode,
+      int most,
+      Style style) {
+    TextLines lines = new TextLines(style);
+    lines.wrapped(
+        "With denied memory access, the command ended with exit code " + exitCode + ".",
+        "",
+        exitCode == 0 ? Ink.BOLD : Ink.LOSS);
+    logs.forEach((name, log) -> {
+      lines.title(name);
+      lines.wrapped("JDK " + log.vm().jdk() + ", " + log.vm().command(), "", Ink.DIM);
+      DeniedCalls calls = denied.get(name);
+      verdict(log, calls).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
+      if (calls != null) {
+        list(log, calls.calls(), most, lines);
+      }
+    });
+    lines.blank();
+    return lines.toString();
+  }
+
+  private static void list(CompilationLog log, List<DeniedCall> calls, int most, TextLines lines) {
+    try (SourceLines source = log.sourceLines()) {
+      int number = 1;
+      for (DeniedCall call : calls.stream().limit(most).toList()) {
+        lines.wrapped(
+            number++ + ". " + words(call, source),
+            "",
+            call.outcome().compareTo(DeniedCall.Outcome.CLASS_FAILED) >= 0 ? Ink.LOSS : Ink.NONE);
+        lines.wrapped(callers(call, source), TextLines.GAP, Ink.DIM);
+      }
+    }
+    lines.more(calls.size(), most);
+  }
+
+  /// What fails, as sentences.
+  ///
+  /// @param calls null without a log of exceptions
+  static List<String> verdict(CompilationLog log, @Nullable DeniedCalls calls) {
+    if (log.vm().featureVersion() < MemoryAccess.SINCE) {
+      return List.of("Nothing was denied: JDK " + MemoryAccess.SINCE + " is the first that can.");
+    }
+    if (calls == null) {
+      return List.of(
+          "This JVM wrote no log of exceptions, so what threw is not known: only those started by"
+              + " 'java' do.");
+    }
+    List<String> sentences = new ArrayList<>();
+    if (!calls.isComplete()) {
+      sentences.add(
+          "Only the beginning of the log of exceptions was read, because it is long: later calls are"
+              + " missing.");
+    }
+    List<String> failed = calls.failedClasses();
+    long uncaught = calls.count(DeniedCall.Outcome.UNCAUGHT);
+    sentences.add(
+        calls.calls().isEmpty()
+            ? "Nothing threw."
+            : NumberFormats.count(calls.calls().size(), "call")
+                + " of Unsafe threw; "
+                + (failed.isEmpty() && uncaught == 0
+                    ? "each was caught."
+                    : uncaught + " not caught, " + failed.size() + " in static initializers."));
+    if (!failed.isEmpty()) {
+      sentences.add("Classes that cannot be used: " + String.join(", ", failed) + ".");
+    }
+    return sentences;
+  }
+
+  static String words(DeniedCall call, SourceLines source) {
+    return call.target()
+        + " in "
+        + where(call.caller(), source)
+        + ": "
+        + call.failedClass()
+            .map(name -> "class " + name + " cannot be initialized")
+            .orElseGet(() -> call.outcome() == DeniedCall.Outcome.UNCAUGHT ? "not caught" : "")
+        + call.handler()
+            .map(handler ->
+                (call.failedClass().isPresent() ? "; the error was " : "")
+                    + "caught in "
+                    + where(handler, source))
+            .orElse("")
+        + (call.count() > 1 ? " (" + call.count() + " times)" : "");
+  }
+
+  static String callers(DeniedCall call, SourceLines source) {
+    List<String> callers =
+        call.left().stream().skip(1).limit(MOST_FRAMES).map(f -> where(f, source)).toList();
+    int more = call.left().size() - 1 - callers.size();
+    return callers.isEmpty()
+        ? ""
+        : "called from " + String.join(" < ", callers) + (more > 0 ? " < " + more + " more" : "");
+  }
+
+  static String where(DeniedCall.Frame frame, SourceLines source) {
+    OptionalInt line = source.line(frame.method(), frame.bci());
+    return frame.method().qualifiedName() + (line.isPresent() ? " line " + line.getAsInt() : "");
+  }
+}

@@ -1,0 +1,87 @@
+package dev.ashlar.report;
+
+import dev.ashlar.results.AtomicFile;
+import dev.ashlar.unsafe.ArtifactScan;
+import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.ScanProblem;
+import dev.ashlar.unsafe.ScanReport;
+import dev.ashlar.unsafe.ScanVerdict;
+import dev.ashlar.unsafe.Use;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A scan for uses of `sun.misc.Unsafe` as JSON, which is also the format of a baseline.
+public final class ScanJson {
+  static final int SCHEMA = 1;
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private ScanJson() {}
+
+  /// Writes all that was found to `file`, in full or not at all; missing folders are made.
+  ///
+  /// @throws IOException naming the file and the reason
+  public static void write(ScanReport report, JdkMethods jdk, Path file) throws IOException {
+    AtomicFile.write(file, json(report, jdk) + "\n");
+  }
+
+  static String json(ScanReport report, JdkMethods jdk) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("schema", SCHEMA);
+    json.put("jdk", report.javaVersion());
+    json.put("artifactCount", report.artifactCount());
+    json.put("classCount", report.classCount());
+    json.put("byteCount", report.byteCount());
+    json.put("verdict", ScanVerdict.of(report, jdk).sentences());
+    json.put("problems", report.problems().stream().map(ScanProblem::words).toList());
+    json.put("artifacts", report.artifacts().stream().map(a -> artifact(a, jdk)).toList());
+    return MAPPER.writeValueAsString(json);
+  }
+
+  private static Map<String, Object> artifact(ArtifactScan scan, JdkMethods jdk) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("group", scan.artifact().group());
+    json.put("name", scan.artifact().name());
+    json.put("version", scan.artifact().version());
+    json.put("namedBy", scan.artifact().source().words());
+    json.put("location", scan.artifact().location());
+    json.put("classCount", scan.classCount());
+    json.put("contains", scan.contents());
+    json.put("manifest", scan.manifest());
+    ScanText.advice(scan).ifPresent(advice -> json.put("advice", advice));
+    json.put("uses", uses(scan.uses(), jdk));
+    json.put("notLoaded", uses(scan.notLoaded(), jdk));
+    return json;
+  }
+
+  private static List<Map<String, Object>> uses(List<Use> uses, JdkMethods jdk) {
+    return uses.stream().map(use -> use(use, jdk)).toList();
+  }
+
+  private static Map<String, Object> use(Use use, JdkMethods jdk) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("kind", use.kind().name());
+    json.put("class", use.site().className());
+    json.put("method", use.site().method() + use.site().descriptor());
+    if (use.site().bci() >= 0) {
+      json.put("bci", use.site().bci());
+    }
+    if (use.site().line() > 0) {
+      json.put("line", use.site().line());
+    }
+    if (use.site().release() > 0) {
+      json.put("release", use.site().release());
+    }
+    json.put("target", use.target().toString());
+    if (use.kind().isUnsafeCall()) {
+      json.put("terminallyDeprecated", jdk.isTerminallyDeprecated(use));
+      json.put("denied", jdk.isDenied(use));
+    }
+    return json;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.ashlar.report;
+
+import dev.ashlar.report.page.PageTemplate;
+import dev.ashlar.report.page.UnsafeView;
+import dev.ashlar.results.AtomicFile;
+import dev.ashlar.unsafe.ArtifactScan;
+import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.ScanProblem;
+import dev.ashlar.unsafe.ScanReport;
+import dev.ashlar.unsafe.ScanVerdict;
+import dev.ashlar.unsafe.Use;
+import dev.ashlar.unsafe.advice.Code;
+import dev.ashlar.unsafe.advice.Replacement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A scan for uses of `sun.misc.Unsafe` as one HTML file that needs nothing else.
+public final class ScanPage {
+  /// Limits, so that a browser opens the page at once; the JSON has all.
+  private static final int MOST_ARTIFACTS = 300;
+
+  private static final int MOST_PLACES = 40;
+  private static final int MOST_PROBLEMS = 100;
+
+  /// Artifacts that are unfolded at first.
+  private static final int OPEN = 3;
+
+  private static final String EXPLANATION =
+      "Everything here was read from class files; nothing was run. The bar of an artifact is its"
+          + " number of denied calls, compared with the first one. A denied call prints the warning"
+          + " of JDK 24 and later, and throws under --sun-misc-unsafe-memory-access=deny. Of a"
+          + " multi-release jar only the classes count that this JDK loads. Reflection with names"
+          + " that are computed at run time is not found.";
+
+  private ScanPage() {}
+
+  /// Writes the page to `file`, in full or not at all; missing folders are made.
+  ///
+  /// @throws IOException naming the file and the reason
+  public static void write(ScanReport report, JdkMethods jdk, Path file) throws IOException {
+    AtomicFile.write(file, html(report, jdk));
+  }
+
+  static String html(ScanReport report, JdkMethods jdk) {
+    return PageTemplate.render(
+        new UnsafeView(
+            "Uses of sun.misc.Unsafe",
+            ScanText.summary(report),
+            ScanVerdict.of(report, jdk).sentences(),
+            report.problems().stream().limit(MOST_PROBLEMS).map(ScanProblem::words).toList(),
+            List.of(artifacts(report, jdk)),
+            tasks(report.artifacts().stream().flatMap(a -> a.uses().stream()).toList()),
+            EXPLANATION,
+            UnsafeRunPage.style()));
+  }
+
+  private static UnsafeView.Section artifacts(ScanReport report, JdkMethods jdk) {
+    List<UnsafeView.Item> items = new ArrayList<>();
+    long most = report.artifacts().stream().mapToLong(a -> denied(a, jdk)).max().orElse(0);
+    for (ArtifactScan scan : report.artifacts().stream().limit(MOST_ARTIFACTS).toList()) {
+      items.add(item(scan, items.size() + 1, most, jdk));
+    }
+    return new UnsafeView.Section(
+        "Artifacts", List.of(), items, more(report.artifacts().size(), MOST_ARTIFACTS, "artifact"));
+  }
+
+  private static long denied(ArtifactScan scan, JdkMethods jdk) {
+    return scan.uses().stream().filter(jdk::isDenied).count();
+  }
+
+  private static UnsafeView.Item item(ArtifactScan scan, int number, long most, JdkMethods jdk) {
+    long denied = denied(scan, jdk);
+    List<String> facts = new ArrayList<>();
+    ScanText.advice(scan).ifPresent(facts::add);
+    facts.add(scan.artifact().location() + ", named by its " + scan.artifact().source().words());
+    facts.add(ScanText.counts(scan, jdk));
+    scan.manifest().forEach((name, value) -> facts.add(name + ": " + value));
+    if (!scan.contents().isEmpty()) {
+      facts.add("Contains " + String.join(", ", scan.contents()));
+    }
+    if (!scan.notLoaded().isEmpty()) {
+      facts.add(
+          NumberFormats.count(scan.notLoaded().size(), "use")
+              + " in classes of a multi-release jar that this JDK does not load");
+    }
+    return new UnsafeView.Item(
+        denied > 0 ? "refused" : "cold",
+        number,
+        number <= OPEN,
+        NumberFormats.width((double) denied, (double) most),
+        denied > 0 ? denied + " denied" : "none denied",
+        scan.artifact().coordinates(),
+        "",
+        NumberFormats.count(scan.uses().size(), "use"),
+        facts,
+        UseGroup.of(scan.uses()).stream().map(ScanPage::row).toList());
+  }
+
+  private static UnsafeView.Row row(UseGroup group) {
+    List<String> places = group.uses().stream().map(use -> use.site().words()).distinct().toList();
+    return new UnsafeView.Row(
+        (group.kind() == Use.Kind.UNSAFE_CALL ? "" : group.kind().title() + ": ") + group.name(),
+        "× " + group.uses().size(),
+        places.stream().limit(MOST_PLACES).toList(),
+        more(places.size(), MOST_PLACES, "place"));
+  }
+
+  private static String more(int count, int most, String what) {
+    return count > most
+        ? "… and " + NumberFormats.count(count - most, "more " + what) + ", in --json"
+        : "";
+  }
+
+  /// What replaces the calls among some uses.
+  static List<UnsafeView.Task> tasks(List<Use> uses) {
+    return ReplacementGroup.of(uses).stream()
+        .map(group -> {
+          Replacement replacement = group.replacement();
+          return new UnsafeView.Task(
+              replacement.task(),
+              replacement.does(),
+              group.method(),
+              code(replacement.jdk()),
+              code(replacement.ashlar()),
+              replacement.cost(),
+              replacement.limits());
+        })
+        .toList();
+  }
+
+  private static String code(Code code) {
+    return code.exists() ? code.line() : "nothing. " + code.absence();
+  }
+}

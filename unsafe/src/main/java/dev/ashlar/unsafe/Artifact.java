@@ -1,0 +1,33 @@
+package dev.ashlar.unsafe;
+
+/// A jar or a folder of classes.
+///
+/// @param group empty if unknown
+/// @param version empty if unknown
+/// @param source where group, name and version are from
+/// @param location path of the file; of a nested jar, the paths joined by `!/`
+public record Artifact(String group, String name, String version, Source source, String location) {
+  /// What names an artifact.
+  public enum Source {
+    REPOSITORY_PATH("path in the local repository"),
+    POM_PROPERTIES("pom.properties"),
+    MANIFEST("manifest"),
+    FILE_NAME("file name");
+
+    private final String words;
+
+    Source(String words) {
+      this.words = words;
+    }
+
+    /// {@return the constant as text}
+    public String words() {
+      return words;
+    }
+  }
+
+  /// {@return group, name and version as far as known, as `io.netty:netty-common:4.1.100`}
+  public String coordinates() {
+    return (group.isEmpty() ? "" : group + ":") + name + (version.isEmpty() ? "" : ":" + version);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.ashlar.unsafe;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What one artifact uses.
+///
+/// @param classCount all classes that were read
+/// @param uses in classes that the JVM loads
+/// @param notLoaded uses in classes of a multi-release jar that the JVM does not load: of a later
+///   Java version, or replaced by one for a later version
+/// @param manifest the entries that open modules or enable native access
+/// @param contents Maven coordinates of the artifacts that this one contains; empty unless it is a
+///   shaded jar
+public record ArtifactScan(
+    Artifact artifact,
+    int classCount,
+    List<Use> uses,
+    List<Use> notLoaded,
+    Map<String, String> manifest,
+    List<String> contents) {
+  public ArtifactScan {
+    uses = List.copyOf(uses);
+    notLoaded = List.copyOf(notLoaded);
+    manifest = Collections.unmodifiableMap(new TreeMap<>(manifest));
+    contents = List.copyOf(contents);
+  }
+
+  /// {@return the number of uses of a kind}
+  public long count(Use.Kind kind) {
+    return uses.stream().filter(use -> use.kind() == kind).count();
+  }
+
+  /// {@return the uses that are counted as uses of Unsafe}
+  public List<Use> unsafeUses() {
+    return uses.stream().filter(use -> use.kind().isUnsafe()).toList();
+  }
+
+  /// {@return whether nothing was found}
+  public boolean isEmpty() {
+    return uses.isEmpty() && notLoaded.isEmpty() && manifest.isEmpty();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.ashlar.unsafe;
+
+import java.util.List;
+
+/// What a scan found.
+///
+/// @param javaVersion the feature version that decides which classes of multi-release jars are
+///   loaded
+/// @param artifacts those with most denied calls first; without those that have no use
+/// @param artifactCount all that were read
+/// @param byteCount size of the files that were read
+/// @param problems in the order of reading
+public record ScanReport(
+    int javaVersion,
+    List<ArtifactScan> artifacts,
+    int artifactCount,
+    long classCount,
+    long byteCount,
+    List<ScanProblem> problems) {
+  public ScanReport {
+    artifacts = List.copyOf(artifacts);
+    problems = List.copyOf(problems);
+  }
+
+  /// {@return whether everything was read}
+  public boolean isComplete() {
+    return problems.isEmpty();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.ashlar.unsafe;
+
+/// A place in a class file that uses `sun.misc.Unsafe`, or something else that the JDK restricts.
+///
+/// @param target what is used
+public record Use(Kind kind, Site site, Member target) {
+  /// The kinds of uses.
+  public enum Kind {
+    /// An instruction that calls a method of `sun.misc.Unsafe`.
+    UNSAFE_CALL("call of sun.misc.Unsafe"),
+    /// A method handle constant, as javac emits it for a method reference.
+    UNSAFE_REFERENCE("method reference to sun.misc.Unsafe"),
+    /// A constant such as `ARRAY_BYTE_BASE_OFFSET`.
+    UNSAFE_FIELD("field of sun.misc.Unsafe"),
+    /// A field or constructor of `sun.misc.Unsafe` that is looked up to get the instance.
+    UNSAFE_INSTANCE("instance of Unsafe by reflection"),
+    /// The name of an Unsafe class as a String constant, as for `Class.forName`.
+    UNSAFE_NAME("name of an Unsafe class"),
+    /// A call of `jdk.internal.misc.Unsafe`, or a method reference to it.
+    INTERNAL_UNSAFE("use of jdk.internal.misc.Unsafe"),
+    /// A call of a restricted method, or a method reference to it (JEP 472).
+    RESTRICTED("restricted method"),
+    /// The declaration of a native method (JEP 472).
+    NATIVE_METHOD("native method"),
+    /// A final field that is made accessible and set by reflection (JEP 500).
+    FINAL_FIELD("final field set by reflection");
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    /// {@return the kind as text}
+    public String title() {
+      return title;
+    }
+
+    /// {@return whether the use stops working when `sun.misc.Unsafe` is removed}
+    public boolean isUnsafe() {
+      return compareTo(UNSAFE_NAME) <= 0;
+    }
+
+    /// {@return whether a member of `sun.misc.Unsafe` is called}
+    public boolean isUnsafeCall() {
+      return this == UNSAFE_CALL || this == UNSAFE_REFERENCE;
+    }
+  }
+
+  /// Where a use is.
+  ///
+  /// @param className binary name of the class
+  /// @param bci bytecode index; -1 for a declaration
+  /// @param line 0 if the class file has no line numbers
+  /// @param release the Java version of the class in a multi-release jar; 0 in its base
+  public record Site(
+      String className, String method, String descriptor, int bci, int line, int release) {
+    /// {@return class, method, and line if known, as `a.B::c line 17`}
+    public String words() {
+      return className + "::" + method + (line == 0 ? "" : " line " + line);
+    }
+
+    /// {@return the same without the package, as `B::c line 17`}
+    public String shortWords() {
+      return words().substring(className.lastIndexOf('.') + 1);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.ashlar.unsafe.advice;
+
+/// What a scan found in the jar of a released version, without classes that JDK 25 does not load.
+///
+/// @param calls of `sun.misc.Unsafe`, method references included
+/// @param deniedCalls those of them that warn on JDK 25, and throw under
+///   `--sun-misc-unsafe-memory-access=deny`
+/// @param internalCalls of `jdk.internal.misc.Unsafe`, which need `--add-exports`
+/// @param names of either class as String constants, and look-ups of the field that has the
+///   instance: with these, methods are called by reflection, which no scan can follow
+public record ScannedVersion(
+    String version, int calls, int deniedCalls, int internalCalls, int names) {
+  /// {@return whether JDK 25 warns of it or does not let it start without a flag}
+  public boolean isConcerned() {
+    return deniedCalls + internalCalls > 0;
+  }
+
+  /// {@return what was found, as `4.1.0.Final calls 3 memory methods of sun.misc.Unsafe`}
+  String words() {
+    String denied =
+        "%s has %d calls of memory methods of sun.misc.Unsafe".formatted(version, deniedCalls);
+    return internalCalls == 0
+        ? denied
+        : denied + " and %d of jdk.internal.misc.Unsafe".formatted(internalCalls);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.ashlar.unsafe.internal.archive;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// What is called for the files that [ArchiveWalk] meets.
+public interface ArchiveVisitor {
+  /// An archive or a folder begins. Those within it come before it ends.
+  ///
+  /// @param location its path; in an archive, the paths joined by `!/`
+  Content open(String location);
+
+  /// Something cannot be read, or is not as it should be.
+  void problem(String location, String reason);
+
+  /// The files of one archive or folder.
+  interface Content {
+    /// {@return whether a file is to be read}
+    boolean wants(String name);
+
+    /// A file.
+    ///
+    /// @param bytes valid until this method returns
+    void file(String name, byte[] bytes, int length);
+
+    /// All files were read.
+    void end(Files files);
+  }
+
+  /// Finds further files of the same archive or folder.
+  @FunctionalInterface
+  interface Files {
+    /// {@return null if there is no such file}
+    byte @Nullable [] find(String name) throws IOException;
+  }
+}

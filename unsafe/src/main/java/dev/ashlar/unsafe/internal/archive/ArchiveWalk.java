@@ -1,0 +1,159 @@
+package dev.ashlar.unsafe.internal.archive;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Walks over paths: folders, archives, and archives in them. Whatever a path contains, the walk
+/// ends, and reports problems instead of throwing exceptions.
+public final class ArchiveWalk {
+  private static final Set<String> ARCHIVES = Set.of("jar", "war", "ear", "jmod", "zip", "nbm");
+  private static final int DEEPEST_FOLDER = 200;
+
+  private final ArchiveVisitor visitor;
+  private final Limits limits;
+  private long byteCount;
+
+  public ArchiveWalk(ArchiveVisitor visitor, Limits limits) {
+    this.visitor = visitor;
+    this.limits = limits;
+  }
+
+  /// {@return the size of all files on disk that were read}
+  public long byteCount() {
+    return byteCount;
+  }
+
+  /// Walks over a file, or over all files in a folder.
+  public void walk(Path path) {
+    if (Files.isDirectory(path)) {
+      folder(path);
+    } else if (Files.isRegularFile(path)) {
+      if (path.toString().endsWith(".class")) {
+        try (Folder folder = new Folder(path.getParent(), path)) {
+          folder.file(path);
+        }
+      } else {
+        archive(path);
+      }
+    } else {
+      visitor.problem(
+          path.toString(),
+          Files.exists(path) ? "it is neither a file nor a folder" : "there is no such file");
+    }
+  }
+
+  /// {@return whether a file is read as an archive, by its name}
+  static boolean isArchive(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot >= 0 && ARCHIVES.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT));
+  }
+
+  private void archive(Path file) {
+    try {
+      long size = Files.size(file);
+      byteCount += size;
+      new ZipWalk(visitor, limits, size).walk(file, file.toString());
+    } catch (IOException e) {
+      visitor.problem(file.toString(), reason(e));
+    }
+  }
+
+  private void folder(Path root) {
+    try (Folder folder = new Folder(root, root)) {
+      Files.walkFileTree(root, EnumSet.of(FileVisitOption.FOLLOW_LINKS), DEEPEST_FOLDER, folder);
+    } catch (IOException e) {
+      visitor.problem(root.toString(), reason(e));
+    }
+  }
+
+  /// {@return the reason as text: the message of several exceptions is only a path}
+  static String reason(Exception e) {
+    return switch (e) {
+      case FileSystemLoopException _ -> "a link leads back to a folder around it";
+      case NoSuchFileException _ -> "there is no such file";
+      case AccessDeniedException _ -> "permission denied";
+      default -> {
+        String message = e.getMessage();
+        yield message == null ? e.getClass().getSimpleName() : message.strip();
+      }
+    };
+  }
+
+  /// The files of a folder that are not in an archive. They are one artifact.
+  private final class Folder extends SimpleFileVisitor<Path> implements AutoCloseable {
+    private final Path root;
+    private final Path location;
+    private final FileReader reader = new FileReader(limits.fileBytes());
+
+    /// Null if there was no such file yet.
+    private ArchiveVisitor.@Nullable Content content;
+
+    /// @param root the folder that names are relative to
+    Folder(@Nullable Path root, Path location) {
+      this.root = root == null ? Path.of("") : root;
+      this.location = location;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()) {
+        if (isArchive(file.toString())) {
+          archive(file);
+        } else {
+          file(file);
+        }
+      } else if (attributes.isDirectory()) {
+        visitor.problem(file.toString(), "deeper than " + DEEPEST_FOLDER + " folders");
+      } else if (attributes.isSymbolicLink()) {
+        visitor.problem(file.toString(), "a link to nothing");
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      visitor.problem(file.toString(), reason(e));
+      return FileVisitResult.CONTINUE;
+    }
+
+    void file(Path file) {
+      String name = root.relativize(file).toString().replace('\\', '/');
+      ArchiveVisitor.Content known = content;
+      if (known == null) {
+        known = visitor.open(location.toString());
+        content = known;
+      }
+      if (known.wants(name)) {
+        try {
+          int length = reader.read(Files.newInputStream(file));
+          byteCount += length;
+          known.file(name, reader.bytes(), length);
+        } catch (IOException e) {
+          visitor.problem(file.toString(), reason(e));
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      if (content != null) {
+        content.end(name -> {
+          Path file = root.resolve(name);
+          return Files.isRegularFile(file) ? reader.copy(Files.newInputStream(file)) : null;
+        });
+      }
+    }
+  }
+}

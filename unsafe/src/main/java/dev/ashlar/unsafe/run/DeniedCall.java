@@ -1,0 +1,73 @@
+package dev.ashlar.unsafe.run;
+
+import dev.ashlar.jit.Method;
+import java.util.List;
+import java.util.Optional;
+
+/// A call of Unsafe that threw because memory access is denied, and what became of the exception.
+///
+/// @param target the method of Unsafe, without parameters
+/// @param left the methods that the exception reached, the caller of Unsafe first, with the
+///   bytecode index of the call in each
+/// @param handler where it was caught; empty if nothing on the stack did
+/// @param failedClass the class whose static initializer it left: each later use of it throws
+///   NoClassDefFoundError; empty if there is none
+/// @param count how often it happened with this caller and this outcome
+public record DeniedCall(
+    String target,
+    List<Frame> left,
+    Optional<Frame> handler,
+    Optional<String> failedClass,
+    long count) {
+  public DeniedCall {
+    left = List.copyOf(left);
+  }
+
+  /// A method and a bytecode index in it.
+  public record Frame(Method method, int bci) {}
+
+  /// {@return the caller of Unsafe}
+  public Frame caller() {
+    return left.getFirst();
+  }
+
+  /// What became of the exception.
+  public enum Outcome {
+    /// The caller of Unsafe caught it, as code does that has another way.
+    CAUGHT_BY_CALLER("caught in the method that called Unsafe"),
+    /// Another method caught it.
+    CAUGHT("caught"),
+    /// A class cannot be used.
+    CLASS_FAILED("a class cannot be initialized"),
+    /// It ended a thread, or left Java code.
+    UNCAUGHT("not caught");
+
+    private final String words;
+
+    Outcome(String words) {
+      this.words = words;
+    }
+
+    /// {@return the constant as text}
+    public String words() {
+      return words;
+    }
+  }
+
+  /// {@return what became of the exception}
+  public Outcome outcome() {
+    if (failedClass.isPresent()) {
+      return Outcome.CLASS_FAILED;
+    }
+    if (handler.isEmpty()) {
+      return Outcome.UNCAUGHT;
+    }
+    return handler.get().method().equals(caller().method())
+        ? Outcome.CAUGHT_BY_CALLER
+        : Outcome.CAUGHT;
+  }
+
+  DeniedCall withCount(long other) {
+    return new DeniedCall(target, left, handler, failedClass, other);
+  }
+}

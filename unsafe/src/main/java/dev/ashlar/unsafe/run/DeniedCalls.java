@@ -1,0 +1,23 @@
+package dev.ashlar.unsafe.run;
+
+import java.util.List;
+
+/// The denied calls of one JVM.
+///
+/// @param calls the worst outcome first
+/// @param isComplete false if only the beginning of the log of exceptions was read
+public record DeniedCalls(List<DeniedCall> calls, boolean isComplete) {
+  public DeniedCalls {
+    calls = List.copyOf(calls);
+  }
+
+  /// {@return the classes that cannot be used}
+  public List<String> failedClasses() {
+    return calls.stream().flatMap(call -> call.failedClass().stream()).distinct().toList();
+  }
+
+  /// {@return the number of calls with an outcome}
+  public long count(DeniedCall.Outcome outcome) {
+    return calls.stream().filter(call -> call.outcome() == outcome).count();
+  }
+}

@@ -1,0 +1,27 @@
+package dev.ashlar.unsafe.run;
+
+import dev.ashlar.jit.Method;
+import dev.ashlar.unsafe.Member;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/// A call of `sun.misc.Unsafe` that was executed.
+///
+/// @param caller the method with the call
+/// @param bci bytecode index; -1 if unknown
+/// @param target the method of Unsafe
+/// @param compiledCount calls in the profile when C2 compiled it, summed over all places where it
+///   is inlined; -1 if C2's code has no counted call. The count ends with the compilation
+/// @param linkedSeconds when the call was first linked, since the JVM started; empty if unknown
+public record ExecutedCall(
+    Method caller,
+    int bci,
+    OptionalInt line,
+    Member target,
+    double compiledCount,
+    OptionalDouble linkedSeconds) {
+  /// {@return class, method, and line if known, as `a.B::c line 17`}
+  public String where() {
+    return caller.qualifiedName() + (line.isPresent() ? " line " + line.getAsInt() : "");
+  }
+}

@@ -1,0 +1,23 @@
+package dev.ashlar.unsafe.run;
+
+/// How often a method was executed, as far as a run shows.
+public enum Heat {
+  /// It has a significant share of the CPU samples; without a recording, C2 compiled it after many
+  /// calls.
+  HOT("hot"),
+  /// C2 compiled a call of it.
+  COMPILED("compiled, not hot"),
+  /// Its calls were executed, but C2 compiled none that was counted.
+  COLD("cold");
+
+  private final String words;
+
+  Heat(String words) {
+    this.words = words;
+  }
+
+  /// {@return the constant as text}
+  public String words() {
+    return words;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.ashlar.unsafe.run;
+
+import java.util.Locale;
+
+/// What the JDK does at a call of a memory method of `sun.misc.Unsafe`.
+public enum MemoryAccess {
+  /// Prints a stack at each call.
+  DEBUG,
+  /// Throws UnsupportedOperationException.
+  DENY;
+
+  /// The first JDK that has the modes.
+  public static final int SINCE = 23;
+
+  /// {@return the flag for any JVM; those before [#SINCE] ignore it}
+  ///
+  /// HotSpot turns `--sun-misc-unsafe-memory-access=MODE` into this property (`arguments.cpp`),
+  /// which `sun.misc.Unsafe` reads. Older JVMs do not start with the option.
+  public String flag() {
+    return "-Dsun.misc.unsafe.memory.access=" + name().toLowerCase(Locale.ROOT);
+  }
+}

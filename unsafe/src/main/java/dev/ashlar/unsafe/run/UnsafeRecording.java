@@ -1,0 +1,120 @@
+package dev.ashlar.unsafe.run;
+
+import dev.ashlar.jit.Method;
+import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.Member;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
+
+/// What a JFR recording says about Unsafe: CPU samples by method, and the calls that were linked.
+/// Needs module `jdk.jfr`.
+public final class UnsafeRecording {
+  /// JFR settings for these events alone. A JVM before JDK 22 ignores the second one.
+  public static final String SETTINGS =
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <configuration version="2.0" label="Ashlar" provider="Ashlar">
+        <event name="jdk.ExecutionSample">
+          <setting name="enabled">true</setting>
+          <setting name="period">10 ms</setting>
+        </event>
+        <event name="jdk.DeprecatedInvocation">
+          <setting name="enabled">true</setting>
+          <setting name="stackTrace">true</setting>
+          <setting name="level">forRemoval</setting>
+        </event>
+      </configuration>
+      """;
+
+  static final UnsafeRecording NONE = new UnsafeRecording();
+
+  /// The first link of a call.
+  record Link(OptionalInt line, Instant time) {}
+
+  private final Map<Method, Long> samples = new HashMap<>();
+  private final Map<UnsafeRun.Key, Link> links = new LinkedHashMap<>();
+  private long sampleCount;
+
+  private UnsafeRecording() {}
+
+  /// Reads the recording in `file`.
+  ///
+  /// @throws IOException if it cannot be read, or is not a recording
+  static UnsafeRecording read(Path file) throws IOException {
+    UnsafeRecording recording = new UnsafeRecording();
+    try (RecordingFile events = new RecordingFile(file)) {
+      while (events.hasMoreEvents()) {
+        RecordedEvent event = events.readEvent();
+        RecordedStackTrace stack = event.getStackTrace();
+        if (stack != null && !stack.getFrames().isEmpty()) {
+          switch (event.getEventType().getName()) {
+            case "jdk.ExecutionSample" -> recording.sample(stack.getFrames());
+            case "jdk.DeprecatedInvocation" -> recording.link(event, stack.getFrames().getFirst());
+            default -> {
+              // Recordings with other settings have more events.
+            }
+          }
+        }
+      }
+    } catch (RuntimeException e) {
+      throw new IOException(file + " is damaged: " + e.getMessage(), e);
+    }
+    return recording;
+  }
+
+  /// A sample counts for the innermost method that is not Unsafe's own.
+  private void sample(List<RecordedFrame> frames) {
+    sampleCount++;
+    frames.stream()
+        .map(RecordedFrame::getMethod)
+        .filter(method -> !isUnsafe(method.getType().getName()))
+        .findFirst()
+        .ifPresent(method -> samples.merge(method(method), 1L, Long::sum));
+  }
+
+  private static boolean isUnsafe(String type) {
+    return type.equals(JdkMethods.UNSAFE) || type.equals(JdkMethods.INTERNAL_UNSAFE);
+  }
+
+  private void link(RecordedEvent event, RecordedFrame caller) {
+    RecordedMethod target = event.getValue("method");
+    if (target.getType().getName().equals(JdkMethods.UNSAFE)) {
+      int line = caller.getLineNumber();
+      links.putIfAbsent(
+          new UnsafeRun.Key(
+              method(caller.getMethod()),
+              caller.getBytecodeIndex(),
+              new Member(JdkMethods.UNSAFE, target.getName(), target.getDescriptor())),
+          new Link(
+              line > 0 ? OptionalInt.of(line) : OptionalInt.empty(),
+              event.getInstant("invocationTime")));
+    }
+  }
+
+  private static Method method(RecordedMethod method) {
+    return new Method(method.getType().getName(), method.getName(), method.getDescriptor(), -1);
+  }
+
+  long sampleCount() {
+    return sampleCount;
+  }
+
+  long samplesIn(Method method) {
+    return samples.getOrDefault(method, 0L);
+  }
+
+  Map<UnsafeRun.Key, Link> links() {
+    return links;
+  }
+}

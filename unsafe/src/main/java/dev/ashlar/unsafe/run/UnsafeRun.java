@@ -1,0 +1,144 @@
+package dev.ashlar.unsafe.run;
+
+import dev.ashlar.jit.CallSite;
+import dev.ashlar.jit.Compilation;
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Decision;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.SampleCounts;
+import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.Vm;
+import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.Member;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// The calls of `sun.misc.Unsafe` that one JVM executed.
+///
+/// A call that was neither compiled by C2 nor linked while JFR recorded is not known.
+///
+/// @param methods the hottest first
+/// @param sampleCount CPU samples of the recording; 0 without one
+/// @param recorded whether there is a recording
+/// @param logComplete whether all of the compilation log could be read
+public record UnsafeRun(
+    Vm vm, List<ExecutedMethod> methods, long sampleCount, boolean recorded, boolean logComplete) {
+  /// The first JDK with `jdk.DeprecatedInvocation`.
+  public static final int LINKS_SINCE = 22;
+
+  /// A call site.
+  record Key(Method caller, int bci, Member target) {}
+
+  /// What the sources say about one call site.
+  private static final class Found {
+    double compiledCount = -1;
+    OptionalInt line = OptionalInt.empty();
+    OptionalDouble linkedSeconds = OptionalDouble.empty();
+  }
+
+  public UnsafeRun {
+    methods = List.copyOf(methods);
+  }
+
+  /// Reads a run from its log and, if there is one, its recording.
+  ///
+  /// @throws IOException if the recording cannot be read
+  public static UnsafeRun of(CompilationLog log, @Nullable Path recording) throws IOException {
+    Map<Key, Found> found = new LinkedHashMap<>();
+    addCompiled(log, found);
+    UnsafeRecording recorded =
+        recording == null ? UnsafeRecording.NONE : UnsafeRecording.read(recording);
+    recorded
+        .links()
+        .forEach((key, link) -> {
+          Found call = found.computeIfAbsent(key, k -> new Found());
+          call.line = link.line();
+          long start = log.vm().startMillis();
+          if (start > 0) {
+            call.linkedSeconds =
+                OptionalDouble.of(Math.max(0, (link.time().toEpochMilli() - start) / 1000.0));
+          }
+        });
+    Map<Method, List<ExecutedCall>> callers = new LinkedHashMap<>();
+    try (SourceLines lines = log.sourceLines()) {
+      found.forEach((key, call) ->
+          callers
+              .computeIfAbsent(key.caller, caller -> new ArrayList<>())
+              .add(
+                  new ExecutedCall(
+                      key.caller,
+                      key.bci,
+                      call.line.isPresent() ? call.line : lines.line(key.caller, key.bci),
+                      key.target,
+                      call.compiledCount,
+                      call.linkedSeconds)));
+    }
+    List<ExecutedMethod> methods = new ArrayList<>();
+    callers.forEach((caller, calls) -> {
+      calls.sort(Comparator.comparingDouble(ExecutedCall::compiledCount).reversed());
+      long samples = recorded.samplesIn(caller);
+      methods.add(
+          new ExecutedMethod(
+              caller, new SampleCounts(samples, 0, samples, recorded.sampleCount()), calls));
+    });
+    methods.sort(ExecutedMethod.HOTTEST_FIRST);
+    return new UnsafeRun(
+        log.vm(),
+        methods,
+        recorded.sampleCount(),
+        recording != null,
+        log.parseProblems().isEmpty());
+  }
+
+  private static void addCompiled(CompilationLog log, Map<Key, Found> found) {
+    Map<Method, Boolean> ordinary = new HashMap<>();
+    for (Compilation compilation : log.compilations()) {
+      if (compilation.isC2() && !compilation.isOsr() && compilation.tree() != null) {
+        ordinary.put(compilation.method(), true);
+      }
+    }
+    for (Compilation compilation : log.compilations()) {
+      // An OSR compilation repeats the calls of the ordinary one.
+      if (compilation.tree() != null
+          && compilation.isC2()
+          && !(compilation.isOsr() && ordinary.containsKey(compilation.method()))) {
+        compilation
+            .tree()
+            .forEachDecision((path, site, decision) -> add(path.getLast(), site, decision, found));
+      }
+    }
+  }
+
+  private static void add(Method caller, CallSite site, Decision decision, Map<Key, Found> found) {
+    Method target = decision.target();
+    // C2 also compiles code around a loop that runs once; the profile has no calls there.
+    if (target.holder().equals(JdkMethods.UNSAFE)
+        && !caller.holder().equals(JdkMethods.UNSAFE)
+        && site.frequency() >= 1) {
+      Key key =
+          new Key(
+              caller, site.bci(), new Member(target.holder(), target.name(), target.descriptor()));
+      Found call = found.computeIfAbsent(key, k -> new Found());
+      call.compiledCount = Math.max(0, call.compiledCount) + site.frequency();
+    }
+  }
+
+  /// {@return all calls}
+  public List<ExecutedCall> calls() {
+    return methods.stream().flatMap(method -> method.calls().stream()).toList();
+  }
+
+  /// {@return the number of methods with a heat}
+  public long count(Heat heat) {
+    return methods.stream().filter(method -> method.heat() == heat).count();
+  }
+}

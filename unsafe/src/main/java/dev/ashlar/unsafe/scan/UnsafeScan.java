@@ -1,0 +1,94 @@
+package dev.ashlar.unsafe.scan;
+
+import dev.ashlar.unsafe.ArtifactScan;
+import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.ScanProblem;
+import dev.ashlar.unsafe.ScanReport;
+import dev.ashlar.unsafe.internal.archive.ArchiveVisitor;
+import dev.ashlar.unsafe.internal.archive.ArchiveWalk;
+import dev.ashlar.unsafe.internal.archive.Limits;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Finds uses of `sun.misc.Unsafe`, restricted methods, native methods, and final fields set by
+/// reflection.
+///
+/// Reads jars (also multi-release, nested in each other, wars, executable jars of Spring Boot),
+/// jmods, class files, and folders of them. Each entry of an archive is read by itself, so memory
+/// depends on the largest class and on the number of uses. Damaged and hostile input is a
+/// [problem][ScanReport#problems], never an exception.
+public final class UnsafeScan {
+  /// Limits the memory that a damaged archive takes.
+  private static final int MOST_PROBLEMS = 1000;
+
+  private UnsafeScan() {}
+
+  /// Scans files and folders, for the JDK that runs this.
+  public static ScanReport of(List<Path> paths) {
+    return of(paths, JdkMethods.ofThisJdk(), Limits.DEFAULT);
+  }
+
+  static ScanReport of(List<Path> paths, JdkMethods jdk, Limits limits) {
+    Found found = new Found(jdk);
+    ArchiveWalk walk = new ArchiveWalk(found, limits);
+    paths.forEach(walk::walk);
+    return found.report(walk.byteCount());
+  }
+
+  private static final class Found implements ArchiveVisitor {
+    private final JdkMethods jdk;
+    private final ClassFilter filter;
+    private final FinalFields finalFields = new FinalFields();
+    private final int javaVersion = Runtime.version().feature();
+    private final List<ArtifactScan> artifacts = new ArrayList<>();
+    private final List<ScanProblem> problems = new ArrayList<>();
+    private int artifactCount;
+    private long classCount;
+
+    Found(JdkMethods jdk) {
+      this.jdk = jdk;
+      this.filter = new ClassFilter(jdk);
+    }
+
+    ScanReport report(long byteCount) {
+      artifacts.sort(
+          Comparator.comparingLong(this::deniedCount)
+              .thenComparingInt(artifact -> artifact.uses().size())
+              .reversed());
+      return new ScanReport(javaVersion, artifacts, artifactCount, classCount, byteCount, problems);
+    }
+
+    private long deniedCount(ArtifactScan artifact) {
+      return artifact.uses().stream().filter(jdk::isDenied).count();
+    }
+
+    @Override
+    public Content open(String location) {
+      return new ArtifactReader(
+          location, jdk, filter, finalFields, javaVersion, this::problem, this::add);
+    }
+
+    private void add(ArtifactScan artifact) {
+      artifactCount++;
+      classCount += artifact.classCount();
+      if (!artifact.isEmpty()) {
+        artifacts.add(artifact);
+      }
+    }
+
+    @Override
+    public void problem(String location, String reason) {
+      problem(new ScanProblem(location, reason));
+    }
+
+    private void problem(ScanProblem problem) {
+      if (problems.size() < MOST_PROBLEMS) {
+        problems.add(problem);
+      } else if (problems.size() == MOST_PROBLEMS) {
+        problems.add(new ScanProblem(problem.location(), "further problems are not listed"));
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.ashlar.unsafe.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+final class KnownLibrariesTest {
+  private static final String FILE =
+      """
+      # calls
+      a:moved
+        1.9.0 3 2 0 1
+        1.10.0 5 4 0 1
+        1.11.0 1 0 0 0
+        1.12.0 0 0 0 0
+        property moved.noUnsafe
+
+      a:stays
+        1.0 1 1 0 2
+        2.0 7 6 5 2
+        property stays.noUnsafe
+      a:never
+        1.0 2 0 0 3
+      """;
+
+  @Test
+  void whatHasMovedOffIsUpgraded() {
+    KnownLibrary moved = library("a:moved");
+    assertThat(moved.lastConcerned()).hasValue(new ScannedVersion("1.10.0", 5, 4, 0, 1));
+    assertThat(moved.firstFree()).hasValue(new ScannedVersion("1.11.0", 1, 0, 0, 0));
+    assertThat(moved.advice("1.9.7"))
+        .isEqualTo(
+            "Upgrade moved to 1.11.0 or later; 1.10.0 has 4 calls of memory methods of"
+                + " sun.misc.Unsafe.");
+    assertThat(moved.advice("")).startsWith("Upgrade");
+    assertThat(moved.advice("1.11.0"))
+        .isEqualTo(
+            "From 1.11.0 on, up to 1.12.0, no call of a memory method of sun.misc.Unsafe was found.");
+  }
+
+  @Test
+  void whatHasNotMovedOffIsNotUpgraded() {
+    KnownLibrary stays = library("a:stays");
+    assertThat(stays.firstFree()).isEmpty();
+    assertThat(stays.advice("1.0"))
+        .isEqualTo(
+            "The newest version scanned, 2.0 has 6 calls of memory methods of sun.misc.Unsafe and 5"
+                + " of jdk.internal.misc.Unsafe. 2.0 names the system property stays.noUnsafe.");
+  }
+
+  @Test
+  void whatNeverCalledIsSaidSo() {
+    assertThat(library("a:never").advice("1.0"))
+        .isEqualTo(
+            "No call of a memory method of sun.misc.Unsafe was found from 1.0 to 1.0, in 1 versions"
+                + " scanned. 1.0 names the class in 3 places: it may call methods by reflection,"
+                + " which the scan does not follow.");
+  }
+
+  @Test
+  void linesThatCannotBeReadAreNamed() {
+    assertThatThrownBy(() -> KnownLibraries.parse("a:b\n  1.0 two 0 0 0\n"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("1.0 two 0 0 0");
+    assertThatThrownBy(() -> KnownLibraries.parse("a:b\n  1.0 2\n"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("1.0 2");
+  }
+
+  @Test
+  void versionsAreOrderedByTheirNumbers() {
+    VersionOrder order = new VersionOrder();
+    assertThat(order.compare("4.1.9.Final", "4.1.10.Final")).isNegative();
+    assertThat(order.compare("33.0.0-jre", "33.0-android")).isZero();
+    assertThat(order.compare("2.27", "2026.1")).isNegative();
+    assertThat(order.compare("10", "9.9.9")).isPositive();
+  }
+
+  @Test
+  void everyLibraryOfTheFileWasScanned() {
+    assertThat(KnownLibraries.all()).hasSizeGreaterThanOrEqualTo(29);
+    for (KnownLibrary library : KnownLibraries.all()) {
+      List<String> versions = library.versions().stream().map(ScannedVersion::version).toList();
+      assertThat(versions)
+          .as(library.artifact())
+          .isNotEmpty()
+          .isSortedAccordingTo(new VersionOrder());
+      assertThat(KnownLibraries.lookup(library.group(), library.artifact())).hasValue(library);
+    }
+    assertThat(KnownLibraries.lookup("", "netty-common", "4.1.0.Final")).isPresent();
+    assertThat(KnownLibraries.lookup("", "lz4-java")).as("of two groups").isEmpty();
+    assertThat(KnownLibraries.lookup("io.netty", "unknown")).isEmpty();
+  }
+
+  /// By default the newest versions, of those jars that are here; with `-Pslow` all of them, which
+  /// Maven fetches.
+  @Test
+  @Timeout(3600)
+  void theFileSaysWhatIsInTheJars() throws Exception {
+    boolean isSlow = Boolean.getBoolean("ashlar.fetchLibraries");
+    int jars = 0;
+    for (KnownLibrary library : KnownLibraries.all()) {
+      for (ScannedVersion expected : isSlow ? library.versions() : List.of(library.newest())) {
+        String version = expected.version();
+        Path jar =
+            isSlow
+                ? MavenJars.fetch(library.group(), library.artifact(), version)
+                : MavenJars.jar(library.group(), library.artifact(), version);
+        if (Files.exists(jar)) {
+          assertThat(LibraryScan.of(jar, version)).as(library.artifact()).isEqualTo(expected);
+          jars++;
+        }
+      }
+    }
+    assumeThat(jars).as("jars of known libraries in the local repository").isPositive();
+  }
+
+  private static KnownLibrary library(String coordinates) {
+    return Objects.requireNonNull(KnownLibraries.parse(FILE).get(coordinates));
+  }
+}
