@@ -11,6 +11,8 @@ import dev.ashlar.unsafe.run.ExceptionLog;
 import dev.ashlar.unsafe.run.MemoryAccess;
 import dev.ashlar.unsafe.run.UnsafeRecording;
 import dev.ashlar.unsafe.run.UnsafeRun;
+import dev.ashlar.unsafe.scan.JvmClassPath;
+import dev.ashlar.unsafe.scan.UnsafeScan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -203,13 +205,19 @@ final class UnsafeRunCommand implements Callable<Integer> {
     Path recording = Path.of(name.replaceFirst("\\.log$", ".jfr"));
     if (Files.isRegularFile(recording)) {
       try {
-        return UnsafeRun.of(log, recording);
+        return withArtifacts(UnsafeRun.of(log, recording));
       } catch (IOException e) {
         // Of a JVM that was killed, for one.
         spec.commandLine().getErr().println("ashlar: " + Failures.oneLine(e.getMessage()));
       }
     }
-    return UnsafeRun.of(log, null);
+    return withArtifacts(UnsafeRun.of(log, null));
+  }
+
+  private static UnsafeRun withArtifacts(UnsafeRun run) {
+    return run.methods().isEmpty()
+        ? run
+        : run.in(UnsafeScan.of(JvmClassPath.of(run.vm().properties())));
   }
 
   /// {@return the denied calls of those JVMs that have a log of exceptions}

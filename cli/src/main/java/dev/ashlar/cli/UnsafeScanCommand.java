@@ -101,8 +101,8 @@ final class UnsafeScanCommand implements Callable<Integer> {
     }
     requireDistinctFiles();
     ScanBaseline known = baseline == null ? null : readBaseline(baseline);
-    ScanReport report = UnsafeScan.of(files());
     JdkMethods jdk = JdkMethods.ofThisJdk();
+    ScanReport report = UnsafeScan.of(files(), jdk);
     PrintWriter out = spec.commandLine().getOut();
     List<String> news = known == null ? List.of() : known.newIn(report);
     if (known == null) {
@@ -135,7 +135,7 @@ final class UnsafeScanCommand implements Callable<Integer> {
       files.addAll(paths);
     }
     for (long pid : pids) {
-      files.addAll(JvmClassPath.of(pid));
+      files.addAll(AttachedJvm.classPath(pid));
     }
     if (files.isEmpty()) {
       throw wrongUsage("give a jar, a class file or a folder, or --maven, or --pid");

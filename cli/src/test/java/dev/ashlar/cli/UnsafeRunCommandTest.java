@@ -135,6 +135,7 @@ class UnsafeRunCommandTest {
     assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
     assertThat(outcome.err())
         .contains("1. hot: Program::sum, ")
+        .contains("in classes\n")
         .contains("line 25: getLong(Object, long), counted ")
         .containsPattern("cold: Program\\$Table::<clinit>\\n +line 9: allocateMemory\\(long\\)")
         .containsPattern("cold: Program::main.*\\n +line 32: arrayBaseOffset\\(Class\\)")

@@ -107,8 +107,7 @@ public final class ScanText {
 
   /// What to do about a library of which releases were scanned.
   static Optional<String> advice(ArtifactScan scan) {
-    boolean concerned =
-        !scan.unsafeUses().isEmpty() || scan.count(Use.Kind.INTERNAL_UNSAFE) > 0;
+    boolean concerned = !scan.unsafeUses().isEmpty() || scan.count(Use.Kind.INTERNAL_UNSAFE) > 0;
     Artifact artifact = scan.artifact();
     return concerned
         ? KnownLibraries.lookup(artifact.group(), artifact.name(), artifact.version())

@@ -52,6 +52,7 @@ public final class UnsafeRunJson {
     json.put("heat", method.heat().name());
     json.put("class", method.method().holder());
     json.put("method", method.method().name() + method.method().descriptor());
+    method.artifact().ifPresent(artifact -> json.put("artifact", artifact.coordinates()));
     json.put("samples", method.sampled().count());
     json.put("calls", method.calls().stream().map(call -> call(call, stacks)).toList());
     return json;

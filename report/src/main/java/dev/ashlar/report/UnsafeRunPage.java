@@ -5,6 +5,7 @@ import dev.ashlar.jit.SourceLines;
 import dev.ashlar.report.page.PageTemplate;
 import dev.ashlar.report.page.UnsafeView;
 import dev.ashlar.results.AtomicFile;
+import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.Use;
 import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.DeniedCall;
@@ -61,6 +62,7 @@ public final class UnsafeRunPage {
         method.calls().stream().map(UnsafeRunPage::use).forEach(uses::add);
       }
       List<String> notes = new ArrayList<>(UnsafeRunVerdict.of(run));
+      notes.addAll(UnsafeRunText.advice(run));
       notes.addFirst("JDK " + run.vm().jdk() + ", " + run.vm().command());
       sections.add(new UnsafeView.Section(name, notes, items, ""));
     });
@@ -100,7 +102,7 @@ public final class UnsafeRunPage {
         samples == 0
             ? ""
             : NumberFormats.percent(samples, (double) method.sampled().all()) + " of samples",
-        List.of(),
+        method.artifact().map(Artifact::coordinates).stream().toList(),
         method.calls().stream().map(call -> row(call, stacks)).toList());
   }
 

@@ -3,6 +3,7 @@ package dev.ashlar.report;
 import dev.ashlar.jit.SampleCounts;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
+import dev.ashlar.unsafe.advice.KnownLibraries;
 import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.CallerStacks.CallerStack;
 import dev.ashlar.unsafe.run.ExecutedCall;
@@ -55,6 +56,11 @@ public final class UnsafeRunText {
       method(number++, method);
     }
     lines.more(run.methods().size(), most);
+    List<String> advice = advice(run);
+    if (!advice.isEmpty()) {
+      lines.title("known libraries");
+      advice.forEach(text -> lines.wrapped(text, TextLines.GAP, Ink.NONE));
+    }
   }
 
   private void method(int number, ExecutedMethod method) {
@@ -67,6 +73,10 @@ public final class UnsafeRunText {
             + samples(method),
         "",
         method.heat() == Heat.HOT ? Ink.LOSS : Ink.NONE);
+    method
+        .artifact()
+        .ifPresent(artifact ->
+            lines.wrapped("in " + artifact.coordinates(), TextLines.GAP, Ink.DIM));
     method.calls().stream()
         .limit(MOST_CALLS)
         .forEach(call -> {
@@ -80,6 +90,18 @@ public final class UnsafeRunText {
     if (left > 0) {
       lines.wrapped("… and " + NumberFormats.count(left, "more call"), TextLines.GAP, Ink.DIM);
     }
+  }
+
+  /// What to do about the artifacts of which releases were scanned.
+  static List<String> advice(UnsafeRun run) {
+    return run.methods().stream()
+        .flatMap(method -> method.artifact().stream())
+        .distinct()
+        .flatMap(artifact ->
+            KnownLibraries.lookup(artifact.group(), artifact.name(), artifact.version())
+                .map(advice -> artifact.coordinates() + ": " + advice)
+                .stream())
+        .toList();
   }
 
   private static String samples(ExecutedMethod method) {

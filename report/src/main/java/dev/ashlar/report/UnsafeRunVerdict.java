@@ -1,6 +1,7 @@
 package dev.ashlar.report;
 
 import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.ScanVerdict;
 import dev.ashlar.unsafe.run.ExecutedCall;
 import dev.ashlar.unsafe.run.Heat;
 import dev.ashlar.unsafe.run.UnsafeRun;
@@ -9,9 +10,6 @@ import java.util.List;
 
 /// What a run says about a JVM without Unsafe, as sentences.
 final class UnsafeRunVerdict {
-  /// The first JDK that warns.
-  private static final int WARNS = 24;
-
   private UnsafeRunVerdict() {}
 
   static List<String> of(UnsafeRun run) {
@@ -39,9 +37,9 @@ final class UnsafeRunVerdict {
     int version = run.vm().featureVersion();
     if (denied > 0) {
       sentences.add(
-          version >= WARNS
+          version >= ScanVerdict.WARNS_SINCE
               ? "JDK " + version + " warns of them once, at the first."
-              : "JDK 24 and later warn of them once, at the first.");
+              : "JDK " + ScanVerdict.WARNS_SINCE + " and later warn of them once, at the first.");
     }
     if (!run.recorded()) {
       sentences.add(

@@ -7,9 +7,8 @@ import java.util.Locale;
 /// What a scan lets expect of a JVM. Which of the uses are executed, only a run shows.
 ///
 /// @param javaVersion the feature version of the JVM
-/// @param denied the number of calls that warn, and throw under `deny`, by the artifacts with the
-///   most first
-/// @param deniedIn artifacts with such calls
+/// @param denied the number of calls that warn, and throw under `deny`
+/// @param deniedIn artifacts with such calls, those with most first
 /// @param nativeIn artifacts with restricted or native methods
 /// @param finalFieldsIn artifacts that set final fields by reflection
 /// @param internalIn artifacts that need `jdk.internal.misc` exported
@@ -22,8 +21,8 @@ public record ScanVerdict(
     List<Artifact> finalFieldsIn,
     List<Artifact> internalIn,
     boolean complete) {
-  /// The first version that warns.
-  private static final int WARNS = 24;
+  /// The first JDK that warns of Unsafe and of native access.
+  public static final int WARNS_SINCE = 24;
 
   /// The first version that warns of final fields.
   private static final int WARNS_OF_FINAL_FIELDS = 26;
@@ -69,11 +68,11 @@ public record ScanVerdict(
   }
 
   private boolean warnsOfUnsafe() {
-    return javaVersion >= WARNS && denied > 0;
+    return javaVersion >= WARNS_SINCE && denied > 0;
   }
 
   private boolean warnsOfNativeAccess() {
-    return javaVersion >= WARNS && !nativeIn.isEmpty();
+    return javaVersion >= WARNS_SINCE && !nativeIn.isEmpty();
   }
 
   private boolean warnsOfFinalFields() {

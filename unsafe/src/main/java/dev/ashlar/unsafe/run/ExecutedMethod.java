@@ -2,14 +2,18 @@ package dev.ashlar.unsafe.run;
 
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SampleCounts;
+import dev.ashlar.unsafe.Artifact;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// A method that called `sun.misc.Unsafe`.
 ///
 /// @param sampled CPU samples in its code, and in Unsafe below it
 /// @param calls never empty, those that were counted most first
-public record ExecutedMethod(Method method, SampleCounts sampled, List<ExecutedCall> calls) {
+/// @param artifact what has the class; empty if it is not known
+public record ExecutedMethod(
+    Method method, SampleCounts sampled, List<ExecutedCall> calls, Optional<Artifact> artifact) {
   /// Without samples, so many calls before the compilation are hot.
   private static final int MANY_CALLS = 10_000;
 
@@ -21,6 +25,10 @@ public record ExecutedMethod(Method method, SampleCounts sampled, List<ExecutedC
 
   public ExecutedMethod {
     calls = List.copyOf(calls);
+  }
+
+  ExecutedMethod in(Optional<Artifact> other) {
+    return new ExecutedMethod(method, sampled, calls, other);
   }
 
   /// {@return the heat}

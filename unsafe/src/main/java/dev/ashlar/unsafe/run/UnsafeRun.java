@@ -8,8 +8,11 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SampleCounts;
 import dev.ashlar.jit.SourceLines;
 import dev.ashlar.jit.Vm;
+import dev.ashlar.unsafe.Artifact;
+import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.Member;
+import dev.ashlar.unsafe.ScanReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +92,7 @@ public record UnsafeRun(
       long samples = recorded.samplesIn(caller);
       methods.add(
           new ExecutedMethod(
-              caller, new SampleCounts(samples, 0, samples, recorded.sampleCount()), calls));
+              caller, new SampleCounts(samples, 0, samples, recorded.sampleCount()), calls, Optional.empty()));
     });
     methods.sort(ExecutedMethod.HOTTEST_FIRST);
     return new UnsafeRun(
@@ -130,6 +134,22 @@ public record UnsafeRun(
       Found call = found.computeIfAbsent(key, k -> new Found());
       call.compiledCount = Math.max(0, call.compiledCount) + site.frequency();
     }
+  }
+
+  /// {@return this run with the artifacts of its methods, as far as a scan of its class path has them}
+  public UnsafeRun in(ScanReport scan) {
+    Map<String, Artifact> artifacts = new HashMap<>();
+    for (ArtifactScan artifact : scan.artifacts()) {
+      artifact.uses().forEach(use -> artifacts.putIfAbsent(use.site().className(), artifact.artifact()));
+    }
+    return new UnsafeRun(
+        vm,
+        methods.stream()
+            .map(m -> m.in(Optional.ofNullable(artifacts.get(m.method().holder()))))
+            .toList(),
+        sampleCount,
+        recorded,
+        logComplete);
   }
 
   /// {@return all calls}

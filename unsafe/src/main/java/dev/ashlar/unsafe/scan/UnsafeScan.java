@@ -27,7 +27,14 @@ public final class UnsafeScan {
 
   /// Scans files and folders, for the JDK that runs this.
   public static ScanReport of(List<Path> paths) {
-    return of(paths, JdkMethods.ofThisJdk(), Limits.DEFAULT);
+    return of(paths, JdkMethods.ofThisJdk());
+  }
+
+  /// Scans files and folders.
+  ///
+  /// @param jdk the methods to look for
+  public static ScanReport of(List<Path> paths, JdkMethods jdk) {
+    return of(paths, jdk, Limits.DEFAULT);
   }
 
   static ScanReport of(List<Path> paths, JdkMethods jdk, Limits limits) {
