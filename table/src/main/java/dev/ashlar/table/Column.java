@@ -99,10 +99,22 @@ public final class Column {
   ///
   /// @throws IllegalStateException if this has several [#parts]
   public MemorySegment asSegment() {
-    table.requireOpen();
+    MemorySegment values = values();
     if (chunk.guard instanceof WriteGuard guard) {
       guard.lend(chunk.guarded + size);
     }
+    return values;
+  }
+
+  /// Returns the values as [#asSegment] does, to read only: so no rows become unverified.
+  ///
+  /// @throws IllegalStateException if this has several [#parts]
+  public MemorySegment asReadOnlySegment() {
+    return values().asReadOnly();
+  }
+
+  private MemorySegment values() {
+    table.requireOpen();
     long byteSize = size * field.carrier().byteSize();
     if (array != this) {
       return field.carrier().segment(array).asSlice(0, byteSize);
