@@ -107,11 +107,23 @@ public final class Column {
   ///
   /// @throws IllegalStateException if this has several [#chunks]
   public MemorySegment asSegment() {
-    table.requireOpen();
+    MemorySegment values = values();
     Guard guard = chunk.guard;
     if (guard != null) {
       guard.lend(chunk.guarded + size);
     }
+    return values;
+  }
+
+  /// Returns the values as [#asSegment] does, to read only: so no rows become unverified.
+  ///
+  /// @throws IllegalStateException if this has several [#chunks]
+  public MemorySegment asReadOnlySegment() {
+    return values().asReadOnly();
+  }
+
+  private MemorySegment values() {
+    table.requireOpen();
     long byteSize = size * field.primitive().byteSize();
     if (array != this) {
       return field.primitive().segment(array).asSlice(0, byteSize);
