@@ -25,7 +25,6 @@ final class CompilerFacts {
   private final CompilationLog log;
   private final CompilerStatistics statistics;
   private final List<AllocationSite> sites;
-  private final List<Page.Fact> facts = new ArrayList<>();
 
   CompilerFacts(CompilationLog log) {
     this.log = log;
@@ -35,21 +34,22 @@ final class CompilerFacts {
 
   /// {@return one fact for each subject that the log has something about}
   List<Page.Fact> facts() {
-    add("C2", compileTimes(statistics.c2()));
-    add("C1", compileTimes(statistics.c1()));
-    add("Queue", statistics.waits().map(CompilerFacts::waits).orElse(""));
-    add("Code cache", codeCache(log.codeCache()));
-    add("Without code", failures());
-    add("Retried", counts(statistics.bailouts()));
-    add("Made not entrant", counts(statistics.notEntrant()));
-    add("Allocations", allocations());
-    add("Locks", locks());
-    add("Classes unloaded", unloaded());
-    add("Class loaders", loaders());
+    List<Page.Fact> facts = new ArrayList<>();
+    add(facts, "C2", compileTimes(statistics.c2()));
+    add(facts, "C1", compileTimes(statistics.c1()));
+    add(facts, "Queue", statistics.waits().map(times -> "wait: " + distribution(times)).orElse(""));
+    add(facts, "Code cache", codeCache(log.codeCache()));
+    add(facts, "Without code", failures());
+    add(facts, "Retried", counts(statistics.bailouts()));
+    add(facts, "Made not entrant", counts(statistics.notEntrant()));
+    add(facts, "Allocations", allocations());
+    add(facts, "Locks", locks());
+    add(facts, "Classes unloaded", unloaded());
+    add(facts, "Class loaders", loaders());
     return facts;
   }
 
-  private void add(String name, String value) {
+  private static void add(List<Page.Fact> facts, String name, String value) {
     if (!value.isEmpty()) {
       facts.add(new Page.Fact(name, value));
     }
@@ -58,25 +58,22 @@ final class CompilerFacts {
   private static String compileTimes(Times times) {
     return times
         .longest()
-        .map(longest ->
-            "%s in %s; half took up to %s, 95 %% up to %s, the longest %s (%s)"
+        .map(_ ->
+            "%s in %s; %s"
                 .formatted(
                     NumberFormats.count(times.count(), "compilation"),
                     time(times.sumSeconds()),
-                    time(times.medianSeconds()),
-                    time(times.percentile95Seconds()),
-                    time(times.longestSeconds()),
-                    name(longest)))
+                    distribution(times)))
         .orElse("");
   }
 
-  private static String waits(Times times) {
-    return "half of the compilations waited up to %s, 95 %% up to %s, the longest %s (%s)"
+  private static String distribution(Times times) {
+    return "median %s, 95th percentile %s, longest %s%s"
         .formatted(
             time(times.medianSeconds()),
             time(times.percentile95Seconds()),
             time(times.longestSeconds()),
-            times.longest().map(CompilerFacts::name).orElse("unknown"));
+            times.longest().map(longest -> " (" + name(longest) + ")").orElse(""));
   }
 
   private static String name(Compilation compilation) {
@@ -86,7 +83,7 @@ final class CompilerFacts {
   /// The log has milliseconds.
   private static String time(double seconds) {
     if (seconds < 0.0005) {
-      return "less than 1 ms";
+      return "< 1 ms";
     }
     return seconds < 10
         ? String.format(Locale.ROOT, "%,.0f ms", seconds * 1000)

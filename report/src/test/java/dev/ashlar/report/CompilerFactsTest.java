@@ -57,13 +57,12 @@ class CompilerFactsTest {
     assertThat(facts)
         .containsEntry(
             "C2",
-            "1 compilation in 250 ms; half took up to 250 ms, 95 % up to 250 ms, the longest 250 ms"
-                + " (B::root)")
+            "1 compilation in 250 ms; median 250 ms, 95th percentile 250 ms, longest 250 ms (B::root)")
         .containsEntry(
             "Locks", "eliminated in C2's code: 1 × the object is locked already (Nested)")
         .containsEntry("Allocations", "of 1 site of objects in C2's code, 0 eliminated everywhere")
         .doesNotContainKeys("C1", "Without code", "Retried", "Made not entrant");
-    assertThat(facts.get("Queue")).contains("the longest 100 ms (B::root)");
+    assertThat(facts.get("Queue")).contains("longest 100 ms (B::root)");
     assertThat(facts.get("Code cache"))
         .contains("1.2 MB free at least", "full once, first at 2.5 s");
     assertThat(facts.get("Classes unloaded")).contains("--jfr");
