@@ -52,7 +52,8 @@ class DuckDbTest {
     List<Sample> rows = SampleTables.rows(10_000);
     try (DuckDb db = DuckDb.open()) {
       for (SampleTables.Named named : SampleTables.all(Arena.ofAuto(), folder, rows)) {
-        try (Table<Sample> table = named.table()) {
+        Table<Sample> table = named.table();
+          {
           db.register("sample", table);
           DuckDb.Texts texts = db.texts("select * from sample");
           assertThat(texts.columns())
