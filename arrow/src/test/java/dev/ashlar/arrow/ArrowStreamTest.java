@@ -31,7 +31,8 @@ class ArrowStreamTest {
   private final Arena arena = Arena.ofAuto();
 
   private static Table<Sample> sample(List<Sample> rows) {
-    Table<Sample> table = Sample.TYPE.columns().withCapacity(rows.size()).allocate(Arena.ofAuto(), 0);
+    Table<Sample> table =
+        Sample.TYPE.columns().withCapacity(rows.size()).allocate(Arena.ofAuto(), 0);
     rows.forEach(table::append);
     return table;
   }
@@ -113,11 +114,12 @@ class ArrowStreamTest {
   void abandonedStreamsKeepNothing() {
     int before = Registry.size();
     ArrowStream.of(sample(SampleTables.rows(10))).close();
-    assertThatThrownBy(() -> {
-          try (ArrowStream stream = ArrowStream.of(sample(SampleTables.rows(10)))) {
-            stream.toTable(MISSING.columns(), arena);
-          }
-        })
+    assertThatThrownBy(
+            () -> {
+              try (ArrowStream stream = ArrowStream.of(sample(SampleTables.rows(10)))) {
+                stream.toTable(MISSING.columns(), arena);
+              }
+            })
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("Missing.absent needs one column of that name");
     assertThat(Registry.size()).isEqualTo(before);

@@ -3,6 +3,7 @@ package dev.ashlar.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableType;
 import java.io.IOException;
@@ -52,26 +53,26 @@ class DuckDbTest {
     List<Sample> rows = SampleTables.rows(10_000);
     try (DuckDb db = DuckDb.open()) {
       for (SampleTables.Named named : SampleTables.all(Arena.ofAuto(), folder, rows)) {
-        Table<Sample> table = named.table();
-          {
-          db.register("sample", table);
-          DuckDb.Texts texts = db.texts("select * from sample");
-          assertThat(texts.columns())
-              .containsExactly(
-                  "flag",
-                  "tiny",
-                  "small",
-                  "letter",
-                  "number",
-                  "large",
-                  "fraction",
-                  "precise",
-                  "side");
-          assertThat(texts.rows().stream().map(DuckDbTest::inBits))
-              .as(named.name())
-              .containsExactlyElementsOf(rows.stream().map(DuckDbTest::printed).toList());
-          Table<Sample> copy = db.query("select * from sample", Sample.TYPE.rows(), Arena.ofAuto());
-          assertThat(SampleTables.rows(copy)).as(named.name()).isEqualTo(rows);
+        db.register("sample", named.table());
+        DuckDb.Texts texts = db.texts("select * from sample");
+        assertThat(texts.columns())
+            .containsExactly(
+                "flag",
+                "tiny",
+                "small",
+                "letter",
+                "number",
+                "large",
+                "fraction",
+                "precise",
+                "side");
+        assertThat(texts.rows().stream().map(DuckDbTest::inBits))
+            .as(named.name())
+            .containsExactlyElementsOf(rows.stream().map(DuckDbTest::printed).toList());
+        Table<Sample> copy = db.query("select * from sample", Sample.TYPE.rows(), Arena.ofAuto());
+        assertThat(SampleTables.rows(copy)).as(named.name()).isEqualTo(rows);
+        if (named.table() instanceof MappedTable<Sample> mapped) {
+          mapped.close();
         }
       }
     }
@@ -132,7 +133,7 @@ class DuckDbTest {
   @Test
   void aTableThatWasClosedIsAnError(@TempDir Path folder) throws IOException {
     try (DuckDb db = DuckDb.open()) {
-      Table<Sample> table = Sample.TYPE.columns().create(folder.resolve("t"), 10);
+      MappedTable<Sample> table = Sample.TYPE.columns().create(folder.resolve("t"), 10);
       db.register("t", table);
       table.close();
       assertThatThrownBy(() -> db.execute("select sum(number) from t"))
