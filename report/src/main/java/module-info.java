@@ -8,6 +8,7 @@ module dev.ashlar.report {
   requires transitive dev.ashlar.unsafe;
   requires tools.jackson.databind;
   requires gg.jte.runtime;
+  requires java.xml;
 
   exports dev.ashlar.report;
   exports dev.ashlar.report.sarif;

@@ -20,7 +20,9 @@ final class AttachedJvm {
   static List<Path> classPath(long pid) throws IOException {
     Map<String, String> values = new HashMap<>();
     Properties properties = properties(pid);
-    properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));
+    properties
+        .stringPropertyNames()
+        .forEach(name -> values.put(name, properties.getProperty(name)));
     List<Path> paths = JvmClassPath.of(values);
     if (paths.isEmpty()) {
       throw new IOException("process " + pid + " has an empty class path and module path");

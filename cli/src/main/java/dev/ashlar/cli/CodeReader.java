@@ -32,8 +32,14 @@ final class CodeReader {
 
   List<CodeReading> readAll(List<MachineCode> versions) throws IOException {
     List<CodeReading> readings = new ArrayList<>();
-    for (MachineCode code : versions) {
-      readings.add(read(code));
+    int from = 0;
+    while (from < versions.size()) {
+      int to = from + 1;
+      while (to < versions.size() && isAlike(versions.get(from), versions.get(to))) {
+        to++;
+      }
+      readings.addAll(readAlike(versions.subList(from, to)));
+      from = to;
     }
     return readings;
   }
@@ -49,12 +55,20 @@ final class CodeReader {
     return new MachineLoops(readAll(printed.lastVersions()), printed.parseProblems());
   }
 
-  private CodeReading read(MachineCode code) throws IOException {
-    if (!code.printed().isEmpty()) {
-      return CodeAnalysis.ofPrinted(code);
+  private static boolean isAlike(MachineCode one, MachineCode other) {
+    return one.architecture() == other.architecture()
+        && one.printed().isEmpty() == other.printed().isEmpty();
+  }
+
+  private List<CodeReading> readAlike(List<MachineCode> versions) throws IOException {
+    if (!versions.getFirst().printed().isEmpty()) {
+      return versions.stream().map(CodeAnalysis::ofPrinted).toList();
     }
-    Optional<Decoder> decoder = decoders.computeIfAbsent(code.architecture(), this::first);
-    return decoder.isEmpty() ? CodeAnalysis.undecoded(code) : CodeAnalysis.of(code, decoder.get());
+    Optional<Decoder> decoder =
+        decoders.computeIfAbsent(versions.getFirst().architecture(), this::first);
+    return decoder.isEmpty()
+        ? versions.stream().map(CodeAnalysis::undecoded).toList()
+        : CodeAnalysis.ofAll(versions, decoder.get());
   }
 
   private Optional<Decoder> first(Architecture architecture) {

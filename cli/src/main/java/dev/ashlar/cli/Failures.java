@@ -1,6 +1,6 @@
 package dev.ashlar.cli;
 
-import dev.ashlar.lab.LabException;
+import dev.ashlar.lab.experiment.LabException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;

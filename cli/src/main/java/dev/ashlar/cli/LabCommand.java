@@ -1,15 +1,15 @@
 package dev.ashlar.cli;
 
-import dev.ashlar.lab.Experiment;
-import dev.ashlar.lab.Experiment.Case;
-import dev.ashlar.lab.Experiment.Contender;
 import dev.ashlar.lab.Experiments;
 import dev.ashlar.lab.Lab;
-import dev.ashlar.lab.LabException;
 import dev.ashlar.lab.LabOptions;
-import dev.ashlar.lab.Mode;
 import dev.ashlar.lab.Pieces;
 import dev.ashlar.lab.RunLock;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Experiment.Case;
+import dev.ashlar.lab.experiment.Experiment.Contender;
+import dev.ashlar.lab.experiment.LabException;
+import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.results.LabRun;
 import java.io.IOException;
 import java.io.PrintStream;

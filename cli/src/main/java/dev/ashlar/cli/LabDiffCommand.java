@@ -1,6 +1,6 @@
 package dev.ashlar.cli;
 
-import dev.ashlar.lab.LabException;
+import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.statistics.RunDiff;
 import dev.ashlar.report.LabDiffText;
 import dev.ashlar.results.LabDiff;

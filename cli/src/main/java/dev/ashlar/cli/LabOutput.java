@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
-import dev.ashlar.lab.FailureReason;
-import dev.ashlar.lab.LabException;
+import dev.ashlar.lab.experiment.FailureReason;
+import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.report.LabPage;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.ResultsJson;

@@ -2,7 +2,7 @@ package dev.ashlar.cli;
 
 import dev.ashlar.lab.LabListener;
 import dev.ashlar.lab.LabOptions;
-import dev.ashlar.lab.Mode;
+import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.report.LabText;
 import dev.ashlar.results.LabRun;
 import java.io.PrintWriter;

@@ -1,13 +1,13 @@
 package dev.ashlar.cli;
 
-import dev.ashlar.lab.FailureReason;
-import dev.ashlar.lab.LabException;
 import dev.ashlar.lab.RunLock;
 import dev.ashlar.lab.ShapeRanking;
 import dev.ashlar.lab.ShapeResult;
 import dev.ashlar.lab.ShapesListener;
 import dev.ashlar.lab.ShapesOptions;
 import dev.ashlar.lab.ShapesRun;
+import dev.ashlar.lab.experiment.FailureReason;
+import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeKind;
 import dev.ashlar.lab.shapes.Side;

@@ -13,7 +13,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = "Fast raw memory for Java without Unsafe, and the instruments that prove it.",
-    subcommands = {LabCommand.class, JitCommand.class, UnsafeCommand.class, HelpCommand.class},
+    subcommands = {
+      LabCommand.class,
+      JitCommand.class,
+      UnsafeCommand.class,
+      McpCommand.class,
+      HelpCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

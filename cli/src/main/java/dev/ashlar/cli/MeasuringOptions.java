@@ -1,7 +1,7 @@
 package dev.ashlar.cli;
 
-import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.RunLock;
+import dev.ashlar.lab.experiment.JvmFlags;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;

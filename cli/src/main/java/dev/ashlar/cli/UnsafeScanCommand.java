@@ -117,7 +117,7 @@ final class UnsafeScanCommand implements Callable<Integer> {
       ScanJson.write(report, jdk, json);
     }
     if (sarif != null) {
-      ScanSarif.write(report, jdk, Version.number(), sarif);
+      ScanSarif.write(report, jdk, Version.ofBuild(), sarif);
     }
     if (html != null) {
       ScanPage.write(report, jdk, html);

@@ -7,11 +7,11 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    return new String[] {"ashlar " + number() + ", JDK " + Runtime.version()};
+    return new String[] {"ashlar " + ofBuild() + ", JDK " + Runtime.version()};
   }
 
-  /// {@return the version of this build}
-  static String number() {
+  /// {@return the version of this build; `(not packaged)` if it has none}
+  static String ofBuild() {
     return Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
         .orElse("(not packaged)");
   }

@@ -28,7 +28,8 @@ class ExceptionLogLimitTest {
   }
 
   private static String logs(long pid) throws IOException {
-    Process jcmd = new ProcessBuilder(BIN.resolve("jcmd").toString(), "" + pid, "VM.log", "list").start();
+    Process jcmd =
+        new ProcessBuilder(BIN.resolve("jcmd").toString(), "" + pid, "VM.log", "list").start();
     try (var out = jcmd.getInputStream()) {
       return new String(out.readAllBytes(), UTF_8);
     }

@@ -96,8 +96,8 @@ class JitAsmCommandTest {
 
   private static void sameAsJson(Path file, String text) {
     JsonNode json = JsonMapper.shared().readTree(file.toFile());
-    assertThat(json.get("schema").asInt()).isEqualTo(1);
-    assertThat(json.get("unread")).isEmpty();
+    assertThat(json.get("schema").asInt()).isEqualTo(2);
+    assertThat(json.get("parseProblems")).isEmpty();
     JsonNode method =
         json.get("methods").values().stream()
             .filter(m -> m.get("osrBci").asInt() < 0)

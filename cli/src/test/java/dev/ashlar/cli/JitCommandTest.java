@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class JitCommandTest {
-  private static final String LOG =
+  static final String LOG =
       """
       <hotspot_log version='160 1' process='1' time_ms='1'>
       <task compile_id='1' method='a.B root ()V' bytes='20' count='9000' stamp='1.0'>
@@ -215,7 +215,7 @@ class JitCommandTest {
             "before: called: hot method too big",
             "after:  intrinsic");
     assertThat(page).content().contains("differs in each run");
-    assertThat(json).content().contains("\"standing\" : \"CONSISTENT\"", "\"runsAfter\" : 2");
+    assertThat(json).content().contains("\"consistency\" : \"CONSISTENT\"", "\"runsAfter\" : 2");
 
     Outcome one = Ashlar.run("jit", "diff", files.get(0), files.get(2));
     assertThat(one.out().replaceAll("\\s+", " "))

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
-import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.RunLock;
+import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.ResultsJson;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One compilation of one method.
@@ -7,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// @param id HotSpot's number of the compilation
 /// @param level 1 to 3 for C1, 4 for C2
 /// @param osrBci bytecode index of an on-stack replacement; -1 for an ordinary compilation
-/// @param startSeconds since the JVM started
+/// @param queuedSeconds when it was requested, since the JVM started; NaN if the log does not say
+/// @param startSeconds likewise
 /// @param endSeconds likewise; NaN if the log ends before the compilation does
 /// @param succeeded whether there is code
 /// @param failure the last reason of a compilation without code; empty if there is code
+/// @param bailouts why each attempt without code had none; C2 retries with less optimization
 /// @param attempts more than one if C2 retried with less optimization; only the last one is kept
 /// @param codeBytes size of the nmethod
 /// @param inlinedBytes bytecode of the methods inlined in it
@@ -18,22 +21,26 @@ import org.jspecify.annotations.Nullable;
 /// @param backedgeCount loop iterations before, as HotSpot counted them
 /// @param notEntrant when and why the code was made not entrant; null while it is in use
 /// @param tree its calls; null if a later compilation of the method has replaced it
+/// @param eliminations what C2 removed; empty without a tree
 public record Compilation(
     int id,
     Method method,
     int level,
     int osrBci,
+    double queuedSeconds,
     double startSeconds,
     double endSeconds,
     boolean succeeded,
     String failure,
+    List<String> bailouts,
     int attempts,
     int codeBytes,
     int inlinedBytes,
     long invocations,
     long backedgeCount,
     @Nullable NotEntrant notEntrant,
-    @Nullable CallTree tree) {
+    @Nullable CallTree tree,
+    List<Elimination> eliminations) {
 
   /// The code was made not entrant: no new call enters it.
   ///
@@ -66,29 +73,39 @@ public record Compilation(
   }
 
   Compilation withTree(@Nullable CallTree other) {
-    return with(notEntrant, other);
+    return with(queuedSeconds, notEntrant, other);
   }
 
   Compilation withNotEntrant(NotEntrant other) {
-    return with(other, tree);
+    return with(queuedSeconds, other, tree);
   }
 
-  private Compilation with(@Nullable NotEntrant otherNotEntrant, @Nullable CallTree otherTree) {
+  Compilation withQueuedSeconds(double other) {
+    return with(other, notEntrant, tree);
+  }
+
+  private Compilation with(
+      double otherQueuedSeconds,
+      @Nullable NotEntrant otherNotEntrant,
+      @Nullable CallTree otherTree) {
     return new Compilation(
         id,
         method,
         level,
         osrBci,
+        otherQueuedSeconds,
         startSeconds,
         endSeconds,
         succeeded,
         failure,
+        bailouts,
         attempts,
         codeBytes,
         inlinedBytes,
         invocations,
         backedgeCount,
         otherNotEntrant,
-        otherTree);
+        otherTree,
+        otherTree == null ? List.of() : eliminations);
   }
 }

@@ -16,6 +16,9 @@ final class CompilationHistory {
   private final List<Compilation> compilations = new ArrayList<>();
   private final Map<Code, Integer> last = new HashMap<>();
 
+  /// When each compilation was queued, by id. HotSpot logs that in another part of the file.
+  private final Map<Integer, Double> queuedSeconds = new HashMap<>();
+
   void add(Compilation compilation) {
     Code code = new Code(compilation.method(), compilation.isC2(), compilation.osrBci());
     Integer before = last.get(code);
@@ -35,6 +38,10 @@ final class CompilationHistory {
     compilations.add(replaced ? compilation.withTree(null) : compilation);
   }
 
+  void queued(int id, double seconds) {
+    queuedSeconds.putIfAbsent(id, seconds);
+  }
+
   /// Each compiler thread writes its own part of the file, so the order in the file is not that of
   /// time. A compilation that fails leaves the previous code in use.
   private static boolean replaces(Compilation before, Compilation compilation) {
@@ -51,7 +58,11 @@ final class CompilationHistory {
   /// {@return all compilations in the order of time}
   List<Compilation> finish(Map<Long, Compilation.NotEntrant> notEntrant) {
     for (int i = 0; i < compilations.size(); i++) {
-      Compilation compilation = compilations.get(i);
+      Compilation compilation =
+          compilations
+              .get(i)
+              .withQueuedSeconds(queuedSeconds.getOrDefault(compilations.get(i).id(), Double.NaN));
+      compilations.set(i, compilation);
       Compilation.NotEntrant entry =
           compilation.isC2() ? notEntrant.get((long) compilation.id()) : null;
       if (entry != null) {

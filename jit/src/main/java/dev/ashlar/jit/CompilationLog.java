@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// A HotSpot compilation log. Immutable.
@@ -23,10 +24,14 @@ import org.jspecify.annotations.Nullable;
 /// C1. Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the
 /// problems.
 public final class CompilationLog {
+  /// HotSpot compiles a method after 200 calls at the earliest (`Tier3InvocationThreshold`).
+  private static final long FEWEST_CALLS = 200;
+
   private final boolean recognized;
   private final Vm vm;
   private final List<Compilation> compilations;
   private final List<Trap> traps;
+  private final CodeCacheUse codeCache;
   private final List<ParseProblem> parseProblems;
   private final List<Path> parts;
   private final double endSeconds;
@@ -45,6 +50,7 @@ public final class CompilationLog {
       Vm vm,
       List<Compilation> compilations,
       List<Trap> traps,
+      CodeCacheUse codeCache,
       List<ParseProblem> parseProblems,
       List<Path> parts,
       double endSeconds,
@@ -55,6 +61,7 @@ public final class CompilationLog {
     this.vm = vm;
     this.compilations = compilations;
     this.traps = traps;
+    this.codeCache = codeCache;
     this.parseProblems = parseProblems;
     this.parts = parts;
     this.endSeconds = endSeconds;
@@ -130,6 +137,22 @@ public final class CompilationLog {
     return traps;
   }
 
+  /// {@return what the compilers did, in numbers}
+  public CompilerStatistics compilerStatistics() {
+    return CompilerStatistics.of(this);
+  }
+
+  /// {@return how full the code cache was}
+  public CodeCacheUse codeCache() {
+    return codeCache;
+  }
+
+  /// {@return the allocations of objects in C2's current code, those that remain first, of these
+  /// the most frequent first}
+  public List<AllocationSite> allocationSites() {
+    return new AllocationSites(currentC2Code()).sites();
+  }
+
   /// {@return the parts of the log that could not be read; empty if there are none}
   public List<ParseProblem> parseProblems() {
     return parseProblems;
@@ -148,6 +171,25 @@ public final class CompilationLog {
   /// {@return the compilations of `method`, ordered by start time}
   public List<Compilation> compilationsOf(Method method) {
     return List.copyOf(byMethod.getOrDefault(method, List.of()));
+  }
+
+  /// {@return the names of classes that several class loaders have}
+  ///
+  /// The log does not name class loaders, so it mixes the methods of these classes. They are
+  /// recognized because the counters of a method only grow: a compilation after far fewer calls
+  /// than an earlier one is of another class.
+  public Set<String> classesOfSeveralLoaders() {
+    Set<String> names = new TreeSet<>();
+    byMethod.forEach((method, ofMethod) -> {
+      long most = 0;
+      for (Compilation compilation : ofMethod) {
+        if (most >= FEWEST_CALLS && compilation.invocations() < most / 2) {
+          names.add(method.holder());
+        }
+        most = Math.max(most, compilation.invocations());
+      }
+    });
+    return names;
   }
 
   /// Returns the compiled methods with a name.
@@ -235,6 +277,7 @@ public final class CompilationLog {
         vm,
         compilations,
         traps,
+        codeCache,
         parseProblems,
         parts,
         endSeconds,

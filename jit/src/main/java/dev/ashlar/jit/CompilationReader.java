@@ -17,6 +17,7 @@ final class CompilationReader {
 
   private final MethodTable methods;
   private final IdTable idTable = new IdTable();
+  private final EliminationReader eliminations = new EliminationReader(idTable);
   private final CallTreeInterner sharedTrees = new CallTreeInterner();
   private final CompilationHistory history = new CompilationHistory();
   private final Set<Integer> begun = new HashSet<>();
@@ -43,6 +44,7 @@ final class CompilationReader {
   private boolean done;
   private boolean succeeded;
   private String failure = "";
+  private final List<String> bailouts = new ArrayList<>();
   private int codeBytes;
   private int inlinedBytes;
   private String lastInstruction = "";
@@ -82,6 +84,9 @@ final class CompilationReader {
     if (!underWay) {
       return false;
     }
+    if (eliminations.tag(element)) {
+      return true;
+    }
     Method repeated = element.tag() == Tag.CALL ? lastCallee : null;
     lastCallee = null;
     switch (element.tag()) {
@@ -115,6 +120,8 @@ final class CompilationReader {
       }
       case FAILURE -> {
         failure = element.text("reason");
+        bailouts.add(failure);
+        eliminations.clear();
         tree.failure();
       }
       case LATE_INLINE -> {
@@ -205,6 +212,8 @@ final class CompilationReader {
     done = false;
     succeeded = false;
     failure = "";
+    bailouts.clear();
+    eliminations.clear();
     codeBytes = 0;
     inlinedBytes = 0;
     lastInstruction = "";
@@ -289,17 +298,20 @@ final class CompilationReader {
             method,
             level,
             osrBci,
+            Double.NaN,
             start,
             end,
             code,
             code ? "" : failure,
+            List.copyOf(bailouts),
             tree.attempts(),
             codeBytes,
             inlinedBytes,
             invocations,
             backedgeCount,
             null,
-            tree.build(sharedTrees)));
+            tree.build(sharedTrees),
+            eliminations.finish()));
   }
 
   /// Ends a compiler thread's part of the log.
@@ -313,6 +325,11 @@ final class CompilationReader {
   /// {@return whether the log has the begin of a compilation with this id}
   boolean hasBegun(int compileId) {
     return begun.contains(compileId);
+  }
+
+  /// A compilation was added to the queue of its compiler.
+  void queued(Element element) {
+    history.queued((int) element.number("compile_id", -1), element.fraction("stamp", Double.NaN));
   }
 
   List<Compilation> finish(Map<Long, Compilation.NotEntrant> notEntrant) {

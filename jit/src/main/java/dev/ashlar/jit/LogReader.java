@@ -32,6 +32,7 @@ final class LogReader {
   private final CompilationReader compilations = new CompilationReader(methods);
   private final TrapReader traps = new TrapReader(methods);
   private final VmReader vm = new VmReader();
+  private final CodeCacheReader codeCache = new CodeCacheReader();
   private final ParseProblems problems = new ParseProblems();
 
   /// Problems that count only if the log has no end: a JVM may exit during a compilation.
@@ -87,6 +88,7 @@ final class LogReader {
         vm.vm(),
         compilations.finish(traps.notEntrant()),
         traps.finish(),
+        codeCache.finish(),
         List.copyOf(problems.toList(ParseProblem::new)),
         List.copyOf(parts),
         endSeconds,
@@ -229,6 +231,10 @@ final class LogReader {
           installed.add(element.neededNumber("compile_id"));
         }
       }
+      case TASK_QUEUED -> compilations.queued(element);
+      case CODE_CACHE -> codeCache.state(element);
+      case CODE_CACHE_FULL -> codeCache.full(element);
+      case SWEEPER -> codeCache.sweep(element);
       case COMPILATION_LOG -> {
         anyLog = true;
         inFragment = false;

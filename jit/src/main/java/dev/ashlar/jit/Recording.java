@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
@@ -18,12 +19,13 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/// A JFR recording of the same run: CPU samples (`jdk.ExecutionSample`), and the stacks of
-/// deoptimizations (`jdk.Deoptimization`). Immutable.
+/// A JFR recording of the same run: CPU samples (`jdk.ExecutionSample`), the stacks of
+/// deoptimizations (`jdk.Deoptimization`), and the number of unloaded classes
+/// (`jdk.ClassLoadingStatistics`). Immutable.
 ///
 /// Needs module `jdk.jfr`. The other classes of this module do not.
 public final class Recording {
-  /// JFR settings for these two events alone, so the overhead is small.
+  /// JFR settings for these events alone, so the overhead is small.
   public static final String SETTINGS =
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -35,6 +37,10 @@ public final class Recording {
         <event name="jdk.Deoptimization">
           <setting name="enabled">true</setting>
           <setting name="stackTrace">true</setting>
+        </event>
+        <event name="jdk.ClassLoadingStatistics">
+          <setting name="enabled">true</setting>
+          <setting name="period">endChunk</setting>
         </event>
       </configuration>
       """;
@@ -98,6 +104,7 @@ public final class Recording {
 
   private final Map<BytecodePosition, String> stacks = new HashMap<>();
   private long sampleCount;
+  private OptionalLong unloadedClasses = OptionalLong.empty();
 
   Recording() {}
 
@@ -130,6 +137,10 @@ public final class Recording {
     try (RecordingFile events = new RecordingFile(file)) {
       while (events.hasMoreEvents()) {
         RecordedEvent event = events.readEvent();
+        if (event.getEventType().getName().equals("jdk.ClassLoadingStatistics")) {
+          // A total since the start of the JVM.
+          recording.unloadedClasses = OptionalLong.of(event.getLong("unloadedClassCount"));
+        }
         RecordedStackTrace stack = event.getStackTrace();
         if (stack != null && !stack.getFrames().isEmpty()) {
           switch (event.getEventType().getName()) {
@@ -151,6 +162,11 @@ public final class Recording {
   /// {@return the number of CPU samples}
   public long sampleCount() {
     return sampleCount;
+  }
+
+  /// {@return the number of classes that were unloaded; empty if it was not recorded}
+  public OptionalLong unloadedClasses() {
+    return unloadedClasses;
   }
 
   /// {@return the number of samples at the call and in the callee with its inlined methods; of a

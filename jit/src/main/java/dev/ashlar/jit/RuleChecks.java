@@ -31,6 +31,7 @@ final class RuleChecks {
     private final CompiledLoops loops;
     private final Set<String> words = new LinkedHashSet<>();
     private final Set<Rules.Place> places = new LinkedHashSet<>();
+    private boolean damage;
 
     Reasons(SourceLines lines, CompiledLoops loops) {
       this.lines = lines;
@@ -39,6 +40,12 @@ final class RuleChecks {
 
     void add(String reason) {
       words.add(reason);
+    }
+
+    /// Adds that something could not be read.
+    void addDamage(String reason) {
+      damage = true;
+      add(reason);
     }
 
     /// Adds a reason with its position in the program.
@@ -54,6 +61,10 @@ final class RuleChecks {
 
     boolean isEmpty() {
       return words.isEmpty();
+    }
+
+    boolean haveDamage() {
+      return damage;
     }
 
     List<String> inWords() {
@@ -119,7 +130,7 @@ final class RuleChecks {
               },
               () -> {
                 if (doubt == Doubt.BREAKS_RULES) {
-                  reasons.add("the log does not say when the JVM ended");
+                  reasons.addDamage("the log does not say when the JVM ended");
                 }
               });
       for (Trap trap : log.traps()) {
@@ -146,7 +157,7 @@ final class RuleChecks {
       reasons.loops.objections(name, line, requirement).forEach(reasons::add);
       List<ParseProblem> problems = reasons.loops.parseProblems();
       if (doubt == Doubt.BREAKS_RULES && !problems.isEmpty()) {
-        reasons.add(
+        reasons.addDamage(
             problems.stream()
                 .map(ParseProblem::words)
                 .collect(Collectors.joining("; ", "not all machine code could be read (", ")")));

@@ -96,7 +96,9 @@ public final class Rules {
   /// @param lineNumber of the rule, from 1
   /// @param reasons why it does not hold, each once
   /// @param places the calls and traps that break it
-  public record Broken(int lineNumber, String rule, List<String> reasons, List<Place> places) {
+  /// @param damaged whether something could not be read, which might break it too
+  public record Broken(
+      int lineNumber, String rule, List<String> reasons, List<Place> places, boolean damaged) {
     /// {@return the reasons on one line}
     public String why() {
       return String.join("; ", reasons);
@@ -204,14 +206,23 @@ public final class Rules {
     for (Rule rule : rules) {
       RuleChecks.Reasons reasons = new RuleChecks.Reasons(lines, loops);
       rule.check.run(log, doubt, reasons);
+      if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.isRecognized()) {
+        reasons.addDamage("the log is empty");
+      }
       if (doubt == RuleChecks.Doubt.BREAKS_RULES && !log.parseProblems().isEmpty()) {
-        reasons.add(
+        reasons.addDamage(
             log.parseProblems().stream()
                 .map(ParseProblem::words)
                 .collect(Collectors.joining("; ", "not all of the log could be read (", ")")));
       }
       if (!reasons.isEmpty()) {
-        broken.add(new Broken(rule.lineNumber, rule.text, reasons.inWords(), reasons.places()));
+        broken.add(
+            new Broken(
+                rule.lineNumber,
+                rule.text,
+                reasons.inWords(),
+                reasons.places(),
+                reasons.haveDamage()));
       }
     }
     return List.copyOf(broken);

@@ -79,6 +79,16 @@ class MachineCodeProgramsTest {
       }
     }
     decodersAgree(log.methods(), decoders);
+    manyAtOnceAreAsOneByOne(log.methods(), decoders.get(0));
+  }
+
+  private static void manyAtOnceAreAsOneByOne(List<MachineCode> methods, Decoder decoder)
+      throws IOException {
+    List<CodeReading> one = new ArrayList<>();
+    for (MachineCode code : methods) {
+      one.add(CodeAnalysis.of(code, decoder));
+    }
+    assertThat(CodeAnalysis.ofAll(methods, decoder)).isEqualTo(one);
   }
 
   private static void decodersAgree(List<MachineCode> methods, List<Decoder> decoders)

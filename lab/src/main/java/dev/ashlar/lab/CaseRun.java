@@ -3,6 +3,7 @@ package dev.ashlar.lab;
 import dev.ashlar.lab.Forks.Outcome;
 import dev.ashlar.lab.Plan.CasePlan;
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.statistics.Comparison;
 import dev.ashlar.lab.statistics.Comparisons;
 import dev.ashlar.lab.statistics.StoppingRule;

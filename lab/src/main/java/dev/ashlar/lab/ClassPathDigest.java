@@ -2,6 +2,8 @@ package dev.ashlar.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ashlar.lab.experiment.FailureReason;
+import dev.ashlar.lab.experiment.LabException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

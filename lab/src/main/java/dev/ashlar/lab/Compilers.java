@@ -26,8 +26,8 @@ final class Compilers {
   }
 
   /// Waits until nothing is being compiled. While compilers are behind, HotSpot compiles with few
-  /// counts of what a program does, and what it makes of them lasts; and what is timed meanwhile is
-  /// code of an earlier tier.
+  /// counts of what a program does, and that code lasts. Meanwhile code of an earlier tier is
+  /// timed.
   static void awaitIdle() {
     int idle = 0;
     long before = -1;

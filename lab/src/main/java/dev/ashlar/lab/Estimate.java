@@ -1,6 +1,7 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.lab.Plan.CasePlan;
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.statistics.StoppingRule;
 import java.time.Duration;
 

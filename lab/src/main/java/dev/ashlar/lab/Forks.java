@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.Observation;
+import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.results.LabRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -97,22 +101,27 @@ final class Forks {
     }
   }
 
-  /// Runs the pair once more, with HotSpot's compilation log on and so not timed, and looks up what
-  /// became of the calls in the method that the experiment names.
+  /// Runs the pair once more with HotSpot's compilation log, not timed, and looks up what became of
+  /// the calls in the method that the experiment names, and of its loops.
   LabRun.Evidence explain(Experiment experiment, Pair pair) {
     Path reasonFile = ScratchFiles.create(".txt");
     Path observedFile = ScratchFiles.create(".txt");
     Path compilations = ScratchFiles.create(".log");
     try {
+      String method = experiment.explained(pair.theCase(), pair.contender()).orElseThrow();
+      List<String> flags = new ArrayList<>(CompilationLog.jvmFlags(compilations));
+      if (experiment.showsLoops()) {
+        flags.addAll(LoopEvidence.jvmFlags(compilations, method));
+      }
       ChainedOptionsBuilder builder =
           jmhOptions(experiment, pair, reasonFile, observedFile)
-              .jvmArgsAppend(CompilationLog.jvmFlags(compilations).toArray(String[]::new))
+              .jvmArgsAppend(flags.toArray(String[]::new))
               .measurementIterations(1);
       if (new Runner(builder.build(), log).run().size() != 1) {
         return CallEvidence.none(pair, reason(Files.readString(reasonFile)));
       }
-      String method = experiment.explained(pair.theCase(), pair.contender()).orElseThrow();
-      return new CallEvidence(CompilationLog.read(compilations), method).of(pair);
+      LabRun.Evidence calls = new CallEvidence(CompilationLog.read(compilations), method).of(pair);
+      return experiment.showsLoops() ? LoopEvidence.addTo(calls, compilations) : calls;
     } catch (RunnerException | IOException e) {
       return CallEvidence.none(pair, Optional.ofNullable(e.getMessage()).orElse(e.toString()));
     } finally {

@@ -1,8 +1,13 @@
 package dev.ashlar.lab;
 
 import com.sun.management.ThreadMXBean;
-import dev.ashlar.lab.Experiment.Case;
-import dev.ashlar.lab.Experiment.Contender;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Experiment.Case;
+import dev.ashlar.lab.experiment.Experiment.Contender;
+import dev.ashlar.lab.experiment.Observation;
+import dev.ashlar.lab.experiment.UnavailableException;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -99,8 +104,9 @@ public class LabBenchmark {
   /// Makes the work of a pair, as the flags of this JVM say how.
   static Workload workload(String experiment, String theCase, String contender) {
     Optional<Path> text = Optional.ofNullable(System.getProperty(TEXT_FILE)).map(Path::of);
-    dev.ashlar.lab.Mode mode =
-        dev.ashlar.lab.Mode.valueOf(System.getProperty(MODE, dev.ashlar.lab.Mode.QUICK.name()));
+    dev.ashlar.lab.experiment.Mode mode =
+        dev.ashlar.lab.experiment.Mode.valueOf(
+            System.getProperty(MODE, dev.ashlar.lab.experiment.Mode.QUICK.name()));
     Experiment found = Experiments.named(List.of(experiment), mode, text).getFirst();
     return found.workload(
         named(found.cases(), Case::name, theCase),

@@ -1,5 +1,6 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.statistics.StoppingRule;
 import java.nio.file.Path;
 import java.util.List;

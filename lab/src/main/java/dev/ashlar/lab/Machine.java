@@ -1,5 +1,6 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.results.LabRun;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,6 +1,7 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.experiment.Experiment;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package dev.ashlar.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ashlar.lab.experiment.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.ashlar.lab;
 
-import dev.ashlar.lab.Observation.Figures;
-import dev.ashlar.lab.Observation.Observed;
+import dev.ashlar.lab.experiment.Observation.Figures;
+import dev.ashlar.lab.experiment.Observation.Observed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package dev.ashlar.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ashlar.lab.experiment.FailureReason;
+import dev.ashlar.lab.experiment.LabException;
+import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.ResultsJson;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,5 +1,7 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.experiment.Workload;
+
 /// Proves the results of contenders of a case, in a JVM that times nothing.
 ///
 /// Prints a line for each: its name, a tab, and [#PROVED] or why not.

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.lab.Forks.Outcome;
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.ScratchFiles;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

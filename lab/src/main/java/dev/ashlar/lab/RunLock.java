@@ -5,6 +5,8 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.ashlar.lab.experiment.FailureReason;
+import dev.ashlar.lab.experiment.LabException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One run that measures at a time on a machine.
 ///
-/// It is JMH's own lock, `jmh.lock` in the temporary folder, held from the first JVM to the last
-/// instead of for each: so no other JMH suite begins between two of them either.
+/// It is JMH's own lock, `jmh.lock` in the temporary folder. It is held from the first JVM to the
+/// last instead of for each, so that no other JMH suite begins between two of them.
 public final class RunLock implements AutoCloseable {
   private static final int LONGEST_OWNER = 4096;
   private static final long POLL_MILLIS = 500;

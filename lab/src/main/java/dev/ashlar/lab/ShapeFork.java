@@ -1,6 +1,7 @@
 package dev.ashlar.lab;
 
 import com.sun.management.ThreadMXBean;
+import dev.ashlar.lab.experiment.Proof;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,8 @@ package dev.ashlar.lab;
 
 import dev.ashlar.lab.Plan.CasePlan;
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.Side;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.ashlar.lab;
 
+import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.shapes.ShapeKind;
 import java.nio.file.Path;
 import java.util.Optional;

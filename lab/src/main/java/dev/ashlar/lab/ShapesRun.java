@@ -3,6 +3,8 @@ package dev.ashlar.lab;
 import dev.ashlar.lab.Forks.Outcome;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.ShapeForks.Timed;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeKind;
 import dev.ashlar.lab.shapes.Side;

@@ -3,8 +3,12 @@ package dev.ashlar.lab;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.asm.Decoders;
+import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.decode.DecodeExperiment;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.results.LabRun;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -12,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +88,26 @@ class CallEvidenceTest {
         .containsExactly("Bytes::getByte", "Bytes::getInt", "Bytes::getLong");
     assertThat(evidence.calls()).allMatch(c -> c.outcome().equals("inlined"));
     assertThat(evidence.calls()).allMatch(c -> c.intrinsics() > 0 && c.remaining().isEmpty());
+  }
+
+  /// Unsafe checks nothing; the byte order of the stream is that of the CPU.
+  @Test
+  void theLoopIsShownWithWhatIsInIt() {
+    LabRun.Evidence unsafe = evidence("heap-clean", "unsafe");
+    Assumptions.assumeTrue(
+        !Decoders.installed(Architecture.X86_64).isEmpty(), "needs a disassembler");
+    assertThat(unsafe.loopNote()).isEmpty();
+    assertThat(unsafe.loops())
+        .isNotEmpty()
+        .allSatisfy(loop -> {
+          assertThat(loop.summary()).contains("line ").doesNotContain("range check");
+          assertThat(loop.instructions()).hasSizeGreaterThan(5);
+          assertThat(loop.decodedBy()).isNotEmpty();
+        });
+    LabRun.Evidence segment = evidence("native-polluted", "segment");
+    assertThat(segment.loops()).isNotEmpty();
+    assertThat(segment.loops().stream().flatMap(loop -> loop.instructions().stream()))
+        .anyMatch(line -> line.endsWith("; call"));
   }
 
   @Test

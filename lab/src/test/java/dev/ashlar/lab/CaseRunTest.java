@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.ashlar.lab.Forks.Outcome;
-import dev.ashlar.lab.Observation.Figures;
-import dev.ashlar.lab.Observation.Observed;
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.Observation.Figures;
+import dev.ashlar.lab.experiment.Observation.Observed;
 import dev.ashlar.lab.statistics.StoppingRule;
 import dev.ashlar.lab.strings.StringsExperiment;
 import dev.ashlar.results.LabRun;

@@ -2,8 +2,12 @@ package dev.ashlar.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.lab.Experiment.Case;
-import dev.ashlar.lab.Experiment.Contender;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Experiment.Case;
+import dev.ashlar.lab.experiment.Experiment.Contender;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.UnavailableException;
+import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.ashlar.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.lab.Observation.Figures;
-import dev.ashlar.lab.Observation.Observed;
+import dev.ashlar.lab.experiment.Observation.Figures;
+import dev.ashlar.lab.experiment.Observation.Observed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

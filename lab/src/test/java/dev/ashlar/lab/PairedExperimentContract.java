@@ -3,6 +3,9 @@ package dev.ashlar.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

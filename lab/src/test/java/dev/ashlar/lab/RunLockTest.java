@@ -3,6 +3,7 @@ package dev.ashlar.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.ashlar.lab.experiment.LabException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

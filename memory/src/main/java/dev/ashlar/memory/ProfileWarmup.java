@@ -8,9 +8,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/// Runs methods until HotSpot has profiles of them, before a program uses what depends on these for
-/// the first time: native memory on those of the JDK's accessors, windows on those of
-/// [LateInlining].
+/// Runs methods until HotSpot has profiles of them, before a program uses what depends on these.
+/// Native memory depends on those of the JDK's accessors, windows on those of [LateInlining].
 ///
 /// When a hot loop first meets another kind of memory, C2 compiles it again at once, while the
 /// JDK's accessors for that kind have hardly run. C2 inlines no call that has no count ("low call

@@ -4,10 +4,10 @@ import dev.ashlar.memory.internal.StackHeadroom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of one [NativeStack], its subclass: where its frames allocate, the slabs it has, how
-/// it grows and shrinks, and what it has taken from the C heap beyond its bound. Used by the owning
-/// thread only, except where [StackSlabSource] settles it after that thread has terminated. Knows
-/// its thread weakly, because the source reaches it through the slabs.
+/// The memory of one [NativeStack], its subclass. It has slabs in which frames allocate, grows and
+/// shrinks, and takes from the C heap what is beyond its bound. Used by the owning thread only,
+/// except where [StackSlabSource] settles it after that thread has terminated. Knows its thread
+/// weakly, because the source reaches it through the slabs.
 ///
 /// Whatever is thrown, a stack is as it was before or as it is after. Memory is allocated before
 /// any state changes. The state changes in a method without a call. Memory is given back when no

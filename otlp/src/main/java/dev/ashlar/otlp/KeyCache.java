@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The keys of attributes, encoded: programs have few, and use them again and again.
 ///
-/// A key has one of few slots, by its hash, and the first to come keep them: keys without end, as
-/// of a program that makes them of data, neither leave garbage nor take more memory.
+/// A key has one of few slots, by its hash, and the first key in a slot stays. So a program that
+/// makes keys of data causes neither garbage nor growing memory.
 ///
 /// Items of one kind have the same keys in the same order, so each key knows the one that came
 /// after it. Where that is right, no hash is computed and no slot is looked at.

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// byte[] request = encoder.toByteArray();
 /// ```
 ///
-/// The request is written straight from the data into a buffer, which is kept: after the first
-/// requests nothing is allocated, except for what a value of bytes or an unusual collection takes.
+/// The request is written straight from the data into a buffer, which is kept. After the first
+/// requests nothing is allocated, except for values of bytes and unusual collections.
 ///
 /// ```
 /// request        resource groups = 1

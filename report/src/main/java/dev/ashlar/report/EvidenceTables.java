@@ -25,6 +25,30 @@ final class EvidenceTables {
     return byContender.entrySet().stream().map(e -> table(e.getKey(), e.getValue())).toList();
   }
 
+  /// {@return the loops of each case, in the order of the cases; none if no contender has loops}
+  static List<Page.LoopRow> loops(List<LabRun.Evidence> evidence) {
+    if (evidence.stream().allMatch(e -> e.loops().isEmpty())) {
+      return List.of();
+    }
+    Map<String, List<Page.LoopColumn>> byCase = new LinkedHashMap<>();
+    for (LabRun.Evidence e : evidence) {
+      byCase
+          .computeIfAbsent(e.caseName(), _ -> new ArrayList<>())
+          .add(
+              new Page.LoopColumn(
+                  e.contender(),
+                  e.loops().stream()
+                      .map(loop ->
+                          new Page.Loop(
+                              loop.summary(),
+                              loop.decodedBy(),
+                              String.join("\n", loop.instructions())))
+                      .toList(),
+                  e.loopNote()));
+    }
+    return byCase.entrySet().stream().map(e -> new Page.LoopRow(e.getKey(), e.getValue())).toList();
+  }
+
   private static Page.EvidenceTable table(String contender, List<LabRun.Evidence> all) {
     List<LabRun.Evidence> seen = all.stream().filter(e -> e.note().isEmpty()).toList();
     // Where HotSpot knows the class, it names the method of that class.

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The results of checking rules, as one HTML file that needs nothing else.
 public final class JitCheckPage {
@@ -23,43 +24,37 @@ public final class JitCheckPage {
 
   /// Writes the page to `file`, in full or not at all; missing folders are made.
   ///
-  /// @param logs each under its name
-  /// @param brokenRules what [Rules#check] said of each, under the same name
   /// @throws IOException naming the file and the reason
-  public static void write(
-      String rulesName,
-      Rules rules,
-      Map<String, CompilationLog> logs,
-      Map<String, List<Rules.Broken>> brokenRules,
-      Path file)
+  public static void write(String rulesName, Rules rules, List<CheckedLog> logs, Path file)
       throws IOException {
-    AtomicFile.write(file, html(rulesName, rules, logs, brokenRules));
+    AtomicFile.write(file, html(rulesName, rules, logs));
   }
 
-  static String html(
-      String rulesName,
-      Rules rules,
-      Map<String, CompilationLog> logs,
-      Map<String, List<Rules.Broken>> brokenRules) {
-    List<JitCheckView.Log> views = new ArrayList<>();
-    logs.forEach((name, log) ->
-        views.add(view(name, rules, log, brokenRules.getOrDefault(name, List.of()))));
-    long broken = views.stream().mapToLong(v -> v.broken().size()).sum();
-    return PageTemplate.render(
-        new JitCheckView(
-            broken == 0
+  static String html(String rulesName, Rules rules, List<CheckedLog> logs) {
+    long broken = logs.stream().mapToLong(log -> log.broken().size()).sum();
+    long accepted = logs.stream().mapToLong(log -> log.accepted().size()).sum();
+    String title =
+        broken == 0
+            ? accepted == 0
                 ? NumberFormats.count(rules.count(), "rule")
                     + (rules.count() == 1 ? " holds" : " hold")
-                : NumberFormats.count(broken, "rule")
-                    + (broken == 1 ? " is broken" : " are broken"),
+                : "no rule is newly broken"
+            : NumberFormats.count(broken, "rule") + (broken == 1 ? " is broken" : " are broken");
+    return PageTemplate.render(
+        new JitCheckView(
+            title,
             rulesName + " · " + NumberFormats.count(logs.size(), "log"),
-            views,
+            logs.stream().map(log -> view(rules, log)).toList(),
             PageTemplate.asset("page.css") + PageTemplate.asset("jit.css")));
   }
 
-  private static JitCheckView.Log view(
-      String name, Rules rules, CompilationLog log, List<Rules.Broken> broken) {
-    Set<Integer> lines = broken.stream().map(Rules.Broken::lineNumber).collect(Collectors.toSet());
+  private static JitCheckView.Log view(Rules rules, CheckedLog checked) {
+    CompilationLog log = checked.log();
+    Set<Integer> lines =
+        Stream.of(checked.broken(), checked.accepted())
+            .flatMap(List::stream)
+            .map(Rules.Broken::lineNumber)
+            .collect(Collectors.toSet());
     List<String> holding =
         rules.texts().entrySet().stream()
             .filter(rule -> !lines.contains(rule.getKey()))
@@ -74,7 +69,7 @@ public final class JitCheckPage {
               .collect(Collectors.joining("; ", "Not all of the log could be read: ", ".")));
     }
     return new JitCheckView.Log(
-        name,
+        checked.name(),
         "%,d of %s hold%s in JDK %s."
             .formatted(
                 holding.size(),
@@ -82,7 +77,8 @@ public final class JitCheckPage {
                 holding.size() == 1 ? "s" : "",
                 log.vm().jdk()),
         warnings,
-        broken.stream().map(JitCheckPage::view).toList(),
+        checked.broken().stream().map(JitCheckPage::view).toList(),
+        checked.accepted().stream().map(Rules.Broken::rule).toList(),
         holding);
   }
 

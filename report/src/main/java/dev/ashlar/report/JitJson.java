@@ -26,6 +26,8 @@ public final class JitJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+  static final int SCHEMA = 2;
+
   private JitJson() {}
 
   /// All findings of some logs, ranked, each log under its name.
@@ -40,9 +42,10 @@ public final class JitJson {
       log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
       one.put("compilerSeconds", log.compilerSeconds());
       one.put("compilations", log.compilations().size());
+      one.put("compilers", CompilerJson.of(log));
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
       log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
-      one.put("unread", log.parseProblems());
+      one.put("parseProblems", log.parseProblems());
       log.whyNoJdkLines().ifPresent(why -> one.put("noJdkLines", why));
       all.add(one);
     });
@@ -87,8 +90,8 @@ public final class JitJson {
     json.put("codeBytes", compilation.codeBytes());
     Compilation.NotEntrant notEntrant = compilation.notEntrant();
     if (notEntrant != null) {
-      json.put("discarded", notEntrant.reason());
-      json.put("discardedSeconds", notEntrant.seconds());
+      json.put("notEntrant", notEntrant.reason());
+      json.put("notEntrantSeconds", notEntrant.seconds());
     }
     CallTree tree = compilation.tree();
     if (tree != null) {
@@ -132,7 +135,7 @@ public final class JitJson {
   /// @param source the lines of the methods after the change
   public static void writeDiff(LogDiff diff, SourceLines source, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", 1);
+    json.put("schema", SCHEMA);
     json.put("runsBefore", diff.runsBefore());
     json.put("runsAfter", diff.runsAfter());
     json.put(
@@ -147,7 +150,7 @@ public final class JitJson {
               change.put("before", c.before());
               change.put("after", c.after());
               change.put("frequency", c.frequency());
-              change.put("standing", c.consistency().name());
+              change.put("consistency", c.consistency().name());
               return change;
             })
             .toList());
@@ -157,24 +160,28 @@ public final class JitJson {
   }
 
   /// The rules that some logs break.
-  public static void writeBroken(Map<String, List<Rules.Broken>> broken, Path file)
-      throws IOException {
+  public static void writeBroken(List<CheckedLog> logs, Path file) throws IOException {
     List<Object> all = new ArrayList<>();
-    broken.forEach((name, inLog) -> {
-      for (Rules.Broken b : inLog) {
-        Map<String, Object> one = new LinkedHashMap<>();
-        one.put("log", name);
-        one.put("lineNumber", b.lineNumber());
-        one.put("rule", b.rule());
-        one.put("reasons", b.reasons());
-        one.put("places", b.places().stream().map(JitJson::place).toList());
-        all.add(one);
-      }
-    });
+    for (CheckedLog log : logs) {
+      log.broken().forEach(b -> all.add(broken(log.name(), b, false)));
+      log.accepted().forEach(b -> all.add(broken(log.name(), b, true)));
+    }
     write("broken", all, file);
   }
 
-  private static Map<String, Object> place(Rules.Place place) {
+  private static Map<String, Object> broken(String log, Rules.Broken broken, boolean accepted) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("log", log);
+    json.put("lineNumber", broken.lineNumber());
+    json.put("rule", broken.rule());
+    json.put("accepted", accepted);
+    json.put("damaged", broken.damaged());
+    json.put("reasons", broken.reasons());
+    json.put("places", broken.places().stream().map(JitJson::place).toList());
+    return json;
+  }
+
+  static Map<String, Object> place(Rules.Place place) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("class", place.method().holder());
     json.put("method", place.method().name() + place.method().descriptor());
@@ -226,7 +233,7 @@ public final class JitJson {
 
   private static void write(String what, List<?> all, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", 1);
+    json.put("schema", SCHEMA);
     json.put(what, all);
     write(json, file);
   }

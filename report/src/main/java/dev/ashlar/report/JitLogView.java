@@ -228,6 +228,7 @@ final class JitLogView {
             intrinsics,
             cards));
     others.removeIf(g -> g.cards().isEmpty());
+    CompilerFacts compilers = new CompilerFacts(log);
     return new JitView.Log(
         id,
         name,
@@ -248,6 +249,9 @@ final class JitLogView {
         others,
         new JitView.Trees(id + "-trees", planted.count, sentence),
         log.parseProblems().stream().map(ParseProblem::words).toList(),
+        compilers.facts(),
+        compilers.remaining(MOST_NOTES),
+        FindingCards.more(compilers.remainingCount() - MOST_NOTES, "allocation"),
         MachineCodeView.of(id + "-c", shownCode, planted.ids, forest),
         MachineCodeView.more(shownCode));
   }

@@ -52,11 +52,21 @@ public final class JitText {
         most);
     text.brief("notes", parts.getOrDefault(ReportSection.NOTE, List.of()), most);
     text.intrinsics(parts.getOrDefault(ReportSection.INTRINSIC, List.of()), most);
+    text.compilers(log, most);
     text.lines.blank();
     log.whyNoJdkLines().ifPresent(why -> text.lines.wrapped("Note: " + why + ".", "", Ink.DIM));
     text.lines.wrapped(ranking(log), "", Ink.DIM);
     text.lines.blank();
     return text.lines.toString();
+  }
+
+  /// {@return the findings that the report numbers, in its order}
+  ///
+  /// @param log with source lines
+  public static List<Finding> numbered(CompilationLog log) {
+    return log.findings().stream()
+        .filter(finding -> ReportSection.of(finding) == ReportSection.PROBLEM)
+        .toList();
   }
 
   /// How the findings are ranked, and the limits of that.
@@ -207,6 +217,19 @@ public final class JitText {
                 TextLines.GAP,
                 Ink.NONE));
     lines.more(times.size(), most);
+  }
+
+  private void compilers(CompilationLog log, int most) {
+    lines.title("compilers");
+    CompilerFacts compilers = new CompilerFacts(log);
+    compilers
+        .facts()
+        .forEach(f -> lines.wrapped(f.name() + ": " + f.value(), TextLines.GAP, Ink.NONE));
+    if (compilers.remainingCount() > 0) {
+      lines.title("allocations that C2 did not eliminate");
+      compilers.remaining(most).forEach(site -> lines.wrapped(site, TextLines.GAP, Ink.NONE));
+      lines.more(compilers.remainingCount(), most);
+    }
   }
 
   private static String places(int count) {

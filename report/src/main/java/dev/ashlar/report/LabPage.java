@@ -167,6 +167,7 @@ public final class LabPage {
             .toList(),
         cases,
         EvidenceTables.of(experiment.evidence()),
+        EvidenceTables.loops(experiment.evidence()),
         experiment.contenders().stream()
             .map(c -> new Page.Fact(c.name(), c.description()))
             .toList(),

@@ -37,7 +37,7 @@ public final class MachineCodeJson {
   public static void write(List<Printed> files, boolean instructions, Path target)
       throws IOException {
     List<Object> methods = new ArrayList<>();
-    List<Object> unread = new ArrayList<>();
+    List<Object> parseProblems = new ArrayList<>();
     for (Printed file : files) {
       file.readings().forEach(reading -> methods.add(method(file.file(), reading, instructions)));
       for (ParseProblem problem : file.parseProblems()) {
@@ -45,20 +45,20 @@ public final class MachineCodeJson {
         json.put("log", file.file());
         json.put("what", problem.what());
         json.put("count", problem.count());
-        unread.add(json);
+        parseProblems.add(json);
       }
     }
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", 1);
+    json.put("schema", JitJson.SCHEMA);
     json.put("methods", methods);
-    json.put("unread", unread);
+    json.put("parseProblems", parseProblems);
     JitJson.write(json, target);
   }
 
   /// Writes the differences of methods.
   public static void writeDiff(List<CodeDiff> diffs, Path target) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", 1);
+    json.put("schema", JitJson.SCHEMA);
     json.put("methods", diffs.stream().map(MachineCodeJson::diff).toList());
     JitJson.write(json, target);
   }

@@ -75,8 +75,8 @@ public final class UnsafeRunText {
         method.heat() == Heat.HOT ? Ink.LOSS : Ink.NONE);
     method
         .artifact()
-        .ifPresent(artifact ->
-            lines.wrapped("in " + artifact.coordinates(), TextLines.GAP, Ink.DIM));
+        .ifPresent(
+            artifact -> lines.wrapped("in " + artifact.coordinates(), TextLines.GAP, Ink.DIM));
     method.calls().stream()
         .limit(MOST_CALLS)
         .forEach(call -> {

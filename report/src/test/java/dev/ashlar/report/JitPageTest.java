@@ -218,9 +218,10 @@ class JitPageTest {
             "a.Main --fast, 0.1 s in its compilers 2 problems. one.log",
             "a.Main --fast, 0.1 s in its compilers 2 problems. two.log");
     assertThat(page.select("#l0 .contents li:not([hidden])").eachText())
-        .containsExactly("2 problems", "call trees", "the JVM", "how to read this");
+        .containsExactly("2 problems", "call trees", "compilers", "the JVM", "how to read this");
     assertThat(page.select("#l1 .contents li:not([hidden])").eachText())
-        .containsExactly("2 problems", "1 intrinsic", "call trees", "the JVM", "how to read this");
+        .containsExactly(
+            "2 problems", "1 intrinsic", "call trees", "compilers", "the JVM", "how to read this");
     for (Element link : page.select(".contents li:not([hidden]) a, .logs a")) {
       assertThat(page.getElementById(link.attr("href").substring(1))).isNotNull();
     }
@@ -297,9 +298,12 @@ class JitPageTest {
                 "B::root is compiled by C2",
                 "B::root inlines everything",
                 "C::<script> is compiled by C2"));
-    Map<String, CompilationLog> logs = Map.of("jit.log", log);
     Document page =
-        Jsoup.parse(JitCheckPage.html("rules", rules, logs, Map.of("jit.log", rules.check(log))));
+        Jsoup.parse(
+            JitCheckPage.html(
+                "rules",
+                rules,
+                List.of(new CheckedLog("jit.log", log, rules.check(log), List.of()))));
     assertThat(page.title()).isEqualTo("2 rules are broken");
     assertThat(page.select(".lead").text()).startsWith("1 of 3 rules holds in JDK");
     assertThat(page.select(".rules h3 span").eachText()).containsExactly("line 3", "line 4");
@@ -357,6 +361,7 @@ class JitPageTest {
             List.of(frame),
             OptionalLong.of(4),
             OptionalInt.of(4),
+            List.of(0x1000L),
             2,
             List.of(guard),
             List.of(),
@@ -391,7 +396,7 @@ class JitPageTest {
     assertThat(code.select("h3").text()).isEqualTo("B::root");
     assertThat(code.select(".loops li").eachText())
         .containsExactly(
-            "main loop, line 14: 2 instructions for 4 rounds of the source's loop; 1 class guard in"
+            "main loop, line 14: 2 instructions for 4 iterations of the source loop; 1 class guard in"
                 + " it; not vectorized; no calls");
     assertThat(code.select(".untold").text()).isEqualTo("not known: a <b>");
     assertThat(code.select("th").eachText()).containsExactly("a.B::root@5 (line 14)");

@@ -41,6 +41,12 @@ class LabEvidenceTest {
               List.of(
                   new LabRun.Call(8, "Segment::get", "inlined", 12, 1, List.of(), List.of()),
                   new LabRun.Call(30, "Segment::set", "intrinsic", 0, 0, List.of(), List.of())),
+              "",
+              List.of(
+                  new LabRun.Loop(
+                      "main loop, line 14: 1 range check inside" + HOSTILE,
+                      "GNU objdump 2.40",
+                      List.of("mov eax, [rbx]  ; range check", "jmp 0x10"))),
               ""),
           new LabRun.Evidence(
               "polluted",
@@ -55,7 +61,9 @@ class LabEvidenceTest {
                       0,
                       List.of(),
                       List.of(VIRTUAL, SAME_ELSEWHERE))),
-              ""),
+              "",
+              List.of(),
+              "C2's code has no loop of Decoder::decode"),
           new LabRun.Evidence("clean", "c", "", List.of(), "no compiler " + HOSTILE));
 
   @TempDir private Path folder;
@@ -99,10 +107,22 @@ class LabEvidenceTest {
   }
 
   @Test
+  void theLoopsOfACaseAreSideBySide() {
+    Document page = Jsoup.parse(LabPage.html(run(EVIDENCE)));
+    Element table = page.expectFirst(".loops table");
+    assertThat(table.select("caption").text()).isEqualTo("clean");
+    assertThat(table.select("thead th").eachText()).containsExactly("segment", "c");
+    assertThat(table.expectFirst("td p").text())
+        .isEqualTo("main loop, line 14: 1 range check inside" + HOSTILE);
+    assertThat(table.select("pre").text()).isEqualTo("mov eax, [rbx]  ; range check\njmp 0x10");
+    assertThat(page.select(".loops .note").text()).contains("no loop of Decoder::decode");
+  }
+
+  @Test
   void withoutEvidenceThereIsNoPart() {
     Document page = Jsoup.parse(LabPage.html(run(List.of())));
     assertThat(page.select(".evidence")).isEmpty();
-    assertThat(page.text()).doesNotContain("What the compiler made");
+    assertThat(page.text()).doesNotContain("The calls in C2's code");
   }
 
   @Test
@@ -113,7 +133,7 @@ class LabEvidenceTest {
     JsonNode json =
         new JsonMapper().readTree(file).get("experiments").get(0).get("evidence").get(1);
     assertThat(json.propertyNames())
-        .containsExactly("case", "contender", "method", "calls", "note");
+        .containsExactly("case", "contender", "method", "calls", "note", "loopNote");
     assertThat(json.get("calls").get(0).get("remaining").get(0).get("outcome").stringValue())
         .isEqualTo("virtual call");
   }

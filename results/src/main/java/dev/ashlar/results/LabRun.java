@@ -299,12 +299,38 @@ public record LabRun(
   ///
   /// @param method class and method, as `SegmentDecoder::decode`
   /// @param calls in the order of the bytecode
+  /// @param loops the method's loops in machine code; empty unless the experiment asks for them
   /// @param note why there are no calls; empty if there are
+  /// @param loopNote why there are no loops; empty if there are, or if nobody asked
   public record Evidence(
-      String caseName, String contender, String method, List<Call> calls, String note) {
+      String caseName,
+      String contender,
+      String method,
+      List<Call> calls,
+      String note,
+      List<Loop> loops,
+      String loopNote) {
 
     public Evidence {
       calls = List.copyOf(calls);
+      loops = List.copyOf(loops);
+    }
+
+    /// Evidence about calls only.
+    public Evidence(
+        String caseName, String contender, String method, List<Call> calls, String note) {
+      this(caseName, contender, method, calls, note, List.of(), "");
+    }
+  }
+
+  /// A loop in machine code.
+  ///
+  /// @param summary the checks in it and before it, its vectors, spills and calls, in a sentence
+  /// @param decodedBy the disassembler
+  /// @param instructions without those of inner loops, each with what it is for
+  public record Loop(String summary, String decodedBy, List<String> instructions) {
+    public Loop {
+      instructions = List.copyOf(instructions);
     }
   }
 

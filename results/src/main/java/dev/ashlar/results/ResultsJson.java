@@ -130,6 +130,12 @@ public final class ResultsJson {
           fields.putArray(key);
         }
       }
+      for (JsonNode evidence : fields.path(EVIDENCE)) {
+        if (evidence instanceof ObjectNode of) {
+          of.putIfAbsent("loops", of.arrayNode());
+          of.putIfAbsent("loopNote", of.stringNode(""));
+        }
+      }
     }
   }
 
@@ -255,10 +261,18 @@ public final class ResultsJson {
     String caseName();
   }
 
-  @JsonPropertyOrder({"case", "contender", "method", "calls", "note"})
+  @JsonPropertyOrder({"case", "contender", "method", "calls", "note", "loops", "loopNote"})
   private interface EvidenceKeys {
     @JsonProperty("case")
     String caseName();
+
+    @JsonProperty
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<LabRun.Loop> loops();
+
+    @JsonProperty
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    String loopNote();
   }
 
   /// JSON has no word for NaN or infinity.

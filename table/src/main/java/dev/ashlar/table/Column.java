@@ -1,7 +1,13 @@
 package dev.ashlar.table;
 
-import dev.ashlar.table.internal.Chunk;
-import dev.ashlar.table.internal.FieldAccess;
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.access.Guard;
+import dev.ashlar.table.internal.memory.RowCopy;
+import dev.ashlar.table.internal.memory.SegmentClasses;
+import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -12,28 +18,30 @@ import org.jspecify.annotations.Nullable;
 /// The values of one field in all rows of a columns table, one after another.
 ///
 /// Every type of field has a method to get and one to set; that of another type throws
-/// [IllegalStateException]. An enum's column has ordinals. Rows that are not there throw
+/// [IllegalArgumentException]. An enum's column has ordinals. Rows that are not there throw
 /// [IndexOutOfBoundsException].
 ///
-/// The compiler vectorises a loop that counts an `int`, over one or several columns of one part:
+/// The compiler vectorizes a loop that counts an `int`, over one or several columns of one chunk:
 ///
 /// ```java
-/// Column prices = table.column("price");
-/// Column quantities = table.column("quantity");
-/// for (int row = from; row < to; row++) {
+/// Table<Trade> trades = TRADES.columns().heap(1_000);
+/// Column prices = trades.column("price");
+/// Column quantities = trades.column("quantity");
+/// long sum = 0;
+/// for (int row = 0; row < 1_000; row++) {
 ///   sum += prices.getLong(row) * quantities.getLong(row);
 /// }
 /// ```
 ///
-/// Longer columns are taken in blocks, and those of several parts [part by part][#parts]. C2 of JDK
-/// 25 does not vectorise sums of values as they are, not those of arrays either.
+/// Longer columns are taken in blocks, and those of several chunks [chunk by chunk][#chunks]. C2 of
+/// JDK 25 does not vectorize sums of values as they are, not those of arrays either.
 ///
 /// A column shows the rows that its table had when the column was made, and ends with the table.
 public final class Column {
   private final Table<?> table;
   private final Field field;
   private final FieldAccess access;
-  private final Placement placement;
+  private final TableMemory tableMemory;
   private final long first;
   private final long size;
 
@@ -45,22 +53,22 @@ public final class Column {
   private final Object array;
 
   /// The native memory that has the values from its start on; null if they are in an array, or in
-  /// several parts.
+  /// several chunks.
   private final @Nullable MemorySegment memory;
 
   /// @param first row of the table that is in the column
-  Column(Table<?> table, Field field, Placement placement, long first, long size) {
+  Column(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
     this.table = table;
     this.field = field;
     this.access = table.layout().type().schema().access(field);
-    this.placement = placement;
+    this.tableMemory = tableMemory;
     this.first = first;
     this.size = size;
-    this.chunk = placement.first(first);
-    boolean whole = placement.runEnd(chunk) >= first + size;
+    this.chunk = tableMemory.first(first);
+    boolean whole = tableMemory.runEnd(chunk) >= first + size;
     boolean onHeap = chunk.kind == Chunk.HEAP_COLUMNS;
     this.array = whole && onHeap ? chunk.arrays[field.index()] : this;
-    this.memory = whole && !onHeap ? Copying.column(chunk, field) : null;
+    this.memory = whole && !onHeap ? RowCopy.column(chunk, field) : null;
   }
 
   /// The component's name.
@@ -80,35 +88,48 @@ public final class Column {
 
   /// The pieces that lie in one run of memory each, in order. It is more than one where the table
   /// has grown, or a column is longer than an array can be.
-  public List<Column> parts() {
-    List<Column> parts = new ArrayList<>();
+  public List<Column> chunks() {
+    List<Column> chunks = new ArrayList<>();
     for (long row = first; row < first + size; ) {
-      long end = Math.min(placement.runEnd(placement.first(row)), first + size);
-      parts.add(new Column(table, field, placement, row, end - row));
+      long end = Math.min(tableMemory.runEnd(tableMemory.first(row)), first + size);
+      chunks.add(new Column(table, field, tableMemory, row, end - row));
       row = end;
     }
-    return parts.isEmpty() ? List.of(this) : List.copyOf(parts);
+    return chunks.isEmpty() ? List.of(this) : List.copyOf(chunks);
   }
 
   /// Returns the values as a segment in the machine's byte order: booleans as bytes, enums as
   /// unsigned bytes, or as chars if they have more than 256 constants.
   ///
-  /// Of a mapped table it shows the file until the table is closed. What it reaches may be written
-  /// at any time, so the blocks of these rows are [unverified][Verification#unverified] from now on
-  /// until the file is opened again, unless the table is open to read only.
+  /// Of a mapped table it shows the file until the table is closed. It may be written at any time.
+  /// So the blocks of these rows are [unverified][Verification#unverified] until the file is opened
+  /// again, unless the table is open to read only.
   ///
-  /// @throws IllegalStateException if this has several [#parts]
+  /// @throws IllegalStateException if this has several [#chunks]
   public MemorySegment asSegment() {
-    table.requireOpen();
-    if (chunk.guard instanceof WriteGuard guard) {
+    MemorySegment values = values();
+    Guard guard = chunk.guard;
+    if (guard != null) {
       guard.lend(chunk.guarded + size);
     }
-    long byteSize = size * field.carrier().byteSize();
+    return values;
+  }
+
+  /// Returns the values as [#asSegment] does, to read only: so no rows become unverified.
+  ///
+  /// @throws IllegalStateException if this has several [#chunks]
+  public MemorySegment asReadOnlySegment() {
+    return values().asReadOnly();
+  }
+
+  private MemorySegment values() {
+    table.requireOpen();
+    long byteSize = size * field.primitive().byteSize();
     if (array != this) {
-      return field.carrier().segment(array).asSlice(0, byteSize);
+      return field.primitive().segment(array).asSlice(0, byteSize);
     }
     if (memory == null) {
-      throw new IllegalStateException(this + " is in several parts: take each of parts()");
+      throw new IllegalStateException(this + " is in several chunks: take each of chunks()");
     }
     return memory.asSlice(0, byteSize);
   }
@@ -125,18 +146,18 @@ public final class Column {
       throw wrongType(type.getName());
     }
     table.requireOpen();
-    placement.requireUsable();
+    tableMemory.requireUsable();
   }
 
   private void requireWritable(long row, Class<?> type) {
     require(row, type);
-    Chunk part = array != this || memory != null ? chunk : placement.chunk(first + row);
-    part.requireWritable(first + row - part.first);
+    Chunk at = array != this || memory != null ? chunk : tableMemory.chunk(first + row);
+    at.requireWritable(first + row - at.first);
   }
 
-  private IllegalStateException wrongType(String asked) {
+  private IllegalArgumentException wrongType(String asked) {
     String type = field.type().getName();
-    return new IllegalStateException(
+    return new IllegalArgumentException(
         "%s.%s is %s, not %s: use %s"
             .formatted(
                 field.record().getName(),
@@ -145,7 +166,7 @@ public final class Column {
                 asked,
                 field.isEnum()
                     ? "getOrdinal to read, and a cursor to write"
-                    : "get%1$s or set%1$s".formatted(field.carrier().suffix())));
+                    : "get%1$s or set%1$s".formatted(field.primitive().suffix())));
   }
 
   /// Returns the ordinal of an enum.
@@ -154,7 +175,7 @@ public final class Column {
       throw wrongType("an enum");
     }
     require(row, field.type());
-    return field.carrier() == Carrier.BYTE ? byteAt(row) & 0xFF : charAt(row);
+    return field.primitive() == PrimitiveType.BYTE ? byteAt(row) & 0xFF : charAt(row);
   }
 
   /// Returns the `boolean` of a row.
@@ -186,20 +207,20 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory).get(ValueLayout.JAVA_BYTE, row);
+      return SegmentClasses.castNative(memory).get(ValueLayout.JAVA_BYTE, row);
     }
-    Chunk part = placement.chunk(first + row);
-    return access.getByte(part, part.kind, (int) (first + row - part.first));
+    Chunk at = tableMemory.chunk(first + row);
+    return access.getByte(at, at.kind, (int) (first + row - at.first));
   }
 
   private void setByteAt(long row, byte value) {
     if (array instanceof byte[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory).set(ValueLayout.JAVA_BYTE, row, value);
+      SegmentClasses.castNative(memory).set(ValueLayout.JAVA_BYTE, row, value);
     } else {
-      Chunk part = placement.chunk(first + row);
-      access.setByte(part, part.kind, (int) (first + row - part.first), value);
+      Chunk at = tableMemory.chunk(first + row);
+      access.setByte(at, at.kind, (int) (first + row - at.first), value);
     }
   }
 
@@ -210,11 +231,11 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory)
+      return SegmentClasses.castNative(memory)
           .get(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES);
     }
-    Chunk part = placement.chunk(first + row);
-    return access.getShort(part, part.kind, (int) (first + row - part.first));
+    Chunk at = tableMemory.chunk(first + row);
+    return access.getShort(at, at.kind, (int) (first + row - at.first));
   }
 
   /// Writes the `short` of a row.
@@ -223,11 +244,11 @@ public final class Column {
     if (array instanceof short[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory)
+      SegmentClasses.castNative(memory)
           .set(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES, value);
     } else {
-      Chunk part = placement.chunk(first + row);
-      access.setShort(part, part.kind, (int) (first + row - part.first), value);
+      Chunk at = tableMemory.chunk(first + row);
+      access.setShort(at, at.kind, (int) (first + row - at.first), value);
     }
   }
 
@@ -242,11 +263,11 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory)
+      return SegmentClasses.castNative(memory)
           .get(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES);
     }
-    Chunk part = placement.chunk(first + row);
-    return access.getChar(part, part.kind, (int) (first + row - part.first));
+    Chunk at = tableMemory.chunk(first + row);
+    return access.getChar(at, at.kind, (int) (first + row - at.first));
   }
 
   /// Writes the `char` of a row.
@@ -255,11 +276,11 @@ public final class Column {
     if (array instanceof char[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory)
+      SegmentClasses.castNative(memory)
           .set(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES, value);
     } else {
-      Chunk part = placement.chunk(first + row);
-      access.setChar(part, part.kind, (int) (first + row - part.first), value);
+      Chunk at = tableMemory.chunk(first + row);
+      access.setChar(at, at.kind, (int) (first + row - at.first), value);
     }
   }
 
@@ -270,11 +291,11 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory)
+      return SegmentClasses.castNative(memory)
           .get(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES);
     }
-    Chunk part = placement.chunk(first + row);
-    return access.getInt(part, part.kind, (int) (first + row - part.first));
+    Chunk at = tableMemory.chunk(first + row);
+    return access.getInt(at, at.kind, (int) (first + row - at.first));
   }
 
   /// Writes the `int` of a row.
@@ -283,11 +304,11 @@ public final class Column {
     if (array instanceof int[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory)
+      SegmentClasses.castNative(memory)
           .set(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES, value);
     } else {
-      Chunk part = placement.chunk(first + row);
-      access.setInt(part, part.kind, (int) (first + row - part.first), value);
+      Chunk at = tableMemory.chunk(first + row);
+      access.setInt(at, at.kind, (int) (first + row - at.first), value);
     }
   }
 
@@ -298,11 +319,11 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory)
+      return SegmentClasses.castNative(memory)
           .get(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES);
     }
-    Chunk part = placement.chunk(first + row);
-    return access.getLong(part, part.kind, (int) (first + row - part.first));
+    Chunk at = tableMemory.chunk(first + row);
+    return access.getLong(at, at.kind, (int) (first + row - at.first));
   }
 
   /// Writes the `long` of a row.
@@ -311,11 +332,11 @@ public final class Column {
     if (array instanceof long[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory)
+      SegmentClasses.castNative(memory)
           .set(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES, value);
     } else {
-      Chunk part = placement.chunk(first + row);
-      access.setLong(part, part.kind, (int) (first + row - part.first), value);
+      Chunk at = tableMemory.chunk(first + row);
+      access.setLong(at, at.kind, (int) (first + row - at.first), value);
     }
   }
 
@@ -326,11 +347,11 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory)
+      return SegmentClasses.castNative(memory)
           .get(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES);
     }
-    Chunk part = placement.chunk(first + row);
-    return access.getFloat(part, part.kind, (int) (first + row - part.first));
+    Chunk at = tableMemory.chunk(first + row);
+    return access.getFloat(at, at.kind, (int) (first + row - at.first));
   }
 
   /// Writes the `float` of a row.
@@ -339,11 +360,11 @@ public final class Column {
     if (array instanceof float[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory)
+      SegmentClasses.castNative(memory)
           .set(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES, value);
     } else {
-      Chunk part = placement.chunk(first + row);
-      access.setFloat(part, part.kind, (int) (first + row - part.first), value);
+      Chunk at = tableMemory.chunk(first + row);
+      access.setFloat(at, at.kind, (int) (first + row - at.first), value);
     }
   }
 
@@ -354,11 +375,11 @@ public final class Column {
       return values[(int) row];
     }
     if (memory != null) {
-      return NativeAccess.nativeSegment(memory)
+      return SegmentClasses.castNative(memory)
           .get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES);
     }
-    Chunk part = placement.chunk(first + row);
-    return access.getDouble(part, part.kind, (int) (first + row - part.first));
+    Chunk at = tableMemory.chunk(first + row);
+    return access.getDouble(at, at.kind, (int) (first + row - at.first));
   }
 
   /// Writes the `double` of a row.
@@ -367,11 +388,11 @@ public final class Column {
     if (array instanceof double[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
-      NativeAccess.nativeSegment(memory)
+      SegmentClasses.castNative(memory)
           .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES, value);
     } else {
-      Chunk part = placement.chunk(first + row);
-      access.setDouble(part, part.kind, (int) (first + row - part.first), value);
+      Chunk at = tableMemory.chunk(first + row);
+      access.setDouble(at, at.kind, (int) (first + row - at.first), value);
     }
   }
 

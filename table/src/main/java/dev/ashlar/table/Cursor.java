@@ -17,9 +17,16 @@ package dev.ashlar.table;
 /// | `boolean compareAndSetQuantity(long expected, long value)`, `weakCompareAndSet`… | replaces if equal |
 /// | `long compareAndExchangeQuantity(long expected, long value)` | likewise, returns what was there |
 ///
-/// That is: the name of a method of [VarHandle][java.lang.invoke.VarHandle], with the component
-/// behind its verb, `Volatile`, `Acquire`, `Release`, `Opaque` and `Plain` behind that, as in
-/// `getAndAddQuantityRelease`; they do what they do there. Plain `getQuantity` and `setQuantity`
+/// ```java
+/// TradeCursor trade = TRADES.columns().heap(100).cursor(TradeCursor.class);
+/// while (trade.next()) {
+///   trade.getAndAddQuantity(trade.price());
+/// }
+/// ```
+///
+/// A method has the name of a method of [VarHandle][java.lang.invoke.VarHandle] and does what that
+/// does. The component comes behind the verb, and `Volatile`, `Acquire`, `Release`, `Opaque` or
+/// `Plain` behind that, as in `getAndAddQuantityRelease`. Plain `getQuantity` and `setQuantity`
 /// exist too. A setter may return void, or the cursor. `default` and `static` methods are the
 /// caller's, but cannot replace those of this interface.
 ///

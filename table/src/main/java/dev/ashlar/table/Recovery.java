@@ -1,6 +1,14 @@
 package dev.ashlar.table;
 
 /// Which commit the file of a table was opened with.
+///
+/// ```java
+/// Path path = Files.createTempDirectory("tables").resolve("trades");
+/// TRADES.rows().create(path, 100).close();
+/// try (MappedTable<Trade> trades = TRADES.rows().open(path, TableOption.ALLOW_OLDER_COMMIT)) {
+///   boolean mayMissRows = trades.recovery() == Recovery.OLDER_COMMIT;
+/// }
+/// ```
 public enum Recovery {
   /// The newest one, which is intact. Also of a file that was just created.
   INTACT,

@@ -1,15 +1,17 @@
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.memory.TableMemory;
 import java.util.List;
 
 /// Consecutive rows of a table that lie in one run of memory: what a loop goes over block by block.
 /// It shows the rows that the table had when the chunk was asked for, and ends with the table.
 ///
 /// ```java
-/// for (TableChunk chunk : table.chunks()) {
+/// Table<Trade> trades = TRADES.columns().heap(1_000);
+/// for (TableChunk chunk : trades.chunks()) {
 ///   Column prices = chunk.column("price");
 ///   for (int row = 0; row < chunk.rowCount(); row++) {
-///     prices.setInt(row, 2 * prices.getInt(row));
+///     prices.setLong(row, 2 * prices.getLong(row));
 ///   }
 /// }
 /// ```
@@ -17,23 +19,23 @@ import java.util.List;
 /// Several threads may take a chunk each.
 public final class TableChunk {
   private final Table<?> table;
-  private final Placement placement;
+  private final TableMemory memory;
   private final long firstRow;
   private final int rowCount;
 
-  private TableChunk(Table<?> table, Placement placement, long firstRow, int rowCount) {
+  private TableChunk(Table<?> table, TableMemory memory, long firstRow, int rowCount) {
     this.table = table;
-    this.placement = placement;
+    this.memory = memory;
     this.firstRow = firstRow;
     this.rowCount = rowCount;
   }
 
-  static List<TableChunk> of(Table<?> table, Placement placement, long size) {
-    return placement.chunks().stream()
+  static List<TableChunk> of(Table<?> table, TableMemory memory, long size) {
+    return memory.chunks().stream()
         .filter(chunk -> chunk.first < size && chunk.rows > 0)
         .map(chunk ->
             new TableChunk(
-                table, placement, chunk.first, (int) Math.min(chunk.rows, size - chunk.first)))
+                table, memory, chunk.first, (int) Math.min(chunk.rows, size - chunk.first)))
         .toList();
   }
 
@@ -52,7 +54,7 @@ public final class TableChunk {
   /// @throws IllegalArgumentException if the record has no such component
   /// @throws UnsupportedOperationException if the layout is not columns
   public Column column(String name) {
-    return table.column(name, placement, firstRow, rowCount);
+    return table.column(name, memory, firstRow, rowCount);
   }
 
   /// Names the rows and the table.

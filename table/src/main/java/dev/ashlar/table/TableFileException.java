@@ -5,10 +5,28 @@ import java.io.Serial;
 import java.nio.file.Path;
 
 /// A file that is not the table it should be, or is somebody else's at the moment.
+///
+/// ```java
+/// Path path = Files.createTempFile("no", "table");
+/// try {
+///   TRADES.rows().open(path);
+/// } catch (TableFileException failure) {
+///   String message = failure.getMessage();
+/// }
+/// ```
 public final class TableFileException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
   /// What is wrong with a file.
+  ///
+  /// ```java
+  /// Path path = Files.createTempFile("no", "table");
+  /// try {
+  ///   TRADES.rows().open(path);
+  /// } catch (TableFileException failure) {
+  ///   boolean wait = failure.reason() == TableFileException.Reason.LOCKED;
+  /// }
+  /// ```
   public enum Reason {
     /// It does not begin as a table does.
     NOT_A_TABLE,
@@ -36,7 +54,7 @@ public final class TableFileException extends IOException {
 
   private final Reason reason;
 
-  TableFileException(Path path, Reason reason, String message) {
+  public TableFileException(Path path, Reason reason, String message) {
     super(path + ": " + message);
     this.reason = reason;
   }

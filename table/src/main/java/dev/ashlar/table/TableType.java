@@ -2,8 +2,19 @@ package dev.ashlar.table;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
-import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.codegen.TableGenerator;
+import dev.ashlar.table.internal.memory.DirectMemory;
+import dev.ashlar.table.internal.memory.HeapHeadroom;
+import dev.ashlar.table.internal.memory.Storage;
+import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.Layout;
+import dev.ashlar.table.internal.schema.Lookups;
+import dev.ashlar.table.internal.schema.RecordLayout;
+import dev.ashlar.table.internal.schema.Schema;
 import java.lang.constant.ClassDesc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,6 +30,12 @@ import java.util.concurrent.ConcurrentMap;
 
 /// A record as the schema of tables, and the class that was generated for them.
 ///
+/// ```java
+/// TableType<Trade> type = TableType.of(MethodHandles.lookup(), Trade.class);
+/// Table<Trade> rows = type.rows().allocate(Arena.ofAuto(), 100);
+/// Table<Trade> columns = type.columns().heap(100);
+/// ```
+///
 /// Components may have any primitive type, or be enums, which are stored as their ordinal in the
 /// smallest integer that holds all of them.
 ///
@@ -28,13 +45,16 @@ import java.util.concurrent.ConcurrentMap;
 /// a copy of each generated class written there. A native image cannot generate classes at run
 /// time.
 ///
-/// @implNote After the first accesses in a JVM a thread of its own runs every accessor on every
-///   kind of memory, so that loops over one kind are compiled well when other kinds follow. A
-///   program that goes on meanwhile waits for it once, before its loops are compiled. Start Java
-///   with `-Ddev.ashlar.profileWarmup=false` to do without.
+/// @implNote After the first accesses in a JVM, a thread of its own runs every accessor on every
+///   kind of memory. So loops over one kind are compiled well when other kinds follow. A program
+///   that goes on meanwhile waits for it once, before its loops are compiled. Start Java with
+///   `-Ddev.ashlar.profileWarmup=false` to do without.
 ///
 /// @param <R> the record
 public final class TableType<R extends Record> {
+  /// The system property that names a folder for copies of the generated classes.
+  static final String CLASSES = "dev.ashlar.table.classes";
+
   /// Apart, so that heap is asked for before anything is initialized.
   private static final class Known {
     static final ClassValue<ConcurrentMap<Class<?>, TableType<?>>> TYPES =
@@ -50,22 +70,18 @@ public final class TableType<R extends Record> {
   private final Lookup user;
   private final Lookup generated;
   private final MethodHandle constructor;
-  private final Object[] noArrays;
-  private final Chunk noChunk;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
   private TableType(Lookup user, Schema schema) {
     this.schema = schema;
     this.user = user;
-    this.noArrays = Chunks.arrays(schema, 0);
-    this.noChunk = Chunk.none(noArrays);
     Module module = TableType.class.getModule();
     module.addExports(Chunk.class.getPackageName(), user.lookupClass().getModule());
     ClassDesc self = GeneratedClass.name(user, schema.type(), "Table");
-    byte[] classFile = TableGenerator.classFile(self, schema);
+    byte[] classFile = TableGenerator.classFile(self, schema, MappedTable.class, TableLayout.class);
     this.generated =
         GeneratedClass.define(
-            user, self, classFile, TableGenerator.classData(schema), ClassOption.NESTMATE);
+            user, self, classFile, TableGenerator.classData(schema), CLASSES, ClassOption.NESTMATE);
     this.constructor = constructor();
     link();
   }
@@ -74,9 +90,9 @@ public final class TableType<R extends Record> {
   ///
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records; tables of a
   ///   private record need one of the class it is nested in, or of another nested there
-  /// @throws IllegalArgumentException if a component has a type that cannot be stored; or if the
-  ///   lookup cannot define classes in its package, or the record is not accessible there, or the
-  ///   loader of the lookup's class has another record of that name, or none
+  /// @throws IllegalArgumentException if a component has a type that cannot be stored, the lookup
+  ///   cannot define classes in its package, or the record is not accessible there. Also if the
+  ///   class loader of the lookup has another record of that name, or none
   /// @throws UnsupportedOperationException in a native image
   @SuppressWarnings("unchecked") // What is kept for a record is of that record.
   public static <R extends Record> TableType<R> of(Lookup lookup, Class<R> record) {
@@ -86,12 +102,12 @@ public final class TableType<R extends Record> {
     }
     StackHeadroom.require();
     HeapHeadroom.requireOnce(HeapHeadroom.TYPE);
-    GeneratedClass.requireRunTimeGeneration();
+    GeneratedClass.requireRunTimeGeneration("TableType");
     Schema schema = Schema.of(lookup, record);
     initialize(lookup, record);
     return (TableType<R>)
         Known.TYPES
-            .get(anchor(lookup.lookupClass(), record))
+            .get(GeneratedClass.anchor(lookup.lookupClass(), record))
             .computeIfAbsent(record, type -> new TableType<>(lookup, schema));
   }
 
@@ -104,28 +120,18 @@ public final class TableType<R extends Record> {
     }
   }
 
-  /// In its own package a record has one type, whoever asks; elsewhere, one for each class that
-  /// asks. The anchor sees the record, so it keeps nothing loaded that would not be so anyway.
-  @SuppressWarnings("ReferenceEquality") // A class loader is its own identity.
-  private static Class<?> anchor(Class<?> user, Class<?> record) {
-    boolean together =
-        user.getClassLoader() == record.getClassLoader()
-            && user.getPackageName().equals(record.getPackageName());
-    return together ? record : user;
-  }
-
   private MethodHandle constructor() {
     MethodType shape = MethodType.methodType(void.class, TableLayout.class);
-    return Members.find(() -> generated.findConstructor(generated.lookupClass(), shape))
-        .asType(shape.changeReturnType(Table.class));
+    return Lookups.find(() -> generated.findConstructor(generated.lookupClass(), shape))
+        .asType(shape.changeReturnType(MappedTable.class));
   }
 
-  /// The first access must not be the one that has the JDK initialize what it needs to link it: it
-  /// may have little stack, and a class whose initialization failed is lost.
+  /// The first access must not have the JDK initialize what it needs to link it. It may have little
+  /// stack, and a class whose initialization failed is lost.
   private void link() {
     Table<R> table = columns().heap(1);
     MemorySegment word =
-        NativeAccess.isGranted() ? Arena.ofAuto().allocate(JAVA_LONG) : MemorySegment.NULL;
+        DirectMemory.isGranted() ? Arena.ofAuto().allocate(JAVA_LONG) : MemorySegment.NULL;
     try {
       MethodHandle link = method("link", MethodType.methodType(void.class, long.class));
       link.invokeExact((Table<?>) table, word.address());
@@ -134,7 +140,7 @@ public final class TableType<R extends Record> {
     } catch (IndexOutOfBoundsException expected) {
       // The JDK has now made such a message.
     } catch (Throwable failure) {
-      throw GeneratedClass.unchecked(failure);
+      throw Lookups.unchecked(failure);
     } finally {
       Reference.reachabilityFence(word);
     }
@@ -143,18 +149,8 @@ public final class TableType<R extends Record> {
   /// Returns a method of the generated class; its first parameter is a [Table].
   private MethodHandle method(String name, MethodType shape) {
     MethodHandle method =
-        Members.find(() -> generated.findVirtual(generated.lookupClass(), name, shape));
+        Lookups.find(() -> generated.findVirtual(generated.lookupClass(), name, shape));
     return method.asType(method.type().changeParameterType(0, Table.class));
-  }
-
-  /// Empty arrays of the fields' types.
-  Object[] noArrays() {
-    return noArrays;
-  }
-
-  /// A chunk of no rows.
-  Chunk noChunk() {
-    return noChunk;
   }
 
   /// The record.
@@ -164,22 +160,26 @@ public final class TableType<R extends Record> {
   }
 
   /// Rows one after another, fields as they are declared, without any gap. In native and mapped
-  /// memory; on the heap neighbouring rows would share words. Fields are not aligned, so they have
+  /// memory; on the heap neighboring rows would share words. Fields are not aligned, so they have
   /// no atomics.
   public TableLayout<R> rows() {
-    return new TableLayout<>(this, Layout.ROWS);
+    return layout(Layout.ROWS);
   }
 
   /// Rows one after another, each of whole 8-byte words with every field aligned: the widest fields
   /// come first.
   public TableLayout<R> alignedRows() {
-    return new TableLayout<>(this, Layout.ALIGNED_ROWS);
+    return layout(Layout.ALIGNED_ROWS);
   }
 
   /// The values of a field one after another, then those of the next; on the heap a primitive array
   /// for each.
   public TableLayout<R> columns() {
-    return new TableLayout<>(this, Layout.COLUMNS);
+    return layout(Layout.COLUMNS);
+  }
+
+  private TableLayout<R> layout(Layout layout) {
+    return new TableLayout<>(this, new RecordLayout(schema, layout, 0, 0));
   }
 
   Schema schema() {
@@ -195,13 +195,14 @@ public final class TableType<R extends Record> {
   }
 
   @SuppressWarnings("unchecked") // The class was generated for R.
-  Table<R> table(TableLayout<?> layout, Storage storage, Placement placement, long size) {
+  MappedTable<R> table(TableLayout<?> layout, Storage storage, TableMemory memory, long size) {
     try {
-      Table<R> table = (Table<R>) (Table<?>) constructor.invokeExact((TableLayout<?>) layout);
-      table.init(storage, placement, size);
+      MappedTable<R> table =
+          (MappedTable<R>) (MappedTable<?>) constructor.invokeExact((TableLayout<?>) layout);
+      table.init(storage, memory, size);
       return table;
     } catch (Throwable failure) {
-      throw GeneratedClass.unchecked(failure);
+      throw Lookups.unchecked(failure);
     }
   }
 

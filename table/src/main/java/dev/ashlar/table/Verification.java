@@ -1,6 +1,5 @@
 package dev.ashlar.table;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /// What the checksums of a file say about its committed rows, block by block.
@@ -8,14 +7,37 @@ import java.util.List;
 /// A checksum is of a *block*, a fixed number of rows that is chosen when the file is created,
 /// about 1 MiB.
 ///
+/// ```java
+/// Path path = Files.createTempDirectory("tables").resolve("trades");
+/// try (MappedTable<Trade> trades = TRADES.rows().create(path, 100)) {
+///   trades.commit();
+///   Verification verification = trades.verify();
+///   boolean whole = verification.isUndamaged() && verification.verifiedRows() == 100;
+/// }
+/// ```
+///
 /// @param verifiedRows the number of rows whose block has its checksum
-/// @param unverified rows of blocks that have been written since the last commit or while it ran,
-///   or were when the process or the machine stopped, or that are reachable through a
-///   [segment][Column#asSegment]: their checksum says nothing, the next commit writes another
+/// @param unverified rows of blocks whose checksum says nothing until the next commit. They were
+///   written since the last commit or while it ran, or are reachable through a
+///   [segment][Column#asSegment]. Also those that were being written when the process or the
+///   machine stopped
 /// @param damaged rows of blocks that differ from their checksum, or did when they were written or
-///   committed again, and were not [accepted][Table#accept]
+///   committed again, and were not [accepted][MappedTable#accept]
 public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> damaged) {
   /// Rows one after another.
+  ///
+  /// ```java
+  /// Path path = Files.createTempDirectory("tables").resolve("trades");
+  /// try (MappedTable<Trade> trades = TRADES.rows().create(path, 100)) {
+  ///   for (Verification.Rows rows : trades.verify().damaged()) {
+  ///     for (long row = rows.from(); row < rows.to(); row++) {
+  ///       trades.set(row, new Trade(row, 0, 0, 'B'));
+  ///     }
+  ///     trades.accept(rows);
+  ///   }
+  ///   trades.commit();
+  /// }
+  /// ```
   ///
   /// @param from the first
   /// @param to the one behind the last
@@ -35,37 +57,5 @@ public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> 
   /// Whether no block differs from its checksum.
   public boolean isUndamaged() {
     return damaged.isEmpty();
-  }
-
-  /// What can be said of a block.
-  enum State {
-    VERIFIED,
-    UNVERIFIED,
-    DAMAGED
-  }
-
-  /// Adds up blocks in order.
-  static final class Builder {
-    private long verified;
-    private final List<Rows> unverified = new ArrayList<>();
-    private final List<Rows> damaged = new ArrayList<>();
-
-    void add(State state, long from, long to) {
-      switch (state) {
-        case VERIFIED -> verified += to - from;
-        case UNVERIFIED -> add(unverified, from, to);
-        case DAMAGED -> add(damaged, from, to);
-      }
-    }
-
-    private static void add(List<Rows> rows, long from, long to) {
-      boolean follows = !rows.isEmpty() && rows.getLast().to() == from;
-      long first = follows ? rows.removeLast().from() : from;
-      rows.add(new Rows(first, to));
-    }
-
-    Verification build() {
-      return new Verification(verified, unverified, damaged);
-    }
   }
 }

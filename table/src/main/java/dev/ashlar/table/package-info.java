@@ -1,10 +1,10 @@
 /// Records packed flat, by rows or by columns.
 ///
-/// A record is the schema. A [TableType][dev.ashlar.table.TableType] is made of it once, a
-/// [TableLayout][dev.ashlar.table.TableLayout] says whether a table has its rows or its columns one
-/// after another, and whether it is on the heap, in native memory or in a mapped file. The rows of
-/// a [Table][dev.ashlar.table.Table] come and go as records, which the compiler does not allocate
-/// in hot code; a [Cursor][dev.ashlar.table.Cursor] reaches their fields one by one.
+/// A record is the schema. A [TableType][dev.ashlar.table.TableType] is made of it once. A
+/// [TableLayout][dev.ashlar.table.TableLayout] has rows or columns one after another, and makes
+/// tables on the heap, in native memory or in a mapped file. The rows of a
+/// [Table][dev.ashlar.table.Table] come and go as records, which the compiler does not allocate in
+/// hot code; a [Cursor][dev.ashlar.table.Cursor] reaches their fields one by one.
 ///
 /// ```java
 /// record Trade(long id, long price, long quantity, char side) {}

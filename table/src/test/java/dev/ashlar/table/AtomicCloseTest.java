@@ -2,7 +2,10 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.TableFile.Plan;
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.format.FileHeader;
+import dev.ashlar.table.internal.memory.HeapStorage;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,24 +41,24 @@ final class AtomicCloseTest {
   @Test
   void closing() throws Exception {
     Path path = folder.resolve("counters");
-    try (Table<Counters> table = LAYOUT.create(path, ROWS, new Plan(CHUNK, 6), Disk.REAL)) {
+    try (MappedTable<Counters> table = LAYOUT.create(path, ROWS, new Plan(CHUNK, 6), Disk.REAL)) {
       table.commit();
     }
     for (int race = 0; race < RACES; race++) {
-      Table<Counters> table = LAYOUT.open(path);
-      List<Throwable> thrown = race(table, table::close, new AtomicBoolean());
+      MappedTable<Counters> table = LAYOUT.open(path);
+      List<Throwable> thrown = race(table, TableFixture.closing(table), new AtomicBoolean());
       assertThat(thrown).singleElement().isInstanceOf(IllegalStateException.class);
     }
-    try (Table<Counters> table = LAYOUT.openReadOnly(path)) {
+    try (MappedTable<Counters> table = LAYOUT.openReadOnly(path)) {
       assertOnlyCounted(table);
     }
   }
 
-  /// A table of one part has two as soon as it grows, and rows are looked for in the parts.
+  /// A table of one chunk has two as soon as it grows, and rows are looked for in the chunks.
   @Test
   void growing() throws Exception {
     for (int race = 0; race < RACES / 10; race++) {
-      Table<Counters> table = LAYOUT.heap(ROWS, new HeapStorage(LAYOUT, ROWS));
+      Table<Counters> table = LAYOUT.heap(ROWS, new HeapStorage(LAYOUT.rows(), ROWS));
       AtomicBoolean grown = new AtomicBoolean();
       Runnable grow =
           () -> {

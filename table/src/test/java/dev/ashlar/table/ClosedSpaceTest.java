@@ -3,6 +3,7 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -75,10 +76,10 @@ final class ClosedSpaceTest {
     Assumptions.assumeTrue(Files.isReadable(Path.of("/proc/self/maps")));
     for (TableLayout<Entry> layout : layouts()) {
       Path path = folder.toRealPath().resolve(layout.toString());
-      Table<Entry> table = layout.create(path, 10_000, options.toArray(TableOption[]::new));
+      MappedTable<Entry> table = layout.create(path, 10_000, options.toArray(TableOption[]::new));
       List<Column> columns = new ArrayList<>();
       for (int growth = 1; growth < 4; growth++) {
-        if (layout.layout() == Layout.COLUMNS) {
+        if (layout.rows().layout() == Layout.COLUMNS) {
           columns.add(table.column("id"));
         }
         table.reserve(growth * 20_000L);
@@ -103,7 +104,7 @@ final class ClosedSpaceTest {
     Assumptions.assumeTrue(Files.isReadable(Path.of("/proc/self/maps")));
     Path path = folder.toRealPath().resolve("entries");
     ENTRIES.rows().create(path, 10_000).close();
-    Table<Entry> reader = ENTRIES.rows().openReadOnly(path);
+    MappedTable<Entry> reader = ENTRIES.rows().openReadOnly(path);
     assertThat(uses(path)).isNotEmpty();
     reader.close();
     assertThat(uses(path)).isEmpty();
@@ -113,7 +114,7 @@ final class ClosedSpaceTest {
   @Test
   void aSegmentOfAClosedTableReachesNoFile() throws Exception {
     Path path = folder.resolve("entries");
-    Table<Entry> table = ENTRIES.columns().create(path, 5000);
+    MappedTable<Entry> table = ENTRIES.columns().create(path, 5000);
     table.set(7, new Entry(7, 7));
     table.commit();
     MemorySegment ids = table.column("id").asSegment();
@@ -124,7 +125,7 @@ final class ClosedSpaceTest {
       assertThatIllegalStateException()
           .isThrownBy(() -> ids.setAtIndex(ValueLayout.JAVA_LONG, 7, 8));
     }
-    try (Table<Entry> again = ENTRIES.columns().open(path)) {
+    try (MappedTable<Entry> again = ENTRIES.columns().open(path)) {
       assertThat(again.get(7)).isEqualTo(new Entry(7, 7));
     }
   }
@@ -133,7 +134,7 @@ final class ClosedSpaceTest {
   void aTableForOneThreadRefusesOthers() throws Exception {
     for (TableLayout<Entry> layout : layouts()) {
       Path path = folder.resolve(layout.toString());
-      try (Table<Entry> table = layout.create(path, 10, TableOption.ONE_THREAD)) {
+      try (MappedTable<Entry> table = layout.create(path, 10, TableOption.ONE_THREAD)) {
         table.set(0, new Entry(1, 2));
         EntryCursor cursor = table.cursor(EntryCursor.class);
         cursor.next();
@@ -142,8 +143,8 @@ final class ClosedSpaceTest {
         uses.add(() -> table.get(0));
         uses.add(() -> table.set(0, new Entry(2, 3)));
         uses.add(() -> cursor.id(3));
-        uses.add(table::close);
-        if (layout.layout() != Layout.ROWS) {
+        uses.add(TableFixture.closing(table));
+        if (layout.rows().layout() != Layout.ROWS) {
           Cursor atomic = table.cursor(AtomicCursor.class).moveTo(0);
           uses.add(() -> ((AtomicCursor) atomic).getAndAddId(1));
         }
@@ -200,13 +201,14 @@ final class ClosedSpaceTest {
       for (TableLayout<Entry> layout : layouts()) {
         Path path = folder.resolve("race" + paths.size());
         paths.add(path);
-        try (Table<Entry> created = layout.create(path, 5000)) {
+        try (MappedTable<Entry> created = layout.create(path, 5000)) {
           created.commit();
         }
       }
       for (int race = 0; race < Integer.parseInt(arguments[1]); race++) {
         // A disk that forces nothing: there are more races.
-        Table<Entry> opened = layouts().get(race % 3).open(paths.get(race % 3), (_, _, _) -> {});
+        MappedTable<Entry> opened =
+            layouts().get(race % 3).open(paths.get(race % 3), (_, _, _) -> {});
         table.set(opened);
         for (int spin = 0; spin < race % 7 * 1000; spin++) {
           Thread.onSpinWait();
@@ -238,7 +240,7 @@ final class ClosedSpaceTest {
     private static long use(Table<Entry> table, int kind) {
       long sum = 0;
       long rows = table.size();
-      boolean columns = table.layout().layout() == Layout.COLUMNS;
+      boolean columns = table.layout().rows().layout() == Layout.COLUMNS;
       if (kind == 0 && columns) {
         Column ids = table.column("id");
         for (int row = 0; row < rows; row++) {
@@ -250,7 +252,7 @@ final class ClosedSpaceTest {
           sum += table.get(row).check();
           table.set(row, new Entry(row, (int) row));
         }
-      } else if (kind == 2 && table.layout().layout() != Layout.ROWS) {
+      } else if (kind == 2 && table.layout().rows().layout() != Layout.ROWS) {
         AtomicCursor cursor = table.cursor(AtomicCursor.class);
         while (cursor.next()) {
           sum += cursor.getAndAddId(1);

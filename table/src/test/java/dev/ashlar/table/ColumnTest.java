@@ -3,7 +3,6 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.ashlar.testing.Seeded;
 import java.lang.foreign.ValueLayout;
@@ -21,15 +20,15 @@ final class ColumnTest {
   private static final int ROWS = 23;
   private static final List<Sample.Venue> VENUES = List.of(Sample.Venue.values());
 
-  static List<Home.Kind> columns() {
-    return Home.kinds().stream().filter(Home.Kind::isColumns).toList();
+  static List<TableFixture.Kind> columns() {
+    return TableFixture.kinds().stream().filter(TableFixture.Kind::isColumns).toList();
   }
 
   @ParameterizedTest
   @MethodSource("columns")
-  void readWhatRowsHold(Home.Kind kind, RandomGenerator random) throws Exception {
-    try (Home home = new Home()) {
-      Table<Sample> table = kind.make(home, Sample.TYPE, ROWS);
+  void readWhatRowsHold(TableFixture.Kind kind, RandomGenerator random) throws Exception {
+    try (TableFixture fixture = new TableFixture()) {
+      Table<Sample> table = kind.make(fixture, Sample.TYPE, ROWS);
       for (int row = 0; row < ROWS; row++) {
         table.set(row, Sample.random(random));
       }
@@ -81,9 +80,9 @@ final class ColumnTest {
 
   @ParameterizedTest
   @MethodSource("columns")
-  void partsAreTheWhole(Home.Kind kind, RandomGenerator random) throws Exception {
-    try (Home home = new Home()) {
-      Table<Sample> table = kind.make(home, Sample.TYPE, ROWS);
+  void chunksAreTheWhole(TableFixture.Kind kind, RandomGenerator random) throws Exception {
+    try (TableFixture fixture = new TableFixture()) {
+      Table<Sample> table = kind.make(fixture, Sample.TYPE, ROWS);
       List<Long> ids = new ArrayList<>();
       for (int row = 0; row < ROWS; row++) {
         Sample sample = Sample.random(random);
@@ -91,7 +90,7 @@ final class ColumnTest {
         ids.add(sample.id());
       }
       List<Long> found = new ArrayList<>();
-      for (Column part : table.column("id").parts()) {
+      for (Column part : table.column("id").chunks()) {
         var segment = part.asSegment();
         assertThat(segment.byteSize()).isEqualTo(part.size() * Long.BYTES);
         for (long row = 0; row < part.size(); row++) {
@@ -104,9 +103,9 @@ final class ColumnTest {
 
   @ParameterizedTest
   @MethodSource("columns")
-  void refuseOtherTypesAndRows(Home.Kind kind) throws Exception {
-    try (Home home = new Home()) {
-      Table<Sample> table = kind.make(home, Sample.TYPE, ROWS);
+  void refuseOtherTypesAndRows(TableFixture.Kind kind) throws Exception {
+    try (TableFixture fixture = new TableFixture()) {
+      Table<Sample> table = kind.make(fixture, Sample.TYPE, ROWS);
       Column ids = table.column("id");
       assertThat(ids.name()).isEqualTo("id");
       assertThat(ids.type()).isEqualTo(long.class);
@@ -117,12 +116,13 @@ final class ColumnTest {
         assertThatExceptionOfType(IndexOutOfBoundsException.class)
             .isThrownBy(() -> ids.setLong(row, 1));
       }
-      assertThatIllegalStateException()
+      assertThatIllegalArgumentException()
           .isThrownBy(() -> ids.getDouble(0))
           .withMessage(Sample.class.getName() + ".id is long, not double: use getLong or setLong");
-      assertThatIllegalStateException().isThrownBy(() -> ids.getOrdinal(0));
-      assertThatIllegalStateException().isThrownBy(() -> table.column("venue").getByte(0));
-      assertThatIllegalStateException().isThrownBy(() -> table.column("open").setByte(0, (byte) 1));
+      assertThatIllegalArgumentException().isThrownBy(() -> ids.getOrdinal(0));
+      assertThatIllegalArgumentException().isThrownBy(() -> table.column("venue").getByte(0));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> table.column("open").setByte(0, (byte) 1));
     }
   }
 

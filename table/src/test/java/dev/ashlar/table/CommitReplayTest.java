@@ -2,7 +2,7 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.TableFile.Plan;
+import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -70,7 +70,7 @@ final class CommitReplayTest {
     for (int crash = 0; crash < CRASHES; crash++) {
       int last = random.nextInt(forces.size());
       Path path = Files.write(folder.resolve("crashed" + crash), crashed(last, random));
-      try (Table<Entry> table = layout.open(path)) {
+      try (MappedTable<Entry> table = layout.open(path)) {
         long done = last == 0 ? 0 : forces.get(last - 1).committed;
         assertThat(table.size()).isGreaterThanOrEqualTo(done).isIn(commits);
         for (long row = 0; row < table.size(); row++) {
@@ -89,7 +89,7 @@ final class CommitReplayTest {
   private List<Long> record(TableLayout<Entry> layout, RandomGenerator random) throws IOException {
     Path path = folder.resolve("recorded");
     List<Long> commits = new ArrayList<>(List.of(0L));
-    try (Table<Entry> table = layout.create(path, 0, new Plan(4096, 7), this::force)) {
+    try (MappedTable<Entry> table = layout.create(path, 0, new Plan(4096, 7), this::force)) {
       for (int i = 0; i < 15; i++) {
         for (int appended = random.nextInt(600); appended > 0; appended--) {
           table.append(Entry.of(table.size()));

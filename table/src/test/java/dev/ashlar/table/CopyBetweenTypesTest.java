@@ -46,7 +46,8 @@ final class CopyBetweenTypesTest {
   }
 
   private interface Check {
-    <R extends Record> void run(Types<R> types, Home.Kind kind, Home home) throws Exception;
+    <R extends Record> void run(Types<R> types, TableFixture.Kind kind, TableFixture fixture)
+        throws Exception;
   }
 
   private Path source(String name, String text) throws IOException {
@@ -81,9 +82,9 @@ final class CopyBetweenTypesTest {
     try (URLClassLoader loader = Javac.loader(classes)) {
       Types<?> types = types(loader, loader.loadClass("near.Row").asSubclass(Record.class));
       assertThat(types.near()).isNotSameAs(types.far());
-      for (Home.Kind kind : Home.kinds()) {
-        try (Home home = new Home()) {
-          test.run(types, kind, home);
+      for (TableFixture.Kind kind : TableFixture.kinds()) {
+        try (TableFixture fixture = new TableFixture()) {
+          test.run(types, kind, fixture);
         }
       }
     }
@@ -127,9 +128,9 @@ final class CopyBetweenTypesTest {
     return source;
   }
 
-  private static <R extends Record> Table<R> target(Types<R> types, Home.Kind kind, Home home)
-      throws Exception {
-    Table<R> target = kind.make(home, types.far(), ROWS);
+  private static <R extends Record> Table<R> target(
+      Types<R> types, TableFixture.Kind kind, TableFixture fixture) throws Exception {
+    Table<R> target = kind.make(fixture, types.far(), ROWS);
     for (int row = 0; row < ROWS; row++) {
       target.set(row, types.maker().make(-row, -100 - row));
     }
@@ -162,11 +163,11 @@ final class CopyBetweenTypesTest {
     forAllKinds(
         new Check() {
           @Override
-          public <R extends Record> void run(Types<R> types, Home.Kind kind, Home home)
-              throws Exception {
+          public <R extends Record> void run(
+              Types<R> types, TableFixture.Kind kind, TableFixture fixture) throws Exception {
             for (Hook hook : List.of(types.constructed(), types.accessed())) {
               Table<R> source = source(types);
-              Table<R> target = target(types, kind, home);
+              Table<R> target = target(types, kind, fixture);
               RuntimeException refusal = new IllegalStateException("row " + ACTING);
               atActingRow(
                   hook,
@@ -186,14 +187,14 @@ final class CopyBetweenTypesTest {
     forAllKinds(
         new Check() {
           @Override
-          public <R extends Record> void run(Types<R> types, Home.Kind kind, Home home)
-              throws Exception {
+          public <R extends Record> void run(
+              Types<R> types, TableFixture.Kind kind, TableFixture fixture) throws Exception {
             for (Hook hook : List.of(types.constructed(), types.accessed())) {
               for (Consumer<Table<R>> growth :
                   List.<Consumer<Table<R>>>of(
                       CopyBetweenTypesTest::reserve, table -> append(types, table))) {
                 Table<R> source = source(types);
-                Table<R> target = target(types, kind, home);
+                Table<R> target = target(types, kind, fixture);
                 long before = target.capacity();
                 atActingRow(hook, () -> growth.accept(target));
                 source.copyTo(FROM, target, TO, COPIED);

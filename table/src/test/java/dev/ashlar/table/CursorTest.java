@@ -77,30 +77,30 @@ final class CursorTest {
     Level level();
   }
 
-  private Home home;
+  private TableFixture fixture;
 
-  static List<Home.Kind> kinds() {
-    return Home.kinds();
+  static List<TableFixture.Kind> kinds() {
+    return TableFixture.kinds();
   }
 
-  static List<Home.Kind> alignedKinds() {
-    return Home.kinds().stream().filter(kind -> !kind.isRows()).toList();
+  static List<TableFixture.Kind> alignedKinds() {
+    return TableFixture.kinds().stream().filter(kind -> !kind.isRows()).toList();
   }
 
   @BeforeEach
   void openHome() throws Exception {
-    home = new Home();
+    fixture = new TableFixture();
   }
 
   @AfterEach
   void closeHome() throws Exception {
-    home.close();
+    fixture.close();
   }
 
   @ParameterizedTest
   @MethodSource("alignedKinds")
-  void atomicMethodsDoWhatTheirNamesSay(Home.Kind kind) {
-    Table<Order> table = kind.make(home, ORDERS, 12);
+  void atomicMethodsDoWhatTheirNamesSay(TableFixture.Kind kind) {
+    Table<Order> table = kind.make(fixture, ORDERS, 12);
     for (long row : new long[] {0, 6, 11}) {
       table.set(row, new Order(10, 20, 1.5, false, Level.LOW, (short) 3));
       Atomics order = table.cursor(Atomics.class).moveTo(row);
@@ -129,8 +129,8 @@ final class CursorTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void whatTheMemoryCannotDoIsRefusedAtOnce(Home.Kind kind) {
-    Table<Order> table = kind.make(home, ORDERS, 12);
+  void whatTheMemoryCannotDoIsRefusedAtOnce(TableFixture.Kind kind) {
+    Table<Order> table = kind.make(fixture, ORDERS, 12);
     if (kind.isRows()) {
       refused(table, Atomics.class, "packed rows are not aligned");
     }
@@ -155,8 +155,8 @@ final class CursorTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void standsBeforeTheFirstRow(Home.Kind kind) {
-    Table<Order> table = kind.make(home, ORDERS, 12);
+  void standsBeforeTheFirstRow(TableFixture.Kind kind) {
+    Table<Order> table = kind.make(fixture, ORDERS, 12);
     Plain order = table.cursor(Plain.class);
     assertThat(order.row()).isEqualTo(-1);
     assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(order::level);
@@ -174,8 +174,8 @@ final class CursorTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void reachesTheMemoryTheTableHasNow(Home.Kind kind) {
-    Table<Order> table = kind.make(home, ORDERS, 2);
+  void reachesTheMemoryTheTableHasNow(TableFixture.Kind kind) {
+    Table<Order> table = kind.make(fixture, ORDERS, 2);
     Plain order = (Plain) table.cursor(Plain.class).moveTo(1);
     for (int i = 0; i < 100; i++) {
       table.append(new Order(i, 0, 0, false, Level.LOW, (short) i));

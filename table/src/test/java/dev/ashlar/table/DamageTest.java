@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.ashlar.table.TableFile.Plan;
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.Verification.Rows;
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.schema.Layout;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandles;
@@ -66,19 +68,20 @@ final class DamageTest {
     return Stream.of(ENTRIES.rows(), ENTRIES.alignedRows(), ENTRIES.columns())
         .flatMap(layout ->
             Stream.of(Writing.values())
-                .filter(writing -> writing != Writing.SEGMENT || layout.layout() == Layout.COLUMNS)
+                .filter(writing ->
+                    writing != Writing.SEGMENT || layout.rows().layout() == Layout.COLUMNS)
                 .flatMap(writing ->
                     Stream.of(BLOCK + 7, ROWS - 3).map(row -> Arguments.of(layout, writing, row))));
   }
 
   private void create(TableLayout<Entry> layout) throws IOException {
-    try (Table<Entry> table = layout.create(path, 0, new Plan(4096, SHIFT), LAZY)) {
+    try (MappedTable<Entry> table = layout.create(path, 0, new Plan(4096, SHIFT), LAZY)) {
       append(table, ROWS);
       table.commit();
     }
   }
 
-  private static void append(Table<Entry> table, long rows) {
+  private static void append(MappedTable<Entry> table, long rows) {
     for (long i = 0; i < rows; i++) {
       table.append(Entry.of(table.size()));
     }
@@ -98,7 +101,8 @@ final class DamageTest {
     }
   }
 
-  private static void write(Table<Entry> table, Writing writing, long damaged) throws IOException {
+  private static void write(MappedTable<Entry> table, Writing writing, long damaged)
+      throws IOException {
     long row = damaged + 1;
     switch (writing) {
       case NOTHING -> {}
@@ -119,7 +123,7 @@ final class DamageTest {
     create(layout);
     damage(row);
     for (int opening = 0; opening < 3; opening++) {
-      try (Table<Entry> table = layout.open(path, LAZY)) {
+      try (MappedTable<Entry> table = layout.open(path, LAZY)) {
         if (opening > 0) {
           // At first nothing has been compared before it is written.
           assertDamaged(table, row);
@@ -137,7 +141,7 @@ final class DamageTest {
           .withMessageContaining(path + ": ")
           .withMessageContaining("accept");
     }
-    try (Table<Entry> table = layout.open(path, LAZY)) {
+    try (MappedTable<Entry> table = layout.open(path, LAZY)) {
       for (Rows rows : table.verify().damaged()) {
         for (long each = rows.from(); each < rows.to(); each++) {
           table.set(each, Entry.of(each));
@@ -149,13 +153,13 @@ final class DamageTest {
       long size = table.size();
       assertThat(table.verify()).isEqualTo(new Verification(size, List.of(), List.of()));
     }
-    try (Table<Entry> table = layout.open(path, LAZY, TableOption.VERIFY)) {
+    try (MappedTable<Entry> table = layout.open(path, LAZY, TableOption.VERIFY)) {
       assertThat(table.get(row)).isEqualTo(Entry.of(row));
       assertThat(table.verify().unverified()).isEmpty();
     }
   }
 
-  private static void assertDamaged(Table<Entry> table, int row) {
+  private static void assertDamaged(MappedTable<Entry> table, int row) {
     List<Rows> damaged = table.verify().damaged();
     assertThat(damaged).hasSize(1);
     int from = row - row % BLOCK;
@@ -169,7 +173,7 @@ final class DamageTest {
   void damageWhileTheTableIsOpen(TableLayout<Entry> layout, Writing writing, int row)
       throws Exception {
     create(layout);
-    try (Table<Entry> table = layout.open(path, LAZY)) {
+    try (MappedTable<Entry> table = layout.open(path, LAZY)) {
       assertThat(table.verify().verifiedRows()).isEqualTo(ROWS);
       damage(row);
       assertDamaged(table, row);
@@ -177,7 +181,7 @@ final class DamageTest {
       table.commit();
       assertDamaged(table, row);
     }
-    try (Table<Entry> table = layout.open(path, LAZY)) {
+    try (MappedTable<Entry> table = layout.open(path, LAZY)) {
       assertDamaged(table, row);
     }
   }
@@ -185,7 +189,7 @@ final class DamageTest {
   @Test
   void onlyWholeBlocksAreAccepted() throws Exception {
     create(ENTRIES.rows());
-    try (Table<Entry> table = ENTRIES.rows().open(path)) {
+    try (MappedTable<Entry> table = ENTRIES.rows().open(path)) {
       for (Rows rows :
           List.of(
               new Rows(0, BLOCK - 1),
@@ -204,21 +208,18 @@ final class DamageTest {
       table.commit();
       assertThat(table.verify().verifiedRows()).isEqualTo(ROWS);
     }
-    Table<Entry> heap = ENTRIES.columns().heap(1);
-    assertThatExceptionOfType(UnsupportedOperationException.class)
-        .isThrownBy(() -> heap.accept(new Rows(0, 1)));
   }
 
   @Test
   void aCommitNeverTakesRowsAway() throws Exception {
     create(ENTRIES.rows());
-    try (Table<Entry> table = ENTRIES.rows().open(path)) {
+    try (MappedTable<Entry> table = ENTRIES.rows().open(path)) {
       table.publish(ROWS - 1);
       assertThatExceptionOfType(IllegalStateException.class)
           .isThrownBy(table::commit)
           .withMessageContaining(path.toString());
     }
-    try (Table<Entry> table = ENTRIES.rows().open(path, TableOption.VERIFY)) {
+    try (MappedTable<Entry> table = ENTRIES.rows().open(path, TableOption.VERIFY)) {
       assertThat(table.size()).isEqualTo(ROWS);
     }
   }

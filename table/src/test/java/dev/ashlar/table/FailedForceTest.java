@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.ashlar.table.TableFile.Plan;
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,7 +102,7 @@ final class FailedForceTest {
   void whatIsCommittedAfterALossIsOnTheDisk(TableLayout<Entry> layout, RandomGenerator random)
       throws Exception {
     Path created = folder.resolve("created");
-    try (Table<Entry> table = layout.create(created, 4096, new Plan(4096, 6), Disk.REAL)) {
+    try (MappedTable<Entry> table = layout.create(created, 4096, new Plan(4096, 6), Disk.REAL)) {
       table.publish(0);
       while (table.size() < ROWS) {
         table.append(Entry.of(table.size(), 0));
@@ -113,7 +115,7 @@ final class FailedForceTest {
       LossyDisk disk = new LossyDisk(Files.readAllBytes(path));
       lose(layout, path, disk, random);
       List<Entry> seen = new ArrayList<>();
-      try (Table<Entry> table = layout.open(path, disk)) {
+      try (MappedTable<Entry> table = layout.open(path, disk)) {
         assertThat(table.size()).isGreaterThanOrEqualTo(ROWS);
         if (random.nextBoolean()) {
           // What was there already would not be seen as written.
@@ -123,7 +125,7 @@ final class FailedForceTest {
         table.commit();
       }
       Files.write(path, disk.disk);
-      try (Table<Entry> table = layout.open(path, TableOption.VERIFY)) {
+      try (MappedTable<Entry> table = layout.open(path, TableOption.VERIFY)) {
         List<Entry> found = new ArrayList<>();
         table.forEach(found::add);
         assertThat(found).isEqualTo(seen);
@@ -137,7 +139,7 @@ final class FailedForceTest {
   private static void lose(
       TableLayout<Entry> layout, Path path, LossyDisk disk, RandomGenerator random)
       throws IOException {
-    try (Table<Entry> table = layout.open(path, disk)) {
+    try (MappedTable<Entry> table = layout.open(path, disk)) {
       disk.forcesUntilLoss = random.nextInt(12);
       try {
         while (true) {

@@ -2,6 +2,9 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile;
+import dev.ashlar.table.internal.file.WriterLock;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.FullHeap;
 import dev.ashlar.testing.Seeded;
@@ -70,10 +73,10 @@ final class FileFailureTest {
   /// One life of a table, of whose operations each may fail. What is done is checked from outside.
   private static void live(TableLayout<Entry> layout, Path path, Attempt attempt)
       throws IOException {
-    AtomicReference<@Nullable Table<Entry>> made = new AtomicReference<>();
+    AtomicReference<@Nullable MappedTable<Entry>> made = new AtomicReference<>();
     Throwable thrown =
         attempt.run(
-            () -> made.setPlain(layout.create(path, 0, TableFile.Plan.of(layout, 0), LAZY)));
+            () -> made.setPlain(layout.create(path, 0, TableFile.Plan.of(layout.rows(), 0), LAZY)));
     if (thrown != null) {
       assertThat(made.get()).isNull();
       assertFree(path);
@@ -81,9 +84,9 @@ final class FileFailureTest {
         layout.open(path).close();
         Files.delete(path);
       }
-      made.set(layout.create(path, 0, TableFile.Plan.of(layout, 0), LAZY));
+      made.set(layout.create(path, 0, TableFile.Plan.of(layout.rows(), 0), LAZY));
     }
-    Table<Entry> table = Objects.requireNonNull(made.get());
+    MappedTable<Entry> table = Objects.requireNonNull(made.get());
     long committed = 0;
     for (int i = 0; i < 200; i++) {
       long size = table.size();
@@ -107,7 +110,7 @@ final class FileFailureTest {
       table.close();
     }
     assertFree(path);
-    try (Table<Entry> again = open(layout, path, attempt)) {
+    try (MappedTable<Entry> again = open(layout, path, attempt)) {
       assertThat(again.size()).isBetween(committed, size);
       assertThat(again.recovery()).isIn(Recovery.INTACT, Recovery.UNFINISHED_COMMIT);
       for (long row = 0; row < again.size(); row++) {
@@ -119,9 +122,9 @@ final class FileFailureTest {
     assertThat(files(path)).isEmpty();
   }
 
-  private static Table<Entry> open(TableLayout<Entry> layout, Path path, Attempt attempt)
+  private static MappedTable<Entry> open(TableLayout<Entry> layout, Path path, Attempt attempt)
       throws IOException {
-    AtomicReference<@Nullable Table<Entry>> opened = new AtomicReference<>();
+    AtomicReference<@Nullable MappedTable<Entry>> opened = new AtomicReference<>();
     if (attempt.run(() -> opened.setPlain(layout.open(path, LAZY))) == null) {
       return Objects.requireNonNull(opened.get());
     }

@@ -82,7 +82,7 @@ final class FirstUseInAFullHeapTest {
 
     private static void create() throws Exception {
       Files.deleteIfExists(FILE);
-      try (Table<Row> table = type().rows().create(FILE, 10)) {
+      try (MappedTable<Row> table = type().rows().create(FILE, 10)) {
         table.commit();
       }
     }

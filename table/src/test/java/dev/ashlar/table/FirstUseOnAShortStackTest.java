@@ -127,13 +127,13 @@ final class FirstUseOnAShortStackTest {
             };
         case COMMIT -> type.rows().create(FILE, 10)::commit;
         case SET_IN_FILE -> {
-          Table<Row> table = type.rows().create(FILE, 10);
+          MappedTable<Row> table = type.rows().create(FILE, 10);
           yield () -> table.set(1, row);
         }
         case SET_WIDE_ROWS -> setWide(wide().rows().allocate(arena, 10));
         case SET_WIDE_COLUMNS -> setWide(wide().columns().allocate(arena, 10));
         case RESERVE -> {
-          Table<Row> table = type.rows().create(FILE, 10);
+          MappedTable<Row> table = type.rows().create(FILE, 10);
           yield () -> table.reserve(table.capacity() + 1);
         }
         case VERIFY -> type.rows().create(FILE, 10)::verify;

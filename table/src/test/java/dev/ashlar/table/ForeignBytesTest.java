@@ -3,7 +3,8 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.schema.Field;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
@@ -38,24 +39,24 @@ final class ForeignBytesTest {
   private static final int ROWS = 12;
   private static final int ROW = 7;
 
-  private Home home;
+  private TableFixture fixture;
 
-  static List<Home.Kind> kinds() {
-    return Home.kinds();
+  static List<TableFixture.Kind> kinds() {
+    return TableFixture.kinds();
   }
 
   @BeforeEach
   void openHome() throws Exception {
-    home = new Home();
+    fixture = new TableFixture();
   }
 
   @AfterEach
   void closeHome() throws Exception {
-    home.close();
+    fixture.close();
   }
 
   private static void poke(Table<Alarm> table, String name, int value) {
-    Chunk chunk = table.locate(ROW);
+    Chunk chunk = Table.locateIn(table, ROW);
     int row = (int) (ROW - chunk.first);
     Field field = ALARMS.schema().field(name);
     if (chunk.kind == Chunk.HEAP_COLUMNS) {
@@ -67,8 +68,8 @@ final class ForeignBytesTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void aBooleanIsTrueUnlessItIsZero(Home.Kind kind) {
-    Table<Alarm> table = kind.make(home, ALARMS, ROWS);
+  void aBooleanIsTrueUnlessItIsZero(TableFixture.Kind kind) {
+    Table<Alarm> table = kind.make(fixture, ALARMS, ROWS);
     for (int value : new int[] {1, 2, 0x7E, 0x80, 0xFE, 0xFF, 0}) {
       poke(table, "open", value);
       boolean expected = value != 0;
@@ -82,8 +83,8 @@ final class ForeignBytesTest {
       if (kind.isColumns()) {
         assertThat(table.column("open").getBoolean(ROW)).isEqualTo(expected);
       }
-      for (Home.Kind other : Home.kinds()) {
-        Table<Alarm> target = other.make(home, ALARMS, ROWS);
+      for (TableFixture.Kind other : TableFixture.kinds()) {
+        Table<Alarm> target = other.make(fixture, ALARMS, ROWS);
         table.copyTo(0, target, 0, ROWS);
         assertThat(target.get(ROW).open()).as("copy of %d to %s", value, other).isEqualTo(expected);
       }
@@ -92,8 +93,8 @@ final class ForeignBytesTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void anOrdinalWithoutAConstantIsNamed(Home.Kind kind) {
-    Table<Alarm> table = kind.make(home, ALARMS, ROWS);
+  void anOrdinalWithoutAConstantIsNamed(TableFixture.Kind kind) {
+    Table<Alarm> table = kind.make(fixture, ALARMS, ROWS);
     poke(table, "level", 200);
     Plain plain = (Plain) table.cursor(Plain.class).moveTo(ROW);
     assertNamed(() -> table.get(ROW));

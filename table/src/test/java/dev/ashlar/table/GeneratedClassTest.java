@@ -2,7 +2,9 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.internal.Chunk;
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.codegen.TableGenerator;
+import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
 import java.lang.classfile.Attributes;
@@ -24,7 +26,9 @@ final class GeneratedClassTest {
   void accessorsAreSmallEnoughToInline() {
     Schema schema = Sample.TYPE.schema();
     ClassDesc self = ClassDesc.of("dev.ashlar.table.Generated");
-    ClassModel model = ClassFile.of().parse(TableGenerator.classFile(self, schema));
+    ClassModel model =
+        ClassFile.of()
+            .parse(TableGenerator.classFile(self, schema, MappedTable.class, TableLayout.class));
     assertThat(model.methods())
         .filteredOn(method -> name(method).matches("get|load\\d"))
         .hasSize(2 + Chunk.CHECKED)
@@ -68,8 +72,11 @@ final class GeneratedClassTest {
     private Writer() {}
 
     public static void main(String[] arguments) throws IOException {
-      try (Home home = new Home()) {
-        Home.kinds().getFirst().make(home, Sample.TYPE, 1).cursor(TableLifetimeTest.Ids.class);
+      try (TableFixture fixture = new TableFixture()) {
+        TableFixture.kinds()
+            .getFirst()
+            .make(fixture, Sample.TYPE, 1)
+            .cursor(TableLifetimeTest.Ids.class);
       } catch (ExceptionInInitializerError failure) {
         System.out.println(failure.getCause());
       }

@@ -47,7 +47,7 @@ final class HeaderFuzzTest {
     Set<TableFileException.Reason> reasons = EnumSet.noneOf(TableFileException.Reason.class);
     for (TableLayout<Entry> layout : java.util.List.of(ENTRIES.rows(), ENTRIES.columns())) {
       Path path = folder.resolve("table" + layout.bytesPerRow() + layout);
-      try (Table<Entry> table = layout.create(path, 100)) {
+      try (MappedTable<Entry> table = layout.create(path, 100)) {
         table.commit();
       }
       byte[] whole = Files.readAllBytes(path);
@@ -67,7 +67,7 @@ final class HeaderFuzzTest {
   private static void open(
       TableLayout<Entry> layout, Path path, byte[] bytes, Set<TableFileException.Reason> reasons)
       throws IOException {
-    try (Table<Entry> table = layout.openReadOnly(path)) {
+    try (MappedTable<Entry> table = layout.openReadOnly(path)) {
       assertThat(table.size()).isBetween(0L, bytes.length / 12L);
       for (long row = 0; row < table.size(); row++) {
         assertThat(table.get(row)).isEqualTo(new Entry(0, 0));
@@ -83,7 +83,7 @@ final class HeaderFuzzTest {
 
   private static long allocatedByRefusal(TableLayout<Entry> layout, Path path) throws IOException {
     long before = Garbage.allocatedBytes();
-    try (Table<Entry> table = layout.openReadOnly(path)) {
+    try (MappedTable<Entry> table = layout.openReadOnly(path)) {
       return fail("refused before, and now it has %d rows", table.size());
     } catch (TableFileException refusedAgain) {
       return Garbage.allocatedBytes() - before;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// C2 leaves no call in a loop over the rows of a table, whatever kind of table it is and whatever
 /// kinds have gone through the same loop before.
 ///
-/// Left out is what goes on in a call by design: tables of several parts; records and columns in
+/// Left out is what goes on in a call by design: tables of several chunks; records and columns in
 /// shared arenas, which are reached through the JDK's checks; records where one program reads those
 /// of several kinds.
 final class InliningTest {
@@ -23,13 +23,13 @@ final class InliningTest {
   static final ForkedJvm JVM =
       inForkedJvm().withFlags("-Xbatch", "--enable-native-access=ALL-UNNAMED");
 
-  static List<Home.Kind> kinds() {
-    return Home.kinds().stream().filter(kind -> !kind.isInParts()).toList();
+  static List<TableFixture.Kind> kinds() {
+    return TableFixture.kinds().stream().filter(kind -> !kind.isInChunks()).toList();
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void oneKindAlone(Home.Kind kind) {
+  void oneKindAlone(TableFixture.Kind kind) {
     JitRun run = JVM.main(Loops.class, kind.name());
     assertInlined(run, "readByCursor", "writeByCursor");
     if (!kind.isShared()) {
@@ -43,7 +43,7 @@ final class InliningTest {
   @Test
   void oneKindAfterTheOther() {
     JitRun run =
-        JVM.main(Loops.class, kinds().stream().map(Home.Kind::name).toArray(String[]::new));
+        JVM.main(Loops.class, kinds().stream().map(TableFixture.Kind::name).toArray(String[]::new));
     assertInlined(run, "readByCursor", "writeByCursor", "readColumns");
   }
 
@@ -52,7 +52,8 @@ final class InliningTest {
   void oneKindAfterTheOtherWhereCountingBeginsLate() {
     JitRun run =
         JVM.withFlags("-XX:Tier3InvocationThreshold=800", "-XX:Tier3MinInvocationThreshold=400")
-            .main(Loops.class, kinds().stream().map(Home.Kind::name).toArray(String[]::new));
+            .main(
+                Loops.class, kinds().stream().map(TableFixture.Kind::name).toArray(String[]::new));
     assertInlined(run, "readByCursor", "writeByCursor", "readColumns");
   }
 
@@ -84,10 +85,10 @@ final class InliningTest {
     private Loops() {}
 
     public static void main(String[] names) throws IOException {
-      try (Home home = new Home()) {
+      try (TableFixture fixture = new TableFixture()) {
         for (String name : names) {
-          Home.Kind kind = Home.kind(name);
-          Table<Trade> table = kind.make(home, TRADES, ROWS);
+          TableFixture.Kind kind = TableFixture.kind(name);
+          Table<Trade> table = kind.make(fixture, TRADES, ROWS);
           for (int row = 0; row < ROWS; row++) {
             table.set(row, new Trade(row, 1, row, 2, row % 2 == 0 ? 'B' : 'S'));
           }

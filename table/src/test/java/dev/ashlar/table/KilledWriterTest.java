@@ -2,7 +2,8 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.TableFile.Plan;
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
 import java.lang.invoke.MethodHandles;
@@ -67,7 +68,7 @@ final class KilledWriterTest {
       String printed = Files.readString(output);
       String lines = printed.substring(0, printed.lastIndexOf('\n') + 1);
       long committed = lines.lines().mapToLong(Long::parseLong).max().orElse(0);
-      try (Table<Entry> table = layout.open(path, TableOption.VERIFY)) {
+      try (MappedTable<Entry> table = layout.open(path, TableOption.VERIFY)) {
         assertThat(table.recovery()).isIn(Recovery.INTACT, Recovery.UNFINISHED_COMMIT);
         assertThat(table.size()).isGreaterThanOrEqualTo(committed);
         for (long row = 0; row < table.size(); row++) {
@@ -88,7 +89,7 @@ final class KilledWriterTest {
     public static void main(String[] arguments) throws Exception {
       Random random = new Random(Long.parseLong(arguments[2]));
       TableLayout<Entry> layout = layouts().get(Integer.parseInt(arguments[1]));
-      try (Table<Entry> table = layout.open(Path.of(arguments[0]))) {
+      try (MappedTable<Entry> table = layout.open(Path.of(arguments[0]))) {
         while (true) {
           for (int i = random.nextInt(400); i >= 0; i--) {
             table.append(Entry.of(table.size(), 0));

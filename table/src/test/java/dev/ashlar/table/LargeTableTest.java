@@ -2,7 +2,8 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.TableFile.Plan;
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -48,7 +49,7 @@ final class LargeTableTest {
   void rowsBeyondAnIntAreDifferentRows(TableLayout<Flag> layout, @TempDir Path folder)
       throws Exception {
     Path path = folder.resolve("flags");
-    try (Table<Flag> table = layout.create(path, 0, new Plan(1 << 20, 16), new Sparse())) {
+    try (MappedTable<Flag> table = layout.create(path, 0, new Plan(1 << 20, 16), new Sparse())) {
       table.reserve(ROWS);
       assertThat(table.capacity()).isGreaterThanOrEqualTo(ROWS);
       table.publish(ROWS);

@@ -3,7 +3,6 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.io.IOException;
@@ -59,11 +58,11 @@ final class MessageTest {
   private static final TableType<Trade> TRADES = TableType.of(MethodHandles.lookup(), Trade.class);
   private static final String NAME = Trade.class.getName();
   private static final int ROWS = 10;
-  private static Home home = home();
+  private static TableFixture fixture = fixture();
 
-  private static Home home() {
+  private static TableFixture fixture() {
     try {
-      return new Home();
+      return new TableFixture();
     } catch (IOException failed) {
       throw new AssertionError(failed);
     }
@@ -71,23 +70,23 @@ final class MessageTest {
 
   @BeforeAll
   static void open() {
-    home = home();
+    fixture = fixture();
   }
 
   @AfterAll
   static void close() throws IOException {
-    home.close();
+    fixture.close();
   }
 
-  static List<Home.Kind> kinds() {
-    return Home.kinds();
+  static List<TableFixture.Kind> kinds() {
+    return TableFixture.kinds();
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void aRecordThatIsNull(Home.Kind kind) {
-    Table<Trade> table = kind.make(home, TRADES, ROWS);
-    Table<Trade> empty = kind.make(home, TRADES, 0);
+  void aRecordThatIsNull(TableFixture.Kind kind) {
+    Table<Trade> table = kind.make(fixture, TRADES, ROWS);
+    Table<Trade> empty = kind.make(fixture, TRADES, 0);
     Trade none = Nulls.ofType();
     List<ThrowingCallable> writes =
         List.of(
@@ -105,8 +104,8 @@ final class MessageTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void aComponentThatIsNull(Home.Kind kind) {
-    Table<Trade> table = kind.make(home, TRADES, ROWS);
+  void aComponentThatIsNull(TableFixture.Kind kind) {
+    Table<Trade> table = kind.make(fixture, TRADES, ROWS);
     Trade trade = new Trade(1, 2, null);
     Trades cursor = (Trades) table.cursor(Trades.class).moveTo(3);
     List<ThrowingCallable> writes =
@@ -136,8 +135,8 @@ final class MessageTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void aRowThatIsNotThere(Home.Kind kind) {
-    Table<Trade> table = kind.make(home, TRADES, ROWS);
+  void aRowThatIsNotThere(TableFixture.Kind kind) {
+    Table<Trade> table = kind.make(fixture, TRADES, ROWS);
     Trade trade = new Trade(1, 2, Side.BUY);
     Trades cursor = table.cursor(Trades.class);
     for (long row : new long[] {-5, ROWS, 1L << 40}) {
@@ -199,10 +198,10 @@ final class MessageTest {
   @Test
   void aColumnOfAnotherType() {
     Table<Trade> table = TRADES.columns().heap(ROWS);
-    assertThatIllegalStateException()
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> table.column("price").getLong(0))
         .withMessage(NAME + ".price is int, not long: use getInt or setInt");
-    assertThatIllegalStateException()
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> table.column("side").setInt(0, 1))
         .withMessage(
             "%s.side is %s, not int: use getOrdinal to read, and a cursor to write",
@@ -223,10 +222,11 @@ final class MessageTest {
         .isThrownBy(() -> TRADES.rows().heap(10))
         .withMessage(
             NAME
-                + ".rows() are not for the heap, where neighbours would share words and lose"
+                + ".rows() are not for the heap, where neighbors would share words and lose"
                 + " updates: use alignedRows() or columns()");
+    MappedTable<?> notMapped = (MappedTable<?>) (Table<?>) TRADES.columns().heap(10);
     assertThatExceptionOfType(UnsupportedOperationException.class)
-        .isThrownBy(() -> TRADES.columns().heap(10).commit())
+        .isThrownBy(notMapped::commit)
         .withMessageContainingAll("create(path, rows)", "open(path)");
   }
 }

@@ -27,6 +27,7 @@ final class ModulePathTest {
       package consumer;
 
       import dev.ashlar.table.Cursor;
+      import dev.ashlar.table.MappedTable;
       import dev.ashlar.table.Table;
       import dev.ashlar.table.TableType;
       import java.lang.foreign.Arena;
@@ -46,7 +47,7 @@ final class ModulePathTest {
         public static void main(String[] args) throws Exception {
           TableType<Trade> type = TableType.of(MethodHandles.lookup(), Trade.class);
           try (Arena arena = Arena.ofConfined();
-              Table<Trade> file = type.rows().create(Path.of(args[0]), 2)) {
+              MappedTable<Trade> file = type.rows().create(Path.of(args[0]), 2)) {
             run(type.columns().heap(2));
             run(type.alignedRows().allocate(arena, 2));
             run(file);

@@ -3,7 +3,9 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.ashlar.table.TableFile.Plan;
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.WriterLock;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
@@ -111,7 +113,7 @@ final class NewFileTest {
   void noLockFileStays() throws Exception {
     LAYOUT.create(path, 1).close();
     assertThat(files()).containsExactly("entries");
-    Table<Entry> table = LAYOUT.open(path);
+    MappedTable<Entry> table = LAYOUT.open(path);
     assertThat(files()).containsExactly("entries", "entries.lock");
     table.close();
     assertThat(files()).containsExactly("entries");
@@ -136,13 +138,13 @@ final class NewFileTest {
 
   @Test
   void withoutHardLinksTheFileIsCopied() throws Exception {
-    try (Table<Entry> table = LAYOUT.create(path, 3, new Plan(0, 4), new NoLinks(() -> {}))) {
+    try (MappedTable<Entry> table = LAYOUT.create(path, 3, new Plan(0, 4), new NoLinks(() -> {}))) {
       assertThat(table.size()).isEqualTo(3);
       table.set(2, new Entry(7));
       table.commit();
     }
     assertThat(files()).containsExactly("entries");
-    try (Table<Entry> table = LAYOUT.open(path)) {
+    try (MappedTable<Entry> table = LAYOUT.open(path)) {
       assertThat(table.get(2)).isEqualTo(new Entry(7));
     }
   }

@@ -82,9 +82,9 @@ final class RandomSchemaDifferentialTest {
     for (int i = 0; i < ROWS; i++) {
       list.add(random(record, random));
     }
-    for (Home.Kind kind : Home.kinds()) {
-      try (Home home = new Home()) {
-        Table<R> table = kind.make(home, type, ROWS / 2);
+    for (TableFixture.Kind kind : TableFixture.kinds()) {
+      try (TableFixture fixture = new TableFixture()) {
+        Table<R> table = kind.make(fixture, type, ROWS / 2);
         for (int i = 0; i < ROWS / 2; i++) {
           table.set(i, list.get(i));
         }

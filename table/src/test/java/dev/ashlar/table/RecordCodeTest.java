@@ -98,10 +98,10 @@ final class RecordCodeTest {
   void anAccessorThatAppends() throws Exception {
     List<BiConsumer<Table<Acting>, Acting>> writes =
         List.of(Table::append, (table, row) -> table.set(0, row), (table, row) -> table.fill(row));
-    try (Home home = new Home()) {
-      for (Home.Kind kind : Home.kinds()) {
+    try (TableFixture fixture = new TableFixture()) {
+      for (TableFixture.Kind kind : TableFixture.kinds()) {
         for (int write = 0; write < writes.size(); write++) {
-          Table<Acting> table = kind.make(home, TYPE, 2);
+          Table<Acting> table = kind.make(fixture, TYPE, 2);
           act =
               () -> {
                 for (int i = 0; i < ROWS; i++) {
@@ -123,10 +123,10 @@ final class RecordCodeTest {
     }
   }
 
-  private static void commit(Home.Kind kind, Table<Acting> table) {
+  private static void commit(TableFixture.Kind kind, Table<Acting> table) {
     if (kind.isMapped()) {
       try {
-        table.commit();
+        ((MappedTable<Acting>) table).commit();
       } catch (IOException failed) {
         throw new UncheckedIOException(failed);
       }

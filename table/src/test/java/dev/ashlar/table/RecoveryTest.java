@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.ashlar.table.CommitSlots.Commit;
-import dev.ashlar.table.CommitSlots.Found;
-import dev.ashlar.table.TableFile.Plan;
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.format.CommitSlots;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
+import dev.ashlar.table.internal.file.format.CommitSlots.Found;
+import dev.ashlar.table.internal.file.format.FileHeader;
+import dev.ashlar.table.internal.file.format.Sections;
+import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -56,7 +61,7 @@ final class RecoveryTest {
 
   /// Two commits; blocks of 64 rows, the last of which is not full; chunks of 4096.
   private void create(TableLayout<Entry> layout) throws IOException {
-    try (Table<Entry> table = layout.create(path, 0, new Plan(4096, 6), Disk.REAL)) {
+    try (MappedTable<Entry> table = layout.create(path, 0, new Plan(4096, 6), Disk.REAL)) {
       for (int committed : new int[] {1000, ROWS}) {
         while (table.size() < committed) {
           table.append(Entry.of(table.size()));
@@ -92,7 +97,7 @@ final class RecoveryTest {
 
   private static Outcome outcome(TableLayout<Entry> layout, Path damaged, boolean write)
       throws IOException {
-    try (Table<Entry> table = write ? layout.open(damaged) : layout.openReadOnly(damaged)) {
+    try (MappedTable<Entry> table = write ? layout.open(damaged) : layout.openReadOnly(damaged)) {
       assertThat(table.size()).isEqualTo(ROWS);
       Verification found = table.verify();
       if (!found.isUndamaged()) {
@@ -131,13 +136,13 @@ final class RecoveryTest {
     byte[] longer = java.util.Arrays.copyOf(whole, whole.length + 3 * PAGE + 5);
     java.util.Arrays.fill(longer, whole.length, longer.length, (byte) 0x5a);
     Files.write(path, longer);
-    try (Table<Entry> table = layout.open(path, TableOption.VERIFY)) {
+    try (MappedTable<Entry> table = layout.open(path, TableOption.VERIFY)) {
       for (long row = ROWS; row < 20_000; row++) {
         table.append(Entry.of(row));
       }
       table.commit();
     }
-    try (Table<Entry> table = layout.open(path, TableOption.VERIFY)) {
+    try (MappedTable<Entry> table = layout.open(path, TableOption.VERIFY)) {
       assertThat(table.verify()).isEqualTo(new Verification(20_000, List.of(), List.of()));
       for (long row = 0; row < 20_000; row++) {
         assertThat(table.get(row)).isEqualTo(Entry.of(row));
@@ -196,7 +201,7 @@ final class RecoveryTest {
 
   /// Commits 1000 rows under an odd number, and all of them under an even one.
   private void newestIsEven() throws IOException {
-    try (Table<Entry> table = ENTRIES.rows().create(path, ROWS, new Plan(0, 6), Disk.REAL)) {
+    try (MappedTable<Entry> table = ENTRIES.rows().create(path, ROWS, new Plan(0, 6), Disk.REAL)) {
       table.publish(1000);
       table.commit();
       table.publish(ROWS);
@@ -206,7 +211,7 @@ final class RecoveryTest {
 
   private void assertOpens(Recovery recovery, long rows, TableOption... options)
       throws IOException {
-    try (Table<Entry> table = ENTRIES.rows().openReadOnly(path, options)) {
+    try (MappedTable<Entry> table = ENTRIES.rows().openReadOnly(path, options)) {
       assertThat(table.recovery()).isEqualTo(recovery);
       assertThat(table.size()).isEqualTo(rows);
     }
@@ -266,13 +271,13 @@ final class RecoveryTest {
     for (TableLayout<Entry> layout : layouts()) {
       path = folder.resolve(layout.toString());
       create(layout);
-      try (Table<Entry> table = layout.open(path)) {
+      try (MappedTable<Entry> table = layout.open(path)) {
         assertVerified(table, ROWS);
         table.set(70, Entry.of(70));
         assertUnverified(table, 64, 128);
         assertUnverifiedElsewhere(layout, 64, 128);
         EntryCursor cursor =
-            layout.layout() == Layout.ROWS ? null : table.cursor(EntryCursor.class);
+            layout.rows().layout() == Layout.ROWS ? null : table.cursor(EntryCursor.class);
         if (cursor != null) {
           cursor.moveTo(ROWS - 1);
           cursor.getAndAddCheck(0);
@@ -284,7 +289,7 @@ final class RecoveryTest {
         table.commit();
         assertVerified(table, ROWS + 1);
         assertVerifiedElsewhere(layout, ROWS + 1);
-        if (layout.layout() == Layout.COLUMNS) {
+        if (layout.rows().layout() == Layout.COLUMNS) {
           table.column("check").setInt(200, Entry.of(200).check());
           assertUnverified(table, 192, 256);
         }
@@ -297,8 +302,8 @@ final class RecoveryTest {
   void whatASegmentReachesIsUnverifiedUntilTheTableIsOpenedAgain() throws Exception {
     TableLayout<Entry> layout = ENTRIES.columns();
     create(layout);
-    try (Table<Entry> table = layout.open(path)) {
-      Column last = table.column("id").parts().getLast();
+    try (MappedTable<Entry> table = layout.open(path)) {
+      Column last = table.column("id").chunks().getLast();
       assertThat(last.asSegment().byteSize()).isEqualTo(8 * (ROWS - 4096));
       assertUnverified(table, 4096, ROWS);
       for (long row = ROWS; row < ROWS + 1000; row++) {
@@ -307,21 +312,21 @@ final class RecoveryTest {
       table.commit();
       assertUnverified(table, 4096, 5056);
     }
-    try (Table<Entry> table = layout.openReadOnly(path)) {
+    try (MappedTable<Entry> table = layout.openReadOnly(path)) {
       assertUnverified(table, 4096, 5056);
-      assertThat(table.column("id").parts().getFirst().asSegment().isReadOnly()).isTrue();
+      assertThat(table.column("id").chunks().getFirst().asSegment().isReadOnly()).isTrue();
     }
-    try (Table<Entry> table = layout.open(path)) {
+    try (MappedTable<Entry> table = layout.open(path)) {
       table.commit();
       assertVerified(table, ROWS + 1000);
     }
   }
 
-  private static void assertVerified(Table<Entry> table, long rows) {
+  private static void assertVerified(MappedTable<Entry> table, long rows) {
     assertThat(table.verify()).isEqualTo(new Verification(rows, List.of(), List.of()));
   }
 
-  private static void assertUnverified(Table<Entry> table, long... fromTo) {
+  private static void assertUnverified(MappedTable<Entry> table, long... fromTo) {
     Verification found = table.verify();
     assertThat(found.damaged()).isEmpty();
     assertThat(found.unverified().stream().flatMap(r -> List.of(r.from(), r.to()).stream()))
@@ -330,21 +335,14 @@ final class RecoveryTest {
 
   private void assertUnverifiedElsewhere(TableLayout<Entry> layout, long... fromTo)
       throws IOException {
-    try (Table<Entry> table = layout.openReadOnly(path)) {
+    try (MappedTable<Entry> table = layout.openReadOnly(path)) {
       assertUnverified(table, fromTo);
     }
   }
 
   private void assertVerifiedElsewhere(TableLayout<Entry> layout, long rows) throws IOException {
-    try (Table<Entry> table = layout.openReadOnly(path)) {
+    try (MappedTable<Entry> table = layout.openReadOnly(path)) {
       assertVerified(table, rows);
     }
-  }
-
-  @Test
-  void onlyFilesAreVerified() {
-    Table<Entry> table = ENTRIES.columns().heap(1);
-    assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(table::verify);
-    assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(table::recovery);
   }
 }

@@ -60,14 +60,14 @@ final class ShortOfMemoryTest {
   private static int tables(RandomGenerator random, int rounds, int firstFrames)
       throws IOException {
     int failures = 0;
-    try (Home home = new Home()) {
-      List<Home.Kind> kinds = new ArrayList<>(Home.kinds());
-      kinds.removeIf(Home.Kind::isMapped);
+    try (TableFixture fixture = new TableFixture()) {
+      List<TableFixture.Kind> kinds = new ArrayList<>(TableFixture.kinds());
+      kinds.removeIf(TableFixture.Kind::isMapped);
       Collections.shuffle(kinds, Random.from(random));
       kinds = firstFrames == 0 ? kinds.subList(0, KINDS) : kinds;
-      for (Home.Kind kind : kinds) {
+      for (TableFixture.Kind kind : kinds) {
         for (int round = 0; round < rounds; round++) {
-          failures += table(random, kind, kind.make(home, Sample.TYPE, 7), firstFrames);
+          failures += table(random, kind, kind.make(fixture, Sample.TYPE, 7), firstFrames);
         }
       }
     }
@@ -75,7 +75,7 @@ final class ShortOfMemoryTest {
   }
 
   private static int table(
-      RandomGenerator random, Home.Kind kind, Table<Sample> table, int firstFrames) {
+      RandomGenerator random, TableFixture.Kind kind, Table<Sample> table, int firstFrames) {
     int failures = 0;
     List<Sample> rows = new ArrayList<>(Collections.nCopies(7, Sample.ZERO));
     for (int i = 0; i < CALLS; i++) {
@@ -102,7 +102,11 @@ final class ShortOfMemoryTest {
 
   @SuppressWarnings("RefactorSwitch") // Each case changes what is expected.
   private static Call call(
-      RandomGenerator random, int which, Home.Kind kind, Table<Sample> table, List<Sample> rows) {
+      RandomGenerator random,
+      int which,
+      TableFixture.Kind kind,
+      Table<Sample> table,
+      List<Sample> rows) {
     List<Sample> after = new ArrayList<>(rows);
     Sample sample = Sample.random(random);
     int row = random.nextInt(rows.size());

@@ -3,7 +3,7 @@ package dev.ashlar.table;
 import dev.ashlar.testing.Jcstress;
 import org.junit.jupiter.api.Test;
 
-/// Runs [NeighbourStress].
+/// Runs [NeighborStress].
 final class StressTest {
   @Test
   void onlyAcceptableOutcomes() throws Exception {

@@ -2,7 +2,8 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.TableFile.Plan;
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
 import java.lang.Thread.State;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -28,7 +29,7 @@ final class TableCloseTest {
   @Test
   void growingNeverOverwritesWhatWasCommitted() throws Exception {
     Path path = folder.resolve("entries");
-    try (Table<Entry> table = LAYOUT.create(path, ROWS)) {
+    try (MappedTable<Entry> table = LAYOUT.create(path, ROWS)) {
       for (int row = 0; row < ROWS; row++) {
         table.set(row, new Entry(row + 1));
       }
@@ -37,7 +38,7 @@ final class TableCloseTest {
     for (int race = 0; race < RACES; race++) {
       List<Throwable> thrown = race(LAYOUT.open(path));
       assertThat(thrown).singleElement().isInstanceOf(IllegalStateException.class);
-      try (Table<Entry> table = LAYOUT.openReadOnly(path)) {
+      try (MappedTable<Entry> table = LAYOUT.openReadOnly(path)) {
         for (int row = 0; row < ROWS; row++) {
           assertThat(table.get(row).id()).as("race %d", race).isEqualTo(row + 1);
         }
@@ -46,7 +47,7 @@ final class TableCloseTest {
   }
 
   /// Returns what threads that reserve get to see when the table is closed.
-  private static List<Throwable> race(Table<Entry> table) throws Exception {
+  private static List<Throwable> race(MappedTable<Entry> table) throws Exception {
     List<Throwable> thrown = new ArrayList<>();
     CyclicBarrier start = new CyclicBarrier(2);
     Thread grower =
@@ -75,12 +76,12 @@ final class TableCloseTest {
   void closingWaitsForACommit() throws Exception {
     Path path = folder.resolve("entries");
     Closer closer = new Closer();
-    Table<Entry> table = LAYOUT.create(path, ROWS, new Plan(0, 4), closer);
-    closer.thread = new Thread(table::close);
+    MappedTable<Entry> table = LAYOUT.create(path, ROWS, new Plan(0, 4), closer);
+    closer.thread = new Thread(TableFixture.closing(table));
     table.commit();
     closer.thread.join();
     assertThat(closer.states).hasSize(3).containsOnly(State.BLOCKED);
-    try (Table<Entry> again = LAYOUT.open(path)) {
+    try (MappedTable<Entry> again = LAYOUT.open(path)) {
       assertThat(again.size()).isEqualTo(ROWS);
     }
   }

@@ -70,22 +70,22 @@ final class TableDifferentialTest {
 
   private final List<Sample> list = new ArrayList<>();
 
-  static List<Home.Kind> kinds() {
-    return Home.kinds();
+  static List<TableFixture.Kind> kinds() {
+    return TableFixture.kinds();
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void holdsWhatAListHolds(Home.Kind kind, RandomGenerator random) throws Exception {
+  void holdsWhatAListHolds(TableFixture.Kind kind, RandomGenerator random) throws Exception {
     for (int run = 0; run < 20; run++) {
       list.clear();
       int rows = random.nextInt(20);
       list.addAll(Collections.nCopies(rows, Sample.ZERO));
-      try (Home home = new Home()) {
-        Table<Sample> table = kind.make(home, Sample.TYPE, rows);
+      try (TableFixture fixture = new TableFixture()) {
+        Table<Sample> table = kind.make(fixture, Sample.TYPE, rows);
         SampleCursor cursor = table.cursor(SampleCursor.class);
         for (int operation = 0; operation < 100; operation++) {
-          operate(table, cursor, home, random);
+          operate(table, cursor, fixture, random);
           assertThat(table.size()).isEqualTo(list.size());
           assertThat(table.capacity()).isGreaterThanOrEqualTo(list.size());
         }
@@ -94,7 +94,8 @@ final class TableDifferentialTest {
     }
   }
 
-  private void operate(Table<Sample> table, SampleCursor cursor, Home home, RandomGenerator random)
+  private void operate(
+      Table<Sample> table, SampleCursor cursor, TableFixture fixture, RandomGenerator random)
       throws IOException {
     Sample sample = Sample.random(random);
     int row = list.isEmpty() ? 0 : random.nextInt(list.size());
@@ -105,7 +106,7 @@ final class TableDifferentialTest {
       }
       case 3 -> table.reserve(random.nextInt(60));
       case 4 -> copyWithin(table, random);
-      case 5 -> copyThrough(table, home, random);
+      case 5 -> copyThrough(table, fixture, random);
       case 6 -> {
         if (random.nextInt(10) == 0) {
           table.fill(sample);
@@ -156,14 +157,14 @@ final class TableDifferentialTest {
   }
 
   /// To a table of any other kind, and back to another place.
-  private void copyThrough(Table<Sample> table, Home home, RandomGenerator random) {
-    List<Home.Kind> kinds = kinds();
-    Home.Kind kind = kinds.get(random.nextInt(kinds.size()));
+  private void copyThrough(Table<Sample> table, TableFixture fixture, RandomGenerator random) {
+    List<TableFixture.Kind> kinds = kinds();
+    TableFixture.Kind kind = kinds.get(random.nextInt(kinds.size()));
     int count = random.nextInt(list.size() + 1);
     int from = random.nextInt(list.size() - count + 1);
     int to = random.nextInt(list.size() - count + 1);
     int shift = random.nextInt(12);
-    Table<Sample> other = kind.make(home, Sample.TYPE, shift + count);
+    Table<Sample> other = kind.make(fixture, Sample.TYPE, shift + count);
     table.copyTo(from, other, shift, count);
     other.copyTo(shift, table, to, count);
     List<Sample> copied = List.copyOf(list.subList(from, from + count));

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.ashlar.table.TableFile.Plan;
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class TableFileTest {
   @ParameterizedTest
   @MethodSource("layouts")
   void committedRowsComeBack(TableLayout<Trade> layout, RandomGenerator random) throws Exception {
-    try (Table<Trade> table = layout.create(path, 3)) {
+    try (MappedTable<Trade> table = layout.create(path, 3)) {
       assertThat(table.size()).isEqualTo(3);
       for (int row = 0; row < 3; row++) {
         table.set(row, trade(row));
@@ -78,7 +79,7 @@ final class TableFileTest {
     }
     long rows = 3;
     for (int session = 0; session < 4; session++) {
-      try (Table<Trade> table = layout.open(path)) {
+      try (MappedTable<Trade> table = layout.open(path)) {
         assertRows(table, rows);
         long committed = rows + random.nextInt(5000);
         for (; rows < committed; rows++) {
@@ -88,7 +89,7 @@ final class TableFileTest {
         table.append(trade(-1));
       }
     }
-    try (Table<Trade> table = layout.openReadOnly(path)) {
+    try (MappedTable<Trade> table = layout.openReadOnly(path)) {
       assertRows(table, rows);
     }
   }
@@ -104,7 +105,7 @@ final class TableFileTest {
   @MethodSource("layouts")
   void beforeTheFirstCommitThereAreNoRows(TableLayout<Trade> layout) throws Exception {
     layout.create(path, 10).close();
-    try (Table<Trade> table = layout.open(path)) {
+    try (MappedTable<Trade> table = layout.open(path)) {
       assertThat(table.size()).isZero();
       assertThat(table.capacity()).isGreaterThanOrEqualTo(10);
     }
@@ -113,7 +114,7 @@ final class TableFileTest {
   @ParameterizedTest
   @MethodSource("layouts")
   void growingTakesTheDiskAtOnce(TableLayout<Trade> layout) throws Exception {
-    try (Table<Trade> table = layout.create(path, 1)) {
+    try (MappedTable<Trade> table = layout.create(path, 1)) {
       table.reserve(100_000);
       assertThat(table.capacity()).isGreaterThanOrEqualTo(100_000);
       assertThat(Files.size(path)).isGreaterThanOrEqualTo(100_000 * layout.bytesPerRow());
@@ -125,16 +126,16 @@ final class TableFileTest {
   void columnsGrowInChunks() throws Exception {
     TableLayout<Trade> layout = TRADES.columns();
     int rows = 9 * 4096 + 7;
-    try (Table<Trade> table = layout.create(path, 2)) {
+    try (MappedTable<Trade> table = layout.create(path, 2)) {
       for (int row = 2; row < rows; row++) {
         table.append(trade(row));
       }
       table.set(0, trade(0));
       table.set(1, trade(1));
-      assertThat(table.column("price").parts()).hasSize(10);
+      assertThat(table.column("price").chunks()).hasSize(10);
       table.commit();
     }
-    try (Table<Trade> table = layout.open(path)) {
+    try (MappedTable<Trade> table = layout.open(path)) {
       assertRows(table, rows);
     }
   }
@@ -153,7 +154,7 @@ final class TableFileTest {
   @ParameterizedTest
   @MethodSource("layouts")
   void interruptsLeaveTheTableAsItIs(TableLayout<Trade> layout) throws Exception {
-    try (Table<Trade> table = layout.create(path, 1)) {
+    try (MappedTable<Trade> table = layout.create(path, 1)) {
       table.set(0, trade(0));
       for (int row = 1; row < 50_000; row++) {
         Thread.currentThread().interrupt();
@@ -168,7 +169,7 @@ final class TableFileTest {
         .isThrownBy(() -> layout.create(folder.resolve("other"), 1));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(folder.resolve("other")).doesNotExist();
-    try (Table<Trade> table = layout.open(path)) {
+    try (MappedTable<Trade> table = layout.open(path)) {
       assertRows(table, 50_000);
     }
   }
@@ -182,7 +183,7 @@ final class TableFileTest {
         .isThrownBy(() -> layout.create(path, rows))
         .withMessageMatching(".*" + needs);
     assertThat(path).doesNotExist();
-    try (Table<Trade> table = layout.create(path, 1)) {
+    try (MappedTable<Trade> table = layout.create(path, 1)) {
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> table.reserve(rows))
           .withMessageMatching(".*cannot grow to " + rows + " rows: .*" + needs);
@@ -201,11 +202,11 @@ final class TableFileTest {
   @MethodSource("layouts")
   void whatIsOpenToReadOnlyIsNotWritten(TableLayout<Trade> layout) throws Exception {
     layout.create(path, 1).close();
-    try (Table<Trade> table = layout.open(path)) {
+    try (MappedTable<Trade> table = layout.open(path)) {
       table.append(trade(0));
       table.commit();
     }
-    try (Table<Trade> table = layout.openReadOnly(path)) {
+    try (MappedTable<Trade> table = layout.openReadOnly(path)) {
       assertThat(table.get(0)).isEqualTo(trade(0));
       assertThatExceptionOfType(UnsupportedOperationException.class)
           .isThrownBy(() -> table.set(0, trade(1)));
@@ -227,12 +228,6 @@ final class TableFileTest {
           .isThrownBy(() -> table.reserve(1 << 20));
       assertThat(table.get(0)).isEqualTo(trade(0));
     }
-  }
-
-  @Test
-  void onlyMappedTablesAreCommitted() {
-    assertThatExceptionOfType(UnsupportedOperationException.class)
-        .isThrownBy(() -> TRADES.columns().heap(1).commit());
   }
 
   @Test
@@ -273,7 +268,7 @@ final class TableFileTest {
   }
 
   private void createFile(TableLayout<Trade> layout) throws IOException {
-    try (Table<Trade> table = layout.create(path, 5000)) {
+    try (MappedTable<Trade> table = layout.create(path, 5000)) {
       table.commit();
     }
   }
@@ -364,7 +359,7 @@ final class TableFileTest {
 
     public static void main(String[] arguments) throws IOException {
       Path path = Path.of(arguments[0]);
-      try (Table<Trade> table = TRADES.rows().create(path, 10)) {
+      try (MappedTable<Trade> table = TRADES.rows().create(path, 10)) {
         try {
           table.reserve(1L << 20);
         } catch (IOException full) {
@@ -373,7 +368,7 @@ final class TableFileTest {
         table.append(trade(10));
         table.commit();
       }
-      try (Table<Trade> table = TRADES.rows().open(path)) {
+      try (MappedTable<Trade> table = TRADES.rows().open(path)) {
         System.out.println("goes on with " + table.get(10));
       }
       Path other = path.resolveSibling("other");

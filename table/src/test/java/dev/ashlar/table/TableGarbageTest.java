@@ -73,8 +73,8 @@ final class TableGarbageTest {
 
     public static void main(String[] arguments) throws IOException {
       TableType<Trade> type = TableType.of(MethodHandles.lookup(), Trade.class);
-      try (Home home = new Home()) {
-        Table<Trade> table = Home.kind(arguments[0]).make(home, type, ROWS);
+      try (TableFixture fixture = new TableFixture()) {
+        Table<Trade> table = TableFixture.kind(arguments[0]).make(fixture, type, ROWS);
         for (int i = 0; i < ROWS; i++) {
           table.set(i, new Trade(i, i, i, i, i, 2, i % 2 == 0 ? 'B' : 'S'));
         }
@@ -119,8 +119,9 @@ final class TableGarbageTest {
     private WideScan() {}
 
     public static void main(String[] arguments) throws IOException {
-      try (Home home = new Home()) {
-        Table<Wide> table = WideCursorInliningTest.table(home, Home.kind(arguments[0]), ROWS);
+      try (TableFixture fixture = new TableFixture()) {
+        Table<Wide> table =
+            WideCursorInliningTest.table(fixture, TableFixture.kind(arguments[0]), ROWS);
         Scan.repeat(ROWS, (3 + 20 + 31) * ROWS, () -> scan(table));
       }
     }

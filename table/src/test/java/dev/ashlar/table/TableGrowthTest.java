@@ -3,6 +3,7 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.testing.Seeded;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ final class TableGrowthTest {
       table.append(Sample.ZERO);
     }
     Ids cursor = (Ids) table.cursor(Ids.class).moveTo(7);
-    boolean hasColumns = table.layout().layout() == Layout.COLUMNS;
+    boolean hasColumns = table.layout().rows().layout() == Layout.COLUMNS;
     Column ids = hasColumns ? table.column("id") : null;
     table.reserve(100_000);
     cursor.id(42);

@@ -14,7 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongFunction;
@@ -65,7 +64,7 @@ final class TableLifetimeTest {
   void aMappedTableEndsWhenItIsClosed(@TempDir Path folder) throws Exception {
     int file = 0;
     for (TableLayout<Sample> layout : layouts()) {
-      Table<Sample> table = layout.create(folder.resolve("t" + file++), 3);
+      MappedTable<Sample> table = layout.create(folder.resolve("t" + file++), 3);
       Ids cursor = (Ids) table.cursor(Ids.class).moveTo(1);
       assertThat(cursor.id(7).id()).isEqualTo(7);
       Column column = isColumns(layout) ? table.column("id") : null;
@@ -179,26 +178,6 @@ final class TableLifetimeTest {
   }
 
   @Test
-  void stackTracesNameTheRecordAndTheField() {
-    for (TableLayout<Sample> layout : layouts()) {
-      Arena arena = Arena.ofConfined();
-      Table<Sample> table = layout.allocate(arena, 3);
-      Ids cursor = (Ids) table.cursor(Ids.class).moveTo(1);
-      arena.close();
-      Throwable failure = catchThrowable(cursor::id);
-      List<String> frames =
-          Arrays.stream(failure.getStackTrace())
-              .map(frame -> frame.getClassName() + "." + frame.getMethodName())
-              .toList();
-      int field = frames.indexOf(Sample.class.getName() + ".id");
-      assertThat(field).isPositive();
-      assertThat(frames.get(field - 1)).startsWith("dev.ashlar.table.internal.FieldAccess.");
-      assertThat(frames.subList(field + 1, frames.size()))
-          .anyMatch(frame -> frame.startsWith(TableLifetimeTest.class.getName()));
-    }
-  }
-
-  @Test
   void whoWantsNoStackTracesGetsTheExceptionAllTheSame() throws Exception {
     List<String> flags = List.of("-XX:-StackTraceInThrowable");
     assertThat(ChildJvm.run("traceless", 300, flags, Ended.class.getName()))
@@ -234,7 +213,7 @@ final class TableLifetimeTest {
         }
         Table<Sample> growing = layout.allocate(dirty(arena), 1);
         growing.reserve(100);
-        assertThat(growing.placement().chunks())
+        assertThat(growing.memory().chunks())
             .hasSize(2)
             .allSatisfy(
                 chunk -> assertThat(chunk.memory.toArray(ValueLayout.JAVA_BYTE)).containsOnly(0));
@@ -254,7 +233,7 @@ final class TableLifetimeTest {
         try (NativeStack.Frame frame = NativeStack.current().push()) {
           Table<Sample> table = layout.allocate(frame, 20);
           assertThat(rows(table)).containsOnly(Sample.ZERO);
-          table.placement().first().memory.fill((byte) -1);
+          table.memory().first().memory.fill((byte) -1);
         }
       }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.jit.CallSite;
 import dev.ashlar.jit.CallTree;
 import dev.ashlar.jit.junit.JitRun;
-import dev.ashlar.table.internal.FieldAccess;
+import dev.ashlar.table.internal.access.FieldAccess;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
@@ -14,13 +14,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// C2 inlines the accesses to 32 fields into a loop: more than it inlines while it parses.
 final class WideCursorInliningTest {
-  static List<Home.Kind> kinds() {
+  static List<TableFixture.Kind> kinds() {
     return InliningTest.kinds().stream().filter(kind -> !kind.isShared()).toList();
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void everyFieldIsInlined(Home.Kind kind) {
+  void everyFieldIsInlined(TableFixture.Kind kind) {
     JitRun run = InliningTest.JVM.main(Loop.class, kind.name());
     run.assertThat(Loop.class, "sum").inlines(FieldAccess.class.getName() + "::getLong");
     for (CallTree code : run.log().codeOf(Loop.class.getName() + "::sum")) {
@@ -107,8 +107,9 @@ final class WideCursorInliningTest {
   }
 
   /// Makes a table in which each field has its number.
-  static Table<Wide> table(Home home, Home.Kind kind, int rows) throws IOException {
-    Table<Wide> table = kind.make(home, TableType.of(MethodHandles.lookup(), Wide.class), rows);
+  static Table<Wide> table(TableFixture fixture, TableFixture.Kind kind, int rows)
+      throws IOException {
+    Table<Wide> table = kind.make(fixture, TableType.of(MethodHandles.lookup(), Wide.class), rows);
     for (int row = 0; row < rows; row++) {
       table.set(row, numbered());
     }
@@ -188,8 +189,8 @@ final class WideCursorInliningTest {
     private Loop() {}
 
     public static void main(String[] names) throws IOException {
-      try (Home home = new Home()) {
-        Table<Wide> table = table(home, Home.kind(names[0]), ROWS);
+      try (TableFixture fixture = new TableFixture()) {
+        Table<Wide> table = table(fixture, TableFixture.kind(names[0]), ROWS);
         WideCursor cursor = table.cursor(WideCursor.class);
         for (int pass = 0; pass < PASSES; pass++) {
           long sum = sum(cursor);

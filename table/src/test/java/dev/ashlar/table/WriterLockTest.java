@@ -52,7 +52,7 @@ final class WriterLockTest {
     private Opener() {}
 
     public static void main(String[] arguments) throws IOException {
-      try (Table<Entry> table = LAYOUT.open(Path.of(arguments[0]))) {
+      try (MappedTable<Entry> table = LAYOUT.open(Path.of(arguments[0]))) {
         System.out.println("opened " + table.size());
       } catch (TableFileException refused) {
         System.out.println(refused.reason() + " " + refused.getMessage());
@@ -62,7 +62,7 @@ final class WriterLockTest {
 
   @Test
   void aSecondWriterIsRefusedUntilTheFirstCloses() throws Exception {
-    try (Table<Entry> table = LAYOUT.create(path, 1)) {
+    try (MappedTable<Entry> table = LAYOUT.create(path, 1)) {
       table.commit();
       assertLockedHere(path);
       LAYOUT.openReadOnly(path).close();
@@ -73,7 +73,7 @@ final class WriterLockTest {
 
   @Test
   void whoIsRefusedLeavesTheLockToTheFirst() throws Exception {
-    try (Table<Entry> table = LAYOUT.create(path, 1)) {
+    try (MappedTable<Entry> table = LAYOUT.create(path, 1)) {
       table.commit();
       assertLockedHere(path);
       assertThatExceptionOfType(FileAlreadyExistsException.class)
@@ -86,9 +86,9 @@ final class WriterLockTest {
 
   @Test
   void closingTwiceLeavesTheLockToTheNext() throws Exception {
-    Table<Entry> first = LAYOUT.create(path, 1);
+    MappedTable<Entry> first = LAYOUT.create(path, 1);
     first.close();
-    try (Table<Entry> second = LAYOUT.open(path)) {
+    try (MappedTable<Entry> second = LAYOUT.open(path)) {
       first.close();
       assertThat(second.size()).isZero();
       assertLockedHere(path);
@@ -105,13 +105,13 @@ final class WriterLockTest {
     } catch (UnsupportedOperationException | IOException none) {
       Assumptions.abort("no symbolic links: " + none);
     }
-    try (Table<Entry> table = LAYOUT.create(other.resolve("entries"), 1)) {
+    try (MappedTable<Entry> table = LAYOUT.create(other.resolve("entries"), 1)) {
       table.commit();
       assertLockedHere(link);
       assertLockedHere(path);
       assertThat(openElsewhere(link)).contains("LOCKED").contains("another process has it open");
     }
-    try (Table<Entry> table = LAYOUT.open(link)) {
+    try (MappedTable<Entry> table = LAYOUT.open(link)) {
       assertThat(table.size()).isEqualTo(1);
       assertLockedHere(path);
     }
@@ -120,7 +120,7 @@ final class WriterLockTest {
   @Test
   void aHardLinkIsTheSameTableInThisProcess() throws Exception {
     Path link = Files.createDirectory(folder.resolve("elsewhere")).resolve("link");
-    try (Table<Entry> table = LAYOUT.create(path, 1)) {
+    try (MappedTable<Entry> table = LAYOUT.create(path, 1)) {
       table.commit();
       try {
         Files.createLink(link, path);

@@ -4,21 +4,31 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The examples in the comments of a package's public types.
+///
+/// An example is paragraphs of statements, and of declarations of members such as records. Those of
+/// the package's example are there for all others.
 public final class JavadocExamples {
   private static final Pattern TYPE =
       Pattern.compile(
           "public (?:(?:static|final|abstract|sealed|non-sealed) )*"
-              + "(?:class|interface|record|enum) (\\w+).*");
+              + "(?:class|@?interface|record|enum) (\\w+).*");
+  private static final Pattern MEMBER =
+      Pattern.compile(
+          "\\s*(?:@\\w+\\s+)?(?:static|record|interface|sealed|enum) .*", Pattern.DOTALL);
   private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  private static final String PACKAGE = "package_";
 
   private JavadocExamples() {}
 
@@ -36,20 +46,25 @@ public final class JavadocExamples {
     StringBuilder program = new StringBuilder("import %s.*;\n".formatted(type.getPackageName()));
     imports.forEach(name -> program.append("import %s.*;\n".formatted(name)));
     program.append("public final class Examples {\n");
-    List<String> methods = new ArrayList<>();
+    List<String> types = new ArrayList<>();
     examples.forEach((name, bodies) -> {
       for (String body : bodies) {
-        String method = name + "_" + methods.size();
-        methods.add(method);
-        program.append("public static void %s() throws Throwable {\n%s}\n".formatted(method, body));
+        String members = paragraphs(body, true);
+        String example = name + "_" + types.size();
+        types.add(example);
+        boolean shared = name.equals(PACKAGE);
+        program.append(shared ? members : "");
+        program.append("public static final class %s {\n".formatted(example));
+        program.append(shared ? "" : members);
+        program.append("public static void run() throws Throwable {\n");
+        program.append(paragraphs(body, false)).append("}\n}\n");
       }
     });
     Path source = Files.writeString(folder.resolve("Examples.java"), program.append("}\n"));
     List<String> options = List.of("--class-path", classPath, "-Xlint:-try,-restricted");
     try (var loader = Javac.loader(Javac.compile(folder, options, source))) {
-      Class<?> compiled = loader.loadClass("Examples");
-      for (String method : methods) {
-        compiled.getMethod(method).invoke(null);
+      for (String example : types) {
+        loader.loadClass("Examples$" + example).getMethod("run").invoke(null);
       }
     }
     return examples.entrySet().stream()
@@ -58,7 +73,13 @@ public final class JavadocExamples {
         .toList();
   }
 
-  /// {@return the examples of each public type, and of the package as `package`}
+  private static String paragraphs(String example, boolean members) {
+    return Arrays.stream(example.split("\n\\s*\n", -1))
+        .filter(paragraph -> MEMBER.matcher(paragraph).matches() == members)
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  /// {@return the examples of each public type, and of the package as [#PACKAGE]}
   private static Map<String, List<String>> of(Class<?> type) throws IOException {
     Path folder = Path.of("src/main/java", type.getPackageName().split("\\.", -1));
     TreeSet<Path> sources = new TreeSet<>();
@@ -76,7 +97,7 @@ public final class JavadocExamples {
         } else if (declared.matches()) {
           examples.put(declared.group(1), examplesIn(comment));
         } else if (text.startsWith("package ") && source.endsWith("package-info.java")) {
-          examples.put("package_", examplesIn(comment));
+          examples.put(PACKAGE, examplesIn(comment));
         }
         if (!text.startsWith("///") && !text.startsWith("@")) {
           comment.setLength(0);

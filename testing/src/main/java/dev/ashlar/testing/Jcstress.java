@@ -16,12 +16,12 @@ public final class Jcstress {
 
   /// Fails unless this many tests ran and met acceptable outcomes only.
   ///
-  /// @param neighbour a class of the package
-  public static void assertOnlyAcceptable(Class<?> neighbour, int tests, String... options)
+  /// @param neighbor a class of the package
+  public static void assertOnlyAcceptable(Class<?> neighbor, int tests, String... options)
       throws IOException, InterruptedException {
     List<String> program = new ArrayList<>(List.of("org.openjdk.jcstress.Main"));
     Collections.addAll(program, System.getProperty("jcstress.options", "-m sanity").split(" ", -1));
-    String names = neighbour.getPackageName().replace(".", "\\.") + "\\..*Stress";
+    String names = neighbor.getPackageName().replace(".", "\\.") + "\\..*Stress";
     Collections.addAll(program, "-t", names, "-r", "report");
     Collections.addAll(program, options);
     String output =

@@ -47,8 +47,8 @@ final class ShortText {
 
   /// Without an early exit: C2 then checks coder and bounds once for all chars.
   ///
-  /// All of a program share the profile of `charAt`. Where it has few Strings beyond Latin-1, C2
-  /// leaves their half of it a call ("low call site frequency"), and with a call in the loop the
+  /// All of a program share the profile of `charAt`. In a program with few Strings beyond Latin-1,
+  /// C2 leaves the half for them a call ("low call site frequency"). With a call in the loop the
   /// coder is checked for each char. Few programs call `codePointAt`, and it says the same of
   /// Latin-1.
   ///

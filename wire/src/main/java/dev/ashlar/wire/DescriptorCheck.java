@@ -1,5 +1,8 @@
 package dev.ashlar.wire;
 
+import dev.ashlar.wire.internal.schema.Field;
+import dev.ashlar.wire.internal.schema.MessageSchema;
+import dev.ashlar.wire.internal.schema.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -126,7 +129,7 @@ final class DescriptorCheck {
     if (member.label() == Descriptors.LABEL_REPEATED) {
       return "repeated";
     }
-    boolean optional = member.proto3Optional() && member.type() != FieldType.MESSAGE.code;
+    boolean optional = member.proto3Optional() && member.type() != FieldType.MESSAGE.number();
     return optional ? "optional" : "singular";
   }
 
@@ -142,10 +145,13 @@ final class DescriptorCheck {
   private void compareType(String path, Value value, Descriptors.Member other) {
     FieldType theirs = null;
     for (FieldType type : FieldType.values()) {
-      theirs = type.code == other.type() ? type : theirs;
+      theirs = type.number() == other.type() ? type : theirs;
     }
     if (value.type() != theirs) {
-      differs(path, value.type().text(), theirs == null ? "type " + other.type() : theirs.text());
+      differs(
+          path,
+          value.type().protoName(),
+          theirs == null ? "type " + other.type() : theirs.protoName());
     } else if (value.isMessage()) {
       compare(value.requireMessage(), typeName(other));
     } else if (value.isEnum()) {
@@ -153,7 +159,7 @@ final class DescriptorCheck {
     }
   }
 
-  private void compareEnum(EnumTable table, String name) {
+  private void compareEnum(EnumNumbers table, String name) {
     Descriptors.Constants other = enums.get(name);
     if (other == null || !compared.add(table.type().getName() + " " + name)) {
       return;

@@ -2,6 +2,7 @@ package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.text.Utf8;
+import dev.ashlar.wire.internal.encoding.Wire;
 import org.jspecify.annotations.Nullable;
 
 /// Fields and values in an [OutputBuffer], by their tags.

@@ -1,8 +1,17 @@
 package dev.ashlar.wire;
 
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Locale;
 
 /// A field's type in a `.proto` file. It says how the values of a Java type are encoded.
+///
+/// ```java
+/// record Point(
+///     @ProtoField(number = 1, type = FieldType.SINT32) int x,
+///     @ProtoField(number = 2, type = FieldType.FIXED64) long time) {}
+///
+/// byte[] message = ProtoType.of(MethodHandles.lookup(), Point.class).toByteArray(new Point(-1, 7));
+/// ```
 public enum FieldType {
   /// What the Java type says by itself: `int32`, `int64`, `float`, `double`, `bool`, `string`,
   /// `bytes`, an enum or a message.
@@ -42,28 +51,32 @@ public enum FieldType {
   /// `sint64`, a varint that is short for small numbers of either sign.
   SINT64(18, Wire.VARINT);
 
-  /// In a descriptor.
-  final int code;
+  private final int number;
+  private final int wireType;
 
-  final int wireType;
-
-  FieldType(int code, int wireType) {
-    this.code = code;
+  FieldType(int number, int wireType) {
+    this.number = number;
     this.wireType = wireType;
   }
 
-  /// Whether repeated values lie behind one tag.
-  boolean isPackable() {
+  /// The number of the type in a descriptor, `google.protobuf.FieldDescriptorProto.Type`; 0 if the
+  /// Java type says it.
+  public int number() {
+    return number;
+  }
+
+  /// The wire type of a value; -1 if the Java type says it.
+  public int wireType() {
+    return wireType;
+  }
+
+  /// Whether repeated values can lie behind one tag.
+  public boolean isPackable() {
     return wireType != Wire.LENGTH;
   }
 
-  /// As in a `.proto` file.
-  String text() {
+  /// Returns the name in a `.proto` file, as in `sint32`.
+  public String protoName() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /// As in `writeSint32`.
-  String methodSuffix() {
-    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }
 }

@@ -1,5 +1,6 @@
 package dev.ashlar.wire;
 
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.ashlar.wire;
 
 import dev.ashlar.memory.internal.ArrayGrowth;
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

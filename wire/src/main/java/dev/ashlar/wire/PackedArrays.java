@@ -1,5 +1,7 @@
 package dev.ashlar.wire;
 
+import dev.ashlar.wire.internal.encoding.Wire;
+
 /// Arrays as packed values: varints forward where there is room for the largest, with a length
 /// computed first where there is not; words with a length that is known.
 final class PackedArrays {

@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
 /// A component that is the Java enum itself cannot hold such a number. There it is an unknown
 /// field, kept if the record has [UnknownFields].
 ///
+/// ```java
+/// enum Color { NONE, RED }
+///
+/// record Pen(@ProtoField(number = 1) ProtoEnum<Color> color) {}
+///
+/// ProtoEnum<Color> newer = ProtoEnum.of(Color.class, 9);
+/// byte[] message = ProtoType.of(MethodHandles.lookup(), Pen.class).toByteArray(new Pen(newer));
+/// ```
+///
 /// @param <E> the enum
 public final class ProtoEnum<E extends Enum<E>> {
   private final Class<?> type;
@@ -24,14 +33,14 @@ public final class ProtoEnum<E extends Enum<E>> {
   /// {@return the value of a constant}
   @SuppressWarnings("unchecked") // The table of an enum has its values.
   public static <E extends Enum<E>> ProtoEnum<E> of(E constant) {
-    EnumTable table = EnumTable.of(constant.getDeclaringClass());
+    EnumNumbers table = EnumNumbers.of(constant.getDeclaringClass());
     return (ProtoEnum<E>) table.value(table.number(constant));
   }
 
   /// {@return the value with a number, known or not}
   @SuppressWarnings("unchecked") // The table of an enum has its values.
   public static <E extends Enum<E>> ProtoEnum<E> of(Class<E> type, int number) {
-    return (ProtoEnum<E>) EnumTable.of(type).value(number);
+    return (ProtoEnum<E>) EnumNumbers.of(type).value(number);
   }
 
   /// {@return the number}

@@ -6,6 +6,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /// Makes a component of a record a field of its message.
+///
+/// ```java
+/// record Point(@ProtoField(number = 1) int x, @ProtoField(number = 2) int y) {}
+///
+/// Point point = ProtoType.of(MethodHandles.lookup(), Point.class).parse(new byte[] {8, 3});
+/// ```
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface ProtoField {

@@ -1,6 +1,14 @@
 package dev.ashlar.wire;
 
 /// Bytes that are not what protobuf's encoding allows there.
+///
+/// ```java
+/// try {
+///   EVENT.parse(new byte[] {8});
+/// } catch (ProtoFormatException malformed) {
+///   String message = malformed.getMessage();
+/// }
+/// ```
 public final class ProtoFormatException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -7,6 +7,14 @@ import java.lang.annotation.Target;
 
 /// The number of an enum's constant. Without any, the constants of an enum have their ordinals;
 /// with one, all need one.
+///
+/// ```java
+/// enum Level { @ProtoNumber(0) UNSET, @ProtoNumber(5) INFO, @ProtoNumber(9) WARN }
+///
+/// record Line(@ProtoField(number = 1) Level level) {}
+///
+/// byte[] message = ProtoType.of(MethodHandles.lookup(), Line.class).toByteArray(new Line(Level.WARN));
+/// ```
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface ProtoNumber {

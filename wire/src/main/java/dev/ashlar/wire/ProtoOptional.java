@@ -9,6 +9,13 @@ import java.lang.annotation.Target;
 ///
 /// For components of a boxed type, `String`, `byte[]`, `Bytes` or an enum. An annotation that says
 /// how a compiler takes null does not change the message.
+///
+/// ```java
+/// record Named(@ProtoField(number = 1) @ProtoOptional String name) {}
+///
+/// Named absent = ProtoType.of(MethodHandles.lookup(), Named.class).parse(new byte[0]);
+/// boolean isAbsent = absent.name() == null;
+/// ```
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface ProtoOptional {}

@@ -2,11 +2,15 @@ package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.text.Malformed;
+import dev.ashlar.wire.internal.encoding.Wire;
 
 /// Reads protobuf's encoding in place.
 ///
 /// ```java
+/// byte[] message = {16, 7};
 /// ProtoReader reader = ProtoReader.of(message);
+/// String method = "";
+/// int status = 0;
 /// for (int tag = reader.readTag(); tag != 0; tag = reader.readTag()) {
 ///   switch (ProtoReader.fieldNumber(tag)) {
 ///     case 1 -> method = reader.readString();
@@ -16,9 +20,9 @@ import dev.ashlar.text.Malformed;
 /// }
 /// ```
 ///
-/// What is accepted is what protobuf-java accepts, and nothing else: varints of up to ten bytes,
-/// whatever their value; lengths within the message around; text that is UTF-8; groups that end; at
-/// most [#MAX_DEPTH] messages and groups inside of each other. All else is a [ProtoFormatException]
+/// It accepts what protobuf-java accepts, and nothing else. Varints have up to ten bytes, whatever
+/// their value. Lengths end within the message around. Text is UTF-8, groups end, and at most
+/// [#MAX_DEPTH] messages and groups are inside of each other. All else is a [ProtoFormatException]
 /// with its offset, and leaves the reader where it was noticed.
 ///
 /// Nothing is allocated but what is returned, and no array is made that is larger than what the
@@ -90,8 +94,8 @@ public final class ProtoReader extends ValueWindow {
     return tag >>> Wire.TYPE_BITS;
   }
 
-  /// {@return how a field is encoded that begins with `tag`: 0 a varint, 1 eight bytes, 2 a length
-  /// and bytes, 3 the begin of a group, 4 its end, 5 four bytes}
+  /// {@return the wire type in `tag`: 0 varint, 1 eight bytes, 2 length and bytes, 3 begin and 4
+  /// end of a group, 5 four bytes}
   public static int wireType(int tag) {
     return tag & (1 << Wire.TYPE_BITS) - 1;
   }

@@ -1,9 +1,16 @@
 package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.wire.internal.codegen.TypeGenerator;
+import dev.ashlar.wire.internal.encoding.Wire;
+import dev.ashlar.wire.internal.schema.MessageSchema;
+import dev.ashlar.wire.internal.schema.ProtoSource;
+import dev.ashlar.wire.internal.schema.SchemaBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,11 +26,13 @@ import org.jspecify.annotations.Nullable;
 /// A record as a protobuf message, and the class that was generated to write and read it.
 ///
 /// ```java
+/// record Link(@ProtoField(number = 1) String target) {}
+///
 /// record Span(
 ///     @ProtoField(number = 1) byte[] traceId,
 ///     @ProtoField(number = 2) String name,
 ///     @ProtoField(number = 3, type = FieldType.FIXED64) long start,
-///     @ProtoField(number = 4) List<Event> events) {}
+///     @ProtoField(number = 4) List<Link> links) {}
 ///
 /// static final ProtoType<Span> SPAN = ProtoType.of(MethodHandles.lookup(), Span.class);
 /// ```
@@ -80,8 +89,8 @@ public abstract class ProtoType<R extends Record> {
   /// Returns the type of `record`.
   ///
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records
-  /// @throws IllegalArgumentException if the record cannot be a message: it names the component and
-  ///   the remedy; or if the lookup cannot define classes in its package, or cannot reach a record
+  /// @throws IllegalArgumentException if the record cannot be a message, with the component and the
+  ///   remedy, or if the lookup cannot define classes in its package or cannot access a record
   /// @throws UnsupportedOperationException in a native image
   @SuppressWarnings("unchecked") // What is kept for a record is of that record.
   public static <R extends Record> ProtoType<R> of(Lookup lookup, Class<R> record) {
@@ -90,29 +99,26 @@ public abstract class ProtoType<R extends Record> {
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
     StackHeadroom.require();
-    GeneratedClass.requireRunTimeGeneration();
+    GeneratedClass.requireRunTimeGeneration("ProtoType");
     return (ProtoType<R>)
         TYPES
-            .get(anchor(lookup.lookupClass(), record))
+            .get(GeneratedClass.anchor(lookup.lookupClass(), record))
             .computeIfAbsent(record, type -> generate(lookup, type));
   }
 
-  /// In its own package a record has one type, whoever asks; elsewhere, one for each class that
-  /// asks.
-  @SuppressWarnings("ReferenceEquality") // A class loader is its own identity.
-  private static Class<?> anchor(Class<?> user, Class<?> record) {
-    boolean together =
-        user.getClassLoader() == record.getClassLoader()
-            && user.getPackageName().equals(record.getPackageName());
-    return together ? record : user;
-  }
-
   private static ProtoType<?> generate(Lookup lookup, Class<?> record) {
-    Messages messages = new Messages(SchemaBuilder.messages(lookup, record));
-    ClassDesc self = GeneratedClass.name(lookup, record);
+    Messages messages = new Messages(SchemaBuilder.messages(lookup, record, UnknownFields.class));
+    ClassDesc self = GeneratedClass.name(lookup, record, "Proto");
     TypeGenerator generator = new TypeGenerator(self, messages.all());
     byte[] classFile = generator.classFile();
-    Lookup generated = GeneratedClass.define(lookup, self, classFile, generator.classData());
+    Lookup generated =
+        GeneratedClass.define(
+            lookup,
+            self,
+            classFile,
+            generator.classData(),
+            "dev.ashlar.wire.classes",
+            ClassOption.NESTMATE);
     try {
       return (ProtoType<?>)
           generated
@@ -167,12 +173,12 @@ public abstract class ProtoType<R extends Record> {
 
   /// {@return `message` as bytes}
   public final byte[] toByteArray(R message) {
-    Workshop workshop = Workshop.acquire();
+    PooledCodec workshop = PooledCodec.acquire();
     ProtoWriter writer = workshop.writer;
     writer.reset();
     encode(message, writer);
     byte[] bytes = writer.toByteArray();
-    Workshop.release(workshop);
+    PooledCodec.release(workshop);
     return bytes;
   }
 
@@ -206,10 +212,10 @@ public abstract class ProtoType<R extends Record> {
   ///
   /// @throws ProtoFormatException if they are no such message
   public final R parse(byte[] bytes, int from, int length) {
-    Workshop workshop = Workshop.acquire();
+    PooledCodec workshop = PooledCodec.acquire();
     workshop.reader.reset(bytes, from, length);
     R message = read(workshop.reader);
-    Workshop.release(workshop);
+    PooledCodec.release(workshop);
     return message;
   }
 
@@ -284,17 +290,17 @@ public abstract class ProtoType<R extends Record> {
       if (constant == null) {
         throw isNull(component);
       }
-      return ((EnumTable) table).number((Enum<?>) constant);
+      return ((EnumNumbers) table).numberOf((Enum<?>) constant);
     }
 
     /// Returns the constant with that number, or null.
     public static @Nullable Object constant(Object table, int number) {
-      return ((EnumTable) table).constant(number);
+      return ((EnumNumbers) table).constant(number);
     }
 
     /// Returns the value with that number.
     public static ProtoEnum<?> value(Object table, int number) {
-      return ((EnumTable) table).value(number);
+      return ((EnumNumbers) table).value(number);
     }
 
     /// Begins fields that are stored to an array, up to [#endRun].
@@ -471,12 +477,15 @@ public abstract class ProtoType<R extends Record> {
       if (before == null) {
         return more;
       }
-      return (before instanceof RunBuilder builder ? builder : new RunBuilder(before)).append(more);
+      return (before instanceof PackedArrayBuilder builder
+              ? builder
+              : new PackedArrayBuilder(before))
+          .append(more);
     }
 
     /// Returns the array that was added to.
     public static Object finishedArray(@Nullable Object gathered, Object type) {
-      if (gathered instanceof RunBuilder builder) {
+      if (gathered instanceof PackedArrayBuilder builder) {
         return builder.build();
       }
       return gathered == null ? PackedReads.none((FieldType) type) : gathered;

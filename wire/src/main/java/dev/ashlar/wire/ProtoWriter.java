@@ -1,6 +1,7 @@
 package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;

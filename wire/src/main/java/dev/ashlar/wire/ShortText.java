@@ -1,5 +1,6 @@
 package dev.ashlar.wire;
 
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Arrays;
 
 /// Text of few chars, if they are all ASCII.

@@ -1,5 +1,6 @@
 package dev.ashlar.wire;
 
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -7,6 +8,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A component of this type, without a [ProtoField], keeps them: they are written behind all other
 /// fields. A record without one loses them.
+///
+/// ```java
+/// record Name(@ProtoField(number = 1) String name, UnknownFields others) {}
+///
+/// ProtoType<Name> type = ProtoType.of(MethodHandles.lookup(), Name.class);
+/// byte[] same = type.toByteArray(type.parse(new byte[] {16, 7}));
+/// ```
 public final class UnknownFields {
   /// None.
   public static final UnknownFields NONE = new UnknownFields(new byte[0]);

@@ -4,6 +4,7 @@ import dev.ashlar.memory.Bytes;
 import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.nio.charset.StandardCharsets;
 
 /// Values in an [InputWindow]: varints, words and text; and how many there are of them.

@@ -15,7 +15,7 @@
 ///
 /// byte[] message = EVENT.toByteArray(new Event(7, "start", Map.of("zone", "a")));
 /// Event event = EVENT.parse(message);
-/// String source = EVENT.toProto();                     // for those who write other languages
+/// String source = EVENT.toProto();                     // a .proto file, for other languages
 /// ```
 @NullMarked
 package dev.ashlar.wire;

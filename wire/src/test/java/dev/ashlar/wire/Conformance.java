@@ -1,5 +1,6 @@
 package dev.ashlar.wire;
 
+import dev.ashlar.wire.internal.schema.Value;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.ashlar.wire;
 
 import com.google.protobuf.CodedInputStream;
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.io.ByteArrayInputStream;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;

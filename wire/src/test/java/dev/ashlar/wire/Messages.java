@@ -1,6 +1,7 @@
 package dev.ashlar.wire;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

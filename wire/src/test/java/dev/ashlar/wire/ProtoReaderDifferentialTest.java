@@ -7,6 +7,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

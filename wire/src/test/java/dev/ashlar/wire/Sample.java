@@ -1,6 +1,7 @@
 package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.wire.internal.encoding.Wire;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Map;

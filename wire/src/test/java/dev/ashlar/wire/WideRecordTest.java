@@ -9,6 +9,8 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import dev.ashlar.testing.Garbage;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.wire.internal.codegen.TypeGenerator;
+import dev.ashlar.wire.internal.schema.SchemaBuilder;
 import java.io.IOException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
@@ -123,7 +125,7 @@ class WideRecordTest {
     byte[] classFile =
         new TypeGenerator(
                 ClassDesc.of("wide.Generated"),
-                SchemaBuilder.messages(lookup, lookup.lookupClass()))
+                SchemaBuilder.messages(lookup, lookup.lookupClass(), UnknownFields.class))
             .classFile();
     return ClassFile.of().parse(classFile).methods().stream()
         .flatMap(method -> method.findAttribute(Attributes.code()).stream())

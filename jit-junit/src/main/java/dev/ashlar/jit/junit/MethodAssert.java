@@ -83,7 +83,7 @@ public final class MethodAssert {
   public MethodAssert hasNoDeoptimizationAfter(Duration start) {
     return holds(
         String.format(
-            Locale.ROOT, "no deoptimisation in %s after %.3f s", name, start.toMillis() / 1000.0));
+            Locale.ROOT, "no deoptimization in %s after %.3f s", name, start.toMillis() / 1000.0));
   }
 
   /// Returns assertions about the loops of the method, in its machine code. The forked JVM must

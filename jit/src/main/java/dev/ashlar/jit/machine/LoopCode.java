@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 /// @param frames the source position of its test, innermost first
 /// @param step the change of its counter per iteration; empty if no counter is recognized
 /// @param unrolled the unroll factor; empty if unknown
+/// @param addresses of its instructions, without those of inner loops
 /// @param instructionCount without inner loops and `nop`
 /// @param marks in it and not in inner loops, by address
 /// @param before marks of the checks hoisted out of it
@@ -22,6 +23,7 @@ public record LoopCode(
     List<Frame> frames,
     OptionalLong step,
     OptionalInt unrolled,
+    List<Long> addresses,
     int instructionCount,
     List<Mark> marks,
     List<Mark> before,
@@ -56,6 +58,7 @@ public record LoopCode(
 
   public LoopCode {
     frames = List.copyOf(frames);
+    addresses = List.copyOf(addresses);
     marks = List.copyOf(marks);
     before = List.copyOf(before);
   }

@@ -69,12 +69,12 @@ final class LoopWording {
     if (loop.unrolled().isPresent()) {
       int times = loop.unrolled().getAsInt();
       return times == 1
-          ? instructions + " a round, not unrolled"
-          : instructions + " for " + times + " rounds of the source's loop";
+          ? instructions + " per iteration, not unrolled"
+          : instructions + " for " + times + " iterations of the source loop";
     }
     return loop.step().isPresent()
-        ? instructions + " a round, its counter steps by " + loop.step().getAsLong()
-        : instructions + " a round";
+        ? instructions + " per iteration, counter step " + loop.step().getAsLong()
+        : instructions + " per iteration";
   }
 
   private static String counted(List<Mark> marks, List<Kind> kinds) {

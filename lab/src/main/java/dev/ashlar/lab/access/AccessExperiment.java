@@ -1,10 +1,10 @@
 package dev.ashlar.lab.access;
 
-import dev.ashlar.lab.PairedExperiment;
-import dev.ashlar.lab.Workload;
 import dev.ashlar.lab.access.LoopWorkload.Loop;
 import dev.ashlar.lab.access.Memory.Place;
 import dev.ashlar.lab.access.StraightLine.Operation;
+import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

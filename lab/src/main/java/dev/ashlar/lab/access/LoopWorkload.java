@@ -1,7 +1,7 @@
 package dev.ashlar.lab.access;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.access;
 
-import dev.ashlar.lab.JvmFlags;
 import dev.ashlar.lab.access.Memory.Place;
+import dev.ashlar.lab.experiment.JvmFlags;
 import java.util.List;
 
 /// The contenders that reach memory, each in its way.

@@ -25,8 +25,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
 
-/// A method without a loop that reads or writes a number of neighbouring `long` values, as
-/// generated codecs do.
+/// A method without a loop that reads or writes a number of neighboring `long` values, as generated
+/// codecs do.
 ///
 /// The methods are generated, so that they are the same for all contenders but for the access,
 /// which is the call that a user would write.

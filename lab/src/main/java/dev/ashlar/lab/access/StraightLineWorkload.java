@@ -1,8 +1,8 @@
 package dev.ashlar.lab.access;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
 import dev.ashlar.lab.access.StraightLine.Operation;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 
 /// One straight-line method over many messages, which lie in memory of their own each.

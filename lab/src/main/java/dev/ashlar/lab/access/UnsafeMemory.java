@@ -1,7 +1,7 @@
 package dev.ashlar.lab.access;
 
-import dev.ashlar.lab.SunUnsafe;
-import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.experiment.SunUnsafe;
+import dev.ashlar.lab.experiment.UnavailableException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;

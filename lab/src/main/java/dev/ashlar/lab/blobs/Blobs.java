@@ -1,6 +1,6 @@
 package dev.ashlar.lab.blobs;
 
-import dev.ashlar.lab.Proof;
+import dev.ashlar.lab.experiment.Proof;
 
 /// A contender: keeps blobs of one size.
 abstract class Blobs {

@@ -1,8 +1,8 @@
 package dev.ashlar.lab.blobs;
 
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.Mode;
-import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.PairedExperiment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.blobs;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
 
 /// Blobs fetched in no order. Each copy is dropped when the next has come.
 final class FetchWorkload implements Workload {

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.blobs;
 
-import dev.ashlar.lab.Observation;
+import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.records.GcLog;
 import java.time.Duration;
 import java.util.Comparator;

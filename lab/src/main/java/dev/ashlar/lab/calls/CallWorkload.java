@@ -1,7 +1,7 @@
 package dev.ashlar.lab.calls;
 
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.time.Duration;
 
 /// All calls of a case, one after the other.

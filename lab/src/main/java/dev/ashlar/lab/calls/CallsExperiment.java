@@ -2,9 +2,9 @@ package dev.ashlar.lab.calls;
 
 import static java.util.Map.entry;
 
-import dev.ashlar.lab.Experiment;
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -195,9 +195,9 @@ public final class CallsExperiment implements Experiment {
     return List.copyOf(memories.keySet());
   }
 
-  /// Left out is what cannot be: a buffer of one thread given to another; one piece of memory for
-  /// two calls at a time; a critical call that calls back; and an array where C is given nothing to
-  /// read, or nowhere to write but native memory.
+  /// Some pairs are impossible: a buffer of one thread given to another; one piece of memory for
+  /// two calls at a time; a critical call that calls back. An array is impossible where C reads
+  /// nothing or writes native memory only.
   @Override
   public boolean applies(Case theCase, Contender contender) {
     String by = contender.name();

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.calls;
 
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.calls;
 
-import dev.ashlar.lab.CLibrary;
-import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.experiment.CLibrary;
+import dev.ashlar.lab.experiment.UnavailableException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

@@ -1,11 +1,11 @@
 package dev.ashlar.lab.codecs;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
 import dev.ashlar.lab.access.Memory.Place;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.ashlar.lab.codecs;
 
-import dev.ashlar.lab.PairedExperiment;
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory.Place;
 import dev.ashlar.lab.codecs.CodecWorkload.Codec;
+import dev.ashlar.lab.experiment.PairedExperiment;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;

@@ -3,8 +3,8 @@ package dev.ashlar.lab.codecs;
 import dev.ashlar.lab.access.Memory;
 import java.util.Arrays;
 
-/// Encodes a block of LZ4, as [Lz4Decoder] describes it: takes the first repetition that a table of
-/// the last places of four bytes knows, and looks less often the longer it has found none.
+/// Encodes a block of LZ4, as [Lz4Decoder] describes it. It takes the first repetition that a table
+/// of the last places of four bytes knows. The longer it has found none, the less often it looks.
 final class Lz4Encoder {
   private static final int TABLE_BITS = 12;
 

@@ -2,7 +2,7 @@ package dev.ashlar.lab.codecs;
 
 import dev.ashlar.lab.access.Memory;
 
-/// Reads a message of protobuf's wire format field by field, and comes to a checksum: tags and
+/// Reads a message of protobuf's wire format field by field and computes a checksum. Tags and
 /// numbers are varints, fixed ones have four or eight bytes, the rest has a length.
 final class TagParser {
   private static final int VARINT = 0;

@@ -2,9 +2,9 @@ package dev.ashlar.lab.decode;
 
 import static java.util.Map.entry;
 
-import dev.ashlar.lab.Experiment;
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -178,6 +178,11 @@ public final class DecodeExperiment implements Experiment {
         : Optional.of(
             Objects.requireNonNull(decoders.get(contender)).get().getClass().getSimpleName()
                 + "::decode");
+  }
+
+  @Override
+  public boolean showsLoops() {
+    return true;
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.decode;
 
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

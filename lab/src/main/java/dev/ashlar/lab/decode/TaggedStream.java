@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Random;
 
-/// A MiB of values one after the other. The sign of a value's first byte tells how wide it is: four
-/// bytes if it is negative, else eight; the first byte is part of the value, which is
+/// A MiB of values one after the other. The sign of a value's first byte tells how wide the value
+/// is: four bytes if it is negative, else eight. The first byte is part of the value, which is
 /// little-endian.
 ///
 /// ```

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.export;
 
-import dev.ashlar.lab.PairedExperiment;
-import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.otlp.OtlpEncoder;
 import io.opentelemetry.exporter.internal.marshal.StringEncoder;
 import io.opentelemetry.exporter.internal.marshal.StringEncoderHolder;

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.export;
 
-import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.experiment.UnavailableException;
 import io.opentelemetry.exporter.internal.marshal.Marshaler;
 import io.opentelemetry.exporter.internal.marshal.MarshalerContext;
 import io.opentelemetry.exporter.internal.marshal.StringEncoder;

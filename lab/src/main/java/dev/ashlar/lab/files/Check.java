@@ -2,9 +2,9 @@ package dev.ashlar.lab.files;
 
 import static java.nio.file.StandardOpenOption.READ;
 
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.records.Trade;
-import dev.ashlar.table.Table;
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.TableOption;
@@ -25,11 +25,11 @@ interface Check extends AutoCloseable {
 
   /// How a file is checked.
   enum Kind {
-    /// [Table#verify] of a table that is open.
+    /// [MappedTable#verify] of a table that is open.
     TABLE {
       @Override
       Check of(Path path, int rows) throws IOException {
-        Table<Trade> table = TableTrades.LAYOUT.openReadOnly(path);
+        MappedTable<Trade> table = TableTrades.LAYOUT.openReadOnly(path);
         return new Check() {
           @Override
           public boolean isUndamaged() {
@@ -38,7 +38,7 @@ interface Check extends AutoCloseable {
           }
 
           @Override
-          public void close() {
+          public void close() throws IOException {
             table.close();
           }
         };
@@ -144,7 +144,7 @@ interface Check extends AutoCloseable {
 
     @Override
     public boolean isUndamaged() throws IOException {
-      try (Table<Trade> table = TableTrades.LAYOUT.openReadOnly(path, options)) {
+      try (MappedTable<Trade> table = TableTrades.LAYOUT.openReadOnly(path, options)) {
         if (table.size() != rows) {
           throw new WrongResultException("%d rows, not %d".formatted(table.size(), rows));
         }

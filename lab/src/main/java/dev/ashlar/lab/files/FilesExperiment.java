@@ -1,14 +1,18 @@
 package dev.ashlar.lab.files;
 
-import dev.ashlar.lab.Experiment;
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What it costs that rows are on the disk, and that damage to them is found.
 public final class FilesExperiment implements Experiment {
@@ -55,16 +59,8 @@ public final class FilesExperiment implements Experiment {
           "the table is opened without TableOption.VERIFY: finds no damage of rows",
           List.of(JvmFlags.NATIVE_ACCESS));
 
-  private static final Map<Case, Set<Contender>> CONTENDERS =
-      Map.of(
-          EMPTY, Set.of(HARNESS),
-          APPEND, Set.of(TABLE, SEGMENT),
-          UPDATE, Set.of(TABLE, SEGMENT),
-          VERIFY, Set.of(TABLE, CRC32C),
-          OPEN_VERIFY, Set.of(TABLE, CRC32C, UNCHECKED));
-
   private final int rows;
-  private final int updates;
+  private final Map<Case, Map<Contender, Supplier<Workload>>> works = new LinkedHashMap<>();
 
   /// Makes the experiment.
   public FilesExperiment() {
@@ -73,7 +69,35 @@ public final class FilesExperiment implements Experiment {
 
   FilesExperiment(int rows, int updates) {
     this.rows = rows;
-    this.updates = updates;
+    works.put(EMPTY, Map.of(HARNESS, Nothing::new));
+    works.put(
+        APPEND,
+        Map.of(
+            TABLE,
+            () -> new AppendRounds(TableTrades.KIND, ROUNDS, rows),
+            SEGMENT,
+            () -> new AppendRounds(SegmentTrades.KIND, ROUNDS, rows)));
+    works.put(
+        UPDATE,
+        Map.of(
+            TABLE,
+            () -> new UpdateRounds(TableTrades.KIND, ROUNDS, rows, updates),
+            SEGMENT,
+            () -> new UpdateRounds(SegmentTrades.KIND, ROUNDS, rows, updates)));
+    works.put(VERIFY, Map.of(TABLE, check(Check.Kind.TABLE), CRC32C, check(Check.Kind.CRC32C)));
+    works.put(
+        OPEN_VERIFY,
+        Map.of(
+            TABLE,
+            check(Check.Kind.OPENING),
+            CRC32C,
+            check(Check.Kind.MAPPING_CRC32C),
+            UNCHECKED,
+            check(Check.Kind.OPENING_UNCHECKED)));
+  }
+
+  private Supplier<Workload> check(Check.Kind kind) {
+    return () -> new CheckRounds(kind, ROUNDS, rows);
   }
 
   @Override
@@ -97,7 +121,7 @@ public final class FilesExperiment implements Experiment {
 
   @Override
   public List<Case> cases() {
-    return List.of(EMPTY, APPEND, UPDATE, VERIFY, OPEN_VERIFY);
+    return List.copyOf(works.keySet());
   }
 
   @Override
@@ -116,16 +140,15 @@ public final class FilesExperiment implements Experiment {
 
   @Override
   public boolean applies(Case theCase, Contender contender) {
-    return CONTENDERS.getOrDefault(theCase, Set.of()).contains(contender);
+    return works.getOrDefault(theCase, Map.of()).containsKey(contender);
   }
 
   @Override
   public Optional<String> jdk(Case theCase) {
-    return switch (theCase.name()) {
-      case "append-commit", "update-commit" -> Optional.of(SEGMENT.name());
-      case "verify", "open-verify" -> Optional.of(CRC32C.name());
-      default -> Optional.empty();
-    };
+    return Stream.of(SEGMENT, CRC32C)
+        .filter(one -> applies(theCase, one))
+        .map(Contender::name)
+        .findFirst();
   }
 
   @Override
@@ -140,12 +163,7 @@ public final class FilesExperiment implements Experiment {
 
   @Override
   public Map<String, Set<String>> headlines() {
-    return Map.of(
-        EMPTY.name(), Set.of(),
-        APPEND.name(), Set.of(),
-        UPDATE.name(), Set.of(),
-        VERIFY.name(), Set.of(),
-        OPEN_VERIFY.name(), Set.of());
+    return works.keySet().stream().collect(Collectors.toMap(Case::name, theCase -> Set.of()));
   }
 
   @Override
@@ -160,26 +178,11 @@ public final class FilesExperiment implements Experiment {
 
   @Override
   public Workload workload(Case theCase, Contender contender) {
-    boolean table = contender.equals(TABLE);
-    TradeFile.Kind files = table ? TableTrades.KIND : SegmentTrades.KIND;
-    return switch (theCase.name()) {
-      case "empty" -> new Nothing();
-      case "append-commit" -> new AppendRounds(files, ROUNDS, rows);
-      case "update-commit" -> new UpdateRounds(files, ROUNDS, rows, updates);
-      case "verify" -> check(table ? Check.Kind.TABLE : Check.Kind.CRC32C);
-      case "open-verify" ->
-          check(
-              table
-                  ? Check.Kind.OPENING
-                  : contender.equals(CRC32C)
-                      ? Check.Kind.MAPPING_CRC32C
-                      : Check.Kind.OPENING_UNCHECKED);
-      default -> throw new IllegalArgumentException("unknown: " + theCase);
-    };
-  }
-
-  private Workload check(Check.Kind kind) {
-    return new CheckRounds(kind, ROUNDS, rows);
+    Supplier<Workload> work = works.getOrDefault(theCase, Map.of()).get(contender);
+    if (work == null) {
+      throw new IllegalArgumentException(contender.name() + " has no part in " + theCase.name());
+    }
+    return work.get();
   }
 
   private static final class Nothing implements Workload {

@@ -1,8 +1,8 @@
 package dev.ashlar.lab.files;
 
-import dev.ashlar.lab.Observation;
-import dev.ashlar.lab.ScratchFiles;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Observation;
+import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.records.Trade;
 import dev.ashlar.lab.records.Trades;
 import java.io.IOException;

@@ -2,14 +2,14 @@ package dev.ashlar.lab.files;
 
 import dev.ashlar.lab.records.Trade;
 import dev.ashlar.table.Cursor;
-import dev.ashlar.table.Table;
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 
-/// A mapped [Table] of packed rows.
+/// A [MappedTable] of packed rows.
 final class TableTrades implements TradeFile {
   static final TableLayout<Trade> LAYOUT = TableType.of(MethodHandles.lookup(), Trade.class).rows();
 
@@ -17,7 +17,7 @@ final class TableTrades implements TradeFile {
       new Kind() {
         @Override
         public TradeFile create(Path path, int room) throws IOException {
-          Table<Trade> table = LAYOUT.create(path, 0);
+          MappedTable<Trade> table = LAYOUT.create(path, 0);
           table.reserve(room);
           return new TableTrades(table);
         }
@@ -28,10 +28,10 @@ final class TableTrades implements TradeFile {
         }
       };
 
-  private final Table<Trade> table;
+  private final MappedTable<Trade> table;
   private final Quantity cursor;
 
-  private TableTrades(Table<Trade> table) {
+  private TableTrades(MappedTable<Trade> table) {
     this.table = table;
     this.cursor = table.cursor(Quantity.class);
   }
@@ -69,7 +69,7 @@ final class TableTrades implements TradeFile {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     table.close();
   }
 }

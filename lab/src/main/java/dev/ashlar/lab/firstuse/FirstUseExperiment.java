@@ -1,7 +1,7 @@
 package dev.ashlar.lab.firstuse;
 
-import dev.ashlar.lab.Experiment;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Workload;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

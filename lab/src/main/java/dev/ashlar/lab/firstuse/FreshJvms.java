@@ -1,8 +1,8 @@
 package dev.ashlar.lab.firstuse;
 
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.Observation;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.Observation;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

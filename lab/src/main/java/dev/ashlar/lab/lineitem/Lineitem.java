@@ -2,9 +2,9 @@ package dev.ashlar.lab.lineitem;
 
 import java.util.SplittableRandom;
 
-/// An item of an order, after TPC-H 4.2.3 in short: the same columns and the same distributions of
-/// those that the queries touch; the comment is its length and a hash. Money and percentages are in
-/// hundredths, dates are days since 1992-01-01.
+/// An item of an order, after TPC-H 4.2.3, shortened. It has the same columns, and the same
+/// distributions of those that the queries read. The comment is its length and a hash. Money and
+/// percentages are in hundredths, dates are days since 1992-01-01.
 @SuppressWarnings("EnumOrdinal") // Tables store enums so.
 record Lineitem(
     long orderKey,

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.lineitem;
 
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.lineitem.LineitemWorkload.Query;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.lineitem;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
 
 /// One query over all rows of one contender.
 final class LineitemWorkload implements Workload {

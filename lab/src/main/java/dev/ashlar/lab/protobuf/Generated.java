@@ -3,7 +3,7 @@ package dev.ashlar.lab.protobuf;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.protobuf.generated.Numbers;
 import dev.ashlar.lab.protobuf.generated.Quote;
 import dev.ashlar.lab.protobuf.generated.Texts;

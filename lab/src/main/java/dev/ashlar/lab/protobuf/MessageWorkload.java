@@ -1,8 +1,8 @@
 package dev.ashlar.lab.protobuf;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.protobuf;
 
-import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.protobuf.MessageWorkload.Direction;
 import java.util.List;
 import java.util.Locale;

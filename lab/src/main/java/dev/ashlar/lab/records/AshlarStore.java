@@ -1,6 +1,7 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.ScratchFiles;
+import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
@@ -154,7 +155,13 @@ class AshlarStore extends Store {
 
   @Override
   public void close() {
-    table.close();
+    try {
+      if (table instanceof MappedTable<?> mapped) {
+        mapped.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     arena.close();
   }
 }

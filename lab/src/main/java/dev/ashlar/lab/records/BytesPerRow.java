@@ -1,7 +1,7 @@
 package dev.ashlar.lab.records;
 
 import com.sun.management.ThreadMXBean;
-import dev.ashlar.lab.Observation;
+import dev.ashlar.lab.experiment.Observation;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.IntFunction;

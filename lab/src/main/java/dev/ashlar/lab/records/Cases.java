@@ -1,6 +1,6 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.Experiment.Case;
+import dev.ashlar.lab.experiment.Experiment.Case;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.Experiment.Contender;
-import dev.ashlar.lab.JvmFlags;
+import dev.ashlar.lab.experiment.Experiment.Contender;
+import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.records.AshlarStore.Kind;
 import dev.ashlar.lab.records.Keeping.Place;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.function.Supplier;
 
 /// A store that is made, filled and scanned once, all in one figure.

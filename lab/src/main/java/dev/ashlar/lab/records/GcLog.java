@@ -1,6 +1,6 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.ScratchFiles;
+import dev.ashlar.lab.experiment.ScratchFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

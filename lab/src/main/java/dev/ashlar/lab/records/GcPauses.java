@@ -1,6 +1,6 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.Observation;
+import dev.ashlar.lab.experiment.Observation;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.Observation;
+import dev.ashlar.lab.experiment.Observation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 
 /// Every pass over stores that are made again and again, as a program does that has just started.
 ///
-/// Nothing is warmed up and nothing left out: what a pass costs before the compiler is done, and
-/// while the collector still moves what is fresh, is what is to be seen.
+/// Nothing is warmed up and nothing left out. It shows what a pass costs before the compiler is
+/// done, and while the collector still moves new objects.
 final class Passes implements Observation {
   static final int STORES = 13;
   static final int PASSES = 7;

@@ -3,10 +3,10 @@ package dev.ashlar.lab.records;
 import static java.util.Map.entry;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.ashlar.lab.Experiment;
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.Mode;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.records.AshlarStore.Kind;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
 import java.lang.management.ManagementFactory;

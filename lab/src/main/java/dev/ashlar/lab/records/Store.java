@@ -5,8 +5,7 @@ import java.util.List;
 /// A contender: a number of trades, kept in its way.
 ///
 /// What is timed goes over the rows in blocks. Each block is a call, so that HotSpot compiles it as
-/// it does any method that is called often, and not as one endless loop that it has to enter in the
-/// middle.
+/// any method that is called often, and not by on-stack replacement of one endless loop.
 abstract class Store implements AutoCloseable {
   private static final int BLOCK = 4096;
 

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.records.Trades.Turnover;
 
 /// One pass over the rows of one store.

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.records;
 
-import dev.ashlar.lab.SunUnsafe;
+import dev.ashlar.lab.experiment.SunUnsafe;
 import sun.misc.Unsafe;
 
 /// Packed rows in native memory, through `sun.misc.Unsafe`.

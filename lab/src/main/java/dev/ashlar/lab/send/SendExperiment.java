@@ -1,7 +1,7 @@
 package dev.ashlar.lab.send;
 
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.PairedExperiment;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.memory.Bytes;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package dev.ashlar.lab.send;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.ScratchFiles;
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;

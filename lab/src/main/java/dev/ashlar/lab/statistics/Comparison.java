@@ -17,7 +17,7 @@ public final class Comparison {
   public static final double LEVEL = 1.05;
 
   /// Standard deviation of what all rounds of a run have in common and another run has not, such as
-  /// the state of physical memory: no number of rounds averages it out.
+  /// the state of physical memory. No number of rounds averages it out.
   static final double SHARED = 0.01;
 
   private final int rounds;

@@ -2,7 +2,7 @@ package dev.ashlar.lab.strings;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.ashlar.lab.LabException;
+import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;

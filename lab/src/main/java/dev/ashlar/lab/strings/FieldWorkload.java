@@ -3,8 +3,8 @@ package dev.ashlar.lab.strings;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.CodedInputStream;
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -36,8 +36,8 @@ final class FieldWorkload implements Workload {
     }
   }
 
-  /// Each text on its own is read back by protobuf's reader and compared with what the JDK encodes;
-  /// all of them together have to come to the same number of bytes.
+  /// Each text on its own is read back by protobuf's reader and compared with what the JDK encodes.
+  /// All of them together have to give the same number of bytes.
   @Override
   public void verify() {
     if (writer instanceof HarnessWriter) {

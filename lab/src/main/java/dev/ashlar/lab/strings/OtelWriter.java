@@ -1,6 +1,6 @@
 package dev.ashlar.lab.strings;
 
-import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.experiment.UnavailableException;
 import io.opentelemetry.exporter.internal.marshal.MarshalerContext;
 import io.opentelemetry.exporter.internal.marshal.Serializer;
 import io.opentelemetry.exporter.internal.marshal.StatelessMarshalerUtil;

@@ -2,9 +2,9 @@ package dev.ashlar.lab.strings;
 
 import static java.util.Map.entry;
 
-import dev.ashlar.lab.Experiment;
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.Workload;
 import io.opentelemetry.exporter.internal.marshal.StringEncoderHolder;
 import java.nio.file.Path;
 import java.util.ArrayList;

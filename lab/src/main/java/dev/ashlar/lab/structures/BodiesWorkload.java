@@ -1,9 +1,9 @@
 package dev.ashlar.lab.structures;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
 import dev.ashlar.lab.access.Memory;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.Random;
 
 /// An array of structs of 40 bytes, some or all of which are read and written:

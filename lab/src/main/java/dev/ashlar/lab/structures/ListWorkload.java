@@ -1,8 +1,8 @@
 package dev.ashlar.lab.structures;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
 import dev.ashlar.lab.access.Memory;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

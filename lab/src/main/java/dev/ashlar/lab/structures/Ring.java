@@ -10,7 +10,7 @@ import dev.ashlar.lab.access.Memory;
 /// offset 256    CAPACITY values
 /// ```
 ///
-/// The two counters are on cache lines of their own, that of a prefetched neighbour included.
+/// The two counters are on cache lines of their own, that of a prefetched neighbor included.
 final class Ring {
   static final int CAPACITY = 1024;
   static final int BYTE_SIZE = 256 + CAPACITY * Long.BYTES;

@@ -1,8 +1,8 @@
 package dev.ashlar.lab.structures;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 
 /// Values that go through a [Ring], one at a time, offered and taken by one thread.
 final class RingWorkload implements Workload {

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.structures;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;

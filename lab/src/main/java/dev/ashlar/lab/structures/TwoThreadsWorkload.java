@@ -1,7 +1,7 @@
 package dev.ashlar.lab.structures;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
 
 /// Values that go through a [Ring] from one thread to another.
 final class TwoThreadsWorkload implements Workload {

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.widths;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.Random;
 import java.util.stream.IntStream;
 

@@ -2,7 +2,7 @@ package dev.ashlar.lab.widths;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.ashlar.lab.ScratchFiles;
+import dev.ashlar.lab.experiment.ScratchFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

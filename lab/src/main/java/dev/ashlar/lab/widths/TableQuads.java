@@ -1,6 +1,7 @@
 package dev.ashlar.lab.widths;
 
-import dev.ashlar.lab.ScratchFiles;
+import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
@@ -118,6 +119,12 @@ final class TableQuads extends Quads {
 
   @Override
   public void close() {
-    table.close();
+    try {
+      if (table instanceof MappedTable<?> mapped) {
+        mapped.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

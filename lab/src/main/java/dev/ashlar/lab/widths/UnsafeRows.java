@@ -1,6 +1,6 @@
 package dev.ashlar.lab.widths;
 
-import dev.ashlar.lab.SunUnsafe;
+import dev.ashlar.lab.experiment.SunUnsafe;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;

@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 import sun.misc.Unsafe;
 
 /// Generates records of `long` fields named `f0`, `f1`, …, cursors of their tables, and loops that
-/// add up all fields of rows: the same code for all contenders but for the access.
+/// add up all fields of rows. The code is the same for all contenders but for the access.
 @SuppressWarnings("removal") // Unsafe is what the others are measured by.
 final class WideCode {
   private static final Lookup LOOKUP = MethodHandles.lookup();

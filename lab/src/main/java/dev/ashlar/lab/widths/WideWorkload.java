@@ -1,7 +1,7 @@
 package dev.ashlar.lab.widths;
 
-import dev.ashlar.lab.Proof;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;

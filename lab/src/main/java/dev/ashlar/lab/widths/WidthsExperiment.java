@@ -1,8 +1,8 @@
 package dev.ashlar.lab.widths;
 
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.PairedExperiment;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.widths.QuadsWorkload.Pass;
 import dev.ashlar.lab.widths.WideWorkload.Layout;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.zeroing;
 
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 
@@ -24,7 +24,7 @@ final class ArrayWorkload<I> implements Workload {
   }
 
   /// Each array on its own is shown to the judge, after all have been made once and the heap is no
-  /// longer as fresh as the JVM; all of them together have to come to the same number of bytes.
+  /// longer fresh. All of them together have to give the same number of bytes.
   @Override
   public void verify() {
     long made = run();

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.zeroing;
 
-import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.memory.Unzeroed;
 
 /// Arrays from [Unzeroed].

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.zeroing;
 
-import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.text.Utf8Builder;
 
 /// [Utf8Builder], a new one for each text as Strings are.

@@ -2,8 +2,9 @@ package dev.ashlar.lab.zeroing;
 
 import java.util.Arrays;
 
-/// Arrays from `Arrays.copyOf`, as `ByteArrayOutputStream` makes them: the message is written to a
-/// buffer that is used again and again, and copied in one go to an array that is not zeroed first.
+/// Arrays from `Arrays.copyOf`, as `ByteArrayOutputStream` makes them. The message is written to a
+/// buffer that is used again and again. It is copied in one go to an array that is not zeroed
+/// first.
 final class CopiedArrays implements ArrayMaker {
   private final byte[] buffer;
 

@@ -1,6 +1,6 @@
 package dev.ashlar.lab.zeroing;
 
-import dev.ashlar.lab.UnavailableException;
+import dev.ashlar.lab.experiment.UnavailableException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

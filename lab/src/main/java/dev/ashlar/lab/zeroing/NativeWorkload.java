@@ -1,7 +1,7 @@
 package dev.ashlar.lab.zeroing;
 
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 
 /// Memory for each message of a case, allocated, written and freed by one contender.
 final class NativeWorkload implements Workload {

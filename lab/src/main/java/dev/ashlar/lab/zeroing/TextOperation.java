@@ -3,7 +3,7 @@ package dev.ashlar.lab.zeroing;
 import static dev.ashlar.lab.zeroing.ZeroingExperiment.INPUTS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;

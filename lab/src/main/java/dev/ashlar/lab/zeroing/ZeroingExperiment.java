@@ -2,9 +2,9 @@ package dev.ashlar.lab.zeroing;
 
 import static java.util.Map.entry;
 
-import dev.ashlar.lab.Experiment;
-import dev.ashlar.lab.JvmFlags;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.ashlar.lab.access;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.PairedExperimentContract;
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
 import dev.ashlar.lab.access.LoopWorkload.Loop;
 import dev.ashlar.lab.access.Memory.Place;
 import dev.ashlar.lab.access.StraightLine.Operation;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

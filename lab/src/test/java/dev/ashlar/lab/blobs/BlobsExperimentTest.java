@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.ashlar.lab.Observation.Observed;
 import dev.ashlar.lab.PairedExperimentContract;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Observation.Observed;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

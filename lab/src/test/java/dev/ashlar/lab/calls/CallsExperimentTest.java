@@ -3,10 +3,10 @@ package dev.ashlar.lab.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.ashlar.lab.Experiment.Case;
-import dev.ashlar.lab.Experiment.Contender;
 import dev.ashlar.lab.ExperimentContract;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Experiment.Case;
+import dev.ashlar.lab.experiment.Experiment.Contender;
+import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.lab.ExperimentContract;
-import dev.ashlar.lab.Observation;
-import dev.ashlar.lab.Observation.Observed;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.Observation;
+import dev.ashlar.lab.experiment.Observation.Observed;
+import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.records.Trade;
 import dev.ashlar.lab.records.Trades;
 import java.io.IOException;

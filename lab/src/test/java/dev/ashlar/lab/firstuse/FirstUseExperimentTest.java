@@ -3,7 +3,7 @@ package dev.ashlar.lab.firstuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.ExperimentContract;
-import dev.ashlar.lab.Observation.Observed;
+import dev.ashlar.lab.experiment.Observation.Observed;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

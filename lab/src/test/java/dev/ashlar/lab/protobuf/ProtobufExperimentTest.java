@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.PairedExperimentContract;
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.protobuf.MessageWorkload.Direction;
 import java.util.Arrays;
 import java.util.List;

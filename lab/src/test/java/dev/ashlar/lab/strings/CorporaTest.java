@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.ashlar.lab.LabException;
+import dev.ashlar.lab.experiment.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package dev.ashlar.lab.strings;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.lab.Experiment.Case;
-import dev.ashlar.lab.Experiment.Contender;
 import dev.ashlar.lab.ExperimentContract;
-import dev.ashlar.lab.Mode;
-import dev.ashlar.lab.Workload;
+import dev.ashlar.lab.experiment.Experiment.Case;
+import dev.ashlar.lab.experiment.Experiment.Contender;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.Workload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

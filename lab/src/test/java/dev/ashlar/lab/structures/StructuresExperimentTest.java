@@ -3,11 +3,11 @@ package dev.ashlar.lab.structures;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.PairedExperimentContract;
-import dev.ashlar.lab.Workload;
-import dev.ashlar.lab.WrongResultException;
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
 import dev.ashlar.lab.access.Memory.Place;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -3,7 +3,7 @@ package dev.ashlar.lab.zeroing;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.ashlar.lab.WrongResultException;
+import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,12 +8,14 @@ public record JitCheckView(String title, String subtitle, List<Log> logs, String
   ///
   /// @param answer how many hold, in a sentence
   /// @param warnings what keeps the answer from being all there is to say
+  /// @param accepted the broken rules of which a baseline accepts every reason
   /// @param holding the rules that hold
   public record Log(
       String name,
       String answer,
       List<String> warnings,
       List<Broken> broken,
+      List<String> accepted,
       List<String> holding) {}
 
   /// A rule that does not hold.

@@ -19,6 +19,9 @@ public record JitView(
   /// @param problemCount in words
   /// @param moreProblems how many problems have no card, in words; empty if all have one
   /// @param parseProblems what could not be read
+  /// @param compilers what the compilers did
+  /// @param allocations the allocations that C2 did not eliminate, in words
+  /// @param moreAllocations how many more there are, in words; empty if none is
   /// @param codes the machine code that the log has
   /// @param moreCodes how many methods' code is omitted, in words; empty if none is
   public record Log(
@@ -34,6 +37,9 @@ public record JitView(
       List<Group> others,
       Trees trees,
       List<String> parseProblems,
+      List<Page.Fact> compilers,
+      List<String> allocations,
+      String moreAllocations,
       List<Code> codes,
       String moreCodes) {}
 

@@ -43,6 +43,7 @@ public record Page(
       List<Curves> curves,
       List<CaseTable> cases,
       List<EvidenceTable> evidence,
+      List<LoopRow> loops,
       List<Fact> contenders,
       List<Gap> skipped,
       List<Gap> failed) {}
@@ -111,6 +112,19 @@ public record Page(
       List<String> cases,
       List<CallRow> rows,
       List<String> notes) {}
+
+  /// The loops of a case's contenders, side by side.
+  public record LoopRow(String caseName, List<LoopColumn> columns) {}
+
+  /// The loops of one contender.
+  ///
+  /// @param note why there are none; empty if there are
+  public record LoopColumn(String contender, List<Loop> loops, String note) {}
+
+  /// A loop in machine code.
+  ///
+  /// @param code its instructions, one a line
+  public record Loop(String summary, String decodedBy, String code) {}
 
   /// A call in each of the cases; an empty word where a case does not have it.
   public record CallRow(String call, List<CallCell> cells) {}

@@ -92,7 +92,10 @@ public record UnsafeRun(
       long samples = recorded.samplesIn(caller);
       methods.add(
           new ExecutedMethod(
-              caller, new SampleCounts(samples, 0, samples, recorded.sampleCount()), calls, Optional.empty()));
+              caller,
+              new SampleCounts(samples, 0, samples, recorded.sampleCount()),
+              calls,
+              Optional.empty()));
     });
     methods.sort(ExecutedMethod.HOTTEST_FIRST);
     return new UnsafeRun(
@@ -136,11 +139,14 @@ public record UnsafeRun(
     }
   }
 
-  /// {@return this run with the artifacts of its methods, as far as a scan of its class path has them}
+  /// {@return this run with the artifacts of its methods, as far as a scan of its class path has
+  /// them}
   public UnsafeRun in(ScanReport scan) {
     Map<String, Artifact> artifacts = new HashMap<>();
     for (ArtifactScan artifact : scan.artifacts()) {
-      artifact.uses().forEach(use -> artifacts.putIfAbsent(use.site().className(), artifact.artifact()));
+      artifact
+          .uses()
+          .forEach(use -> artifacts.putIfAbsent(use.site().className(), artifact.artifact()));
     }
     return new UnsafeRun(
         vm,

@@ -44,7 +44,9 @@ public final class ClassPath {
   }
 
   private String[] split(String property) {
-    return properties.getOrDefault(property, "").split(File.pathSeparator, -1);
+    // The children of an empty entry would be the files of the current folder.
+    String path = properties.getOrDefault(property, "");
+    return path.isEmpty() ? new String[0] : path.split(File.pathSeparator, -1);
   }
 
   private void add(String entry) {

@@ -52,12 +52,21 @@ public enum Tag {
   END_FRAGMENT,
   END_LATE_INLINE,
   FAILURE,
+  ELIMINATE_ALLOCATION,
+  END_ELIMINATE_ALLOCATION,
+  ELIMINATE_LOCK,
+  END_ELIMINATE_LOCK,
   // Events of compiled code; the first two occur in compilations too.
   UNCOMMON_TRAP,
   JVMS,
   END_UNCOMMON_TRAP,
   MAKE_NOT_ENTRANT,
   NMETHOD,
+  // The compilers and the code cache.
+  TASK_QUEUED,
+  CODE_CACHE,
+  CODE_CACHE_FULL,
+  SWEEPER,
   /// Any other.
   UNWANTED;
 
@@ -87,7 +96,7 @@ public enum Tag {
 
   /// A perfect hash of these tags.
   private static int slot(byte[] bytes, int from, int to) {
-    return (2 * (to - from) + bytes[from] + 12 * bytes[to - 1]) & (SLOTS - 1);
+    return (9 * (to - from) + bytes[from] + 41 * bytes[to - 1]) & (SLOTS - 1);
   }
 
   /// {@return whether a name is most likely a damaged name of one of these tags: truncated, or with

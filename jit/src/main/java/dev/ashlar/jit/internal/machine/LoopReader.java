@@ -284,7 +284,8 @@ final class LoopReader {
   }
 
   private LoopCode finish(Draft draft, List<Draft> drafts) {
-    int count = (int) instructions(draft.own).stream().filter(i -> !isa.isNop(i)).count();
+    List<Instruction> own = instructions(draft.own);
+    int count = (int) own.stream().filter(i -> !isa.isNop(i)).count();
     return new LoopCode(
         body.get(blocks.blocks().get(draft.loop.head()).from()).address(),
         draft.depth,
@@ -292,6 +293,7 @@ final class LoopReader {
         draft.frames,
         draft.step,
         draft.unrolled,
+        own.stream().map(Instruction::address).toList(),
         count,
         draft.marks,
         before(draft, drafts),

@@ -1,0 +1,127 @@
+package dev.ashlar.arrow;
+
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.List;
+
+/// A stream of Arrow's C Stream Interface: `struct ArrowArrayStream`, in native memory.
+///
+/// ```java
+/// try (ArrowStream stream = ArrowStream.of(trades)) {
+///   consumer.read(stream.struct().address());
+/// }
+/// ```
+///
+/// A stream of a table has the rows that the table had when the stream was made, in batches of 2^20
+/// at most. Columns in memory that nobody can end meanwhile are handed over as they are: of an
+/// automatic or the global arena, or of a mapped file that any thread may use. All else is copied,
+/// a batch at a time, by the thread that asks for the batch. Booleans are packed. A batch keeps its
+/// memory until the consumer releases it; a row that is written meanwhile may be seen old or new.
+/// Where the table is closed, the next batch is an error.
+///
+/// A stream can be read once, and by one thread at a time. A stream that is not closed and never
+/// read keeps its table for as long as the program runs.
+public final class ArrowStream implements AutoCloseable {
+  private final MemorySegment struct = Arena.ofAuto().allocate(CStream.BYTES, Long.BYTES);
+
+  private ArrowStream() {}
+
+  /// Returns a stream of all fields.
+  ///
+  /// @throws IllegalStateException if the table is closed
+  public static ArrowStream of(Table<?> table) {
+    return of(table, ColumnFormat.of(table.layout().type().recordType()));
+  }
+
+  /// Returns a stream of some fields, in this order.
+  ///
+  /// @throws IllegalArgumentException if the record has no such component
+  /// @throws IllegalStateException if the table is closed
+  public static ArrowStream of(Table<?> table, String... names) {
+    List<ColumnFormat> all = ColumnFormat.of(table.layout().type().recordType());
+    return of(table, List.of(names).stream().map(name -> find(all, name, table)).toList());
+  }
+
+  private static ArrowStream of(Table<?> table, List<ColumnFormat> columns) {
+    ArrowStream stream = new ArrowStream();
+    ExportedStream.write(stream.struct.address(), new TableBatches(table, columns, false));
+    return stream;
+  }
+
+  private static ColumnFormat find(List<ColumnFormat> columns, String name, Table<?> table) {
+    for (ColumnFormat column : columns) {
+      if (column.name().equals(name)) {
+        return column;
+      }
+    }
+    throw new IllegalArgumentException(
+        "%s has no component %s; it has %s"
+            .formatted(
+                table.layout().type().recordType().getName(),
+                name,
+                columns.stream().map(ColumnFormat::name).toList()));
+  }
+
+  /// Moves a producer's stream out of its structure, whose `release` is 0 afterwards.
+  ///
+  /// @param struct of 40 bytes, or its address as a segment without size
+  /// @throws IllegalArgumentException if it was released or moved before
+  public static ArrowStream from(MemorySegment struct) {
+    long address = struct.address();
+    if (CStream.release(address) == 0) {
+      throw new IllegalArgumentException(
+          "The Arrow stream at 0x%x was released, or moved to another structure"
+              .formatted(address));
+    }
+    ArrowStream stream = new ArrowStream();
+    try {
+      Foreign.copy(address, stream.struct.address(), CStream.BYTES);
+      CStream.setRelease(address, 0);
+    } finally {
+      Reference.reachabilityFence(struct);
+    }
+    return stream;
+  }
+
+  /// The structure. A consumer moves the stream out of it, or reads it where it is; this object has
+  /// to stay reachable until then.
+  public MemorySegment struct() {
+    return struct;
+  }
+
+  /// Reads all batches into a new table, which ends with `arena`.
+  ///
+  /// Components get the values of the column of their name, other columns are left out. Integers
+  /// may have another size, if all values fit; `float` becomes `double`; a decimal without scale is
+  /// an integer, as are dates, times and time stamps in the unit that the stream has them in. An
+  /// enum is read from texts that are names of its constants.
+  ///
+  /// @throws IllegalArgumentException if a component has no column, or one of another type; or a
+  ///   value is null, does not fit, or is no constant of the enum
+  /// @throws IllegalStateException if the stream was read, closed or moved before
+  /// @throws ArrowException if the producer fails
+  public <R extends Record> Table<R> toTable(TableLayout<R> layout, Arena arena)
+      throws ArrowException {
+    long address = struct.address();
+    if (CStream.release(address) == 0) {
+      throw new IllegalStateException("The Arrow stream was read, closed or moved before");
+    }
+    try (this;
+        StreamReader<R> reader = new StreamReader<>(address, layout)) {
+      return reader.readAll(arena);
+    }
+  }
+
+  /// Releases the stream, unless a consumer has done so or has moved it.
+  @Override
+  public void close() {
+    try {
+      Release.stream(struct.address());
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+}

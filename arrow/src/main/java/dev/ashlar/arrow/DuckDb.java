@@ -1,0 +1,172 @@
+package dev.ashlar.arrow;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A database of DuckDB in this process, which asks tables with SQL.
+///
+/// ```java
+/// try (DuckDb db = DuckDb.open()) {
+///   db.register("trades", trades);
+///   db.execute("copy trades to 'trades.parquet'");
+/// }
+/// ```
+///
+/// The table is a view for DuckDB. A query reads the rows that the table has when the query begins,
+/// on several threads, and only the columns that it names. Columns are not copied if they are in an
+/// automatic or the global arena, in a mapped file that any thread may use, or confined to the
+/// thread of the query. All other tables are copied, 65,536 rows at a time. Booleans are packed.
+///
+/// A `char` is an unsigned number for DuckDB, an enum a text.
+///
+/// Any thread may use it; one statement is executed at a time.
+public final class DuckDb implements AutoCloseable {
+  /// The rows of a result as texts.
+  ///
+  /// @param columns their names
+  /// @param rows of one text for each column; null is absent
+  public record Texts(List<String> columns, List<List<@Nullable String>> rows) {}
+
+  private final DuckDbApi api;
+
+  /// Of the functions that DuckDB calls, and of the handles.
+  private final Arena arena = Arena.ofShared();
+
+  private final MemorySegment database = arena.allocate(ADDRESS);
+  private final MemorySegment connection = arena.allocate(ADDRESS);
+
+  /// Conversions need a connection that no query is using.
+  private final MemorySegment converter = arena.allocate(ADDRESS);
+
+  private final List<TableFunction> functions = new ArrayList<>();
+  private final Map<String, TableFunction> registered = new HashMap<>();
+  private boolean closed;
+
+  private DuckDb(DuckDbLibrary library) {
+    this.api = new DuckDbApi(library);
+    api.open(database);
+    api.connect(database.get(JAVA_LONG, 0), connection);
+    api.connect(database.get(JAVA_LONG, 0), converter);
+  }
+
+  /// Opens a new database in memory, with the library of DuckDB's JDBC driver
+  /// (`org.duckdb:duckdb_jdbc`), which has to be on the class path. Its classes are not used.
+  ///
+  /// @throws IllegalStateException if it is not there
+  public static DuckDb open() {
+    return new DuckDb(DuckDbLibrary.ofClassPath());
+  }
+
+  /// Opens a new database in memory with a library of DuckDB 1.4 or later.
+  ///
+  /// @throws IllegalArgumentException if it cannot be loaded
+  public static DuckDb open(Path library) {
+    return new DuckDb(DuckDbLibrary.of(library));
+  }
+
+  /// Makes a table known by a name, in place of what had that name.
+  ///
+  /// @throws IllegalStateException if this is closed
+  public synchronized void register(String name, Table<?> table) {
+    requireOpen();
+    TableFunction function = new TableFunction(api, converter.get(JAVA_LONG, 0), table);
+    functions.add(function);
+    String call = "ashlar_table_" + functions.size();
+    function.register(call, arena);
+    execute("create or replace temp view %s as from %s()".formatted(quoted(name), call));
+    TableFunction before = registered.put(name, function);
+    if (before != null) {
+      before.end();
+    }
+  }
+
+  /// Forgets a table, which DuckDB no longer refers to.
+  ///
+  /// @throws IllegalArgumentException if no table has the name
+  public synchronized void unregister(String name) {
+    requireOpen();
+    TableFunction function = registered.remove(name);
+    if (function == null) {
+      throw new IllegalArgumentException(
+          "No table is registered as %s; there are %s".formatted(name, registered.keySet()));
+    }
+    function.end();
+    execute("drop view " + quoted(name));
+  }
+
+  private static String quoted(String name) {
+    return "\"" + name.replace("\"", "\"\"") + "\"";
+  }
+
+  /// Executes a statement, or several, and drops the results.
+  ///
+  /// @throws DuckDbException if DuckDB refuses it
+  public synchronized void execute(String sql) {
+    try (DuckDbResult result = result(sql)) {
+      result.require();
+    }
+  }
+
+  /// Executes a query, and makes a table of its result, which ends with `arena`. Columns become
+  /// components as [ArrowStream#toTable] says.
+  ///
+  /// @throws DuckDbException if DuckDB refuses it
+  /// @throws IllegalArgumentException if the record does not fit the result
+  public synchronized <R extends Record> Table<R> query(
+      String sql, TableLayout<R> layout, Arena arena) {
+    try (DuckDbResult result = result(sql)) {
+      return result.require().toTable(layout, arena);
+    }
+  }
+
+  /// Executes a statement, and returns its result as texts, as DuckDB prints them.
+  ///
+  /// @throws DuckDbException if DuckDB refuses it
+  public synchronized Texts texts(String sql) {
+    requireOpen();
+    boolean select = api.statementType(connection.get(JAVA_LONG, 0), sql) == DuckDbApi.SELECT;
+    String query =
+        select
+            ? "select columns(*)::varchar from (" + sql.strip().replaceFirst(";$", "") + "\n)"
+            : sql;
+    try (DuckDbResult result = result(query)) {
+      return result.require().toTexts();
+    }
+  }
+
+  private DuckDbResult result(String sql) {
+    requireOpen();
+    return new DuckDbResult(api, connection.get(JAVA_LONG, 0), sql);
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("The database is closed");
+    }
+  }
+
+  /// Ends the database.
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    functions.forEach(TableFunction::destroyTypes);
+    api.destroy("disconnect", converter);
+    api.destroy("disconnect", connection);
+    api.destroy("close", database);
+    arena.close();
+  }
+}

@@ -1,0 +1,380 @@
+package dev.ashlar.arrow;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
+
+/// Calls of DuckDB's C API, of which `duckdb.h` is the reference. Names are those of the functions.
+///
+/// Handles are addresses. What is created is destroyed by passing the address of a variable that
+/// has the handle.
+final class DuckDbApi {
+  /// `duckdb_result`, which some functions take by value.
+  static final StructLayout RESULT =
+      MemoryLayout.structLayout(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, ADDRESS);
+
+  /// `DUCKDB_STATEMENT_TYPE_SELECT`.
+  static final int SELECT = 1;
+
+  private final DuckDbLibrary library;
+  private final MethodHandle vectorOf;
+  private final MethodHandle referenceVector;
+  private final MethodHandle setSize;
+  private final MethodHandle chunkFromArrow;
+  private final MethodHandle initDataOf;
+
+  DuckDbApi(DuckDbLibrary library) {
+    this.library = library;
+    this.vectorOf = library.function("data_chunk_get_vector", ADDRESS, ADDRESS, JAVA_LONG);
+    this.referenceVector = library.procedure("vector_reference_vector", ADDRESS, ADDRESS);
+    this.setSize = library.procedure("data_chunk_set_size", ADDRESS, JAVA_LONG);
+    this.chunkFromArrow =
+        library.function("data_chunk_from_arrow", ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+    this.initDataOf = library.function("function_get_init_data", ADDRESS, ADDRESS);
+  }
+
+  private static MemorySegment pointer(long address) {
+    return MemorySegment.ofAddress(address);
+  }
+
+  /// Opens a database in memory, and writes its handle into a variable.
+  void open(MemorySegment variable) {
+    MethodHandle open = library.function("open_ext", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment error = arena.allocate(ADDRESS);
+      int state = (int) open.invokeExact(MemorySegment.NULL, variable, MemorySegment.NULL, error);
+      if (state != 0) {
+        throw new DuckDbException(taken(error.get(JAVA_LONG, 0)));
+      }
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  void connect(long database, MemorySegment variable) {
+    try {
+      int state =
+          (int)
+              library
+                  .function("connect", JAVA_INT, ADDRESS, ADDRESS)
+                  .invokeExact(pointer(database), variable);
+      if (state != 0) {
+        throw new DuckDbException("no connection to the database");
+      }
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Calls a function that destroys what a variable refers to.
+  void destroy(String function, MemorySegment variable) {
+    try {
+      library.procedure(function, ADDRESS).invokeExact(variable);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// @param result is written, also if the query fails
+  int query(long connection, String sql, MemorySegment result) {
+    try (Arena arena = Arena.ofConfined()) {
+      return (int)
+          library
+              .function("query", JAVA_INT, ADDRESS, ADDRESS, ADDRESS)
+              .invokeExact(pointer(connection), arena.allocateFrom(sql), result);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  String resultError(MemorySegment result) {
+    return Foreign.getString(address("result_error", result.address()));
+  }
+
+  /// Returns the type of a statement; -1 if it cannot be prepared, or is more than one.
+  int statementType(long connection, String sql) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment statement = arena.allocate(ADDRESS);
+      int state =
+          (int)
+              library
+                  .function("prepare", JAVA_INT, ADDRESS, ADDRESS, ADDRESS)
+                  .invokeExact(pointer(connection), arena.allocateFrom(sql), statement);
+      try {
+        return state != 0
+            ? -1
+            : (int)
+                library
+                    .function("prepared_statement_type", JAVA_INT, ADDRESS)
+                    .invokeExact(pointer(statement.get(JAVA_LONG, 0)));
+      } finally {
+        destroy("destroy_prepare", statement);
+      }
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Calls a function that has one handle and returns an address.
+  long address(String function, long handle) {
+    try {
+      return ((MemorySegment)
+              library.function(function, ADDRESS, ADDRESS).invokeExact(pointer(handle)))
+          .address();
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Calls a function that has a handle and an index, and returns an address.
+  long address(String function, long handle, long index) {
+    try {
+      return ((MemorySegment)
+              library
+                  .function(function, ADDRESS, ADDRESS, JAVA_LONG)
+                  .invokeExact(pointer(handle), index))
+          .address();
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Calls a function that has one handle and returns a number.
+  long count(String function, long handle) {
+    try {
+      return (long) library.function(function, JAVA_LONG, ADDRESS).invokeExact(pointer(handle));
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Calls a function that has a handle and an index, and returns a number.
+  long count(String function, long handle, long index) {
+    try {
+      return (long)
+          library
+              .function(function, JAVA_LONG, ADDRESS, JAVA_LONG)
+              .invokeExact(pointer(handle), index);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Calls a procedure that has two addresses.
+  void call(String procedure, long handle, long argument) {
+    try {
+      library
+          .procedure(procedure, ADDRESS, ADDRESS)
+          .invokeExact(pointer(handle), pointer(argument));
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Calls a procedure that has three addresses.
+  void call(String procedure, long handle, long argument, long second) {
+    try {
+      library
+          .procedure(procedure, ADDRESS, ADDRESS, ADDRESS)
+          .invokeExact(pointer(handle), pointer(argument), pointer(second));
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Calls a procedure that has a handle and a text, which it copies.
+  void call(String procedure, long handle, String text) {
+    try (Arena arena = Arena.ofConfined()) {
+      call(procedure, handle, arena.allocateFrom(text).address());
+    }
+  }
+
+  void supportProjection(long function) {
+    try {
+      library
+          .procedure("table_function_supports_projection_pushdown", ADDRESS, JAVA_BOOLEAN)
+          .invokeExact(pointer(function), true);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  int registerTableFunction(long connection, long function) {
+    try {
+      return (int)
+          library
+              .function("register_table_function", JAVA_INT, ADDRESS, ADDRESS)
+              .invokeExact(pointer(connection), pointer(function));
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  long createTableFunction() {
+    try {
+      return ((MemorySegment) library.function("create_table_function", ADDRESS).invokeExact())
+          .address();
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  void setCardinality(long bindInfo, long rows) {
+    try {
+      library
+          .procedure("bind_set_cardinality", ADDRESS, JAVA_LONG, JAVA_BOOLEAN)
+          .invokeExact(pointer(bindInfo), rows, true);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  void setMaxThreads(long initInfo, long threads) {
+    try {
+      library
+          .procedure("init_set_max_threads", ADDRESS, JAVA_LONG)
+          .invokeExact(pointer(initInfo), threads);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Returns the type of a number in `duckdb_type`, which the caller destroys.
+  long createLogicalType(int type) {
+    try {
+      return ((MemorySegment)
+              library.function("create_logical_type", ADDRESS, JAVA_INT).invokeExact(type))
+          .address();
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Returns a handle of the next chunk of a result; 0 at its end.
+  long fetchChunk(MemorySegment result) {
+    try {
+      return ((MemorySegment) library.function("fetch_chunk", ADDRESS, RESULT).invokeExact(result))
+          .address();
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Describes columns as an Arrow schema.
+  void toArrowSchema(long options, MemorySegment types, MemorySegment names, long target) {
+    try {
+      MemorySegment error =
+          (MemorySegment)
+              library
+                  .function(
+                      "to_arrow_schema", ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS)
+                  .invokeExact(
+                      pointer(options),
+                      types,
+                      names,
+                      types.byteSize() / Long.BYTES,
+                      pointer(target));
+      requireNone(error.address());
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Calls a conversion between Arrow and DuckDB that has three addresses.
+  void convert(String function, long handle, long from, long to) {
+    try {
+      MemorySegment error =
+          (MemorySegment)
+              library
+                  .function(function, ADDRESS, ADDRESS, ADDRESS, ADDRESS)
+                  .invokeExact(pointer(handle), pointer(from), pointer(to));
+      requireNone(error.address());
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Makes a chunk of an array, which it owns from then on.
+  void chunkFromArrow(long connection, long array, long schema, long chunk) {
+    try {
+      MemorySegment error =
+          (MemorySegment)
+              chunkFromArrow.invokeExact(
+                  pointer(connection), pointer(array), pointer(schema), pointer(chunk));
+      requireNone(error.address());
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Has a vector of one chunk share the values of that of another.
+  void referenceVector(long chunk, long index, long source, long sourceIndex) {
+    try {
+      referenceVector.invokeExact(
+          (MemorySegment) vectorOf.invokeExact(pointer(chunk), index),
+          (MemorySegment) vectorOf.invokeExact(pointer(source), sourceIndex));
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  void setSize(long chunk, long rows) {
+    try {
+      setSize.invokeExact(pointer(chunk), rows);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  long initData(long functionInfo) {
+    try {
+      return ((MemorySegment) initDataOf.invokeExact(pointer(functionInfo))).address();
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  private void requireNone(long error) {
+    if (error == 0) {
+      return;
+    }
+    String message = Foreign.getString(address("error_data_message", error));
+    try (Arena arena = Arena.ofConfined()) {
+      destroy("destroy_error_data", arena.allocateFrom(JAVA_LONG, error));
+    }
+    throw new DuckDbException(message);
+  }
+
+  /// Returns a text that DuckDB has allocated, and frees it; null if there is none.
+  @Nullable String text(MemorySegment result, long column, long row) {
+    try {
+      long text =
+          ((MemorySegment)
+                  library
+                      .function("value_varchar", ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG)
+                      .invokeExact(result, column, row))
+              .address();
+      return text == 0 ? null : taken(text);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  private String taken(long text) {
+    String copy = Foreign.getString(text);
+    try {
+      library.procedure("free", ADDRESS).invokeExact(pointer(text));
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+    return copy;
+  }
+}

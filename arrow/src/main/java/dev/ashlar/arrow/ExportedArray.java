@@ -1,0 +1,108 @@
+package dev.ashlar.arrow;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.ashlar.arrow.TableBatches.Batch;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// Writes a batch as an [array][CArray], whose memory is kept until the consumer releases it.
+///
+/// As in [ExportedSchema], each structure has a number of its own.
+final class ExportedArray {
+  private static final long RELEASE = Foreign.procedure(ExportedArray::released, Arena.global());
+
+  /// What is kept: the structures, and the values.
+  private record Kept(Arena structures, Object values) {}
+
+  private final Arena arena = Arena.ofAuto();
+  private final Batch batch;
+  private final Kept kept;
+
+  private ExportedArray(Batch batch) {
+    this.batch = batch;
+    this.kept = new Kept(arena, batch.owner());
+  }
+
+  /// Writes an array with a child for each column.
+  static void write(long target, Batch batch, List<ColumnFormat> columns) {
+    ExportedArray array = new ExportedArray(batch);
+    MemorySegment children = array.arena.allocate(Long.BYTES * Math.max(1L, columns.size()), 8);
+    for (int i = 0; i < columns.size(); i++) {
+      long child = array.column(columns.get(i), batch.addresses().get(i));
+      Foreign.setLong(children.address() + (long) i * Long.BYTES, child);
+    }
+    array.write(target, batch.rowCount(), array.buffers(0), columns.size(), children.address(), 0);
+  }
+
+  private long column(ColumnFormat column, long values) {
+    long dictionary = column.hasDictionary() ? dictionary(column.constants()) : 0;
+    MemorySegment buffers = buffers(0, column.isBoolean() ? bits(values) : values);
+    long array = structure();
+    write(array, batch.rowCount(), buffers, 0, 0, dictionary);
+    return array;
+  }
+
+  /// Packs booleans, of which a table has one in a byte: true unless it is 0.
+  private long bits(long values) {
+    int rows = batch.rowCount();
+    MemorySegment from = Foreign.segment(values, rows);
+    MemorySegment bits = arena.allocate((rows + 63L) / 64 * Long.BYTES, Long.BYTES);
+    for (int row = 0; row < rows; row++) {
+      if (from.get(JAVA_BYTE, row) != 0) {
+        int at = row >> 3;
+        bits.set(JAVA_BYTE, at, (byte) (bits.get(JAVA_BYTE, at) | 1 << (row & 7)));
+      }
+    }
+    return bits.address();
+  }
+
+  private long dictionary(List<String> texts) {
+    MemorySegment ends = arena.allocate(Integer.BYTES * (texts.size() + 1L), Integer.BYTES);
+    byte[] all = String.join("", texts).getBytes(StandardCharsets.UTF_8);
+    MemorySegment values = arena.allocateFrom(JAVA_BYTE, all);
+    int end = 0;
+    for (int i = 0; i < texts.size(); i++) {
+      end += texts.get(i).getBytes(StandardCharsets.UTF_8).length;
+      Foreign.setInt(ends.address() + (i + 1L) * Integer.BYTES, end);
+    }
+    long array = structure();
+    write(array, texts.size(), buffers(0, ends.address(), values.address()), 0, 0, 0);
+    return array;
+  }
+
+  private MemorySegment buffers(long... addresses) {
+    return arena.allocateFrom(JAVA_LONG, addresses);
+  }
+
+  private long structure() {
+    return arena.allocate(CArray.BYTES, Long.BYTES).address();
+  }
+
+  private void write(
+      long array, long length, MemorySegment buffers, long childCount, long children, long dict) {
+    long count = buffers.byteSize() / Long.BYTES;
+    CArray.write(array, length, count, buffers.address(), childCount, children, dict);
+    CArray.writeRelease(array, RELEASE, Registry.add(kept));
+  }
+
+  /// Called by consumers.
+  private static void released(MemorySegment structure) {
+    try {
+      long array = structure.address();
+      for (int i = 0; i < CArray.childCount(array); i++) {
+        Release.array(CArray.child(array, i));
+      }
+      if (CArray.dictionary(array) != 0) {
+        Release.array(CArray.dictionary(array));
+      }
+      CArray.setRelease(array, 0);
+      Registry.remove(CArray.privateData(array));
+    } catch (Throwable failure) {
+      Native.log(failure);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.ashlar.arrow;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// Writes the [schema][CSchema] of batches, whose memory is kept until the consumer releases it.
+///
+/// Each of its structures has a number of its own: a consumer may move a child, and release the two
+/// in any order.
+final class ExportedSchema {
+  private static final long RELEASE = Foreign.procedure(ExportedSchema::released, Arena.global());
+
+  private final Arena arena = Arena.ofAuto();
+
+  private ExportedSchema() {}
+
+  /// Writes a structure with a child for each column.
+  static void write(long target, List<ColumnFormat> columns) {
+    ExportedSchema schema = new ExportedSchema();
+    MemorySegment children = schema.arena.allocate(Long.BYTES * Math.max(1L, columns.size()), 8);
+    for (int i = 0; i < columns.size(); i++) {
+      Foreign.setLong(children.address() + (long) i * Long.BYTES, schema.column(columns.get(i)));
+    }
+    schema.write(target, "+s", "", columns.size(), children.address(), 0);
+  }
+
+  private long column(ColumnFormat column) {
+    long dictionary = 0;
+    if (column.hasDictionary()) {
+      dictionary = structure();
+      write(dictionary, "u", "", 0, 0, 0);
+    }
+    long schema = structure();
+    write(schema, column.format(), column.name(), 0, 0, dictionary);
+    return schema;
+  }
+
+  private long structure() {
+    return arena.allocate(CSchema.BYTES, Long.BYTES).address();
+  }
+
+  private void write(
+      long schema, String format, String name, long childCount, long children, long dictionary) {
+    CSchema.write(schema, text(format), text(name), childCount, children, dictionary);
+    CSchema.writeRelease(schema, RELEASE, Registry.add(arena));
+  }
+
+  private long text(String text) {
+    return arena.allocateFrom(text).address();
+  }
+
+  /// Called by consumers.
+  private static void released(MemorySegment structure) {
+    try {
+      long schema = structure.address();
+      for (int i = 0; i < CSchema.childCount(schema); i++) {
+        Release.schema(CSchema.child(schema, i));
+      }
+      if (CSchema.dictionary(schema) != 0) {
+        Release.schema(CSchema.dictionary(schema));
+      }
+      CSchema.setRelease(schema, 0);
+      Registry.remove(CSchema.privateData(schema));
+    } catch (Throwable failure) {
+      Native.log(failure);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.ashlar.arrow;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+
+/// What others have written into native memory, and calls from and to native code: the only
+/// restricted calls of this module.
+///
+/// Addresses are checked by nobody. They come from the structures of Arrow's C interfaces and from
+/// DuckDB, which state how long they are valid.
+@SuppressWarnings("restricted")
+final class Foreign {
+  private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  private static final Linker LINKER = Linker.nativeLinker();
+
+  private Foreign() {}
+
+  static long getLong(long address) {
+    return MEMORY.get(JAVA_LONG, address);
+  }
+
+  static void setLong(long address, long value) {
+    MEMORY.set(JAVA_LONG, address, value);
+  }
+
+  static void setInt(long address, int value) {
+    MEMORY.set(JAVA_INT, address, value);
+  }
+
+  /// Returns the text up to its zero byte; of address 0, an empty one.
+  static String getString(long address) {
+    return address == 0 ? "" : MEMORY.getString(address);
+  }
+
+  /// Returns memory as a segment that is never closed.
+  static MemorySegment segment(long address, long byteSize) {
+    return MemorySegment.ofAddress(address).reinterpret(byteSize);
+  }
+
+  static void copy(long from, long to, long byteSize) {
+    MemorySegment.copy(MEMORY, from, MEMORY, to, byteSize);
+  }
+
+  /// A procedure of one pointer. What native code calls must not throw: the JVM would end.
+  interface Procedure {
+    void call(MemorySegment pointer);
+  }
+
+  /// A procedure of two pointers.
+  interface Procedure2 {
+    void call(MemorySegment first, MemorySegment second);
+  }
+
+  /// A function of a pointer that returns one.
+  interface Getter {
+    MemorySegment call(MemorySegment pointer);
+  }
+
+  /// A function of two pointers that returns an error code.
+  interface Filler {
+    int call(MemorySegment first, MemorySegment second);
+  }
+
+  /// Returns the address of a function that calls `target`, until the arena is closed.
+  static long procedure(Procedure target, Arena arena) {
+    return function(Procedure.class, target, FunctionDescriptor.ofVoid(ADDRESS), arena);
+  }
+
+  /// The same of two pointers.
+  static long procedure2(Procedure2 target, Arena arena) {
+    return function(Procedure2.class, target, FunctionDescriptor.ofVoid(ADDRESS, ADDRESS), arena);
+  }
+
+  /// The same with a result.
+  static long getter(Getter target, Arena arena) {
+    return function(Getter.class, target, FunctionDescriptor.of(ADDRESS, ADDRESS), arena);
+  }
+
+  /// The same with an error code.
+  static long filler(Filler target, Arena arena) {
+    return function(Filler.class, target, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS), arena);
+  }
+
+  private static <T> long function(
+      Class<T> type, T target, FunctionDescriptor descriptor, Arena arena) {
+    try {
+      MethodHandle call =
+          MethodHandles.lookup().findVirtual(type, "call", descriptor.toMethodType());
+      return LINKER.upcallStub(call.bindTo(target), descriptor, arena).address();
+    } catch (ReflectiveOperationException missing) {
+      throw new LinkageError("No call in " + type, missing);
+    }
+  }
+
+  /// Returns a handle that calls the function whose address is the first parameter.
+  static MethodHandle call(FunctionDescriptor descriptor) {
+    return LINKER.downcallHandle(descriptor);
+  }
+
+  static MethodHandle call(long function, FunctionDescriptor descriptor) {
+    return LINKER.downcallHandle(MemorySegment.ofAddress(function), descriptor);
+  }
+
+  /// Loads a library for as long as the JVM lives.
+  ///
+  /// @throws IllegalArgumentException if it cannot be loaded
+  static SymbolLookup library(Path file) {
+    return SymbolLookup.libraryLookup(file, Arena.global());
+  }
+}

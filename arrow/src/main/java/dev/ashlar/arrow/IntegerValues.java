@@ -1,0 +1,103 @@
+package dev.ashlar.arrow;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+
+/// The values of an [array][CArray] of integers: with or without sign, dates, times, time stamps
+/// and durations, and decimals without digits behind the point.
+final class IntegerValues {
+  private final boolean signed;
+  private final int byteSize;
+  private final MemorySegment values;
+
+  /// @param end of the values that are read, counted from the start of the buffer
+  IntegerValues(String format, long array, long end) {
+    this.signed = !isUnsigned(format);
+    this.byteSize = byteSize(format);
+    this.values = Foreign.segment(CArray.buffer(array, 1), end * byteSize);
+  }
+
+  static boolean isInteger(String format) {
+    return byteSize(format) != 0;
+  }
+
+  private static boolean isUnsigned(String format) {
+    return format.length() == 1 && Character.isUpperCase(format.charAt(0));
+  }
+
+  /// Returns 0 if values of that format are no integers.
+  private static int byteSize(String format) {
+    return switch (format) {
+      case "c", "C" -> Byte.BYTES;
+      case "s", "S" -> Short.BYTES;
+      case "i", "I", "tdD", "tts", "ttm" -> Integer.BYTES;
+      case "l", "L", "tdm", "ttu", "ttn" -> Long.BYTES;
+      default -> {
+        if (format.startsWith("ts") || format.startsWith("tD")) {
+          yield Long.BYTES;
+        }
+        yield format.startsWith("d:") ? decimalByteSize(format.substring(2).split(",", -1)) : 0;
+      }
+    };
+  }
+
+  /// @param parts digits, those behind the point, and bits unless these are 128
+  private static int decimalByteSize(String[] parts) {
+    if (parts.length < 2 || !parts[1].equals("0")) {
+      return 0;
+    }
+    return switch (parts.length == 2 ? "128" : parts[2]) {
+      case "32" -> Integer.BYTES;
+      case "64" -> Long.BYTES;
+      case "128" -> 2 * Long.BYTES;
+      default -> 0;
+    };
+  }
+
+  /// Returns a value.
+  ///
+  /// @throws ArithmeticException if it is no `long`
+  long get(long index) {
+    long at = index * byteSize;
+    return switch (byteSize) {
+      case Byte.BYTES -> unsigned(values.get(JAVA_BYTE, at), 0xFF);
+      case Short.BYTES -> unsigned(values.get(JAVA_SHORT_UNALIGNED, at), 0xFFFF);
+      case Integer.BYTES -> unsigned(values.get(JAVA_INT_UNALIGNED, at), 0xFFFF_FFFFL);
+      case Long.BYTES -> {
+        long value = values.get(JAVA_LONG_UNALIGNED, at);
+        require(signed || value >= 0);
+        yield value;
+      }
+      default -> {
+        long low = values.get(JAVA_LONG_UNALIGNED, at);
+        require(values.get(JAVA_LONG_UNALIGNED, at + Long.BYTES) == low >> 63);
+        yield low;
+      }
+    };
+  }
+
+  private long unsigned(long value, long mask) {
+    return signed ? value : value & mask;
+  }
+
+  private static void require(boolean fits) {
+    if (!fits) {
+      throw new ArithmeticException("no long");
+    }
+  }
+
+  /// Returns a value in digits, whatever its size.
+  String text(long index) {
+    byte[] bytes = new byte[byteSize + 1];
+    for (int i = 0; i < byteSize; i++) {
+      bytes[byteSize - i] = values.get(JAVA_BYTE, index * byteSize + i);
+    }
+    bytes[0] = signed ? (byte) (bytes[1] >> 7) : 0;
+    return new BigInteger(bytes).toString();
+  }
+}

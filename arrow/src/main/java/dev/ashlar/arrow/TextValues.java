@@ -1,0 +1,90 @@
+package dev.ashlar.arrow;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/// The values of an [array][CArray] of texts: with offsets of 32 or 64 bits, as views, or as
+/// indices of a dictionary.
+final class TextValues {
+  private static final int VIEW_BYTES = 16;
+  private static final int SHORT_VIEW = 12;
+
+  private final String format;
+  private final long array;
+
+  /// A dictionary's array is the array, and its indices are here; 0 if there is no dictionary.
+  private final long indices;
+
+  private final String indexFormat;
+
+  TextValues(long schema, long array) {
+    long dictionary = CSchema.dictionary(schema);
+    this.format = CSchema.format(dictionary == 0 ? schema : dictionary);
+    this.array = dictionary == 0 ? array : CArray.dictionary(array);
+    this.indices = dictionary == 0 ? 0 : array;
+    this.indexFormat = CSchema.format(schema);
+  }
+
+  static boolean isText(long schema) {
+    long dictionary = CSchema.dictionary(schema);
+    return switch (CSchema.format(dictionary == 0 ? schema : dictionary)) {
+      case "u", "U", "vu" -> dictionary == 0 || IntegerValues.isInteger(CSchema.format(schema));
+      default -> false;
+    };
+  }
+
+  /// Returns a value, counted from the start of the buffers.
+  String get(long index) {
+    if (indices == 0) {
+      return text(index);
+    }
+    long place = new IntegerValues(indexFormat, indices, index + 1).get(index);
+    if (place < 0 || place >= CArray.length(array)) {
+      throw new IllegalArgumentException(
+          "index %d is not in the dictionary, which has %d values"
+              .formatted(place, CArray.length(array)));
+    }
+    long at = CArray.offset(array) + place;
+    new Validity(array).requireValid(at, 1, "a value of the dictionary", place);
+    return text(at);
+  }
+
+  private String text(long index) {
+    if (format.equals("vu")) {
+      return view(Foreign.segment(CArray.buffer(array, 1), (index + 1) * VIEW_BYTES), index);
+    }
+    boolean wide = format.equals("U");
+    MemorySegment ends =
+        Foreign.segment(CArray.buffer(array, 1), (index + 2) * (wide ? Long.BYTES : Integer.BYTES));
+    long from = end(ends, wide, index);
+    return text(CArray.buffer(array, 2) + from, end(ends, wide, index + 1) - from);
+  }
+
+  private static long end(MemorySegment ends, boolean wide, long index) {
+    return wide
+        ? ends.getAtIndex(JAVA_LONG_UNALIGNED, index)
+        : ends.getAtIndex(JAVA_INT_UNALIGNED, index);
+  }
+
+  /// A view is the length, and the text if it has 12 bytes at most; otherwise its first four bytes,
+  /// the number of its buffer, and where it begins there.
+  private String view(MemorySegment views, long index) {
+    long at = index * VIEW_BYTES;
+    int length = views.get(JAVA_INT_UNALIGNED, at);
+    if (length <= SHORT_VIEW) {
+      return text(views.address() + at + Integer.BYTES, length);
+    }
+    int buffer = views.get(JAVA_INT_UNALIGNED, at + 2L * Integer.BYTES);
+    long from = views.get(JAVA_INT_UNALIGNED, at + 3L * Integer.BYTES);
+    return text(CArray.buffer(array, 2 + buffer) + from, length);
+  }
+
+  private static String text(long address, long byteSize) {
+    byte[] bytes = Foreign.segment(address, byteSize).toArray(JAVA_BYTE);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

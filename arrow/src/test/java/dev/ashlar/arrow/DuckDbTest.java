@@ -1,0 +1,228 @@
+package dev.ashlar.arrow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableType;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// DuckDB reads every kind of table, and its results become tables. It prints values itself: an
+/// independent judge of what it was given.
+class DuckDbTest {
+  record Total(long rows, long sum) {}
+
+  static final TableType<Total> TOTAL = TableType.of(MethodHandles.lookup(), Total.class);
+
+  private static Total total(DuckDb db, String sql) {
+    return db.query(sql, TOTAL.columns(), Arena.ofAuto()).get(0);
+  }
+
+  private static List<String> printed(Sample row) {
+    return List.of(
+        Boolean.toString(row.flag()),
+        Byte.toString(row.tiny()),
+        Short.toString(row.small()),
+        Integer.toString(row.letter()),
+        Integer.toString(row.number()),
+        Long.toString(row.large()),
+        Integer.toHexString(Float.floatToRawIntBits(row.fraction())),
+        Long.toHexString(Double.doubleToRawLongBits(row.precise())),
+        row.side().name());
+  }
+
+  /// DuckDB prints a floating-point number with as few digits as tell it from others, as Java does,
+  /// but in another form.
+  private static List<String> inBits(List<String> texts) {
+    List<String> bits = new ArrayList<>(texts);
+    bits.set(6, Integer.toHexString(Float.floatToRawIntBits(Float.parseFloat(texts.get(6)))));
+    bits.set(7, Long.toHexString(Double.doubleToRawLongBits(Double.parseDouble(texts.get(7)))));
+    return bits;
+  }
+
+  @Test
+  void everyKindOfTableHasItsRows(@TempDir Path folder) throws IOException {
+    List<Sample> rows = SampleTables.rows(10_000);
+    try (DuckDb db = DuckDb.open()) {
+      for (SampleTables.Named named : SampleTables.all(Arena.ofAuto(), folder, rows)) {
+        db.register("sample", named.table());
+        DuckDb.Texts texts = db.texts("select * from sample");
+        assertThat(texts.columns())
+            .containsExactly(
+                "flag",
+                "tiny",
+                "small",
+                "letter",
+                "number",
+                "large",
+                "fraction",
+                "precise",
+                "side");
+        assertThat(texts.rows().stream().map(DuckDbTest::inBits))
+            .as(named.name())
+            .containsExactlyElementsOf(rows.stream().map(DuckDbTest::printed).toList());
+        Table<Sample> copy = db.query("select * from sample", Sample.TYPE.rows(), Arena.ofAuto());
+        assertThat(SampleTables.rows(copy)).as(named.name()).isEqualTo(rows);
+        if (named.table() instanceof MappedTable<Sample> mapped) {
+          mapped.close();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aQueryMayNameATableTwice() {
+    Table<Sample> table = Sample.TYPE.columns().allocate(Arena.ofAuto(), 5_000);
+    try (DuckDb db = DuckDb.open()) {
+      db.register("t", table);
+      assertThat(
+              total(
+                  db,
+                  "select count(*) as rows, 0::bigint as sum from t a, (select * from t limit 3) b"))
+          .isEqualTo(new Total(15_000, 0));
+      assertThat(total(db, "select count(*) as rows, sum(letter)::bigint as sum from t"))
+          .isEqualTo(new Total(5_000, 0));
+      assertThat(total(db, "select count(*) as rows, count(*) as sum from t"))
+          .isEqualTo(new Total(5_000, 5_000));
+    }
+  }
+
+  @Test
+  void rowsThatWereAppendedAreInTheNextQuery() {
+    Table<Sample> table = Sample.TYPE.columns().allocate(Arena.ofAuto(), 0);
+    try (DuckDb db = DuckDb.open()) {
+      db.register("t", table);
+      String sql = "select count(*) as rows, coalesce(sum(number), 0)::bigint as sum from t";
+      assertThat(total(db, sql)).isEqualTo(new Total(0, 0));
+      SampleTables.rows(3_000).forEach(table::append);
+      assertThat(total(db, sql).rows()).isEqualTo(3_000);
+    }
+  }
+
+  @Test
+  void confinedTablesAreForTheirThread() throws Exception {
+    try (Arena arena = Arena.ofConfined();
+        DuckDb db = DuckDb.open()) {
+      Table<Sample> table = Sample.TYPE.columns().allocate(arena, 4_096);
+      db.register("t", table);
+      assertThat(total(db, "select count(*) as rows, sum(number)::bigint as sum from t"))
+          .isEqualTo(new Total(4_096, 0));
+      Throwable[] thrown = new Throwable[1];
+      Thread other =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  db.execute("select sum(number) from t");
+                } catch (RuntimeException failure) {
+                  thrown[0] = failure;
+                }
+              });
+      other.join();
+      assertThat(thrown[0]).isInstanceOf(DuckDbException.class).hasMessageContaining("thread");
+    }
+  }
+
+  @Test
+  void aTableThatWasClosedIsAnError(@TempDir Path folder) throws IOException {
+    try (DuckDb db = DuckDb.open()) {
+      MappedTable<Sample> table = Sample.TYPE.columns().create(folder.resolve("t"), 10);
+      db.register("t", table);
+      table.close();
+      assertThatThrownBy(() -> db.execute("select sum(number) from t"))
+          .isInstanceOf(DuckDbException.class)
+          .hasMessageContaining("closed");
+      Arena arena = Arena.ofShared();
+      db.register("t", Sample.TYPE.columns().allocate(arena, 10));
+      db.execute("select sum(number) from t");
+      arena.close();
+      assertThatThrownBy(() -> db.execute("select sum(number) from t"))
+          .isInstanceOf(DuckDbException.class)
+          .hasMessageContaining("closed");
+    }
+  }
+
+  @Test
+  void namesAreReplacedAndForgotten() {
+    try (DuckDb db = DuckDb.open()) {
+      String name = "the \"best\" trades";
+      db.register(name, Sample.TYPE.columns().allocate(Arena.ofAuto(), 3));
+      db.register(name, Sample.TYPE.columns().allocate(Arena.ofAuto(), 4));
+      String sql = "select count(*) as rows, 0::bigint as sum from \"the \"\"best\"\" trades\"";
+      assertThat(total(db, sql).rows()).isEqualTo(4);
+      db.unregister(name);
+      assertThatThrownBy(() -> db.execute(sql)).isInstanceOf(DuckDbException.class);
+      assertThatThrownBy(() -> db.unregister(name))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("No table is registered as " + name);
+    }
+  }
+
+  @Test
+  void errorsAreDuckDbsAndNameWhatDoesNotFit() {
+    try (DuckDb db = DuckDb.open()) {
+      assertThatThrownBy(() -> db.execute("select * form t"))
+          .isInstanceOf(DuckDbException.class)
+          .hasMessageContaining("syntax error");
+      assertThatThrownBy(() -> total(db, "select 1::bigint as rows"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("Total.sum needs one column of that name; there are [rows]");
+      assertThatThrownBy(() -> total(db, "select 1 as rows, null::bigint as sum"))
+          .hasMessageContaining("row 0: sum is null");
+      assertThatThrownBy(() -> total(db, "select 1 as rows, 2.5::double as sum"))
+          .hasMessageContaining("sum is long, and the column has Arrow's format g");
+      assertThatThrownBy(
+              () -> total(db, "select 1 as rows, 170141183460469231731687303715884105727 as sum"))
+          .hasMessageContaining(
+              "row 0: sum is 170141183460469231731687303715884105727, which is not in the range");
+    }
+  }
+
+  @Test
+  void sumsOfLongsAreRead() {
+    try (DuckDb db = DuckDb.open()) {
+      assertThat(
+              total(
+                  db, "select 7::utinyint as rows, sum(x) as sum from (values (-3::bigint)) t(x)"))
+          .isEqualTo(new Total(7, -3));
+    }
+  }
+
+  @Test
+  void textsOfAnyStatement() {
+    try (DuckDb db = DuckDb.open()) {
+      assertThat(db.texts("select [1, 2] as list, null as nothing;").rows())
+          .containsExactly(java.util.Arrays.asList("[1, 2]", null));
+      db.execute("create table x(a int); insert into x values (1), (2)");
+      assertThat(db.texts("describe x").rows().get(0)).startsWith("a", "INTEGER");
+    }
+  }
+
+  @Test
+  void nothingIsKeptBehindTheDatabase() {
+    int before = Registry.size();
+    try (DuckDb db = DuckDb.open()) {
+      db.register("t", Sample.TYPE.columns().allocate(Arena.ofAuto(), 100_000));
+      db.execute("select sum(number), min(side), bool_or(flag) from t");
+      db.execute("select * from t order by large limit 10");
+    }
+    assertThat(Registry.size()).isEqualTo(before);
+  }
+
+  @Test
+  void aClosedDatabaseRefuses() {
+    DuckDb db = DuckDb.open();
+    db.close();
+    db.close();
+    assertThatThrownBy(() -> db.execute("select 1"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("The database is closed");
+  }
+}

@@ -1,0 +1,53 @@
+package dev.ashlar.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ashlar mcp`: the answers of `ashlar jit` as tools of the Model Context Protocol.
+@Command(
+    name = "mcp",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Serves coding assistants over standard input and output, in the Model Context Protocol.",
+      "",
+      "The tools are those of 'ashlar jit' that read: report, explain, asm, diff and check. None runs"
+          + " a command or writes a file. They open files in the given folders only, besides the class"
+          + " files for line numbers. Answers have at most 20,000 characters."
+    })
+final class McpCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "FOLDER",
+      arity = "0..*",
+      description = "folders with logs and rules (default: the current one)",
+      defaultValue = ".")
+  private List<Path> folders = List.of();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    ConfinedPaths paths;
+    try {
+      paths = ConfinedPaths.of(folders);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    InputStream in = System.in;
+    PrintStream out = System.out;
+    // Whatever else is printed would damage the protocol.
+    System.setOut(System.err);
+    McpTools.serve(paths, in, out);
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.ashlar.lab;
+
+import dev.ashlar.testing.ArchitectureContract;
+import java.util.List;
+
+/// The dependencies of this module and between its packages.
+class ArchitectureTest extends ArchitectureContract {
+  ArchitectureTest() {
+    super(Lab.class);
+  }
+
+  @Override
+  protected List<String> usedModules() {
+    return List.of(
+        "dev.ashlar.memory..",
+        "dev.ashlar.text..",
+        "dev.ashlar.table..",
+        "dev.ashlar.wire..",
+        "dev.ashlar.otlp..",
+        "dev.ashlar.jit..",
+        "dev.ashlar.results..");
+  }
+
+  /// Code with `Unsafe` is measured beside the others.
+  @Override
+  protected boolean mayUseUnsafe() {
+    return true;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.ashlar.memory;
+
+import dev.ashlar.testing.ArchitectureContract;
+import java.util.List;
+import java.util.Map;
+
+/// The dependencies of this module and between its packages.
+class ArchitectureTest extends ArchitectureContract {
+  ArchitectureTest() {
+    super(Bytes.class);
+  }
+
+  @Override
+  protected List<String> usedModules() {
+    return List.of();
+  }
+
+  @Override
+  protected Map<String, String> largeFiles() {
+    return Map.of(
+        "Bytes.java", "each primitive at int and long offsets",
+        "PoolBlocks.java", "one state machine of blocks, size classes and waiting threads");
+  }
+}

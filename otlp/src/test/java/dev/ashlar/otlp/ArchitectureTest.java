@@ -1,0 +1,16 @@
+package dev.ashlar.otlp;
+
+import dev.ashlar.testing.ArchitectureContract;
+import java.util.List;
+
+/// The dependencies of this module and between its packages.
+class ArchitectureTest extends ArchitectureContract {
+  ArchitectureTest() {
+    super(OtlpSpanExporter.class);
+  }
+
+  @Override
+  protected List<String> usedModules() {
+    return List.of("dev.ashlar.memory..", "dev.ashlar.text..", "dev.ashlar.wire..");
+  }
+}

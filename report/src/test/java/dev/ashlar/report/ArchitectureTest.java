@@ -1,0 +1,16 @@
+package dev.ashlar.report;
+
+import dev.ashlar.testing.ArchitectureContract;
+import java.util.List;
+
+/// The dependencies of this module and between its packages.
+class ArchitectureTest extends ArchitectureContract {
+  ArchitectureTest() {
+    super(LabPage.class);
+  }
+
+  @Override
+  protected List<String> usedModules() {
+    return List.of("dev.ashlar.jit..", "dev.ashlar.results..");
+  }
+}

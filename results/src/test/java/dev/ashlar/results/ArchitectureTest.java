@@ -1,0 +1,16 @@
+package dev.ashlar.results;
+
+import dev.ashlar.testing.ArchitectureContract;
+import java.util.List;
+
+/// The dependencies of this module and between its packages.
+class ArchitectureTest extends ArchitectureContract {
+  ArchitectureTest() {
+    super(LabRun.class);
+  }
+
+  @Override
+  protected List<String> usedModules() {
+    return List.of();
+  }
+}

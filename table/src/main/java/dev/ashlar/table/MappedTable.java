@@ -1,0 +1,123 @@
+package dev.ashlar.table;
+
+import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.internal.file.FileStorage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// A table whose rows are in a mapped file. [TableLayout#create] and [TableLayout#open] make them.
+///
+/// ```java
+/// Path path = Files.createTempDirectory("tables").resolve("trades");
+/// try (MappedTable<Trade> trades = TRADES.columns().create(path, 0)) {
+///   trades.append(new Trade(1, 42, 10, 'B'));
+///   trades.commit();
+/// }
+/// ```
+///
+/// When a table is closed, a thread that is in the middle of a loop may go on for a while, with
+/// memory that no longer belongs to the file. What comes later throws [IllegalStateException], and
+/// nothing harms the JVM.
+///
+/// @implNote Tables in memory are objects of the same generated class, so that calls in a loop have
+///   one receiver type. A cast to this class does not map them: [#close] then does nothing, and the
+///   other methods throw [UnsupportedOperationException].
+/// @param <R> the record
+public abstract class MappedTable<R extends Record> extends Table<R> implements Closeable {
+  /// Called by generated classes.
+  ///
+  /// @throws IllegalStateException in any other class
+  protected MappedTable(TableLayout<R> layout) {
+    super(layout);
+  }
+
+  private FileStorage file() {
+    if (storage() instanceof FileStorage file) {
+      return file;
+    }
+    throw new UnsupportedOperationException(
+        this + " is in no file: create(path, rows) or open(path) makes a table that is");
+  }
+
+  /// The file, as it was named when it was created or opened.
+  public final Path path() {
+    return file().path();
+  }
+
+  /// Writes the rows there are now to the disk, and then their number. The next `open` finds them
+  /// even if the machine stops at any moment.
+  ///
+  /// A commit is all or nothing for rows that were appended since the last one. Rows that were
+  /// there before and were written again may be found old or new, field by field.
+  ///
+  /// The file also gets the checksums of what has changed. A row that another thread writes while
+  /// this runs may be written when its checksum has been computed. So the next commit and [#close]
+  /// compare again what this one gave a checksum, and take a difference for such a row, not for
+  /// damage. Before that, [#verify] may report the block of such a row as damaged: if the process
+  /// or the machine stops and the file is opened again. The same happens if the thread is held up
+  /// while it writes the row, for more than five seconds and two commits.
+  ///
+  /// When it fails as the disk does, what was written may be lost even though it can be read back:
+  /// this table is not committed any more. Opened again, its next commit writes all of that again.
+  ///
+  /// @throws IOException if the disk fails, or has failed before
+  /// @throws UnsupportedOperationException if the table is read-only
+  public final void commit() throws IOException {
+    FileStorage file = file();
+    synchronized (placing) {
+      file.commit(sizeAcquire());
+    }
+  }
+
+  /// Compares the committed rows with their checksums. Rows that were appended since have none yet.
+  /// Writers of committed rows wait meanwhile. What differs from a checksum that this table has
+  /// just written is unverified: another thread may have been writing it.
+  public final Verification verify() {
+    return file().verify();
+  }
+
+  /// Takes damaged rows as they are, after they were written again or because nothing better is
+  /// left: they are unverified from now on, and the next commit writes their checksums. Until then
+  /// neither writing nor committing makes damage undone: [#verify] goes on to report it, in later
+  /// openings too, and all other rows can be written and committed.
+  ///
+  /// @param rows of [Verification#damaged], or some of its blocks as a whole
+  /// @throws IllegalArgumentException if these are not whole blocks of committed rows
+  /// @throws IOException if the disk fails, or has failed before
+  /// @throws UnsupportedOperationException if the table is read-only
+  public final void accept(Verification.Rows rows) throws IOException {
+    file().accept(rows);
+  }
+
+  /// Which commit of the file the table was opened with.
+  public final Recovery recovery() {
+    return file().recovery();
+  }
+
+  /// Ends the table: gives up its lock, and lets go of its file, so that the space of a file that
+  /// was deleted is free. What was not committed may be lost. Waits for another thread that
+  /// reserves or commits. Does nothing if the table is closed.
+  ///
+  /// @throws WrongThreadException if the table is for [one thread][TableOption#ONE_THREAD], and
+  ///   this is another
+  /// @throws IllegalStateException if a system call of another thread is using the table's memory;
+  ///   the table is closed, but its file is let go when it is closed again
+  /// @throws IOException if the operating system refuses to unmap the file, or if late writes
+  ///   during the last [commit][#commit] could not be found
+  /// @implNote With native access, on Linux (x86-64, AArch64, RISC-V) and macOS, anonymous memory
+  ///   replaces the mapping. A thread that is in the middle of a loop goes on with that. Elsewhere,
+  ///   a file that any thread may use is unmapped when nobody can reach the table and its columns.
+  ///   The same holds where Linux promises no more memory than it has.
+  @Override
+  public final void close() throws IOException {
+    if (storage() instanceof FileStorage file) {
+      file.requireOwner();
+      StackHeadroom.require();
+      synchronized (placing) {
+        end();
+        file.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,358 @@
+package dev.ashlar.table.internal.access;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Consecutive rows of a table in one run of memory, which never moves. A table that grows gets
+/// more of them; one that is closed has memory whose access throws.
+///
+/// Native memory is reached directly, by its address, behind our own checks of row, thread and
+/// lifetime; where that is not possible, through byte buffers, by the JDK's checks. A buffer has
+/// less than 2^31 bytes, so a run of memory may have several chunks.
+///
+/// What does not belong to the kind of a chunk is empty, but there: where several kinds are
+/// frequent, C2 may test for it in front of a loop.
+public final class Chunk {
+  /// Aligned rows in native memory that is reached directly. These are the values of [#kind]; the
+  /// direct ones come first.
+  public static final int ALIGNED_ROWS = 0;
+
+  /// Packed rows in native memory that is reached directly.
+  public static final int ROWS = 1;
+
+  /// Columns in native memory that is reached directly.
+  public static final int COLUMNS = 2;
+
+  /// Aligned rows in a `long[]`.
+  public static final int HEAP_ROWS = 3;
+
+  /// A primitive array for each column.
+  public static final int HEAP_COLUMNS = 4;
+
+  /// The first of the kinds of native memory that is reached through buffers, in the order of the
+  /// direct ones. Of [#rowKind], any of them.
+  public static final int CHECKED = 5;
+
+  /// Packed rows in native memory that is reached through buffers.
+  static final int CHECKED_ROWS = CHECKED + ROWS;
+
+  /// Columns in native memory that is reached through buffers.
+  static final int CHECKED_COLUMNS = CHECKED + COLUMNS;
+
+  /// The bytes of a view, at most.
+  public static final long MAX_BYTES = 1 << 30;
+
+  private static final Class<?> CONFINED_SCOPE = Arena.ofConfined().scope().getClass();
+  private static final ByteBuffer NO_BYTES = ByteBuffer.allocateDirect(0);
+  private static final long[] NO_WORDS = {};
+
+  /// How a field is reached. No enum: its fields are no constants for C2.
+  public final int kind;
+
+  /// How all fields of a row are reached: as [#kind] says, or one by one, if this is [#CHECKED].
+  public final int rowKind;
+
+  /// Of the first row of native memory, to be reached only behind [#requireDirect].
+  public final long address;
+
+  /// Of the first value of each field in native memory, likewise.
+  public final long[] addresses;
+
+  /// The id of the only thread that may reach the memory directly; looked at under [#ownerMask],
+  /// which is 0 if any thread may, and else -1.
+  private final long owner;
+
+  private final long ownerMask;
+
+  /// What has to be alive for that: of memory that nobody can end, a scope that never ends.
+  private final MemorySegment.Scope scope;
+
+  /// The number of the first row in the table.
+  public final long first;
+
+  /// The lower half of [#first].
+  public final int firstLow;
+
+  /// The number of rows there is memory for.
+  public final int rows;
+
+  /// The rows of native memory.
+  public final ByteBuffer bytes;
+
+  /// The columns of native memory.
+  public final ByteBuffer[] columns;
+
+  /// The rows on the heap.
+  public final long[] words;
+
+  /// The columns on the heap, primitive arrays.
+  public final Object[] arrays;
+
+  /// The memory of this chunk and maybe of others; of columns on the heap, [MemorySegment#NULL].
+  public final MemorySegment memory;
+
+  /// In [#memory], the fields of the first row.
+  public final long[] starts;
+
+  /// In [#memory], the first row; of columns, the first of them.
+  public final long start;
+
+  /// From each field to the same field of the next row.
+  public final long[] steps;
+
+  /// Asked before rows of a file are written; null if there is nobody to ask.
+  public final @Nullable Guard guard;
+
+  /// What the guard calls the first row.
+  public final long guarded;
+
+  /// Rows from this one on are not reached directly, or by a deferred access: [#rows], and 0 when
+  /// the table has been closed. A loop may have read it before.
+  public int limit;
+
+  /// A row that is less than this many behind [#first] is there, if its number in the table is an
+  /// `int`; any other may be there. It grows with the table, and may be read by any thread.
+  public int reach;
+
+  private Chunk(
+      int kind,
+      @Nullable Ownership ownership,
+      long first,
+      int rows,
+      ByteBuffer bytes,
+      ByteBuffer[] columns,
+      long[] words,
+      Object[] arrays,
+      MemorySegment memory,
+      long[] starts,
+      long[] steps,
+      @Nullable Guard guard,
+      long guarded) {
+    this.kind = kind;
+    this.rowKind = Math.min(kind, CHECKED);
+    this.owner = ownership == null ? 0 : ownership.ownerId();
+    this.ownerMask = ownership == null || ownership.owner() == null ? 0 : -1;
+    this.scope = ownership == null ? memory.scope() : ownership.scope();
+    this.first = first;
+    this.firstLow = (int) first;
+    this.rows = rows;
+    this.limit = rows;
+    this.bytes = bytes;
+    this.columns = columns;
+    this.words = words;
+    this.arrays = arrays;
+    this.memory = memory;
+    this.starts = starts;
+    this.start = min(starts);
+    this.address = memory.address() + start;
+    this.addresses = starts.clone();
+    for (int i = 0; i < addresses.length; i++) {
+      addresses[i] += memory.address();
+    }
+    this.steps = steps;
+    this.guard = guard;
+    this.guarded = guarded;
+  }
+
+  /// Makes a chunk of native memory.
+  ///
+  /// @param layout as a kind that is reached directly
+  /// @param ownership what direct access depends on; null if there is none
+  /// @param memory to view, with `starts` and `steps` as in this class
+  /// @param sizes of the fields in bytes
+  /// @param none empty arrays of the fields' types
+  /// @param guard asked before rows are written, null if there is none; `guarded` is what it calls
+  ///   the first row
+  public static Chunk ofNative(
+      int layout,
+      @Nullable Ownership ownership,
+      long first,
+      int rows,
+      MemorySegment memory,
+      long[] starts,
+      long[] steps,
+      int[] sizes,
+      Object[] none,
+      @Nullable Guard guard,
+      long guarded) {
+    boolean direct = ownership != null;
+    ByteBuffer bytes = NO_BYTES;
+    ByteBuffer[] columns = noBytes(starts.length);
+    if (!direct && layout != COLUMNS) {
+      bytes = buffer(memory, min(starts), rows * steps[0]);
+    }
+    for (int i = 0; !direct && layout == COLUMNS && i < columns.length; i++) {
+      columns[i] = buffer(memory, starts[i], (long) rows * sizes[i]);
+    }
+    return new Chunk(
+        direct ? layout : CHECKED + layout,
+        ownership,
+        first,
+        rows,
+        bytes,
+        columns,
+        NO_WORDS,
+        none,
+        memory,
+        starts,
+        steps,
+        guard,
+        guarded);
+  }
+
+  private static long min(long[] starts) {
+    long min = Long.MAX_VALUE;
+    for (long start : starts) {
+      min = Math.min(min, start);
+    }
+    return min;
+  }
+
+  private static ByteBuffer buffer(MemorySegment memory, long offset, long byteSize) {
+    return memory.asSlice(offset, byteSize).asByteBuffer().order(ByteOrder.nativeOrder());
+  }
+
+  /// Makes a chunk of aligned rows on the heap.
+  public static Chunk ofWords(
+      long first, int rows, long[] words, long[] starts, long[] steps, Object[] none) {
+    return new Chunk(
+        HEAP_ROWS,
+        null,
+        first,
+        rows,
+        NO_BYTES,
+        noBytes(none.length),
+        words,
+        none,
+        MemorySegment.ofArray(words),
+        starts,
+        steps,
+        null,
+        0);
+  }
+
+  /// Makes a chunk of columns on the heap.
+  public static Chunk ofArrays(long first, int rows, Object[] arrays, long[] steps) {
+    return new Chunk(
+        HEAP_COLUMNS,
+        null,
+        first,
+        rows,
+        NO_BYTES,
+        noBytes(arrays.length),
+        NO_WORDS,
+        arrays,
+        MemorySegment.NULL,
+        new long[arrays.length],
+        steps,
+        null,
+        0);
+  }
+
+  /// Makes the chunk of a closed table, which has no rows.
+  public static Chunk none(Object[] none) {
+    long[] zeros = new long[none.length];
+    return new Chunk(
+        CHECKED,
+        null,
+        0,
+        0,
+        NO_BYTES,
+        noBytes(none.length),
+        NO_WORDS,
+        none,
+        MemorySegment.ofArray(NO_WORDS),
+        zeros,
+        zeros,
+        null,
+        0);
+  }
+
+  private static ByteBuffer[] noBytes(int fields) {
+    ByteBuffer[] columns = new ByteBuffer[fields];
+    Arrays.fill(columns, NO_BYTES);
+    return columns;
+  }
+
+  /// Whether the row of the table has memory here.
+  public boolean contains(long row) {
+    return Long.compareUnsigned(row - first, rows) < 0;
+  }
+
+  /// Returns how rows lie in memory: the kind that native memory has if it is reached directly, or
+  /// that of the heap.
+  public int layout() {
+    return kind >= CHECKED ? kind - CHECKED : kind;
+  }
+
+  /// Whether the memory is native, however it is reached.
+  public boolean isNative() {
+    return layout() <= COLUMNS;
+  }
+
+  /// Throws unless this thread may reach the memory by its address now. The caller keeps this chunk
+  /// reachable until it has done so.
+  public void requireDirect() {
+    requireThread();
+    requireAlive();
+  }
+
+  /// Likewise, and returns the row, which has memory here.
+  long requireDirect(int row) {
+    requireThread();
+    requireAlive();
+    return Objects.checkIndex(row, limit);
+  }
+
+  private void requireThread() {
+    if (((owner ^ Thread.currentThread().threadId()) & ownerMask) != 0) {
+      throw refused();
+    }
+  }
+
+  private void requireAlive() {
+    if (!((MemorySegment.Scope) CONFINED_SCOPE.cast(scope)).isAlive()) {
+      throw refused();
+    }
+  }
+
+  /// Returns what the JDK throws for the reason.
+  private RuntimeException refused() {
+    try {
+      memory.get(ValueLayout.JAVA_BYTE, start);
+    } catch (RuntimeException reason) {
+      return reason;
+    }
+    return new IllegalStateException("The memory of a table may not be reached now");
+  }
+
+  /// Has accesses throw from now on, sooner or later: a loop may have read their limits already.
+  public void end() {
+    limit = 0;
+    bytes.limit(0);
+    for (ByteBuffer column : columns) {
+      column.limit(0);
+    }
+  }
+
+  /// Returns when a row may be written.
+  ///
+  /// @param row behind [#first], of this chunk or of a later one in the same memory
+  public void requireWritable(long row) {
+    Guard files = guard;
+    if (files != null && (files.hasOwner || guarded + row < files.covered.rows)) {
+      files.require(guarded + row);
+    }
+  }
+
+  /// Where a field is in [#memory].
+  public long offset(int field, int row) {
+    return starts[field] + row * steps[field];
+  }
+}

@@ -1,0 +1,91 @@
+package dev.ashlar.table.internal.codegen;
+
+import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.schema.Lookups;
+import dev.ashlar.table.internal.schema.PrimitiveType;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/// What generated classes do with a [Chunk] and a [FieldAccess].
+final class AccessCode {
+  static final ClassDesc CHUNK = desc(Chunk.class);
+  static final ClassDesc ACCESS = desc(FieldAccess.class);
+
+  /// Stands for the kind that a chunk has.
+  static final int ANY_KIND = -1;
+
+  private AccessCode() {}
+
+  /// Finds a chunk and puts it into a local.
+  ///
+  /// @param lookUp a method of `table`; the table and a row are on the stack
+  static void loadChunk(CodeBuilder code, ClassDesc table, String lookUp, int chunk) {
+    code.invokevirtual(table, lookUp, MethodTypeDesc.of(CD_Object, CD_long));
+    code.checkcast(CHUNK).astore(chunk);
+  }
+
+  /// Puts a chunk and its kind on the stack, between a field's access and a row. The kind is a
+  /// constant unless it is [#ANY_KIND].
+  static void loadPlace(CodeBuilder code, int chunk, int kind) {
+    code.aload(chunk);
+    if (kind == ANY_KIND) {
+      code.aload(chunk).getfield(CHUNK, "kind", CD_int);
+    } else {
+      code.loadConstant(kind);
+    }
+  }
+
+  /// Puts the place of a table's row in its chunk into a new local.
+  static int storeRowIn(CodeBuilder code, int chunk, int tableRow) {
+    int row = code.allocateLocal(TypeKind.INT);
+    code.lload(tableRow).aload(chunk).getfield(CHUNK, "first", CD_long).lsub().l2i().istore(row);
+    return row;
+  }
+
+  static void requireWritable(CodeBuilder code, int chunk, int row) {
+    code.aload(chunk).iload(row).i2l();
+    code.invokevirtual(CHUNK, "requireWritable", MethodTypeDesc.of(CD_void, CD_long));
+  }
+
+  /// Returns the method of [FieldAccess] that reads or writes values of a primitive.
+  static MethodHandle handle(PrimitiveType primitive, boolean reads) {
+    MethodType place = MethodType.methodType(primitive.type(), Chunk.class, int.class, int.class);
+    return Lookups.find(() ->
+        reads
+            ? MethodHandles.lookup()
+                .findVirtual(FieldAccess.class, "get" + primitive.suffix(), place)
+            : MethodHandles.lookup()
+                .findVirtual(
+                    FieldAccess.class,
+                    "set" + primitive.suffix(),
+                    place.changeReturnType(void.class).appendParameterTypes(primitive.type())));
+  }
+
+  /// Replaces a field's access, a chunk, its kind and a row by the value.
+  static void get(CodeBuilder code, PrimitiveType primitive) {
+    code.invokevirtual(
+        ACCESS,
+        "get" + primitive.suffix(),
+        MethodTypeDesc.of(desc(primitive.type()), CHUNK, CD_int, CD_int));
+  }
+
+  /// Writes the value on the stack, above what [#get] takes.
+  static void set(CodeBuilder code, PrimitiveType primitive) {
+    code.invokevirtual(
+        ACCESS,
+        "set" + primitive.suffix(),
+        MethodTypeDesc.of(CD_void, CHUNK, CD_int, CD_int, desc(primitive.type())));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.ashlar.table.internal.codegen;
+
+import static java.lang.constant.ConstantDescs.BSM_CLASS_DATA_AT;
+import static java.lang.constant.ConstantDescs.CD_Enum;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
+
+import dev.ashlar.table.internal.schema.Field;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Objects;
+
+/// Pieces of bytecode that the generators have in common.
+final class Bytecode {
+  static final ClassDesc RECORD = desc(Record.class);
+  private static final ClassDesc OBJECTS = desc(Objects.class);
+  private static final MethodTypeDesc REQUIRE_NON_NULL =
+      MethodTypeDesc.of(CD_Object, CD_Object, CD_String);
+
+  private Bytecode() {}
+
+  static ClassDesc desc(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+
+  /// Puts an object of the class data on the stack, which the compiler takes for a constant.
+  static void constant(CodeBuilder code, ClassDesc type, int index) {
+    code.ldc(DynamicConstantDesc.ofNamed(BSM_CLASS_DATA_AT, DEFAULT_NAME, type, index));
+  }
+
+  static void invokeExact(CodeBuilder code, MethodTypeDesc shape) {
+    code.invokevirtual(CD_MethodHandle, "invokeExact", shape);
+  }
+
+  /// Throws a [NullPointerException] with a message if the reference on the stack is null.
+  static void requireNonNull(CodeBuilder code, String message) {
+    code.ldc(message).invokestatic(OBJECTS, "requireNonNull", REQUIRE_NON_NULL);
+  }
+
+  /// Replaces the constant of an enum on the stack by its ordinal.
+  static void loadOrdinal(CodeBuilder code, Field field) {
+    requireNonNull(
+        code,
+        field.record().getName()
+            + "."
+            + field.name()
+            + " is null, and a table stores one of the constants of "
+            + field.type().getName()
+            + ": add one for what is missing");
+    code.checkcast(CD_Enum).invokevirtual(CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
+  }
+
+  /// Checks an index against a size, and leaves the index on the stack.
+  static void checkIndex(CodeBuilder code) {
+    code.invokestatic(OBJECTS, "checkIndex", MethodTypeDesc.of(CD_long, CD_long, CD_long));
+  }
+}

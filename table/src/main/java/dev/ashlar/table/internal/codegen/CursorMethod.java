@@ -1,0 +1,223 @@
+package dev.ashlar.table.internal.codegen;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.Layout;
+import dev.ashlar.table.internal.schema.PrimitiveType;
+import dev.ashlar.table.internal.schema.RecordLayout;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.invoke.VarHandle;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A method of a user's cursor, and the access to a field that its name asks for: the one home of
+/// the convention that `Cursor` describes.
+public record CursorMethod(Method method, Field field, AccessMode mode) {
+  private static final List<String> SUFFIXES =
+      List.of("Volatile", "Acquire", "Release", "Opaque", "Plain");
+
+  /// What a mode takes and returns; `V` stands for the field's type.
+  enum Shape {
+    /// `V get()`
+    GET,
+    /// `void set(V)`
+    SET,
+    /// `V getAndSet(V)`
+    GET_AND_UPDATE,
+    /// `boolean compareAndSet(V, V)`
+    COMPARE_AND_SET,
+    /// `V compareAndExchange(V, V)`
+    COMPARE_AND_EXCHANGE;
+
+    static Shape of(AccessMode mode) {
+      String name = mode.methodName();
+      if (name.startsWith("getAnd")) {
+        return GET_AND_UPDATE;
+      }
+      if (name.startsWith("compareAndExchange")) {
+        return COMPARE_AND_EXCHANGE;
+      }
+      if (name.startsWith("get")) {
+        return GET;
+      }
+      return name.startsWith("set") ? SET : COMPARE_AND_SET;
+    }
+
+    private List<Class<?>> parameters(Class<?> value) {
+      return switch (this) {
+        case GET -> List.of();
+        case SET, GET_AND_UPDATE -> List.of(value);
+        case COMPARE_AND_SET, COMPARE_AND_EXCHANGE -> List.of(value, value);
+      };
+    }
+  }
+
+  Shape shape() {
+    return Shape.of(mode);
+  }
+
+  /// Whether it returns a value of the field.
+  boolean returnsValue() {
+    return shape() != Shape.SET && shape() != Shape.COMPARE_AND_SET;
+  }
+
+  boolean isPlain() {
+    return mode == AccessMode.GET || mode == AccessMode.SET;
+  }
+
+  /// Returns the accesses that a user's cursor declares.
+  ///
+  /// @throws IllegalArgumentException naming the first method that follows no convention
+  public static List<CursorMethod> of(Schema schema, CursorInterface cursor) {
+    List<CursorMethod> found = new ArrayList<>();
+    for (Method method : cursor.accessors()) {
+      List<CursorMethod> meant = new ArrayList<>();
+      for (Field field : schema.fields()) {
+        for (AccessMode mode : AccessMode.values()) {
+          CursorMethod candidate = new CursorMethod(method, field, mode);
+          if (candidate.isNamed() && candidate.fits(cursor.type())) {
+            meant.add(candidate);
+          }
+        }
+      }
+      if (meant.size() != 1) {
+        throw new IllegalArgumentException(
+            "%s: %s; see %s"
+                .formatted(
+                    method,
+                    meant.isEmpty() ? mistake(schema, method, cursor.type()) : several(meant),
+                    cursor.base().getName()));
+      }
+      found.addAll(meant);
+    }
+    return found;
+  }
+
+  private static String several(List<CursorMethod> meant) {
+    return meant.stream()
+        .map(each -> each.field.record().getName() + "." + each.field.name())
+        .distinct()
+        .collect(Collectors.joining(" and ", "could be for ", ": name it by the long form"));
+  }
+
+  /// Says what a method should be that follows no convention.
+  private static String mistake(Schema schema, Method method, Class<?> cursor) {
+    CursorMethod nearest = null;
+    for (Field field : schema.fields()) {
+      for (AccessMode mode : AccessMode.values()) {
+        CursorMethod candidate = new CursorMethod(method, field, mode);
+        if (candidate.isNamed() && (nearest == null || candidate.fitsInNumber())) {
+          nearest = candidate;
+        }
+      }
+    }
+    return nearest == null
+        ? "%s has no such component, and no access to one is named so; it has %s"
+            .formatted(schema.type().getName(), schema.names())
+        : "%s.%s is %s, so declare %s"
+            .formatted(
+                schema.type().getName(),
+                nearest.field.name(),
+                nearest.field.type().getName(),
+                nearest.declaration(cursor));
+  }
+
+  private boolean fitsInNumber() {
+    return method.getParameterCount() == shape().parameters(field.type()).size();
+  }
+
+  /// How the method is declared where it follows the convention.
+  private String declaration(Class<?> cursor) {
+    String type = field.type().getSimpleName();
+    String returned =
+        switch (shape()) {
+          case GET, GET_AND_UPDATE, COMPARE_AND_EXCHANGE -> type;
+          case COMPARE_AND_SET -> "boolean";
+          case SET -> "void";
+        };
+    String parameters =
+        switch (shape()) {
+          case GET -> "";
+          case SET, GET_AND_UPDATE -> type + " value";
+          case COMPARE_AND_SET, COMPARE_AND_EXCHANGE -> type + " expected, " + type + " value";
+        };
+    String declared = "%s %s(%s)".formatted(returned, method.getName(), parameters);
+    return shape() == Shape.SET
+        ? declared + ", or have it return " + cursor.getSimpleName()
+        : declared;
+  }
+
+  private boolean isNamed() {
+    String name = method.getName();
+    return name.equals(conventionalName()) || (isPlain() && name.equals(field.name()));
+  }
+
+  private String conventionalName() {
+    String verb = mode.methodName();
+    String suffix = SUFFIXES.stream().filter(verb::endsWith).findFirst().orElse("");
+    String component = field.name().substring(0, 1).toUpperCase(Locale.ROOT);
+    return verb.substring(0, verb.length() - suffix.length())
+        + component
+        + field.name().substring(1)
+        + suffix;
+  }
+
+  private boolean fits(Class<?> cursor) {
+    Class<?> returned = method.getReturnType();
+    boolean returns =
+        switch (shape()) {
+          case GET, GET_AND_UPDATE, COMPARE_AND_EXCHANGE -> returned == field.type();
+          case COMPARE_AND_SET -> returned == boolean.class;
+          case SET -> returned == void.class || returned.isAssignableFrom(cursor);
+        };
+    return returns
+        && Arrays.asList(method.getParameterTypes()).equals(shape().parameters(field.type()));
+  }
+
+  /// Checks that the memory of a table has this access.
+  ///
+  /// @param kind of the chunks of a table
+  /// @throws UnsupportedOperationException if such memory has no such access
+  public void requireSupport(RecordLayout layout, int kind) {
+    String reason = refusal(layout, kind);
+    if (reason != null) {
+      throw new UnsupportedOperationException(
+          "%s is not possible in %s: %s".formatted(method, layout, reason));
+    }
+  }
+
+  private @Nullable String refusal(RecordLayout layout, int kind) {
+    if (isPlain()) {
+      return null;
+    }
+    if (layout.layout() == Layout.ROWS) {
+      return "packed rows are not aligned; use alignedRows() or columns()";
+    }
+    boolean add = mode.methodName().startsWith("getAndAdd");
+    boolean bitwise = mode.methodName().startsWith("getAndBitwise");
+    boolean flag = field.type() == boolean.class;
+    if ((add && flag) || ((add || bitwise) && field.isEnum())) {
+      return field.type().getSimpleName() + " is no number";
+    }
+    boolean array = kind == Chunk.HEAP_COLUMNS;
+    PrimitiveType primitive = field.primitive();
+    VarHandle handle = array ? primitive.arrayElement() : primitive.segmentElement();
+    return handle.isAccessModeSupported(mode)
+        ? null
+        : "%s of %s have no %s"
+            .formatted(array ? "arrays" : "segments", primitive.type(), mode.methodName());
+  }
+
+  /// How messages name it.
+  @Override
+  public String toString() {
+    return Objects.toString(method);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.ashlar.table.internal.codegen;
+
+import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.ashlar.table.internal.access.DeferredInlining;
+import dev.ashlar.table.internal.access.DirectAccess;
+import dev.ashlar.table.internal.schema.Lookups;
+import dev.ashlar.table.internal.schema.PrimitiveType;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Methods of a generated class that read or write one field, and are [inlined
+/// late][DeferredInlining]: one for each way to say where the field is and each primitive. Their
+/// calls are short, so that the method that makes a wide record is not too long to be inlined.
+enum DeferredCode {
+  /// By the address of a row, and the field's offset in it.
+  ROW(List.of(CD_long, CD_int)),
+
+  /// By the addresses of all columns, the row, and the field's index.
+  COLUMN(List.of(CD_long.arrayType(), CD_int, CD_int)),
+
+  /// By the field's access, a chunk, its kind, and the row.
+  ANY(List.of(AccessCode.ACCESS, AccessCode.CHUNK, CD_int, CD_int));
+
+  private static final ClassDesc DEFERRED = desc(DeferredInlining.class);
+
+  @SuppressWarnings("ImmutableEnumChecker") // A list of List.of.
+  private final List<ClassDesc> parameters;
+
+  DeferredCode(List<ClassDesc> parameters) {
+    this.parameters = parameters;
+  }
+
+  private String method(PrimitiveType primitive, boolean reads) {
+    return (reads ? "get" : "set")
+        + primitive.suffix()
+        + "Of"
+        + name().charAt(0)
+        + name().substring(1).toLowerCase(Locale.ROOT);
+  }
+
+  private MethodTypeDesc shape(PrimitiveType primitive, boolean reads) {
+    ClassDesc value = desc(primitive.type());
+    if (reads) {
+      return MethodTypeDesc.of(value, parameters);
+    }
+    List<ClassDesc> all = new ArrayList<>(parameters);
+    all.add(value);
+    return MethodTypeDesc.of(CD_void, all);
+  }
+
+  /// Calls the method of class `self`; what it takes is on the stack.
+  void invoke(CodeBuilder code, ClassDesc self, PrimitiveType primitive, boolean reads) {
+    code.invokestatic(self, method(primitive, reads), shape(primitive, reads));
+  }
+
+  /// Calls both methods of a primitive.
+  ///
+  /// @param loadPlace puts on the stack where the field is
+  void link(CodeBuilder code, ClassDesc self, PrimitiveType primitive, Runnable loadPlace) {
+    loadPlace.run();
+    loadPlace.run();
+    invoke(code, self, primitive, true);
+    invoke(code, self, primitive, false);
+  }
+
+  /// What [#write] finds in the class data.
+  MethodHandle handle(PrimitiveType primitive, boolean reads) {
+    if (this == ANY) {
+      return AccessCode.handle(primitive, reads);
+    }
+    Class<?> value = primitive.type();
+    return Lookups.find(() ->
+        reads
+            ? MethodHandles.lookup()
+                .findStatic(
+                    DirectAccess.class,
+                    "get" + primitive.suffix(),
+                    MethodType.methodType(value, long.class))
+            : MethodHandles.lookup()
+                .findStatic(
+                    DirectAccess.class,
+                    "set" + primitive.suffix(),
+                    MethodType.methodType(void.class, long.class, value)));
+  }
+
+  /// Adds the method to a class.
+  ///
+  /// @param handle where its [#handle] is in the class data
+  void write(ClassBuilder type, PrimitiveType primitive, boolean reads, int handle) {
+    type.withMethodBody(
+        method(primitive, reads),
+        shape(primitive, reads),
+        ACC_PRIVATE | ACC_STATIC,
+        code -> write(code, primitive, reads, handle));
+  }
+
+  private void write(CodeBuilder code, PrimitiveType primitive, boolean reads, int handle) {
+    boolean row = this == ROW;
+    ClassDesc compared = row ? CD_long : CD_int;
+    int local = row ? 0 : this == COLUMN ? 1 : 3;
+    code.loadLocal(TypeKind.from(compared), local);
+    code.invokestatic(DEFERRED, "require", MethodTypeDesc.of(CD_void, compared));
+    code.loadLocal(TypeKind.from(compared), local);
+    Bytecode.constant(code, CD_MethodHandle, handle);
+    code.invokestatic(
+        DEFERRED, "defer", MethodTypeDesc.of(CD_MethodHandle, compared, CD_MethodHandle));
+    switch (this) {
+      case ROW -> code.lload(0).iload(2).i2l().ladd();
+      case COLUMN -> {
+        code.aload(0).iload(2).laload().iload(1).i2l();
+        code.loadConstant(Integer.numberOfTrailingZeros(primitive.byteSize())).lshl().ladd();
+      }
+      case ANY -> code.aload(0).aload(1).iload(2).iload(3);
+    }
+    if (!reads) {
+      code.loadLocal(TypeKind.from(primitive.type()), this == ANY ? 4 : 3);
+    }
+    Bytecode.invokeExact(code, handle(primitive, reads).type().describeConstable().orElseThrow());
+    code.return_(reads ? TypeKind.from(primitive.type()) : TypeKind.VOID);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.ashlar.table.internal.codegen;
+
+import dev.ashlar.table.internal.schema.Field;
+import java.util.Comparator;
+import java.util.List;
+
+/// Which accesses of a cursor C2 may inline while it parses a loop that uses all of them.
+///
+/// The others are deferred (see `DeferredInlining`). Only as many are deferred as must be. Behind a
+/// branch of the loop C2 does not always find that the checks of a deferred access are the same in
+/// every round. A call separates memory states, which do not always merge again.
+///
+/// @param immediate how many fields are not deferred
+record InliningBudget(List<Field> fields, int immediate) {
+  /// Of `NodeCountInliningCutoff`, what is left for fields beside the loop itself.
+  private static final int NODES = 17_000;
+
+  /// What C2 makes of an access that it inlines at once, and of the call of one that is deferred.
+  private static final int IMMEDIATE_NODES = 1_150;
+
+  private static final int DEFERRED_NODES = 280;
+
+  /// @param methods of a cursor, in any order
+  static InliningBudget of(List<CursorMethod> methods) {
+    List<Field> fields =
+        methods.stream()
+            .filter(CursorMethod::isPlain)
+            .map(CursorMethod::field)
+            .distinct()
+            .sorted(Comparator.comparingInt(Field::index))
+            .toList();
+    int spare = NODES - fields.size() * DEFERRED_NODES;
+    return new InliningBudget(fields, Math.max(0, spare / (IMMEDIATE_NODES - DEFERRED_NODES)));
+  }
+
+  /// Whether the accesses of a field are deferred.
+  boolean defers(Field field) {
+    return fields.indexOf(field) >= immediate;
+  }
+}

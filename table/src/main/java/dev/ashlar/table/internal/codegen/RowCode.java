@@ -1,0 +1,171 @@
+package dev.ashlar.table.internal.codegen;
+
+import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.DirectAccess;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.Layout;
+import dev.ashlar.table.internal.schema.PrimitiveType;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.ref.Reference;
+
+/// Writes the access to all fields of a row, for one [kind of row][Chunk#rowKind]. Native memory is
+/// checked once for all of them: buffers would check it at each field, which makes more code than
+/// C2 inlines.
+final class RowCode {
+  private static final ClassDesc DIRECT = desc(DirectAccess.class);
+
+  /// Up to so many fields are all inlined at once. One brings 1,050 nodes, and C2 inlines nothing
+  /// after 18,000: not even the record's constructor, so that the record is allocated.
+  private static final int MAX_AT_ONCE = 12;
+
+  /// How many of more fields are. There is room for a loop that meets three kinds of rows.
+  private static final int FEW = 4;
+
+  private final ClassDesc self;
+  private final CodeBuilder code;
+  private final Schema schema;
+  private final int kind;
+  private final int chunk;
+  private final int row;
+
+  /// The local of the row's address; -1 unless rows are reached directly.
+  private final int base;
+
+  /// The local of the columns' addresses; -1 unless columns are reached directly.
+  private final int addresses;
+
+  /// Goes on behind all checks of the row.
+  ///
+  /// @param chunk the local that has it, as `row` that of the row in it
+  RowCode(ClassDesc self, CodeBuilder code, Schema schema, int kind, int chunk, int row) {
+    this.self = self;
+    this.code = code;
+    this.schema = schema;
+    this.kind = kind;
+    this.chunk = chunk;
+    this.row = row;
+    boolean direct = kind <= Chunk.COLUMNS;
+    boolean columns = kind == Chunk.COLUMNS;
+    this.base = direct && !columns ? code.allocateLocal(TypeKind.LONG) : -1;
+    this.addresses = columns ? code.allocateLocal(TypeKind.REFERENCE) : -1;
+    if (direct) {
+      code.aload(chunk);
+      code.invokevirtual(AccessCode.CHUNK, "requireDirect", MethodTypeDesc.of(CD_void));
+      code.aload(chunk);
+    }
+    if (columns) {
+      code.getfield(AccessCode.CHUNK, "addresses", CD_long.arrayType()).astore(addresses);
+    } else if (direct) {
+      code.getfield(AccessCode.CHUNK, "address", CD_long);
+      code.iload(row).i2l().loadConstant(layout().stride(schema)).lmul().ladd().lstore(base);
+    }
+  }
+
+  /// How many fields are inlined at once; the accesses to those behind them are inlined late.
+  static int atOnce(Schema schema) {
+    int fields = schema.fields().size();
+    return fields <= MAX_AT_ONCE ? fields : FEW;
+  }
+
+  private boolean isDirect() {
+    return base >= 0 || addresses >= 0;
+  }
+
+  private Layout layout() {
+    return kind == Chunk.ROWS ? Layout.ROWS : Layout.ALIGNED_ROWS;
+  }
+
+  /// Puts the value of a field on the stack.
+  ///
+  /// @param loadAccess puts the field's access on the stack
+  void get(Field field, Runnable loadAccess) {
+    PrimitiveType primitive = field.primitive();
+    if (field.index() >= atOnce(schema)) {
+      loadDeferred(field, loadAccess);
+      place().invoke(code, self, primitive, true);
+    } else if (isDirect()) {
+      loadAddress(field);
+      code.invokestatic(
+          DIRECT, "get" + primitive.suffix(), MethodTypeDesc.of(desc(primitive.type()), CD_long));
+    } else {
+      loadAccess.run();
+      loadPlace();
+      AccessCode.get(code, primitive);
+    }
+  }
+
+  /// Writes a field.
+  ///
+  /// @param loadAccess puts the field's access on the stack, as `loadValue` its value
+  void set(Field field, Runnable loadAccess, Runnable loadValue) {
+    PrimitiveType primitive = field.primitive();
+    if (field.index() >= atOnce(schema)) {
+      loadDeferred(field, loadAccess);
+      loadValue.run();
+      place().invoke(code, self, primitive, false);
+    } else if (isDirect()) {
+      loadAddress(field);
+      loadValue.run();
+      code.invokestatic(
+          DIRECT,
+          "set" + primitive.suffix(),
+          MethodTypeDesc.of(CD_void, CD_long, desc(primitive.type())));
+    } else {
+      loadAccess.run();
+      loadPlace();
+      loadValue.run();
+      AccessCode.set(code, primitive);
+    }
+  }
+
+  private DeferredCode place() {
+    if (!isDirect()) {
+      return DeferredCode.ANY;
+    }
+    return base >= 0 ? DeferredCode.ROW : DeferredCode.COLUMN;
+  }
+
+  private void loadDeferred(Field field, Runnable loadAccess) {
+    if (base >= 0) {
+      code.lload(base).loadConstant((int) layout().offsets(schema, 0)[field.index()]);
+    } else if (addresses >= 0) {
+      code.aload(addresses).iload(row).loadConstant(field.index());
+    } else {
+      loadAccess.run();
+      loadPlace();
+    }
+  }
+
+  private void loadPlace() {
+    int known = kind == Chunk.CHECKED ? AccessCode.ANY_KIND : kind;
+    AccessCode.loadPlace(code, chunk, known);
+    code.iload(row);
+  }
+
+  private void loadAddress(Field field) {
+    if (base >= 0) {
+      code.lload(base).loadConstant(layout().offsets(schema, 0)[field.index()]).ladd();
+    } else {
+      code.aload(addresses).loadConstant(field.index()).laload().iload(row).i2l();
+      code.loadConstant(Integer.numberOfTrailingZeros(field.primitive().byteSize())).lshl().ladd();
+    }
+  }
+
+  /// Keeps the memory until here.
+  void end() {
+    if (isDirect()) {
+      code.aload(chunk);
+      code.invokestatic(
+          desc(Reference.class), "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object));
+    }
+  }
+}

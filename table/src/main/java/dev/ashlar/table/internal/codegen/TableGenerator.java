@@ -1,0 +1,476 @@
+package dev.ashlar.table.internal.codegen;
+
+import static dev.ashlar.table.internal.codegen.Bytecode.RECORD;
+import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PROTECTED;
+import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.PrimitiveType;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+/// Writes the class of a record's tables: the methods of `Table` that meet records one by one, and
+/// their loops.
+///
+/// One class for all layouts and storages: the calls in a user's loop then have one receiver,
+/// whatever tables went through it before. A row is reached field by field through [FieldAccess].
+/// Each kind of chunk has a method of its own for that, as small as it can be: C2 does not inline
+/// what has been compiled into more than `InlineSmallCode` bytes, and the record would be
+/// allocated.
+public final class TableGenerator {
+  private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
+  private static final MethodTypeDesc EXPLAINED =
+      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_long);
+  private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
+  private static final MethodTypeDesc LOAD_FROM =
+      MethodTypeDesc.of(RECORD, AccessCode.CHUNK, CD_int);
+  private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
+  private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
+
+  private static final String REQUIRE_STACK = "requireStack";
+
+  /// Of 8 bytes each: more than what it takes to write a field, in the interpreter.
+  private static final int STACK_SLOTS = 1_500;
+
+  private static final int C1_MAX_INLINE_SIZE = 35;
+
+  /// Stands for the row behind the last one, which is not known before the accessors have run.
+  private static final long APPENDED = -1;
+
+  /// What the class data has of each field, in this order: its [FieldAccess],
+  private static final int ACCESS = 0;
+
+  /// the constants of an enum,
+  private static final int VALUES = 1;
+
+  /// and [Field#ordinals], of an enum.
+  private static final int ORDINALS = 2;
+
+  private static final int PER_FIELD = 3;
+
+  private final ClassDesc self;
+  private final ClassDesc record;
+  private final Schema schema;
+
+  private final ClassDesc superclass;
+  private final MethodTypeDesc constructor;
+
+  private TableGenerator(ClassDesc self, Schema schema, Class<?> superclass, Class<?> layout) {
+    this.self = self;
+    this.record = desc(schema.type());
+    this.schema = schema;
+    this.superclass = desc(superclass);
+    this.constructor = MethodTypeDesc.of(CD_void, desc(layout));
+  }
+
+  /// Returns the class file of a record's tables.
+  ///
+  /// @param superclass what the class extends, whose constructor takes a `layout`
+  public static byte[] classFile(
+      ClassDesc self, Schema schema, Class<?> superclass, Class<?> layout) {
+    TableGenerator generator = new TableGenerator(self, schema, superclass, layout);
+    return ClassFile.of().build(self, generator::write);
+  }
+
+  public static List<Object> classData(Schema schema) {
+    List<Object> data = new ArrayList<>();
+    for (Field field : schema.fields()) {
+      data.add(schema.access(field));
+      data.add(field.constants().toArray());
+      data.add(field.isEnum() ? field.ordinals() : field);
+    }
+    for (DeferredCode place : DeferredCode.values()) {
+      for (PrimitiveType primitive : primitives(schema)) {
+        data.add(place.handle(primitive, true));
+        data.add(place.handle(primitive, false));
+      }
+    }
+    return List.copyOf(data);
+  }
+
+  private static List<PrimitiveType> primitives(Schema schema) {
+    return schema.fields().stream()
+        .skip(RowCode.atOnce(schema))
+        .map(Field::primitive)
+        .distinct()
+        .toList();
+  }
+
+  private void deferred(ClassBuilder type) {
+    int handle = PER_FIELD * schema.fields().size();
+    for (DeferredCode place : DeferredCode.values()) {
+      for (PrimitiveType primitive : primitives(schema)) {
+        place.write(type, primitive, true, handle++);
+        place.write(type, primitive, false, handle++);
+      }
+    }
+  }
+
+  private static int index(Field field, int constant) {
+    return PER_FIELD * field.index() + constant;
+  }
+
+  private void write(ClassBuilder type) {
+    type.withFlags(ACC_FINAL);
+    type.withSuperclass(superclass);
+    type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
+    method(type, INIT_NAME, constructor, ACC_PRIVATE, this::constructor);
+    method(type, "link", MethodTypeDesc.of(CD_void, CD_long), ACC_PRIVATE, this::link);
+    requireStack(type);
+    deferred(type);
+    for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
+      int each = kind;
+      method(type, "load" + kind, LOAD_FROM, ACC_PRIVATE | ACC_STATIC, code -> load(code, each));
+      method(type, "store" + kind, STORE, ACC_PRIVATE, code -> store(code, each));
+    }
+    MethodTypeDesc ofRecord = MethodTypeDesc.of(CD_void, RECORD);
+    method(type, "requireComponents", ofRecord, ACC_PRIVATE, this::requireComponents);
+    method(type, "get", LOAD, ACC_PUBLIC, this::get);
+    method(type, "set", STORE, ACC_PUBLIC, this::set);
+    method(type, "append", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::append);
+    method(type, "fill", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::fill);
+    method(
+        type,
+        "forEach",
+        MethodTypeDesc.of(CD_void, desc(Consumer.class)),
+        ACC_PUBLIC,
+        this::forEach);
+  }
+
+  private static void method(
+      ClassBuilder type, String name, MethodTypeDesc shape, int flags, Consumer<CodeBuilder> code) {
+    type.withMethodBody(name, shape, flags, code);
+  }
+
+  /// Reads and writes the fields of the first row, so that what the JDK needs to link accesses is
+  /// there. Local 1 is the address of eight bytes, or 0 if native memory is not reached directly.
+  private void link(CodeBuilder code) {
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(0).lconst_0();
+    AccessCode.loadChunk(code, self, "chunk", chunk);
+    Runnable place =
+        () -> {
+          AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
+          code.iconst_0();
+        };
+    for (Field field : schema.fields()) {
+      loadAccess(code, field);
+      place.run();
+      loadAccess(code, field);
+      place.run();
+      AccessCode.get(code, field.primitive());
+      AccessCode.set(code, field.primitive());
+    }
+    for (PrimitiveType primitive : primitives(schema)) {
+      Runnable access =
+          () -> {
+            loadAccess(code, first(primitive));
+            place.run();
+          };
+      DeferredCode.ANY.link(code, self, primitive, access);
+    }
+    Label end = code.newLabel();
+    code.lload(1).lconst_0().lcmp().ifeq(end);
+    int addresses = code.allocateLocal(TypeKind.REFERENCE);
+    code.iconst_1().newarray(TypeKind.LONG).dup().iconst_0().lload(1).lastore().astore(addresses);
+    for (PrimitiveType primitive : primitives(schema)) {
+      DeferredCode.ROW.link(code, self, primitive, () -> code.lload(1).iconst_0());
+      DeferredCode.COLUMN.link(
+          code, self, primitive, () -> code.aload(addresses).iconst_0().iconst_0());
+    }
+    code.labelBinding(end).return_();
+  }
+
+  private Field first(PrimitiveType primitive) {
+    return schema.fields().stream()
+        .filter(field -> field.primitive() == primitive)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void loadAccess(CodeBuilder code, Field field) {
+    Bytecode.constant(code, AccessCode.ACCESS, index(field, ACCESS));
+  }
+
+  private void constructor(CodeBuilder code) {
+    code.aload(0).aload(1).invokespecial(superclass, INIT_NAME, constructor).return_();
+  }
+
+  /// Returns the record in a row of a chunk, which are its parameters.
+  private void load(CodeBuilder code, int kind) {
+    RowCode access = new RowCode(self, code, schema, kind, 0, 1);
+    code.new_(record).dup();
+    for (Field field : schema.fields()) {
+      if (field.isEnum()) {
+        Bytecode.constant(code, CD_Object.arrayType(), index(field, VALUES));
+        Bytecode.constant(code, CD_MethodHandle, index(field, ORDINALS));
+      }
+      access.get(field, () -> loadAccess(code, field));
+      if (field.isEnum()) {
+        Bytecode.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
+        code.aaload().checkcast(desc(field.type()));
+      }
+    }
+    List<ClassDesc> types = schema.fields().stream().map(field -> desc(field.type())).toList();
+    code.invokespecial(record, INIT_NAME, MethodTypeDesc.of(CD_void, types));
+    access.end();
+    code.areturn();
+  }
+
+  /// Writes a record into the row in local 1, which may be [#APPENDED]. The accessors of the record
+  /// may append rows, and may close or grow the table: the row is chosen and looked up after them.
+  private void store(CodeBuilder code, int kind) {
+    int[] values = takeApart(code, 3);
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    Label isThere = code.newLabel();
+    Label found = code.newLabel();
+    code.lload(1).lconst_0().lcmp().ifge(isThere);
+    code.aload(0).dup().invokevirtual(self, "room", SIZE).dup2().lstore(1);
+    AccessCode.loadChunk(code, self, "room", chunk);
+    code.goto_(found).labelBinding(isThere).aload(0).lload(1);
+    AccessCode.loadChunk(code, self, "chunk", chunk);
+    code.labelBinding(found);
+    int row = AccessCode.storeRowIn(code, chunk, 1);
+    AccessCode.requireWritable(code, chunk, row);
+    RowCode access = new RowCode(self, code, schema, kind, chunk, row);
+    requireStack(code);
+    for (Field field : schema.fields()) {
+      access.set(
+          field,
+          () -> loadAccess(code, field),
+          () -> {
+            code.loadLocal(TypeKind.from(field.valueType()), values[field.index()]);
+            if (field.isEnum()) {
+              code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
+            }
+          });
+    }
+    access.end();
+    code.return_();
+  }
+
+  /// Reads all components before the first field is written: one that is null, or throws, leaves
+  /// the row as it was.
+  private int[] takeApart(CodeBuilder code, int local) {
+    int value = code.allocateLocal(TypeKind.REFERENCE);
+    loadRecord(code, local);
+    code.checkcast(record).astore(value);
+    int[] values = new int[schema.fields().size()];
+    for (Field field : schema.fields()) {
+      TypeKind kind = TypeKind.from(field.valueType());
+      code.aload(value);
+      code.invokevirtual(record, field.name(), MethodTypeDesc.of(desc(field.type())));
+      if (field.isEnum()) {
+        Bytecode.loadOrdinal(code, field);
+      }
+      values[field.index()] = code.allocateLocal(kind);
+      code.storeLocal(kind, values[field.index()]);
+    }
+    return values;
+  }
+
+  private void get(CodeBuilder code) {
+    explaining(
+        code,
+        body -> {
+          int chunk = body.allocateLocal(TypeKind.REFERENCE);
+          body.aload(0).lload(1);
+          AccessCode.loadChunk(body, self, "chunk", chunk);
+          int row = AccessCode.storeRowIn(body, chunk, 1);
+          byKind(
+              body,
+              chunk,
+              kind ->
+                  body.aload(chunk)
+                      .iload(row)
+                      .invokestatic(self, "load" + kind, LOAD_FROM)
+                      .areturn());
+        });
+  }
+
+  private void set(CodeBuilder code) {
+    explaining(
+        code,
+        body -> {
+          body.aload(0).lload(1);
+          storeByKind(body, "chunk", () -> body.lload(1), 3);
+          body.return_();
+        });
+  }
+
+  /// Calls `store` for the kind of a chunk.
+  ///
+  /// @param lookUp the method of the table that finds the chunk of what is on the stack
+  /// @param loadRow puts the row to write on the stack
+  /// @param value the local of the record
+  private void storeByKind(CodeBuilder code, String lookUp, Runnable loadRow, int value) {
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    AccessCode.loadChunk(code, self, lookUp, chunk);
+    Label end = code.newLabel();
+    byKind(
+        code,
+        chunk,
+        kind -> {
+          code.aload(0);
+          loadRow.run();
+          code.aload(value).invokevirtual(self, "store" + kind, STORE).goto_(end);
+        });
+    code.labelBinding(end);
+  }
+
+  /// Writes code for each kind of chunk. It does not fall through.
+  private static void byKind(CodeBuilder code, int chunk, IntConsumer each) {
+    List<SwitchCase> cases = new ArrayList<>();
+    for (int kind = 1; kind <= Chunk.CHECKED; kind++) {
+      cases.add(SwitchCase.of(kind, code.newLabel()));
+    }
+    Label first = code.newLabel();
+    code.aload(chunk).getfield(AccessCode.CHUNK, "rowKind", CD_int);
+    code.lookupswitch(first, cases);
+    for (SwitchCase next : cases) {
+      code.labelBinding(next.target());
+      each.accept(next.caseValue());
+    }
+    code.labelBinding(first);
+    each.accept(0);
+  }
+
+  /// Has a row in local 1 that is not there named by what is thrown.
+  private void explaining(CodeBuilder code, Consumer<CodeBuilder> access) {
+    code.trying(
+        access::accept,
+        catches ->
+            catches.catching(
+                RUNTIME_EXCEPTION,
+                handler -> {
+                  handler.aload(0).swap().lload(1);
+                  handler.invokevirtual(self, "explained", EXPLAINED).athrow();
+                }));
+  }
+
+  /// Puts a record on the stack, which is not null.
+  private void loadRecord(CodeBuilder code, int local) {
+    code.aload(local);
+    Bytecode.requireNonNull(
+        code,
+        "null is no "
+            + schema.type().getName()
+            + ": a row of a table has a value of each component");
+  }
+
+  /// Throws what writing the record would throw.
+  private void requireComponents(CodeBuilder code) {
+    takeApart(code, 1);
+    code.return_();
+  }
+
+  private void append(CodeBuilder code) {
+    loadRecord(code, 1);
+    code.pop();
+    code.aload(0).dup().invokevirtual(self, "room", SIZE);
+    storeByKind(code, "room", () -> code.loadConstant(APPENDED), 1);
+    code.aload(0).lload(size(code)).lconst_1().ladd();
+    code.invokevirtual(self, "publish", MethodTypeDesc.of(CD_void, CD_long)).return_();
+  }
+
+  /// Puts the number of rows into a new local.
+  private int size(CodeBuilder code) {
+    int size = code.allocateLocal(TypeKind.LONG);
+    code.aload(0).invokevirtual(self, "size", SIZE).lstore(size);
+    return size;
+  }
+
+  private void fill(CodeBuilder code) {
+    loadRecord(code, 1);
+    code.pop();
+    Label rows = code.newLabel();
+    Label end = code.newLabel();
+    code.lload(size(code)).lconst_0().lcmp().ifne(rows);
+    code.aload(0).aload(1);
+    code.invokevirtual(self, "requireComponents", MethodTypeDesc.of(CD_void, RECORD));
+    code.lload(size(code)).lconst_0().lcmp().ifeq(end);
+    code.labelBinding(rows);
+    code.aload(0).lconst_0();
+    storeByKind(code, "chunk", code::lconst_0, 1);
+    requireStack(code);
+    code.aload(0).invokevirtual(self, "spread", MethodTypeDesc.of(CD_void));
+    code.labelBinding(end).return_();
+  }
+
+  private void requireStack(CodeBuilder code) {
+    code.aload(0).invokevirtual(self, REQUIRE_STACK, MethodTypeDesc.of(CD_void));
+  }
+
+  /// Writes `Table.requireStack`, a method of a large frame. The JVM makes room for the frame at
+  /// the call even where it is compiled, since it may have to go on in the interpreter. C1, whose
+  /// code calls much that C2's does not, must not inline it: it is longer than `C1MaxInlineSize`.
+  private void requireStack(ClassBuilder type) {
+    method(
+        type,
+        REQUIRE_STACK,
+        MethodTypeDesc.of(CD_void),
+        ACC_PROTECTED,
+        code -> {
+          Label enough = code.newLabel();
+          code.aload(0).invokevirtual(self, "capacity", SIZE).lstore(STACK_SLOTS);
+          code.lload(STACK_SLOTS).lconst_0().lcmp().ifge(enough);
+          // Never called: where there is a call, compiled code takes the frame into account.
+          requireStack(code);
+          code.labelBinding(enough);
+          for (int i = 0; i < C1_MAX_INLINE_SIZE; i++) {
+            code.nop();
+          }
+          code.return_();
+        });
+  }
+
+  private void forEach(CodeBuilder code) {
+    code.aload(1);
+    Bytecode.requireNonNull(code, "The action is null: it is called with each row");
+    code.pop();
+    loop(
+        code,
+        size(code),
+        row -> {
+          code.aload(1).aload(0).lload(row).invokevirtual(self, "get", LOAD);
+          code.invokeinterface(
+              desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
+        });
+    code.return_();
+  }
+
+  /// Counts a new local from 0 to the `long` in the local `limit`.
+  private static void loop(CodeBuilder code, int limit, IntConsumer body) {
+    int i = code.allocateLocal(TypeKind.LONG);
+    Label test = code.newLabel();
+    Label end = code.newLabel();
+    code.lconst_0().lstore(i);
+    code.labelBinding(test).lload(i).lload(limit).lcmp().ifge(end);
+    body.accept(i);
+    code.lload(i).lconst_1().ladd().lstore(i).goto_(test);
+    code.labelBinding(end);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.table.Verification;
+import dev.ashlar.table.internal.file.format.Blocks;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
+import dev.ashlar.table.internal.file.format.FileShape;
+import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+
+/// Compares blocks with their checksums before these are replaced, so that no new checksum vouches
+/// for damage. What is damaged is [recorded][BlockTable#DAMAGED] instead, and stays so until the
+/// user accepts it. The caller keeps other threads out.
+///
+/// A block is compared once while the table is open, and again after [Table#verify] has found it
+/// damaged. What this object has written a checksum for is not compared, and what differs from such
+/// a checksum soon after is no damage, see [LateWriteDetector].
+final class BlockChecks {
+  private final FileShape shape;
+  private final Blocks blocks;
+  private final LateWriteDetector lateWrites;
+
+  /// The blocks whose checksum matches, or is this object's own.
+  private final BitSet vouched = new BitSet();
+
+  BlockChecks(FileShape shape, Blocks blocks, LateWriteDetector lateWrites) {
+    this.shape = shape;
+    this.blocks = blocks;
+    this.lateWrites = lateWrites;
+  }
+
+  /// Whether rows of the block have a checksum of the commit that they differ from.
+  boolean isDamaged(MemorySegment file, Commit commit, long block) {
+    if (block >= blocks.count(commit.rows()) || vouched.get(Math.toIntExact(block))) {
+      return false;
+    }
+    BlockState state = new Verifier(shape, commit, false).state(file, block);
+    note(block, state);
+    return state == BlockState.DAMAGED;
+  }
+
+  private void note(long block, BlockState state) {
+    if (state != BlockState.UNVERIFIED) {
+      vouched.set(Math.toIntExact(block), state == BlockState.VERIFIED);
+    }
+  }
+
+  /// @param readOnly whether there may be a writer
+  Verification verify(MemorySegment file, Commit commit, boolean readOnly) {
+    VerificationBuilder found = new VerificationBuilder();
+    new Verifier(shape, commit, readOnly)
+        .verify(
+            file,
+            (compared, from, to) -> {
+              long block = blocks.of(from);
+              BlockState state =
+                  compared == BlockState.DAMAGED && lateWrites.isWatched(block)
+                      ? BlockState.UNVERIFIED
+                      : compared;
+              note(block, state);
+              found.add(state, from, to);
+            });
+    return found.build();
+  }
+
+  /// The block has got a checksum of what is there.
+  void vouch(long block) {
+    vouched.set(Math.toIntExact(block));
+  }
+}

@@ -1,0 +1,47 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.table.internal.file.format.BlockTable;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
+import dev.ashlar.table.internal.file.format.FileShape;
+import dev.ashlar.table.internal.memory.UninterruptibleThread;
+import java.io.IOException;
+
+/// Makes room for more rows in a file. An interrupt closes the channel that the thread is using,
+/// and the table could never grow again: so this is done by a thread that nobody knows.
+final class FileGrowth extends UninterruptibleThread {
+  private final OpenFile file;
+  private final long capacity;
+
+  private FileGrowth(OpenFile file, long capacity) {
+    super("Ashlar growth");
+    this.file = file;
+    this.capacity = capacity;
+  }
+
+  /// @throws IOException if the disk is full, which leaves the file as it was, or fails
+  static void grow(OpenFile file, long capacity) throws IOException {
+    Exception failed = new FileGrowth(file, capacity).runToEnd();
+    if (failed != null) {
+      throw new IOException(
+          "%s cannot grow to %d rows: %s".formatted(file.path(), capacity, failed.getMessage()),
+          failed);
+    }
+  }
+
+  /// The block table goes behind the new data, and a commit of the same rows says so. Its old place
+  /// becomes data when that commit is on the disk.
+  @Override
+  protected void work() throws IOException {
+    FileShape shape = file.shape();
+    Commit commit = file.commit();
+    long now = shape.fileSize(commit.dataEnd());
+    long dataEnd = Math.max(shape.dataEnd(capacity), now);
+    long size = shape.fileSize(dataEnd);
+    Commit next = commit.next(commit.rows(), dataEnd, commit.tail());
+    file.lengthen(now, size);
+    BlockTable table = file.blockTable(file.mapping(), next);
+    table.entries().copyFrom(file.blockTable().entries());
+    file.force(dataEnd, size);
+    file.complete(next, () -> {});
+  }
+}

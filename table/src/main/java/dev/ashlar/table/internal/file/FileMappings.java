@@ -1,0 +1,113 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.table.internal.memory.DirectMemory;
+import dev.ashlar.table.internal.schema.RecordLayout;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The mappings of a file: one after another, as it grows. Older ones stay until the table is
+/// closed, since rows may be reached through them.
+///
+/// As long as a file is mapped, its space is not free. So closing lets go of all of them, in one of
+/// three ways:
+///
+/// 1. A table for [one thread][TableOption#ONE_THREAD] unmaps them: nobody else can be in the
+///    middle of an access.
+/// 2. Memory that is reached through the JDK's checks is unmapped too: they keep others out.
+/// 3. Memory that any thread reaches directly gets other memory [put in its
+///    place][AnonymousMapping]. Where that is not possible, the file is let go when nobody can
+///    reach its memory. What buffers show of it [ends][Chunk#end] before.
+final class FileMappings {
+  private record Mapping(MemorySegment memory, Arena arena) {}
+
+  private final Path path;
+  private final RecordLayout layout;
+  private final FileChannel channel;
+  private final MapMode mode;
+  private final @Nullable Thread owner;
+
+  /// Whether the memory can be unmapped while others try to reach it.
+  private final boolean closeable;
+
+  private final List<Mapping> mappings = new ArrayList<>();
+  private @Nullable MemorySegment newest;
+
+  /// @param owner the only thread that may use the table; null if any may
+  FileMappings(
+      Path path, RecordLayout layout, FileChannel channel, boolean write, @Nullable Thread owner) {
+    this.path = path;
+    this.layout = layout;
+    this.channel = channel;
+    this.mode = write ? MapMode.READ_WRITE : MapMode.READ_ONLY;
+    this.owner = owner;
+    this.closeable = owner != null || !DirectMemory.isDirect();
+  }
+
+  void map(long byteSize) throws IOException {
+    Arena arena = closeable ? Arena.ofShared() : Arena.ofAuto();
+    boolean mapped = false;
+    try {
+      Mapping mapping = new Mapping(channel.map(mode, 0, byteSize, arena), arena);
+      mappings.add(mapping);
+      newest = mapping.memory();
+      mapped = true;
+    } finally {
+      if (!mapped && closeable) {
+        arena.close();
+      }
+    }
+  }
+
+  /// The whole file, or what it was when it was mapped last; null when it is closed.
+  @Nullable MemorySegment newest() {
+    return newest;
+  }
+
+  /// The only thread that may use the table; null if any may.
+  @Nullable Thread owner() {
+    return owner;
+  }
+
+  /// Whether only one thread may use the table.
+  boolean hasOwner() {
+    return owner != null;
+  }
+
+  /// @throws WrongThreadException if the table belongs to another thread
+  void requireOwner() {
+    if (owner != null && owner.threadId() != Thread.currentThread().threadId()) {
+      throw layout.wrongThread(path, owner.toString());
+    }
+  }
+
+  /// Can be called again after it has failed.
+  ///
+  /// @throws IllegalStateException if a system call of another thread is using the memory
+  void close() {
+    newest = null;
+    while (!mappings.isEmpty()) {
+      release(mappings.getLast());
+      mappings.removeLast();
+    }
+  }
+
+  private void release(Mapping mapping) {
+    try {
+      if (closeable && mapping.arena().scope().isAlive()) {
+        mapping.arena().close();
+      } else if (!closeable) {
+        AnonymousMapping.of(mapping.memory());
+      }
+    } finally {
+      Reference.reachabilityFence(mapping);
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.Recovery;
+import dev.ashlar.table.TableFileException;
+import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.Verification;
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.file.format.Blocks;
+import dev.ashlar.table.internal.file.format.CommitSlots.Found;
+import dev.ashlar.table.internal.file.format.FileShape;
+import dev.ashlar.table.internal.memory.ChunkFactory;
+import dev.ashlar.table.internal.memory.DirectMemory;
+import dev.ashlar.table.internal.memory.Storage;
+import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.RecordLayout;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The file of a table: what a table asks of it, one thread at a time.
+///
+/// Columns are laid out in chunks of equally many rows, since a column cannot grow where another
+/// one follows it. The file never shrinks; where its data ends, the last commit says. Growing maps
+/// it anew; the older mapping shows the same pages.
+public final class FileStorage implements Storage {
+  private final OpenFile file;
+  private final Blocks blocks;
+  private final FileChannel channel;
+  private final @Nullable WriterLock lock;
+  private final Recovery recovery;
+  private final FileOptions options;
+  private final WriteGuards guards;
+  private final BlockChecks checks;
+  private final BlockMarks marks;
+  private final LateWriteDetector lateWrites;
+  private final FileCommits commits;
+
+  /// All chunks that the table ever had: cursors may still have some.
+  private final List<Chunk> placed = new ArrayList<>();
+
+  /// @param lock null if the file is open to read only
+  /// @param opened whether the file is older than this object
+  FileStorage(
+      Path path,
+      FileShape shape,
+      FileChannel channel,
+      @Nullable WriterLock lock,
+      Disk disk,
+      Found found,
+      FileOptions options,
+      boolean opened) {
+    this.options = options;
+    this.file =
+        new OpenFile(path, shape, channel, lock != null, disk, found.commit(), options.owner());
+    this.blocks = shape.blocks();
+    this.channel = channel;
+    this.lock = lock;
+    this.recovery = found.recovery();
+    this.guards = new WriteGuards(this, blocks);
+    this.lateWrites = new LateWriteDetector(file, blocks);
+    this.checks = new BlockChecks(shape, blocks, lateWrites);
+    this.marks = new BlockMarks(file, blocks, guards, checks);
+    this.commits = new FileCommits(file, blocks, guards, checks, lateWrites, opened);
+  }
+
+  @Override
+  public Path path() {
+    return file.path();
+  }
+
+  public Recovery recovery() {
+    return recovery;
+  }
+
+  /// Maps the rows of the last commit, and closes the file if that, or making the table, fails.
+  public <T> T openTable(TableMaker<T> tables) throws IOException {
+    try {
+      T table = tables.make(this, map(), file.commit().rows());
+      if (options.verify()) {
+        requireUndamaged();
+      }
+      return table;
+    } catch (Throwable failure) {
+      close();
+      throw failure;
+    }
+  }
+
+  private void requireUndamaged() throws TableFileException {
+    Verification found = verify();
+    if (!found.isUndamaged()) {
+      throw new TableFileException(
+          path(),
+          Reason.DAMAGED_ROWS,
+          "has rows that differ from their checksums: rows "
+              + String.join(
+                  ", ", found.damaged().stream().map(Verification.Rows::toString).toList())
+              + ". Open it without VERIFY, write them again, and accept them");
+    }
+  }
+
+  synchronized TableMemory map() throws IOException {
+    file.map();
+    return place();
+  }
+
+  private TableMemory place() {
+    FileShape shape = file.shape();
+    RecordLayout layout = shape.layout();
+    long rows = shape.capacity(file.commit().dataEnd());
+    MemorySegment data = file.data();
+    long chunk = shape.header().chunkRows();
+    Thread owner = file.mappings().owner();
+    Ownership ownership =
+        DirectMemory.isDirect() ? new Ownership(owner, DirectMemory.endless()) : null;
+    List<Chunk> chunks = new ArrayList<>();
+    if (chunk == 0) {
+      chunks.addAll(ChunkFactory.ofNative(layout, data, ownership, 0, rows, guard(0)));
+    }
+    for (int i = 0; chunk > 0 && i < rows / chunk; i++) {
+      MemorySegment memory = data.asSlice(i * shape.chunkSize(), shape.chunkSize());
+      chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, i * chunk, chunk, guard(i)));
+    }
+    placed.addAll(chunks);
+    return TableMemory.ofFile(chunks, owner, this);
+  }
+
+  private WriteGuard guard(int chunk) {
+    return lock == null ? WriteGuard.readOnly(this) : guards.of(chunk, file.commit().rows());
+  }
+
+  @Override
+  public IllegalStateException closed() {
+    return file.closed();
+  }
+
+  private void requireCommittable() throws IOException {
+    file.requireWritable();
+    file.requireForced();
+    StackHeadroom.require();
+  }
+
+  @Override
+  public synchronized TableMemory grow(TableMemory now, long capacity) throws IOException {
+    requireCommittable();
+    if (capacity > file.shape().capacity(file.commit().dataEnd())) {
+      FileGrowth.grow(file, capacity);
+    }
+    return place();
+  }
+
+  /// Commits the first `rows` rows.
+  public synchronized void commit(long rows) throws IOException {
+    requireCommittable();
+    commits.commit(rows);
+  }
+
+  /// Marks the blocks of rows that are about to be written, as far as they are covered.
+  synchronized void mark(WriteGuard guard, long from, long to) {
+    file.requireWritable();
+    marks.mark(guard, from, to);
+  }
+
+  /// Marks the blocks of these rows for as long as the table is open.
+  synchronized void lend(long from, long to) {
+    if (lock != null) {
+      file.requireWritable();
+      marks.lend(from, to);
+    }
+  }
+
+  /// Marks damaged blocks as dirty, so that the next commit gives them a checksum.
+  public synchronized void accept(Verification.Rows rows) throws IOException {
+    requireCommittable();
+    marks.accept(rows);
+  }
+
+  public synchronized Verification verify() {
+    requireOwner();
+    return checks.verify(file.mapping(), file.commit(), lock == null);
+  }
+
+  boolean hasOwner() {
+    return file.mappings().hasOwner();
+  }
+
+  @Override
+  public void requireOwner() {
+    file.mappings().requireOwner();
+  }
+
+  public synchronized void close() throws IOException {
+    try (lock;
+        channel;
+        lateWrites) {
+      placed.forEach(Chunk::end);
+      file.mappings().close();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.table.internal.file.format.BlockTable;
+import dev.ashlar.table.internal.file.format.Blocks;
+import dev.ashlar.table.internal.memory.UninterruptibleThread;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongPredicate;
+
+/// Finds blocks that were written while they got their checksum.
+///
+/// A thread may have been let pass by the [guard][WriteGuard], and write its row when a commit has
+/// computed the checksum already. Such a block has no mark and differs from a checksum that is this
+/// object's own: it looks like damage and is none. So what a commit gave a checksum is compared
+/// again, by the next commit and when the table is closed, and gets the mark that is missing.
+///
+/// A thread may be held up for longer than commits follow one another. So a block is compared again
+/// when its checksum has some age, if it had not when the next commit came. The caller keeps other
+/// threads out, but for those that write rows.
+final class LateWriteDetector implements Closeable {
+  /// What a loop takes at most in which the JIT compiler asks the guard once for all rows.
+  private static final long GRACE_NANOS = 5_000_000_000L;
+
+  private final OpenFile file;
+  private final Blocks blocks;
+
+  /// Blocks with a checksum that is this object's own, and when the commit began that wrote it.
+  private final Map<Long, Long> watched = new TreeMap<>();
+
+  /// When the last commit began.
+  private long marked;
+
+  LateWriteDetector(OpenFile file, Blocks blocks) {
+    this.file = file;
+    this.blocks = blocks;
+  }
+
+  /// The block is about to get a checksum, by a commit that began with [#mark]. The only thread of
+  /// a table for one is not in the middle of a write.
+  void watch(long block) {
+    if (!file.mappings().hasOwner()) {
+      watched.put(block, marked);
+    }
+  }
+
+  /// Whether the block differs from its checksum, if it does, because it was written.
+  boolean isWatched(long block) {
+    return watched.containsKey(block);
+  }
+
+  /// Marks as dirty what was written of the last commit's blocks, and of those whose checksum has
+  /// some age. The marks are forced.
+  void mark() throws IOException {
+    long now = System.nanoTime();
+    mark(
+        file.mapping(),
+        block -> {
+          long at = watched.getOrDefault(block, now);
+          return at == marked || isOld(at, now);
+        });
+    watched.values().removeIf(at -> isOld(at, now));
+    marked = now;
+  }
+
+  private static boolean isOld(long at, long now) {
+    return now - at >= GRACE_NANOS;
+  }
+
+  private void mark(MemorySegment mapping, LongPredicate due) throws IOException {
+    long[] written =
+        watched.keySet().stream()
+            .mapToLong(block -> block)
+            .filter(due)
+            .filter(block -> isWritten(mapping, block))
+            .toArray();
+    if (written.length > 0) {
+      BlockTable table = file.blockTable(mapping, file.commit());
+      for (long block : written) {
+        table.set(block, BlockTable.DIRTY);
+      }
+      file.forceEntries(mapping, written[0], written[written.length - 1] + 1);
+    }
+  }
+
+  private boolean isWritten(MemorySegment mapping, long block) {
+    return block < blocks.count(file.commit().rows())
+        && new Verifier(file.shape(), file.commit(), false).state(mapping, block)
+            == BlockState.DAMAGED;
+  }
+
+  /// Marks what was written of all blocks that are watched, once nobody can write to the file any
+  /// more. It is unverified when the table is opened again.
+  @Override
+  public void close() throws IOException {
+    if (watched.isEmpty() || file.hasFailed()) {
+      return;
+    }
+    try {
+      Exception failed = new Last().runToEnd();
+      if (failed != null) {
+        throw new IOException(
+            "%s is closed, and rows that were written during a commit may look damaged: %s"
+                .formatted(file.path(), failed.getMessage()),
+            failed);
+      }
+    } finally {
+      watched.clear();
+    }
+  }
+
+  /// The table's mappings are gone, and an interrupt would keep the file from being mapped.
+  private final class Last extends UninterruptibleThread {
+    Last() {
+      super("Ashlar close");
+    }
+
+    @Override
+    protected void work() throws IOException {
+      try (Arena arena = Arena.ofConfined()) {
+        mark(file.mapApart(arena), block -> true);
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.table.internal.file.format.BlockTable;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
+import dev.ashlar.table.internal.file.format.FileShape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// A file that is mapped, its newest commit, and what of it reaches the disk. The caller keeps
+/// other threads out.
+///
+/// **A failed force** may be reported once, and the pages that did not reach the disk read back as
+/// if they had. So nothing is forced after it.
+final class OpenFile {
+  private final Path path;
+  private final FileShape shape;
+  private final FileChannel channel;
+  private final boolean writable;
+  private final Disk disk;
+  private final FileMappings mappings;
+  private Commit commit;
+  private @Nullable Throwable failure;
+
+  /// @param owner the only thread that may use the table; null if any may
+  OpenFile(
+      Path path,
+      FileShape shape,
+      FileChannel channel,
+      boolean writable,
+      Disk disk,
+      Commit commit,
+      @Nullable Thread owner) {
+    this.path = path;
+    this.shape = shape;
+    this.channel = channel;
+    this.writable = writable;
+    this.disk = disk;
+    this.mappings = new FileMappings(path, shape.layout(), channel, writable, owner);
+    this.commit = commit;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  FileShape shape() {
+    return shape;
+  }
+
+  FileMappings mappings() {
+    return mappings;
+  }
+
+  Disk disk() {
+    return disk;
+  }
+
+  /// The last one that is complete, or else was found when the file was opened.
+  Commit commit() {
+    return commit;
+  }
+
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  void requireWritable() {
+    mappings.requireOwner();
+    mapping();
+    if (!writable) {
+      throw new UnsupportedOperationException(path + " is open to read only: use open(path)");
+    }
+  }
+
+  void requireForced() throws IOException {
+    if (failure != null) {
+      throw new IOException(
+          path
+              + " cannot be committed any more, as a force has failed and what it wrote may be"
+              + " lost: close it and open it again",
+          failure);
+    }
+  }
+
+  /// Returns what to throw when the table is used after its end.
+  IllegalStateException closed() {
+    return new IllegalStateException("The table in " + path + " is closed");
+  }
+
+  void map() throws IOException {
+    mappings.map(shape.fileSize(commit.dataEnd()));
+  }
+
+  MemorySegment mapping() {
+    MemorySegment mapping = mappings.newest();
+    if (mapping == null) {
+      throw closed();
+    }
+    return mapping;
+  }
+
+  /// Maps the whole file once more, beside the table's mappings.
+  ///
+  /// @throws IOException also if this thread is interrupted; the channel is then closed
+  MemorySegment mapApart(Arena arena) throws IOException {
+    return channel.map(MapMode.READ_WRITE, 0, shape.fileSize(commit.dataEnd()), arena);
+  }
+
+  /// The memory of the rows.
+  MemorySegment data() {
+    return mapping().asSlice(shape.dataOffset(), commit.dataEnd() - shape.dataOffset());
+  }
+
+  BlockTable blockTable() {
+    return blockTable(mapping(), commit);
+  }
+
+  BlockTable blockTable(MemorySegment mapping, Commit of) {
+    long size = shape.blockTableSize(of.dataEnd());
+    return new BlockTable(mapping.asSlice(of.dataEnd(), size));
+  }
+
+  void force(long from, long to) throws IOException {
+    force(mapping(), from, to);
+  }
+
+  private void force(MemorySegment mapping, long from, long to) throws IOException {
+    try {
+      disk.force(mapping, from, to - from);
+    } catch (Throwable failed) {
+      failure = failed;
+      throw failed;
+    }
+  }
+
+  /// Forces what the block table has of these blocks.
+  void forceEntries(MemorySegment mapping, long fromBlock, long toBlock) throws IOException {
+    long table = commit.dataEnd();
+    force(mapping, table + BlockTable.offset(fromBlock), table + BlockTable.offset(toBlock));
+  }
+
+  void forceEntries(long fromBlock, long toBlock) throws IOException {
+    forceEntries(mapping(), fromBlock, toBlock);
+  }
+
+  /// Makes the file longer by zeros, and maps it anew. If there is no room, it is as before.
+  void lengthen(long from, long to) throws IOException {
+    try {
+      disk.lengthen(path, channel, from, to);
+    } catch (Throwable full) {
+      channel.truncate(from);
+      throw full;
+    }
+    try {
+      disk.force(channel);
+    } catch (Throwable failed) {
+      failure = failed;
+      throw failed;
+    }
+    mappings.map(to);
+  }
+
+  /// What belongs to a commit and must not reach the disk before it.
+  interface Completion {
+    void run() throws IOException;
+  }
+
+  /// Writes the record of a commit all of whose rows are on the disk.
+  ///
+  /// @param completion runs when it is the newest
+  void complete(Commit next, Completion completion) throws IOException {
+    write(next, next.slot());
+    commit = next;
+    completion.run();
+    write(next, Commit.copy());
+  }
+
+  private void write(Commit next, long offset) throws IOException {
+    MemorySegment record = MemorySegment.ofBuffer(next.bytes(shape.header().seal()));
+    mapping().asSlice(offset, record.byteSize()).copyFrom(record);
+    force(offset, offset + record.byteSize());
+  }
+}

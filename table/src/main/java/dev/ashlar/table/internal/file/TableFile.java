@@ -1,0 +1,213 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.Recovery;
+import dev.ashlar.table.TableFileException;
+import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.file.format.Blocks;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
+import dev.ashlar.table.internal.file.format.CommitSlots.Found;
+import dev.ashlar.table.internal.file.format.FileHeader;
+import dev.ashlar.table.internal.file.format.FileShape;
+import dev.ashlar.table.internal.memory.HeapHeadroom;
+import dev.ashlar.table.internal.schema.Layout;
+import dev.ashlar.table.internal.schema.RecordLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/// Makes and opens the files of mapped tables.
+public final class TableFile {
+  private static final int ZEROS = 1 << 16;
+
+  private TableFile() {}
+
+  /// How a file is laid out, other than by its record.
+  ///
+  /// @param chunkRows of columns
+  /// @param blockShift see [Blocks]
+  public record Plan(long chunkRows, int blockShift) {
+    public static Plan of(RecordLayout layout, long rows) {
+      long chunkRows = layout.chunkRows() > 0 ? layout.chunkRows() : layout.capacity(rows);
+      return new Plan(Math.max(chunkRows, FileHeader.MIN_CHUNK_ROWS), Blocks.shift(layout));
+    }
+  }
+
+  public static <T> T create(
+      RecordLayout layout,
+      Path path,
+      long rows,
+      Plan plan,
+      Disk disk,
+      FileOptions options,
+      TableMaker<T> tables)
+      throws IOException {
+    StackHeadroom.require();
+    HeapHeadroom.requireOnce(HeapHeadroom.FILE);
+    requireAbsent(path);
+    NewFile.sweepBeside(path);
+    WriterLock lock = WriterLock.of(path);
+    try (NewFile file = NewFile.of(path)) {
+      FileChannel channel = file.channel();
+      try {
+        lock.holdTable(file.temporaryName(), channel);
+        FileStorage storage = write(layout, path, rows, plan, disk, lock, channel, options);
+        T table = tables.make(storage, storage.map(), rows);
+        boolean whole = file.publish(disk);
+        forceName(path);
+        if (whole) {
+          return table;
+        }
+        storage.close();
+      } catch (Throwable failure) {
+        channel.close();
+        throw failure;
+      }
+    } catch (Throwable failure) {
+      lock.close();
+      throw failure;
+    }
+    FileStorage storage = open(layout, path, true, disk, options);
+    return tables.make(storage, storage.map(), rows);
+  }
+
+  private static FileStorage write(
+      RecordLayout layout,
+      Path path,
+      long rows,
+      Plan plan,
+      Disk disk,
+      WriterLock lock,
+      FileChannel channel,
+      FileOptions options)
+      throws IOException {
+    long id = ThreadLocalRandom.current().nextLong();
+    long chunkRows = layout.layout() == Layout.COLUMNS ? plan.chunkRows() : 0;
+    FileHeader header = FileHeader.of(layout, chunkRows, plan.blockShift(), id);
+    FileShape shape = new FileShape(layout, header);
+    Commit commit = new Commit(0, 0, shape.dataEnd(layout.capacity(rows)), 0);
+    write(channel, 0, header.bytes());
+    int seal = header.seal();
+    write(channel, commit.slot(), commit.bytes(seal));
+    write(channel, Commit.copy(), commit.bytes(seal));
+    Commit before = new Commit(-1, 0, commit.dataEnd(), 0);
+    write(channel, before.slot(), before.bytes(seal));
+    disk.lengthen(path, channel, header.dataOffset(), shape.fileSize(commit.dataEnd()));
+    disk.force(channel);
+    return new FileStorage(
+        path, shape, channel, lock, disk, new Found(commit, Recovery.INTACT), options, false);
+  }
+
+  /// A lock file is made for a table only.
+  private static void requireAbsent(Path path) throws FileAlreadyExistsException {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(path.toString());
+    }
+  }
+
+  /// The name of a new file is not on the disk before its folder is. Where a folder cannot be
+  /// forced, the file system has to see to it.
+  private static void forceName(Path path) {
+    Path folder = path.toAbsolutePath().resolveSibling("");
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException notHere) {
+      return;
+    }
+  }
+
+  public static FileStorage open(
+      RecordLayout layout, Path path, boolean write, Disk disk, FileOptions options)
+      throws IOException {
+    StackHeadroom.require();
+    HeapHeadroom.requireOnce(HeapHeadroom.FILE);
+    FileChannel channel =
+        write
+            ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+            : FileChannel.open(path, StandardOpenOption.READ);
+    try {
+      FileHeader header = FileHeader.read(path, channel);
+      header.require(path, layout);
+      FileShape shape = new FileShape(layout, header);
+      return write
+          ? openLocked(path, shape, channel, disk, options)
+          : open(path, shape, channel, null, disk, options);
+    } catch (Throwable failure) {
+      channel.close();
+      throw failure;
+    }
+  }
+
+  private static FileStorage openLocked(
+      Path path, FileShape shape, FileChannel channel, Disk disk, FileOptions options)
+      throws IOException {
+    WriterLock lock = WriterLock.of(path);
+    try {
+      lock.holdTable(path, channel);
+      return open(path, shape, channel, lock, disk, options);
+    } catch (Throwable failure) {
+      lock.close();
+      throw failure;
+    }
+  }
+
+  private static FileStorage open(
+      Path path,
+      FileShape shape,
+      FileChannel channel,
+      @Nullable WriterLock lock,
+      Disk disk,
+      FileOptions options)
+      throws IOException {
+    Found found = shape.header().slots(path, channel).newest();
+    if (found == null) {
+      throw FileHeader.corrupt(path, "has no commit whose checksum matches: restore a copy");
+    }
+    if (found.recovery() == Recovery.OLDER_COMMIT && !options.allowOlderCommit()) {
+      throw new TableFileException(
+          path,
+          Reason.DAMAGED_COMMIT,
+          "has a damaged record of its newest commit. An older one has %d rows: open it with ALLOW_OLDER_COMMIT to use that"
+              .formatted(found.commit().rows()));
+    }
+    shape.require(path, found.commit(), channel.size());
+    return new FileStorage(path, shape, channel, lock, disk, found, options, true);
+  }
+
+  /// Holes would be filled when a page is written, and then it is too late to say that the disk is
+  /// full.
+  static void writeZeros(Path path, FileChannel channel, long from, long to) throws IOException {
+    requireSpace(path, to - from);
+    long position = from;
+    while (position < to) {
+      position +=
+          write(channel, position, ByteBuffer.allocate((int) Math.min(ZEROS, to - position)));
+    }
+  }
+
+  /// Filling a disk to the last takes long, and what else writes to it fails meanwhile. A disk that
+  /// cannot say what it has says 0.
+  private static void requireSpace(Path path, long bytes) throws IOException {
+    long usable = Files.getFileStore(path.toAbsolutePath().resolveSibling("")).getUsableSpace();
+    if (usable > 0 && bytes > usable) {
+      throw new IOException(
+          "%s needs %d more bytes, and its disk has %d".formatted(path, bytes, usable));
+    }
+  }
+
+  private static int write(FileChannel channel, long position, ByteBuffer bytes)
+      throws IOException {
+    while (bytes.hasRemaining()) {
+      int written = channel.write(bytes, position + bytes.position());
+      assert written >= 0;
+    }
+    return bytes.position();
+  }
+}

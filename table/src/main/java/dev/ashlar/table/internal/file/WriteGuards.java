@@ -1,0 +1,75 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.table.internal.file.format.Blocks;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/// The guards of a mapped table, one for each chunk, and what they have in common: it outlives the
+/// mappings. The caller keeps other threads out.
+final class WriteGuards {
+  /// As many blocks are marked at once, at most, when blocks are written one after another.
+  private static final long MAX_RUN = 64;
+
+  private final FileStorage storage;
+  private final Blocks blocks;
+  private final List<WriteGuard> guards = new ArrayList<>();
+
+  /// The blocks that a segment was handed out of.
+  private final BitSet lent = new BitSet();
+
+  private long runEnd;
+  private long run;
+
+  WriteGuards(FileStorage storage, Blocks blocks) {
+    this.storage = storage;
+    this.blocks = blocks;
+  }
+
+  /// Returns the guard of a chunk, which covers the rows that are less than `coveredEnd`.
+  WriteGuard of(int chunk, long coveredEnd) {
+    while (guards.size() <= chunk) {
+      WriteGuard guard = WriteGuard.of(storage, guards.size() * blocks.chunkRows(), blocks.shift());
+      guard.cover(chunkEnd(guard, coveredEnd), block -> false);
+      guards.add(guard);
+    }
+    return guards.get(chunk);
+  }
+
+  private long chunkEnd(WriteGuard guard, long row) {
+    return blocks.chunkRows() == 0 ? row : Math.min(row, guard.firstRow() + blocks.chunkRows());
+  }
+
+  /// From here on, who writes one of these rows has to ask.
+  void cover(long endRow) {
+    for (WriteGuard guard : guards) {
+      long first = blocks.of(guard.firstRow());
+      guard.cover(chunkEnd(guard, endRow), block -> isLent(first + block));
+    }
+    run = 0;
+  }
+
+  boolean isLent(long block) {
+    return lent.get(Math.toIntExact(block));
+  }
+
+  void lend(long fromBlock, long toBlock) {
+    lent.set(Math.toIntExact(fromBlock), Math.toIntExact(toBlock));
+  }
+
+  /// Returns how many blocks to mark when `block` is about to be written: more and more if they are
+  /// written one after another, as each time costs a force.
+  long runFrom(long block, long coveredBlocks) {
+    run = block == runEnd && run > 0 ? Math.min(2 * run, MAX_RUN) : 1;
+    runEnd = Math.min(block + run, coveredBlocks);
+    return runEnd;
+  }
+
+  /// Has the guards let pass who writes to these blocks.
+  void mark(long fromBlock, long toBlock) {
+    for (long block = fromBlock; block < toBlock; block++) {
+      long row = blocks.firstRow(block);
+      guards.get(blocks.chunkRows() == 0 ? 0 : (int) (row / blocks.chunkRows())).mark(row);
+    }
+  }
+}

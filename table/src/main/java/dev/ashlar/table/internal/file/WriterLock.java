@@ -1,0 +1,204 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.table.TableFileException;
+import dev.ashlar.table.TableFileException.Reason;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps other writers of a table out, in this process and in others.
+///
+/// The lock is on a file beside the table's, where its symbolic links lead. Closing any channel of
+/// a file may end the process's locks on it, and readers open and close the table's own file. For
+/// the same reason this process opens the lock file only while it does not hold it.
+///
+/// The lock file is deleted only by the holder of its lock. Whoever locked a file compares it with
+/// the one that has the name now, and starts again if they differ. The file may have been deleted
+/// between opening and locking it. Where files have no identity the lock file stays.
+///
+/// A hard link may be in another folder, beside another lock file. Within this process it is known
+/// by the table's own file.
+public final class WriterLock implements AutoCloseable {
+  /// The files that writers in this process hold, each as its [#identity], and with its lock: were
+  /// the channel of a table that nobody closes collected, the lock would end. Its monitor is held
+  /// while lock files are opened and closed.
+  private static final Map<Object, WriterLock> HELD = new HashMap<>();
+
+  private final Path table;
+  private final LockFile file;
+  private final FileChannel channel;
+
+  /// A lock file that has been seen at its path. Its time of creation tells it from a later file
+  /// that got the number of a deleted one.
+  private record LockFile(Path path, @Nullable Object key, FileTime created) {
+    static @Nullable LockFile at(Path path) throws IOException {
+      try {
+        BasicFileAttributes found =
+            Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return new LockFile(path, found.fileKey(), found.creationTime());
+      } catch (NoSuchFileException missing) {
+        return null;
+      }
+    }
+
+    /// What the file has in [#HELD].
+    Object identity() throws IOException {
+      return key == null ? path.toRealPath() : key;
+    }
+
+    void delete() throws IOException {
+      if (key != null && equals(at(path))) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  /// The files it holds, each with an open channel that keeps it reachable. While a file is open,
+  /// no other gets its identity, even if it was deleted and nobody closed the table.
+  private final Map<Object, FileChannel> files = new HashMap<>();
+
+  private WriterLock(Path table, LockFile file, FileChannel channel) {
+    this.table = table;
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /// Takes the lock of a table.
+  ///
+  /// @throws TableFileException if another writer has the path
+  public static WriterLock of(Path table) throws IOException {
+    Path path = beside(table);
+    synchronized (HELD) {
+      while (true) {
+        LockFile file = LockFile.at(path);
+        if (file == null) {
+          create(path);
+        } else {
+          WriterLock lock = tryLock(table, file);
+          if (lock != null) {
+            return lock;
+          }
+        }
+      }
+    }
+  }
+
+  private static void create(Path path) throws IOException {
+    try {
+      Files.createFile(path);
+    } catch (FileAlreadyExistsException madeMeanwhile) {
+      return;
+    }
+  }
+
+  /// Returns null if the file that was locked is no longer the one at the path.
+  private static @Nullable WriterLock tryLock(Path table, LockFile file) throws IOException {
+    if (HELD.containsKey(file.identity())) {
+      throw openHere(table);
+    }
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(file.path(), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException deletedMeanwhile) {
+      return null;
+    }
+    WriterLock lock = new WriterLock(table, file, channel);
+    try {
+      if (channel.tryLock() == null) {
+        throw new TableFileException(
+            table,
+            Reason.LOCKED,
+            "another process has it open for writing (lock file %s): close it there, or use openReadOnly(path)"
+                .formatted(file.path()));
+      }
+      if (!file.equals(LockFile.at(file.path()))) {
+        channel.close();
+        return null;
+      }
+      lock.hold(file.identity(), channel);
+      return lock;
+    } catch (OverlappingFileLockException anotherLoadersClass) {
+      channel.close();
+      throw openHere(table);
+    } catch (Throwable failure) {
+      lock.release();
+      throw failure;
+    }
+  }
+
+  /// Keeps other writers in this process from the table's own file, whatever name they know.
+  ///
+  /// @param name one that the file has now
+  /// @param channel of that file
+  /// @throws TableFileException if one of them has it
+  void holdTable(Path name, FileChannel channel) throws IOException {
+    hold(identity(name), channel);
+  }
+
+  private void hold(Object identity, FileChannel open) throws IOException {
+    synchronized (HELD) {
+      if (HELD.containsKey(identity)) {
+        throw openHere(table);
+      }
+      files.put(identity, open);
+      HELD.put(identity, this);
+    }
+  }
+
+  private static TableFileException openHere(Path table) {
+    return new TableFileException(
+        table,
+        Reason.LOCKED,
+        "this process has it open for writing already: close it there, or use openReadOnly(path)");
+  }
+
+  private static Path beside(Path table) throws IOException {
+    Path real = Files.exists(table) ? table.toRealPath() : realSibling(table);
+    return real.resolveSibling(real.getFileName() + ".lock");
+  }
+
+  /// Returns the path without symbolic links, of a file that need not be there.
+  private static Path realSibling(Path file) throws IOException {
+    return file.toAbsolutePath().resolveSibling("").toRealPath().resolve(file.getFileName());
+  }
+
+  /// Returns what all names of a file have in common; where the file system does not say, the path
+  /// without symbolic links.
+  private static Object identity(Path path) throws IOException {
+    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    return key == null ? path.toRealPath() : key;
+  }
+
+  /// Deletes the lock file while its lock keeps others from making another, then gives up the lock.
+  @Override
+  public void close() throws IOException {
+    synchronized (HELD) {
+      if (HELD.containsValue(this)) {
+        try {
+          file.delete();
+        } finally {
+          release();
+        }
+      }
+    }
+  }
+
+  private void release() throws IOException {
+    synchronized (HELD) {
+      channel.close();
+      HELD.values().removeIf(holder -> holder == this);
+      files.clear();
+    }
+  }
+}

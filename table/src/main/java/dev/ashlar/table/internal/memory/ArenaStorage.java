@@ -1,0 +1,68 @@
+package dev.ashlar.table.internal.memory;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.schema.Layout;
+import dev.ashlar.table.internal.schema.RecordLayout;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Memory of the user's arena.
+///
+/// New rows are zero. The JDK's own arenas zero what they allocate; memory of any other arena,
+/// which is free to reuse it, is zeroed here.
+public record ArenaStorage(RecordLayout layout, Arena arena) implements Storage {
+  public TableMemory place(long rows) {
+    return TableMemory.of(chunks(0, rows));
+  }
+
+  private List<Chunk> chunks(long first, long end) {
+    List<Chunk> chunks = new ArrayList<>();
+    for (long from = first; from < end || chunks.isEmpty(); ) {
+      long rows = layout.chunkRows(from, end, Long.MAX_VALUE);
+      MemorySegment memory = allocate(rows);
+      Ownership ownership = DirectMemory.ownership(memory);
+      chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, from, rows, null));
+      from += rows;
+    }
+    return chunks;
+  }
+
+  private MemorySegment allocate(long rows) {
+    Schema schema = layout.schema();
+    long byteSize = layout.layout().byteSize(schema, rows);
+    MemorySegment memory = arena.allocate(byteSize, Layout.COLUMN_ALIGNMENT);
+    if (memory.byteSize() < byteSize) {
+      throw refused("gave %d bytes, not %d".formatted(memory.byteSize(), byteSize));
+    }
+    if (!SegmentClasses.isNative(memory)) {
+      throw refused("gave memory that is not native: heap(rows) makes a table on the heap");
+    }
+    if (memory.isReadOnly()) {
+      throw refused("gave memory that is read-only");
+    }
+    if ((memory.address() & (Layout.COLUMN_ALIGNMENT - 1)) != 0) {
+      throw refused(
+          "gave address %d, which is no multiple of %d"
+              .formatted(memory.address(), Layout.COLUMN_ALIGNMENT));
+    }
+    if (!SegmentClasses.isZeroed(arena)) {
+      memory.asSlice(0, byteSize).fill((byte) 0);
+    }
+    return memory;
+  }
+
+  private IllegalArgumentException refused(String reason) {
+    return new IllegalArgumentException(
+        "%s cannot be allocated: the arena, %s, %s"
+            .formatted(layout, arena.getClass().getName(), reason));
+  }
+
+  @Override
+  public TableMemory grow(TableMemory now, long capacity) {
+    return now.and(chunks(now.capacity(), capacity));
+  }
+}

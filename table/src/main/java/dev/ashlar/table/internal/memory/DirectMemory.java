@@ -1,0 +1,96 @@
+package dev.ashlar.table.internal.memory;
+
+import dev.ashlar.memory.AccessPath;
+import dev.ashlar.memory.Bytes;
+import dev.ashlar.table.internal.access.Ownership;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Whether native memory may be reached by its address, without the JDK's checks.
+///
+/// That needs native access for this module, and a lifetime that is known: memory that ends when
+/// nobody can reach it, or when its one thread says so. All else is left to the JDK.
+public final class DirectMemory {
+  /// Asking is not using: the JVM prints no warning.
+  private static final boolean GRANTED = DirectMemory.class.getModule().isNativeAccessEnabled();
+
+  /// Of memory that is reached directly where access is granted.
+  private static final List<Class<?>> DIRECT_SCOPES =
+      List.of(
+          Arena.ofConfined().scope().getClass(),
+          Arena.ofAuto().scope().getClass(),
+          Arena.global().scope().getClass());
+
+  private static volatile MemorySegment.@Nullable Scope endless;
+
+  private DirectMemory() {}
+
+  /// Whether this module, or the class path, may reach native memory by its address.
+  public static boolean isGranted() {
+    return GRANTED;
+  }
+
+  /// Whether memory that nobody can end is reached so.
+  public static boolean isDirect() {
+    return GRANTED && isDirect(Arena.ofAuto().allocate(1));
+  }
+
+  /// `Bytes` knows the kinds of memory, and asks for the current thread.
+  private static boolean isDirect(MemorySegment memory) {
+    return GRANTED && Bytes.of(memory).accessPath() == AccessPath.NATIVE;
+  }
+
+  /// Whether memory would be reached so with a flag that the program was started without.
+  static boolean lacksFlag(MemorySegment memory) {
+    return GRANTED
+        ? Bytes.of(memory).accessPath() == AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS
+        : DIRECT_SCOPES.contains(memory.scope().getClass());
+  }
+
+  /// Returns what direct access to memory of an arena depends on; null if there is none.
+  static @Nullable Ownership ownership(MemorySegment memory) {
+    if (!isDirect(memory)) {
+      return null;
+    }
+    Thread owner = memory.isAccessibleBy(new Owner()) ? null : Thread.currentThread();
+    return new Ownership(owner, owner == null ? endless() : memory.scope());
+  }
+
+  /// A scope of a confined arena that nobody closes, and that keeps no thread of the program's. It
+  /// is no constant: an initializer that fails loses its class for ever, and this one needs a
+  /// thread.
+  public static MemorySegment.Scope endless() {
+    MemorySegment.Scope known = endless;
+    return known == null ? makeEndless() : known;
+  }
+
+  private static synchronized MemorySegment.Scope makeEndless() {
+    MemorySegment.Scope made = endless;
+    if (made == null) {
+      Owner owner = new Owner();
+      Exception failure = owner.runToEnd();
+      if (owner.arena == null) {
+        throw new IllegalStateException("No arena could be made: try again", failure);
+      }
+      made = owner.arena.scope();
+      endless = made;
+    }
+    return made;
+  }
+
+  /// Makes an arena, and ends.
+  private static final class Owner extends UninterruptibleThread {
+    private @Nullable Arena arena;
+
+    Owner() {
+      super("Ashlar arena");
+    }
+
+    @Override
+    protected void work() {
+      arena = Arena.ofConfined();
+    }
+  }
+}

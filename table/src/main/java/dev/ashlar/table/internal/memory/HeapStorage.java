@@ -1,0 +1,45 @@
+package dev.ashlar.table.internal.memory;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.schema.Layout;
+import dev.ashlar.table.internal.schema.RecordLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Arrays: a `long[]` of rows, or a primitive array for each column. An array has less than 2^31
+/// elements, so many rows are in several chunks.
+///
+/// @param chunkRows the most rows of a chunk
+public record HeapStorage(RecordLayout layout, long chunkRows) implements Storage {
+  /// What every JVM can make, if it has the memory.
+  private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
+
+  public static HeapStorage of(RecordLayout layout) {
+    return new HeapStorage(layout, maxChunkRows(layout));
+  }
+
+  public static long maxChunkRows(RecordLayout layout) {
+    return layout.layout() == Layout.COLUMNS
+        ? MAX_ARRAY_LENGTH
+        : MAX_ARRAY_LENGTH / Math.max(1, layout.bytesPerRow() / Long.BYTES);
+  }
+
+  public TableMemory place(long rows) {
+    return TableMemory.of(chunks(0, rows));
+  }
+
+  private List<Chunk> chunks(long first, long end) {
+    List<Chunk> chunks = new ArrayList<>();
+    for (long from = first; from < end || chunks.isEmpty(); ) {
+      long rows = layout.chunkRows(from, end, chunkRows);
+      chunks.add(ChunkFactory.ofHeap(layout, from, (int) rows));
+      from += rows;
+    }
+    return chunks;
+  }
+
+  @Override
+  public TableMemory grow(TableMemory now, long capacity) {
+    return now.and(chunks(now.capacity(), capacity));
+  }
+}

@@ -1,0 +1,128 @@
+package dev.ashlar.table.internal.memory;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.access.Guard;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.PrimitiveType;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.foreign.MemorySegment;
+
+/// Copies rows between tables of one record whose ranges have been checked: as bytes where the
+/// layouts are the same, field by field where they are not.
+public final class RowCopy {
+  private RowCopy() {}
+
+  /// Pieces end where a chunk of either table ends. Within one memory they go from the end if the
+  /// target is behind the source, so that none overwrites what is still to be copied.
+  @SuppressWarnings("ReferenceEquality") // The memory of a table is its own identity.
+  public static void copy(
+      Schema schema, TableMemory from, long row, TableMemory to, long targetRow, long rows) {
+    boolean backwards = from == to && targetRow > row;
+    long done = 0;
+    while (done < rows) {
+      long left = rows - done;
+      Chunk chunk = from.chunk(backwards ? row + left - 1 : row + done);
+      Chunk other = to.chunk(backwards ? targetRow + left - 1 : targetRow + done);
+      long piece =
+          backwards
+              ? Math.min(left, Math.min(row + left - chunk.first, targetRow + left - other.first))
+              : Math.min(
+                  left,
+                  Math.min(
+                      chunk.first + chunk.rows - row - done,
+                      other.first + other.rows - targetRow - done));
+      long at = backwards ? left - piece : done;
+      int fromRow = (int) (row + at - chunk.first);
+      int toRow = (int) (targetRow + at - other.first);
+      requireWritable(other, toRow, piece);
+      copy(schema, chunk, fromRow, other, toRow, (int) piece);
+      done += piece;
+    }
+  }
+
+  private static void requireWritable(Chunk chunk, long row, long rows) {
+    Guard guard = chunk.guard;
+    if (guard != null) {
+      guard.require(chunk.guarded + row, rows);
+    }
+  }
+
+  private static void copy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
+    if (from.layout() != to.layout()) {
+      for (Field field : schema.fields()) {
+        copy(field.primitive(), schema.access(field), from, row, to, targetRow, rows);
+      }
+    } else if (from.layout() == Chunk.COLUMNS || from.layout() == Chunk.HEAP_COLUMNS) {
+      for (Field field : schema.fields()) {
+        long size = field.primitive().byteSize();
+        MemorySegment.copy(
+            column(from, field), row * size, column(to, field), targetRow * size, rows * size);
+      }
+    } else {
+      long stride = from.steps[0];
+      MemorySegment.copy(
+          from.memory,
+          from.start + row * stride,
+          to.memory,
+          to.start + targetRow * stride,
+          rows * stride);
+    }
+  }
+
+  /// Returns the memory of a field's column from the first row of the chunk on.
+  public static MemorySegment column(Chunk chunk, Field field) {
+    return chunk.kind == Chunk.HEAP_COLUMNS
+        ? field.primitive().segment(chunk.arrays[field.index()])
+        : chunk.memory.asSlice(chunk.starts[field.index()]);
+  }
+
+  private static void copy(
+      PrimitiveType primitive,
+      FieldAccess field,
+      Chunk from,
+      int row,
+      Chunk to,
+      int target,
+      int rows) {
+    int get = from.kind;
+    int set = to.kind;
+    switch (primitive) {
+      case BOOLEAN, BYTE -> {
+        for (int i = 0; i < rows; i++) {
+          field.setByte(to, set, target + i, field.getByte(from, get, row + i));
+        }
+      }
+      case SHORT -> {
+        for (int i = 0; i < rows; i++) {
+          field.setShort(to, set, target + i, field.getShort(from, get, row + i));
+        }
+      }
+      case CHAR -> {
+        for (int i = 0; i < rows; i++) {
+          field.setChar(to, set, target + i, field.getChar(from, get, row + i));
+        }
+      }
+      case INT -> {
+        for (int i = 0; i < rows; i++) {
+          field.setInt(to, set, target + i, field.getInt(from, get, row + i));
+        }
+      }
+      case LONG -> {
+        for (int i = 0; i < rows; i++) {
+          field.setLong(to, set, target + i, field.getLong(from, get, row + i));
+        }
+      }
+      case FLOAT -> {
+        for (int i = 0; i < rows; i++) {
+          field.setFloat(to, set, target + i, field.getFloat(from, get, row + i));
+        }
+      }
+      case DOUBLE -> {
+        for (int i = 0; i < rows; i++) {
+          field.setDouble(to, set, target + i, field.getDouble(from, get, row + i));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.ashlar.table.internal.memory;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Where the memory of a table comes from: the heap, an arena or a file.
+public interface Storage {
+  /// Returns memory for at least `capacity` rows: what there is now and more.
+  TableMemory grow(TableMemory now, long capacity) throws IOException;
+
+  /// The file; null if the table is not mapped.
+  default @Nullable Path path() {
+    return null;
+  }
+
+  /// Checks that this thread may use the rows.
+  ///
+  /// @throws WrongThreadException if the rows of a file belong to another thread
+  default void requireOwner() {}
+
+  /// Returns what to throw when a table is used after its end, which only files have.
+  default IllegalStateException closed() {
+    return new IllegalStateException("The table is closed");
+  }
+}

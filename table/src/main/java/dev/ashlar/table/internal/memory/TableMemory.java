@@ -1,0 +1,167 @@
+package dev.ashlar.table.internal.memory;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.schema.RecordLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The chunks a table has at the moment. It never changes: a table that grows or is closed gets
+/// another one, which has the same chunks and maybe more, or none.
+///
+/// A chunk is found by a directory that has, for equally many rows each, the chunk of the first of
+/// them: the others are there or behind it.
+public final class TableMemory {
+  /// Of the directory, at most, so that it stays small beside the rows.
+  private static final int MAX_ENTRIES = 1 << 12;
+
+  private static final long MAX_INT_ROWS = 1L << 31;
+
+  private final Chunk[] chunks;
+  private final long capacity;
+  private final int shift;
+  private final int[] directory;
+
+  /// The only thread that may use them, null if any may; and the file that says so.
+  private final @Nullable Thread owner;
+
+  private final @Nullable Storage file;
+  private final boolean closed;
+
+  private TableMemory(
+      Chunk[] chunks, @Nullable Thread owner, @Nullable Storage file, boolean closed) {
+    this.closed = closed;
+    this.chunks = chunks;
+    this.owner = owner;
+    this.file = file;
+    Chunk last = chunks[chunks.length - 1];
+    this.capacity = last.first + last.rows;
+    this.shift = shift(chunks, capacity);
+    this.directory = new int[(int) (capacity >>> shift) + 1];
+    for (int entry = 1, chunk = 0; entry < directory.length; entry++) {
+      while (chunk < chunks.length - 1 && chunks[chunk + 1].first <= (long) entry << shift) {
+        chunk++;
+      }
+      directory[entry] = chunk;
+    }
+  }
+
+  /// Of the smallest chunk but the last, unless that makes too many entries.
+  private static int shift(Chunk[] chunks, long capacity) {
+    long rows = Math.max(1, capacity / MAX_ENTRIES);
+    long smallest = Long.MAX_VALUE;
+    for (int i = 0; i < chunks.length - 1; i++) {
+      smallest = Math.min(smallest, Math.max(1, chunks[i].rows));
+    }
+    long wanted = Math.max(rows, smallest);
+    return Long.SIZE - 1 - Long.numberOfLeadingZeros(wanted);
+  }
+
+  /// @param chunks one after another from row 0 on; at least one, if only of no rows
+  static TableMemory of(List<Chunk> chunks) {
+    return new TableMemory(chunks.toArray(Chunk[]::new), null, null, false);
+  }
+
+  /// Returns the mapped chunks of a file.
+  ///
+  /// @param owner the only thread that may use them; null if any may
+  public static TableMemory ofFile(List<Chunk> chunks, @Nullable Thread owner, Storage file) {
+    return new TableMemory(chunks.toArray(Chunk[]::new), owner, file, false);
+  }
+
+  /// What a table has that is closed. Whoever asks for a row learns that.
+  public static TableMemory closed(RecordLayout layout, Storage file) {
+    return new TableMemory(new Chunk[] {Chunk.none(layout.noArrays())}, null, file, true);
+  }
+
+  /// Returns these chunks and more behind them.
+  TableMemory and(List<Chunk> more) {
+    return new TableMemory(
+        Stream.concat(Arrays.stream(chunks).filter(chunk -> chunk.rows > 0), more.stream())
+            .toArray(Chunk[]::new),
+        owner,
+        file,
+        closed);
+  }
+
+  /// The number of rows there is memory for.
+  public long capacity() {
+    return capacity;
+  }
+
+  public List<Chunk> chunks() {
+    return List.of(chunks);
+  }
+
+  public Chunk first() {
+    return chunks[0];
+  }
+
+  /// Returns the chunk of a row; the last one if there is none.
+  public Chunk first(long row) {
+    int chunk = directory[(int) (Math.min(row, capacity) >>> shift)];
+    while (chunk < chunks.length - 1 && row - chunks[chunk].first >= chunks[chunk].rows) {
+      chunk++;
+    }
+    return chunks[chunk];
+  }
+
+  /// Returns the row behind the last one that is in the same run of memory as a chunk.
+  public long runEnd(Chunk chunk) {
+    Chunk last = chunk;
+    for (Chunk next : chunks) {
+      if (next.first == last.first + last.rows && ChunkFactory.adjoin(last, next)) {
+        last = next;
+      }
+    }
+    return last.first + last.rows;
+  }
+
+  /// How the fields of all rows are reached.
+  int kind() {
+    return chunks[0].kind;
+  }
+
+  /// Returns the chunk of a row there is memory for.
+  ///
+  /// @throws WrongThreadException if another thread owns the rows
+  /// @throws IllegalStateException if the table is closed
+  public Chunk chunk(long row) {
+    if (file != null) {
+      requireUsable();
+    }
+    int chunk = directory[(int) (row >>> shift)];
+    while (row - chunks[chunk].first >= chunks[chunk].rows) {
+      chunk++;
+    }
+    return chunks[chunk];
+  }
+
+  /// Throws unless this thread may use the rows of a file now.
+  public void requireUsable() {
+    if (file != null) {
+      if (closed) {
+        throw file.closed();
+      }
+      if (owner != null) {
+        file.requireOwner();
+      }
+    }
+  }
+
+  /// Lets rows be reached that are less than `size`.
+  public void reach(long size) {
+    for (Chunk chunk : chunks) {
+      reach(chunk, size);
+    }
+  }
+
+  /// Likewise, for the rows of one chunk. Those that only one thread may use are asked for one by
+  /// one.
+  public void reach(Chunk chunk, long size) {
+    if (owner == null && chunk.first + chunk.rows <= MAX_INT_ROWS) {
+      chunk.reach = Math.clamp(size - chunk.first, 0, chunk.rows);
+    }
+  }
+}

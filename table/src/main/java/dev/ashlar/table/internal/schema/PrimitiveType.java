@@ -1,0 +1,70 @@
+package dev.ashlar.table.internal.schema;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Locale;
+
+/// What a field is stored as: a primitive type, its size in memory and the ways to reach it.
+@SuppressWarnings("ImmutableEnumChecker") // Value layouts are immutable.
+public enum PrimitiveType {
+  BOOLEAN(ValueLayout.JAVA_BOOLEAN),
+  BYTE(ValueLayout.JAVA_BYTE),
+  SHORT(ValueLayout.JAVA_SHORT),
+  CHAR(ValueLayout.JAVA_CHAR),
+  INT(ValueLayout.JAVA_INT),
+  LONG(ValueLayout.JAVA_LONG),
+  FLOAT(ValueLayout.JAVA_FLOAT),
+  DOUBLE(ValueLayout.JAVA_DOUBLE);
+
+  private final ValueLayout layout;
+
+  PrimitiveType(ValueLayout layout) {
+    this.layout = layout;
+  }
+
+  static PrimitiveType of(Class<?> primitive) {
+    return valueOf(primitive.getName().toUpperCase(Locale.ROOT));
+  }
+
+  public Class<?> type() {
+    return layout.carrier();
+  }
+
+  public int byteSize() {
+    return (int) layout.byteSize();
+  }
+
+  /// What a column on the heap is. A `boolean[]` could not be copied as memory.
+  public Class<?> arrayType() {
+    return this == BOOLEAN ? byte[].class : type().arrayType();
+  }
+
+  /// What the methods of `FieldAccess` end in, as in `getLong`.
+  public String suffix() {
+    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+  }
+
+  /// Returns the elements of an array of this type as a segment.
+  public MemorySegment segment(Object array) {
+    return switch (this) {
+      case BOOLEAN, BYTE -> MemorySegment.ofArray((byte[]) array);
+      case SHORT -> MemorySegment.ofArray((short[]) array);
+      case CHAR -> MemorySegment.ofArray((char[]) array);
+      case INT -> MemorySegment.ofArray((int[]) array);
+      case LONG -> MemorySegment.ofArray((long[]) array);
+      case FLOAT -> MemorySegment.ofArray((float[]) array);
+      case DOUBLE -> MemorySegment.ofArray((double[]) array);
+    };
+  }
+
+  public VarHandle arrayElement() {
+    return MethodHandles.arrayElementVarHandle(arrayType());
+  }
+
+  /// Reaches aligned memory; coordinates are a segment and an offset in bytes.
+  public VarHandle segmentElement() {
+    return layout.varHandle();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.ashlar.table;
+
+import dev.ashlar.testing.ArchitectureContract;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The dependencies of this module and between its packages.
+class ArchitectureTest extends ArchitectureContract {
+  ArchitectureTest() {
+    super(TableType.class);
+  }
+
+  @Override
+  protected List<String> usedModules() {
+    return List.of("dev.ashlar.memory..");
+  }
+
+  @Override
+  protected Set<Class<?>> sharedValues() {
+    return Set.of(TableFileException.class, Recovery.class, Verification.class);
+  }
+
+  @Override
+  protected Map<String, String> largeFiles() {
+    return Map.of("FieldAccess.java", "eight primitives, each read and written in five ways");
+  }
+}

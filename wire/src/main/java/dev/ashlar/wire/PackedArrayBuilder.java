@@ -1,0 +1,36 @@
+package dev.ashlar.wire;
+
+import java.lang.reflect.Array;
+
+/// An array that grows, for packed values that come in several parts.
+final class PackedArrayBuilder {
+  private Object array;
+  private int size;
+
+  /// @param array of a primitive type; it is not changed
+  PackedArrayBuilder(Object array) {
+    this.array = array;
+    this.size = Array.getLength(array);
+  }
+
+  PackedArrayBuilder append(Object more) {
+    int length = Array.getLength(more);
+    if (length > Array.getLength(array) - size) {
+      Object larger =
+          Array.newInstance(
+              array.getClass().getComponentType(),
+              (int) Math.min(2L * (size + (long) length), OutputBuffer.MAX_ARRAY));
+      System.arraycopy(array, 0, larger, 0, size);
+      array = larger;
+    }
+    System.arraycopy(more, 0, array, size, length);
+    size += length;
+    return this;
+  }
+
+  Object build() {
+    Object exact = Array.newInstance(array.getClass().getComponentType(), size);
+    System.arraycopy(array, 0, exact, 0, size);
+    return exact;
+  }
+}

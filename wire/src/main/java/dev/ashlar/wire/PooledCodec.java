@@ -1,0 +1,46 @@
+package dev.ashlar.wire;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// A writer and a reader for one message in an array, used by any thread. Idle ones are kept from
+/// call to call, at most one for each slot.
+final class PooledCodec {
+  /// A power of two.
+  private static final int SLOTS =
+      Integer.highestOneBit(2 * Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 32));
+
+  /// Slots lie a cache line apart.
+  private static final int STRIDE = 16;
+
+  /// What writers keep of a large message.
+  private static final int MAX_KEPT = 1 << 20;
+
+  private static final byte[] NOTHING = {};
+
+  private static final AtomicReferenceArray<@Nullable PooledCodec> IDLE =
+      new AtomicReferenceArray<>(SLOTS * STRIDE);
+
+  final ProtoWriter writer = ProtoWriter.create();
+  final ProtoReader reader = ProtoReader.of(NOTHING);
+
+  private PooledCodec() {}
+
+  static PooledCodec acquire() {
+    PooledCodec idle = IDLE.getAndSet(slot(), null);
+    return idle == null ? new PooledCodec() : idle;
+  }
+
+  /// Gives one back. One whose user failed is not given back, and replaced by a new one.
+  static void release(PooledCodec workshop) {
+    if (workshop.writer.buffer.length <= MAX_KEPT) {
+      workshop.reader.reset(NOTHING, 0, 0);
+      IDLE.setRelease(slot(), workshop);
+    }
+  }
+
+  private static int slot() {
+    int home = (((int) Thread.currentThread().threadId() * 0x9E37_79B9) >>> 16) & (SLOTS - 1);
+    return home * STRIDE;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.ashlar.wire.internal.schema;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A component of a record, and the field or fields that it is in the message.
+///
+/// @param owner the record
+/// @param name the component's name
+/// @param type the component's type
+/// @param number of the field; of a oneof, its smallest
+/// @param value of a field that is not a oneof or the unknown ones
+/// @param key of a map
+/// @param cases of a oneof
+/// @param packed whether all values lie behind one tag
+/// @param protoName the name in a `.proto` file
+public record Field(
+    Class<?> owner,
+    String name,
+    Class<?> type,
+    Shape shape,
+    int number,
+    @Nullable Value value,
+    @Nullable Value key,
+    List<Case> cases,
+    boolean packed,
+    String protoName) {
+  /// How a component holds the values of its field.
+  public enum Shape {
+    /// Always there; the default is not written.
+    PLAIN,
+    /// Null if absent.
+    NULLABLE,
+    /// An `Optional`, or one of the primitive ones.
+    OPTIONAL,
+    /// A `List`.
+    LIST,
+    /// An array of a primitive type.
+    ARRAY,
+    /// A `Map`.
+    MAP,
+    /// A sealed interface.
+    ONEOF,
+    /// All fields without a component.
+    UNKNOWN
+  }
+
+  /// A record that is one of the fields of a oneof.
+  public record Case(Class<?> type, Field field) {}
+
+  public Value requireValue() {
+    if (value == null) {
+      throw new IllegalStateException(name + " has no values of one type");
+    }
+    return value;
+  }
+
+  public Value requireKey() {
+    if (key == null) {
+      throw new IllegalStateException(name + " is no map");
+    }
+    return key;
+  }
+
+  public boolean isRepeated() {
+    return shape == Shape.LIST || shape == Shape.ARRAY;
+  }
+
+  /// How it is named in messages.
+  public String path() {
+    return owner.getName() + "." + name;
+  }
+}

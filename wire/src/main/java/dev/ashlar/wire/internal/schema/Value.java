@@ -1,0 +1,40 @@
+package dev.ashlar.wire.internal.schema;
+
+import dev.ashlar.wire.EnumNumbers;
+import dev.ashlar.wire.FieldType;
+import org.jspecify.annotations.Nullable;
+
+/// What one value of a field is: in Java and in the encoding.
+///
+/// @param javaType a primitive type rather than its box
+/// @param numbers of an enum
+/// @param message of a record
+/// @param open of an enum: whether values are [ProtoEnum]
+public record Value(
+    FieldType type,
+    Class<?> javaType,
+    @Nullable EnumNumbers numbers,
+    @Nullable MessageSchema message,
+    boolean open) {
+  public boolean isMessage() {
+    return type == FieldType.MESSAGE;
+  }
+
+  public boolean isEnum() {
+    return type == FieldType.ENUM;
+  }
+
+  public MessageSchema requireMessage() {
+    if (message == null) {
+      throw new IllegalStateException(javaType + " is no message");
+    }
+    return message;
+  }
+
+  public EnumNumbers requireNumbers() {
+    if (numbers == null) {
+      throw new IllegalStateException(javaType + " is no enum");
+    }
+    return numbers;
+  }
+}
