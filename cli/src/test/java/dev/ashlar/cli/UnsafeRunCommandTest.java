@@ -137,8 +137,10 @@ class UnsafeRunCommandTest {
         .contains("1. hot: Program::sum, ")
         .contains("in classes\n")
         .contains("line 25: getLong(Object, long), counted ")
-        .containsPattern("cold: Program\\$Table::<clinit>\\n +in classes\\n +line 9: allocateMemory\\(long\\)")
-        .containsPattern("cold: Program::main.*\\n +in classes\\n +line 32: arrayBaseOffset\\(Class\\)")
+        .containsPattern(
+            "cold: Program\\$Table::<clinit>\\n +in classes\\n +line 9: allocateMemory\\(long\\)")
+        .containsPattern(
+            "cold: Program::main.*\\n +in classes\\n +line 32: arrayBaseOffset\\(Class\\)")
         .contains("3 calls of sun.misc.Unsafe in 3 methods: 1 hot, 0 compiled but not hot, 2 cold")
         .contains("from Program.sum(Program.java:25) < Program.main(Program.java:");
     JsonNode method = json("r.json").at("/jvms/0/methods/0");

@@ -234,7 +234,7 @@ class ForeignLogTest {
       end.putInt(0x0605_4B50).putLong(0).putInt(length).putInt(0);
       out.write(end.array());
     }
-    assertThatThrownBy(() -> Archive.open(list, 17)).hasMessageContaining("too long");
+    assertThatThrownBy(() -> Archive.open(list, 17)).hasMessageContaining("longer than the limit");
     Path classes = folder.resolve("long");
     Path file = Files.createDirectories(classes.resolve("a")).resolve("B.class");
     try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {

@@ -45,7 +45,7 @@ public record KnownLibrary(
     Optional<ScannedVersion> last = lastConcerned();
     Optional<ScannedVersion> free = firstFree();
     if (free.isEmpty()) {
-      return "The newest version scanned, %s. Whether it makes them depends on the JDK and on its settings.%s"
+      return "Newest version scanned: %s. Whether it makes them depends on the JDK and on its settings.%s"
           .formatted(newest().words(), propertiesOf(newest()));
     }
     String sentence;

@@ -51,7 +51,7 @@ final class KnownLibrariesTest {
     assertThat(stays.firstFree()).isEmpty();
     assertThat(stays.advice("1.0"))
         .isEqualTo(
-            "The newest version scanned, 2.0 has 6 calls of memory methods of sun.misc.Unsafe and 5"
+            "Newest version scanned: 2.0 has 6 calls of memory methods of sun.misc.Unsafe and 5"
                 + " of jdk.internal.misc.Unsafe. Whether it makes them depends on the JDK and on its"
                 + " settings. 2.0 names the system property stays.noUnsafe.");
   }
