@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// A HotSpot compilation log. Immutable.
@@ -24,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// C1. Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the
 /// problems.
 public final class CompilationLog {
-  /// HotSpot compiles a method after 200 calls at the earliest (`Tier3InvocationThreshold`).
-  private static final long FEWEST_CALLS = 200;
-
   private final boolean recognized;
   private final Vm vm;
   private final List<Compilation> compilations;
@@ -171,25 +167,6 @@ public final class CompilationLog {
   /// {@return the compilations of `method`, ordered by start time}
   public List<Compilation> compilationsOf(Method method) {
     return List.copyOf(byMethod.getOrDefault(method, List.of()));
-  }
-
-  /// {@return the names of classes that several class loaders have}
-  ///
-  /// The log does not name class loaders, so it mixes the methods of these classes. They are
-  /// recognized because the counters of a method only grow: a compilation after far fewer calls
-  /// than an earlier one is of another class.
-  public Set<String> classesOfSeveralLoaders() {
-    Set<String> names = new TreeSet<>();
-    byMethod.forEach((method, ofMethod) -> {
-      long most = 0;
-      for (Compilation compilation : ofMethod) {
-        if (most >= FEWEST_CALLS && compilation.invocations() < most / 2) {
-          names.add(method.holder());
-        }
-        most = Math.max(most, compilation.invocations());
-      }
-    });
-    return names;
   }
 
   /// Returns the compiled methods with a name.

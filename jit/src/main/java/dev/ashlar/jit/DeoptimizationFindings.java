@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,12 +51,8 @@ final class DeoptimizationFindings {
         byMethod.computeIfAbsent(compilation.method(), m -> new ArrayList<>(2)).add(compilation);
       }
     }
-    Set<String> ofSeveralLoaders = log.classesOfSeveralLoaders();
     byMethod.forEach((method, compilations) -> {
-      // Each of the classes may have been deoptimized once.
-      if (!ofSeveralLoaders.contains(method.holder())) {
-        loop(method, compilations);
-      }
+      loop(method, compilations);
       failed(method, compilations);
     });
     return findings;

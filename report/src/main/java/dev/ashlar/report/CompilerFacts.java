@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -45,7 +44,6 @@ final class CompilerFacts {
     add(facts, "Allocations", allocations());
     add(facts, "Locks", locks());
     add(facts, "Classes unloaded", unloaded());
-    add(facts, "Class loaders", loaders());
     return facts;
   }
 
@@ -174,16 +172,6 @@ final class CompilerFacts {
       case "Coarsened" -> "the lock is taken again at once (Coarsened)";
       default -> kind;
     };
-  }
-
-  private String loaders() {
-    Set<String> names = log.classesOfSeveralLoaders();
-    return names.isEmpty()
-        ? ""
-        : "several have a class "
-            + names.stream().limit(MOST_METHODS).collect(Collectors.joining(", "))
-            + (names.size() > MOST_METHODS ? ", …" : "")
-            + "; the log mixes their compilations";
   }
 
   private String unloaded() {

@@ -49,7 +49,6 @@ final class CompilerJson {
               .map(elimination -> lock(elimination, source))
               .toList());
     }
-    json.put("classesOfSeveralLoaders", log.classesOfSeveralLoaders());
     log.recording()
         .ifPresent(recording ->
             recording.unloadedClasses().ifPresent(count -> json.put("unloadedClasses", count)));

@@ -84,7 +84,6 @@ class CompilerFactsTest {
         new JsonMapper().readTree(Files.readString(json)).get("logs").get(0).get("compilers");
     assertThat(compilers.get("codeCache").get("leastFreeBytes").longValue()).isEqualTo(1_200_000);
     assertThat(compilers.get("allocationSites").get(0).get("type").stringValue()).isEqualTo("a.P");
-    assertThat(compilers.get("classesOfSeveralLoaders")).isEmpty();
     assertThat(compilers.get("eliminatedLocks").get(0).get("bci").intValue()).isEqualTo(12);
   }
 }
