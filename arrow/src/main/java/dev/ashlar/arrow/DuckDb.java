@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A `char` is an unsigned number for DuckDB, an enum a text.
 ///
+/// A table that is closed during a query is an error of the query. A file that another process cuts
+/// off meanwhile ends the process, as native code reads it.
+///
 /// Any thread may use it; one statement is executed at a time.
 public final class DuckDb implements AutoCloseable {
   /// The rows of a result as texts.
