@@ -3,6 +3,15 @@ package dev.ashlar.arrow;
 import java.io.IOException;
 
 /// The producer of an Arrow stream could not make the next batch. The message is the producer's.
+///
+/// ```java
+/// ArrowStream stream = ArrowStream.of(TRADES.columns().allocate(Arena.ofAuto(), 1_000));
+/// try (stream) {
+///   Table<Trade> copy = stream.toTable(TRADES.rows(), Arena.ofAuto());
+/// } catch (ArrowException failed) {
+///   System.getLogger("reports").log(System.Logger.Level.WARNING, failed.getMessage());
+/// }
+/// ```
 public final class ArrowException extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -10,8 +10,12 @@ import java.util.List;
 /// A stream of Arrow's C Stream Interface: `struct ArrowArrayStream`, in native memory.
 ///
 /// ```java
+/// Table<Trade> trades = TRADES.columns().allocate(Arena.ofAuto(), 1_000);
+/// try (ArrowStream stream = ArrowStream.of(trades, "id", "price")) {
+///   long address = stream.struct().address(); // what a consumer in native code wants
+/// }
 /// try (ArrowStream stream = ArrowStream.of(trades)) {
-///   consumer.read(stream.struct().address());
+///   Table<Trade> copy = stream.toTable(TRADES.rows(), Arena.ofAuto());
 /// }
 /// ```
 ///

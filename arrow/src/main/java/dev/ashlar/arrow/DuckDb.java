@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// A database of DuckDB in this process, which asks tables with SQL.
 ///
 /// ```java
+/// Table<Trade> trades = TRADES.columns().allocate(Arena.ofAuto(), 1_000);
 /// try (DuckDb db = DuckDb.open()) {
 ///   db.register("trades", trades);
-///   db.execute("copy trades to 'trades.parquet'");
+///   db.execute("create table large as select * from trades where quantity > 100");
 /// }
 /// ```
 ///
@@ -36,6 +37,13 @@ import org.jspecify.annotations.Nullable;
 /// Any thread may use it; one statement is executed at a time.
 public final class DuckDb implements AutoCloseable {
   /// The rows of a result as texts.
+  ///
+  /// ```java
+  /// try (DuckDb db = DuckDb.open()) {
+  ///   DuckDb.Texts texts = db.texts("select 42 as answer");
+  ///   String answer = texts.rows().get(0).get(0);
+  /// }
+  /// ```
   ///
   /// @param columns their names
   /// @param rows of one text for each column; null is absent

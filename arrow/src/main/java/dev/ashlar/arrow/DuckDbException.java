@@ -1,6 +1,14 @@
 package dev.ashlar.arrow;
 
 /// DuckDB refused a statement, or could not execute it. The message is DuckDB's.
+///
+/// ```java
+/// try (DuckDb db = DuckDb.open()) {
+///   db.execute("select * form trades");
+/// } catch (DuckDbException refused) {
+///   System.getLogger("reports").log(System.Logger.Level.WARNING, refused.getMessage());
+/// }
+/// ```
 public final class DuckDbException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
