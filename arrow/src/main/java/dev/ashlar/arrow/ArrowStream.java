@@ -24,8 +24,8 @@ import java.util.List;
 /// automatic or the global arena, or of a mapped file that any thread may use. All else is copied,
 /// a batch at a time, by the thread that asks for the batch. Booleans are packed. A batch keeps its
 /// memory until the consumer releases it; a row that is written meanwhile may be seen old or new.
-/// Where the table is closed, the next batch is an error. A file that another process cuts off while
-/// native code reads it ends the process.
+/// Where the table is closed, the next batch is an error. A file that another process cuts off
+/// while native code reads it ends the process.
 ///
 /// A stream can be read once, and by one thread at a time. A stream that is not closed and never
 /// read keeps its table for as long as the program runs.

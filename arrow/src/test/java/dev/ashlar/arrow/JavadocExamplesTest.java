@@ -17,8 +17,7 @@ class JavadocExamplesTest {
   @Test
   void theyRun(@TempDir Path folder) throws Exception {
     List<String> imports = List.of("dev.ashlar.table", "java.lang.foreign", "java.lang.invoke");
-    String classPath =
-        Javac.pathOf(ArrowStream.class, Table.class, Bytes.class, NullMarked.class);
+    String classPath = Javac.pathOf(ArrowStream.class, Table.class, Bytes.class, NullMarked.class);
     assertThat(JavadocExamples.run(folder, ArrowStream.class, imports, classPath)).isEmpty();
   }
 }

@@ -46,7 +46,12 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
   /// @param comparison of the runs with the flags, the subject, with those without
   record Effect(String name, String unit, double with, double without, Comparison comparison) {
     /// {@return as `wall time: verified: −31 % [−34, −28], 8.21 s instead of 11.9 s, 4 rounds`}
+    ///
+    /// CPU time is counted in ticks, so that of a short command may be 0 in every round.
     String words() {
+      if (comparison.rounds() == 0) {
+        return name + ": too little to be measured";
+      }
       LabRun.Verdict verdict = comparison.verdict();
       String change =
           "%s [%s, %s]"

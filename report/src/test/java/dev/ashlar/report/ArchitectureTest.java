@@ -11,6 +11,6 @@ class ArchitectureTest extends ArchitectureContract {
 
   @Override
   protected List<String> usedModules() {
-    return List.of("dev.ashlar.jit..", "dev.ashlar.results..");
+    return List.of("dev.ashlar.jit..", "dev.ashlar.results..", "dev.ashlar.unsafe..");
   }
 }
