@@ -49,7 +49,7 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
     ///
     /// CPU time is counted in ticks, so that of a short command may be 0 in every round.
     String words() {
-      if (comparison.rounds() == 0) {
+      if (Double.isNaN(with + without + comparison.interval().low())) {
         return name + ": too little to be measured";
       }
       LabRun.Verdict verdict = comparison.verdict();
