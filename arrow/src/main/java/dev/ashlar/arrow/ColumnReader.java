@@ -54,7 +54,7 @@ final class ColumnReader {
       return;
     }
     if (component.hasDictionary()) {
-      readConstants(new TextValues(schema, array), start, rows, target, firstRow);
+      readConstants(new TextValues(schema, array, start + rows), start, rows, target, firstRow);
     } else if (component.isBoolean()) {
       readBits(CArray.buffer(array, 1), start, rows, target);
     } else if (format.equals(component.format())) {

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// The values of an [array][CArray] of texts: with offsets of 32 or 64 bits, as views, or as
 /// indices of a dictionary.
@@ -16,17 +17,18 @@ final class TextValues {
   private final String format;
   private final long array;
 
-  /// A dictionary's array is the array, and its indices are here; 0 if there is no dictionary.
-  private final long indices;
+  /// Places in a dictionary, which then is the array; null if there is no dictionary.
+  private final @Nullable IntegerValues indices;
 
-  private final String indexFormat;
+  private final Validity validity;
 
-  TextValues(long schema, long array) {
+  /// @param end of the values that are read, counted from the start of the buffers
+  TextValues(long schema, long array, long end) {
     long dictionary = CSchema.dictionary(schema);
     this.format = CSchema.format(dictionary == 0 ? schema : dictionary);
     this.array = dictionary == 0 ? array : CArray.dictionary(array);
-    this.indices = dictionary == 0 ? 0 : array;
-    this.indexFormat = CSchema.format(schema);
+    this.indices = dictionary == 0 ? null : new IntegerValues(CSchema.format(schema), array, end);
+    this.validity = new Validity(this.array);
   }
 
   static boolean isText(long schema) {
@@ -39,17 +41,17 @@ final class TextValues {
 
   /// Returns a value, counted from the start of the buffers.
   String get(long index) {
-    if (indices == 0) {
+    if (indices == null) {
       return text(index);
     }
-    long place = new IntegerValues(indexFormat, indices, index + 1).get(index);
+    long place = indices.get(index);
     if (place < 0 || place >= CArray.length(array)) {
       throw new IllegalArgumentException(
           "index %d is not in the dictionary, which has %d values"
               .formatted(place, CArray.length(array)));
     }
     long at = CArray.offset(array) + place;
-    new Validity(array).requireValid(at, 1, "a value of the dictionary", place);
+    validity.requireValid(at, 1, "a value of the dictionary", place);
     return text(at);
   }
 
