@@ -8,6 +8,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /// DuckDB's native library, and handles of the functions of its C API.
 ///
@@ -22,10 +24,7 @@ import java.util.concurrent.ConcurrentMap;
 final class DuckDbLibrary {
   private static final ConcurrentMap<Path, DuckDbLibrary> LOADED = new ConcurrentHashMap<>();
 
-  /// Apart, so that the jar is looked at only if no path is given.
-  private static final class OfJar {
-    static final DuckDbLibrary LIBRARY = unpack();
-  }
+  private static @Nullable DuckDbLibrary ofJar;
 
   private final SymbolLookup symbols;
   private final ConcurrentMap<String, MethodHandle> functions = new ConcurrentHashMap<>();
@@ -44,14 +43,13 @@ final class DuckDbLibrary {
   /// Returns the library of DuckDB's JDBC driver on the class path.
   ///
   /// @throws IllegalStateException if it is not there
-  static DuckDbLibrary ofClassPath() {
-    if (resource() == null) {
-      throw new IllegalStateException(
-          "DuckDB is not on the class path for this system (%s): add org.duckdb:duckdb_jdbc, or"
-                  .formatted(resourceName())
-              + " give the path of DuckDB's library to DuckDb.open");
+  static synchronized DuckDbLibrary ofClassPath() {
+    DuckDbLibrary loaded = ofJar;
+    if (loaded == null) {
+      loaded = unpack(resource());
+      ofJar = loaded;
     }
-    return OfJar.LIBRARY;
+    return loaded;
   }
 
   private static String resourceName() {
@@ -62,16 +60,25 @@ final class DuckDbLibrary {
     return "libduckdb_java.so_" + os + "_" + arch;
   }
 
-  private static java.net.@org.jspecify.annotations.Nullable URL resource() {
+  private static URL resource() {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    java.net.URL found = loader == null ? null : loader.getResource(resourceName());
-    return found == null ? ClassLoader.getSystemResource(resourceName()) : found;
+    URL found = loader == null ? null : loader.getResource(resourceName());
+    if (found == null) {
+      found = ClassLoader.getSystemResource(resourceName());
+    }
+    if (found == null) {
+      throw new IllegalStateException(
+          "DuckDB is not on the class path for this system (%s): add org.duckdb:duckdb_jdbc, or"
+                  .formatted(resourceName())
+              + " give the path of DuckDB's library to DuckDb.open");
+    }
+    return found;
   }
 
   /// The operating system loads libraries from files only. Where it lets a loaded file be deleted,
   /// it is.
-  private static DuckDbLibrary unpack() {
-    try (InputStream in = java.util.Objects.requireNonNull(resource()).openStream()) {
+  private static DuckDbLibrary unpack(URL resource) {
+    try (InputStream in = resource.openStream()) {
       Path file = Files.createTempFile("ashlar-duckdb", ".so");
       try {
         Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
