@@ -4,7 +4,7 @@ package dev.ashlar.jit;
 ///
 /// The log has no allocations. A site is the call of a constructor that `new` makes, so arrays, and
 /// constructors that C2 has as intrinsics, are not there. In a constructor, sites are known only if
-/// the call of the super constructor is told apart by its bytecode index.
+/// the call of the super constructor is recognized by its bytecode index.
 ///
 /// @param method the method with the bytecode
 /// @param bci of the call of the constructor
