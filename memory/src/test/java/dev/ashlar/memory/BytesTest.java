@@ -110,14 +110,8 @@ final class BytesTest {
     }
   }
 
-  @Nested
-  final class OfLongArray extends HeapContract {
-    @Override
-    Memory memory() {
-      MemorySegment segment = MemorySegment.ofArray(new long[SIZE / Long.BYTES]);
-      return new Memory(Bytes.of(segment), segment);
-    }
-
+  /// Memory of a `long[]`: aligned, so that it has atomics, and no `ByteBuffer`.
+  abstract static class LongArrayContract extends HeapContract {
     @Override
     AccessPath access() {
       return AccessPath.CHECKED;
@@ -135,7 +129,16 @@ final class BytesTest {
   }
 
   @Nested
-  final class OfReadOnlyLongArray extends HeapContract {
+  final class OfLongArray extends LongArrayContract {
+    @Override
+    Memory memory() {
+      MemorySegment segment = MemorySegment.ofArray(new long[SIZE / Long.BYTES]);
+      return new Memory(Bytes.of(segment), segment);
+    }
+  }
+
+  @Nested
+  final class OfReadOnlyLongArray extends LongArrayContract {
     @Override
     Memory memory() {
       MemorySegment segment = MemorySegment.ofArray(new long[SIZE / Long.BYTES]);
@@ -143,23 +146,8 @@ final class BytesTest {
     }
 
     @Override
-    AccessPath access() {
-      return AccessPath.CHECKED;
-    }
-
-    @Override
     boolean isReadOnly() {
       return true;
-    }
-
-    @Override
-    boolean hasAtomics() {
-      return true;
-    }
-
-    @Override
-    boolean hasByteBuffer() {
-      return false;
     }
   }
 
@@ -183,26 +171,11 @@ final class BytesTest {
   }
 
   @Nested
-  final class OfSliceOfLongArray extends HeapContract {
+  final class OfSliceOfLongArray extends LongArrayContract {
     @Override
     Memory memory() {
       MemorySegment all = MemorySegment.ofArray(new long[SIZE / Long.BYTES + 4]);
       return new Memory(Bytes.of(all).asSlice(16).asSlice(8, SIZE), all.asSlice(24, SIZE));
-    }
-
-    @Override
-    AccessPath access() {
-      return AccessPath.CHECKED;
-    }
-
-    @Override
-    boolean hasAtomics() {
-      return true;
-    }
-
-    @Override
-    boolean hasByteBuffer() {
-      return false;
     }
   }
 
