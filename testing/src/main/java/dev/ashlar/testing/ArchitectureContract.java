@@ -33,7 +33,9 @@ public abstract class ArchitectureContract {
 
   private final Class<?> api;
   private final String root;
-  private final JavaClasses classes;
+
+  /// The main code of the module.
+  protected final JavaClasses classes;
 
   /// @param api a public class in the module's main package
   protected ArchitectureContract(Class<?> api) {

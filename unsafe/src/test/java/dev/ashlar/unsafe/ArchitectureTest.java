@@ -2,35 +2,23 @@ package dev.ashlar.unsafe;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import org.junit.jupiter.api.BeforeAll;
+import dev.ashlar.testing.ArchitectureContract;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The dependencies between the packages of this module.
-class ArchitectureTest {
+/// The dependencies of this module and between its packages.
+class ArchitectureTest extends ArchitectureContract {
   private static final String INTERNAL = "dev.ashlar.unsafe.internal..";
 
-  @SuppressWarnings("NullAway.Init")
-  private static JavaClasses classes;
-
-  @BeforeAll
-  static void read() {
-    classes =
-        new ClassFileImporter()
-            .importUrl(JdkMethods.class.getProtectionDomain().getCodeSource().getLocation());
-    assertThat(classes.contain(JdkMethods.class)).isTrue();
-    assertThat(classes.contain(ArchitectureTest.class)).isFalse();
+  ArchitectureTest() {
+    super(JdkMethods.class);
   }
 
-  @Test
-  void packagesDependOnEachOtherInOneDirection() {
-    slices().matching("(dev.ashlar.unsafe..)").should().beFreeOfCycles().check(classes);
+  @Override
+  protected List<String> usedModules() {
+    return List.of("dev.ashlar.jit..");
   }
 
   @Test
@@ -41,30 +29,6 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat(
             resideInAPackage("dev.ashlar.unsafe..").and(resideOutsideOfPackage(INTERNAL)))
-        .check(classes);
-  }
-
-  @Test
-  void publicMethodsOfExportedClassesReturnNoInternalTypes() {
-    methods()
-        .that()
-        .areDeclaredInClassesThat(resideOutsideOfPackage(INTERNAL))
-        .and()
-        .arePublic()
-        .and()
-        .areDeclaredInClassesThat()
-        .arePublic()
-        .should()
-        .notHaveRawReturnType(resideInAPackage(INTERNAL))
-        .check(classes);
-  }
-
-  @Test
-  void nothingUsesUnsafeOrTheJdksInternals() {
-    noClasses()
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("sun..", "jdk.internal..")
         .check(classes);
   }
 }
