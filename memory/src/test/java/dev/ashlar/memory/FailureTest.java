@@ -32,12 +32,14 @@ final class FailureTest {
     "leases, platform, -XX:TieredStopAtLevel=1, 6",
     "leases, platform, -XX:+TieredCompilation, 9",
     "leases, virtual, -XX:+TieredCompilation, 6",
+    "caught, platform, '-XX:TieredStopAtLevel=1 -XX:CompileCommand=compileonly,*Headroom::*', 3",
+    "caught, platform, '-XX:-TieredCompilation -XX:CompileCommand=compileonly,*Headroom::*', 10",
     "refusals, platform, -Xint, 3",
     "refusals, platform, -XX:+TieredCompilation, 50",
   })
   void stackOverflow(String program, String thread, String mode, int rounds, RandomGenerator random)
       throws Exception {
-    String printed = run(random, program, thread, rounds, mode);
+    String printed = run(random, program, thread, rounds, mode.split(" "));
     assertThat(printed).containsPattern("failed as planned: [1-9]");
   }
 

@@ -66,6 +66,9 @@ public final class StackHeadroom {
   /// Requires 8 KiB: then [#requireLittle] succeeds in another method that is called later from the
   /// same place.
   ///
+  /// It has all its locals itself, and does not call [#requireLittle]. C1 would not inline that call
+  /// (`C1InlineStackLimit`), and two compiled frames without locals take next to nothing.
+  ///
   /// @throws StackOverflowError if there is not as much stack left
   public static void requireTwiceAsMuch() {
     long a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a0a, a0b, a0c, a0d, a0e, a0f;
@@ -84,7 +87,22 @@ public final class StackHeadroom {
     long ad0, ad1, ad2, ad3, ad4, ad5, ad6, ad7, ad8, ad9, ada, adb, adc, add, ade, adf;
     long ae0, ae1, ae2, ae3, ae4, ae5, ae6, ae7, ae8, ae9, aea, aeb, aec, aed, aee, aef;
     long af0, af1, af2, af3, af4, af5, af6, af7, af8, af9, afa, afb, afc, afd, afe, aff;
-    requireLittle();
+    long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b0a, b0b, b0c, b0d, b0e, b0f;
+    long b10, b11, b12, b13, b14, b15, b16, b17, b18, b19, b1a, b1b, b1c, b1d, b1e, b1f;
+    long b20, b21, b22, b23, b24, b25, b26, b27, b28, b29, b2a, b2b, b2c, b2d, b2e, b2f;
+    long b30, b31, b32, b33, b34, b35, b36, b37, b38, b39, b3a, b3b, b3c, b3d, b3e, b3f;
+    long b40, b41, b42, b43, b44, b45, b46, b47, b48, b49, b4a, b4b, b4c, b4d, b4e, b4f;
+    long b50, b51, b52, b53, b54, b55, b56, b57, b58, b59, b5a, b5b, b5c, b5d, b5e, b5f;
+    long b60, b61, b62, b63, b64, b65, b66, b67, b68, b69, b6a, b6b, b6c, b6d, b6e, b6f;
+    long b70, b71, b72, b73, b74, b75, b76, b77, b78, b79, b7a, b7b, b7c, b7d, b7e, b7f;
+    long b80, b81, b82, b83, b84, b85, b86, b87, b88, b89, b8a, b8b, b8c, b8d, b8e, b8f;
+    long b90, b91, b92, b93, b94, b95, b96, b97, b98, b99, b9a, b9b, b9c, b9d, b9e, b9f;
+    long ba0, ba1, ba2, ba3, ba4, ba5, ba6, ba7, ba8, ba9, baa, bab, bac, bad, bae, baf;
+    long bb0, bb1, bb2, bb3, bb4, bb5, bb6, bb7, bb8, bb9, bba, bbb, bbc, bbd, bbe, bbf;
+    long bc0, bc1, bc2, bc3, bc4, bc5, bc6, bc7, bc8, bc9, bca, bcb, bcc, bcd, bce, bcf;
+    long bd0, bd1, bd2, bd3, bd4, bd5, bd6, bd7, bd8, bd9, bda, bdb, bdc, bdd, bde, bdf;
+    long be0, be1, be2, be3, be4, be5, be6, be7, be8, be9, bea, beb, bec, bed, bee, bef;
+    long bf0, bf1, bf2, bf3, bf4, bf5, bf6, bf7, bf8, bf9, bfa, bfb, bfc, bfd, bfe, bff;
     if (never) {
       NeverCalled.call();
     }
