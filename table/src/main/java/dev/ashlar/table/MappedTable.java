@@ -70,6 +70,35 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     }
   }
 
+  /// Shows the rows that a writer has committed since this table was opened or refreshed, so that a
+  /// table open to read only follows a file that grows. Cursors of this table find them too;
+  /// columns and chunks go on to show the rows that there were. Rows that were written again need
+  /// no refresh. A file that was put in the place of this one is not seen.
+  ///
+  /// ```java
+  /// try (MappedTable<Trade> trades = TRADES.columns().openReadOnly(path)) {
+  ///   if (trades.refresh()) {
+  ///     Trade newest = trades.get(trades.size() - 1);
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Does nothing if the table is open to write: then it is the only writer.
+  ///
+  /// @return whether there are rows that were not there before
+  /// @throws IOException if the file has become longer and cannot be mapped, or is damaged; the
+  ///   table is as before
+  /// @throws WrongThreadException if the table is for [one thread][TableOption#ONE_THREAD], and
+  ///   this is another
+  public final boolean refresh() throws IOException {
+    FileStorage file = file();
+    synchronized (placing) {
+      long before = size();
+      show(file.refresh(memory()), file.committedRows());
+      return size() > before;
+    }
+  }
+
   /// Compares the committed rows with their checksums. Rows that were appended since have none yet.
   /// Writers of committed rows wait meanwhile. What differs from a checksum that this table has
   /// just written is unverified: another thread may have been writing it.

@@ -317,6 +317,16 @@ public abstract class Table<R extends Record> {
     SIZE.setRelease(this, size);
   }
 
+  /// Takes over what a writer has committed to the file. It may have grown without new rows.
+  final void show(TableMemory memory, long size) {
+    if (memory.capacity() > capacity) {
+      place(memory);
+    }
+    if (size > this.size) {
+      publish(size);
+    }
+  }
+
   /// Replaces the memory of a mapped table by none.
   final void end() {
     TableMemory none = TableMemory.closed(layout.rows(), storage);

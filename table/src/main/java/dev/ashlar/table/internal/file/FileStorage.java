@@ -155,6 +155,20 @@ public final class FileStorage implements Storage {
     return place();
   }
 
+  /// Takes over what a writer of the file has committed since. Does nothing in the writer itself.
+  ///
+  /// @return memory for all rows there are now
+  public synchronized TableMemory refresh(TableMemory now) throws IOException {
+    requireOwner();
+    file.mapping();
+    return lock == null && FileRefresh.refresh(file) ? place() : now;
+  }
+
+  /// How many rows the last commit has.
+  public synchronized long committedRows() {
+    return file.commit().rows();
+  }
+
   /// Commits the first `rows` rows.
   public synchronized void commit(long rows) throws IOException {
     requireCommittable();

@@ -1,11 +1,14 @@
 package dev.ashlar.table.internal.file;
 
 import dev.ashlar.table.internal.file.format.BlockTable;
+import dev.ashlar.table.internal.file.format.CommitSlots;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
+import dev.ashlar.table.internal.file.format.CommitSlots.Found;
 import dev.ashlar.table.internal.file.format.FileShape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
@@ -94,6 +97,30 @@ final class OpenFile {
 
   void map() throws IOException {
     mappings.map(shape.fileSize(commit.dataEnd()));
+  }
+
+  /// Returns the newest commit that a writer has completed, or the one that is known.
+  Commit newestCommit() {
+    Found found = CommitSlots.of(mapping(), shape.header().seal()).newest();
+    // What the writer wrote before this commit is read after it.
+    VarHandle.acquireFence();
+    return found == null || found.commit().number() <= commit.number() ? commit : found.commit();
+  }
+
+  /// Whether all rows of a commit lie in what is mapped.
+  boolean isMapped(Commit other) {
+    return other.dataEnd() == commit.dataEnd();
+  }
+
+  /// Goes on to a newer commit of a writer, and maps the file anew if it is longer.
+  void follow(Commit newer) throws IOException {
+    if (isMapped(newer)) {
+      shape.require(path, newer, mapping().byteSize());
+    } else {
+      shape.require(path, newer, channel.size());
+      mappings.map(shape.fileSize(newer.dataEnd()));
+    }
+    commit = newer;
   }
 
   MemorySegment mapping() {

@@ -1,0 +1,46 @@
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.table.TableFileException;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
+import dev.ashlar.table.internal.memory.UninterruptibleThread;
+import java.io.IOException;
+
+/// Follows the writer of a file that is open to read only. Mapping a file that has become longer
+/// uses its channel, which an interrupt would close: a thread that nobody knows does it.
+final class FileRefresh extends UninterruptibleThread {
+  private final OpenFile file;
+  private final Commit newer;
+
+  private FileRefresh(OpenFile file, Commit newer) {
+    super("Ashlar refresh");
+    this.file = file;
+    this.newer = newer;
+  }
+
+  /// @return whether the file has been mapped anew
+  /// @throws IOException if the newest commit is impossible, or cannot be mapped; nothing is
+  ///   changed
+  static boolean refresh(OpenFile file) throws IOException {
+    Commit newer = file.newestCommit();
+    if (file.isMapped(newer)) {
+      file.follow(newer);
+      return false;
+    }
+    Exception failed = new FileRefresh(file, newer).runToEnd();
+    if (failed instanceof TableFileException damaged) {
+      throw damaged;
+    }
+    if (failed != null) {
+      throw new IOException(
+          "%s cannot be refreshed to %d rows: %s"
+              .formatted(file.path(), newer.rows(), failed.getMessage()),
+          failed);
+    }
+    return true;
+  }
+
+  @Override
+  protected void work() throws IOException {
+    file.follow(newer);
+  }
+}
