@@ -2,7 +2,6 @@ package dev.ashlar.table;
 
 import dev.ashlar.testing.ArchitectureContract;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /// The dependencies of this module and between its packages.
@@ -19,10 +18,5 @@ class ArchitectureTest extends ArchitectureContract {
   @Override
   protected Set<Class<?>> sharedValues() {
     return Set.of(TableFileException.class, Recovery.class, Verification.class);
-  }
-
-  @Override
-  protected Map<String, String> largeFiles() {
-    return Map.of("FieldAccess.java", "eight primitives, each read and written in five ways");
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,8 @@ public final class JavadocExamples {
   /// Compiles the examples and runs each.
   ///
   /// @param folder where to compile
-  /// @param type one of the package, whose other types are found beside it in `src/main/java`
+  /// @param type one of the package, whose other types are found in `src/main/java` and
+  ///   `src/main/templates`
   /// @param imports the packages whose types the examples may use, besides its own
   /// @param classPath where these are
   /// @return the public types without an example
@@ -81,10 +83,14 @@ public final class JavadocExamples {
 
   /// {@return the examples of each public type, and of the package as [#PACKAGE]}
   private static Map<String, List<String>> of(Class<?> type) throws IOException {
-    Path folder = Path.of("src/main/java", type.getPackageName().split("\\.", -1));
-    TreeSet<Path> sources = new TreeSet<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+    TreeSet<Path> sources = new TreeSet<>(Comparator.comparing(Path::getFileName));
+    for (String root : List.of("src/main/java", "src/main/templates")) {
+      Path folder = Path.of(root, type.getPackageName().split("\\.", -1));
+      if (Files.exists(folder)) {
+        try (Stream<Path> files = Files.list(folder)) {
+          files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+        }
+      }
     }
     Map<String, List<String>> examples = new LinkedHashMap<>();
     for (Path source : sources) {

@@ -66,8 +66,8 @@ public final class StackHeadroom {
   /// Requires 8 KiB: then [#requireLittle] succeeds in another method that is called later from the
   /// same place.
   ///
-  /// It has all its locals itself, and does not call [#requireLittle]. C1 would not inline that call
-  /// (`C1InlineStackLimit`), and two compiled frames without locals take next to nothing.
+  /// It has all its locals itself, and does not call [#requireLittle]. C1 would not inline that
+  /// call (`C1InlineStackLimit`), and two compiled frames without locals take next to nothing.
   ///
   /// @throws StackOverflowError if there is not as much stack left
   public static void requireTwiceAsMuch() {

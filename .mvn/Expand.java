@@ -1,0 +1,134 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// Writes the classes whose methods are the same for several primitive types, from templates.
+///
+/// A template is the class, with blocks that are repeated for each row of a table. The first line of
+/// the table has the names of its columns. In the block each `$name` stands for the row's entry, or
+/// for what a line with `let` says. An entry ends at two spaces or more.
+///
+/// ```
+///   //@ let  at     offset + base
+///   //@ for  Name   type   read
+///   //@      Short  short  shortAt($at)
+///   //@      Int    int    intAt($at)
+///   $type get$Name(int offset) {
+///     return $read;
+///   }
+///
+///   //@ end
+/// ```
+///
+/// Run by Maven before it compiles: `java Expand.java TEMPLATES OUTPUT`, two folders.
+final class Expand {
+  private static final String DIRECTIVE = "//@ ";
+
+  private final Path template;
+  private final List<String> expanded = new ArrayList<>();
+
+  /// The longest name first: a name may begin with another one.
+  private final SortedMap<String, String> lets = new TreeMap<>((one, other) -> other.compareTo(one));
+
+  private Expand(Path template) {
+    this.template = template;
+  }
+
+  static void main(String[] folders) throws IOException {
+    Path from = Path.of(folders[0]);
+    Path to = Path.of(folders[1]);
+    try (Stream<Path> templates = Files.walk(from)) {
+      for (Path template : templates.filter(Files::isRegularFile).toList()) {
+        Path target = to.resolve(from.relativize(template));
+        List<String> lines = new Expand(template).expand(Files.readAllLines(template));
+        // A file that is as it was must not be compiled again.
+        if (!Files.exists(target) || !Files.readAllLines(target).equals(lines)) {
+          Files.createDirectories(target.getParent());
+          Files.write(target, lines);
+        }
+      }
+    }
+  }
+
+  private List<String> expand(List<String> lines) {
+    for (int i = 0; i < lines.size(); i++) {
+      String directive = directive(lines.get(i));
+      if (directive.startsWith("for ")) {
+        i = expandBlock(lines, i);
+      } else if (directive.startsWith("let ")) {
+        String[] let = entries(directive.substring("let ".length()));
+        lets.put("$" + let[0], let[1]);
+      } else {
+        expanded.add(lines.get(i));
+      }
+    }
+    return expanded;
+  }
+
+  /// @return the index of the block's last line
+  private int expandBlock(List<String> lines, int first) {
+    String[] names = entries(directive(lines.get(first)).substring("for ".length()));
+    List<Map<String, String>> rows = new ArrayList<>();
+    int from = first + 1;
+    for (; !directive(lines.get(from)).isEmpty(); from++) {
+      String[] entries = entries(directive(lines.get(from)));
+      if (entries.length != names.length) {
+        throw failed(from, entries.length + " entries, and " + names.length + " names");
+      }
+      Map<String, String> row = new TreeMap<>(lets);
+      for (int i = 0; i < names.length; i++) {
+        row.put("$" + names[i], entries[i]);
+      }
+      rows.add(row);
+    }
+    int end = from;
+    while (!directive(lines.get(end)).equals("end")) {
+      if (++end == lines.size()) {
+        throw failed(first, "a block without an end");
+      }
+    }
+    for (Map<String, String> row : rows) {
+      for (String line : lines.subList(from, end)) {
+        // Twice: an entry may have names too.
+        String filled = fill(fill(line, row), row);
+        if (filled.contains("$")) {
+          throw failed(from, "an unknown name: " + filled.strip());
+        }
+        expanded.add(filled);
+      }
+    }
+    // A class does not end with an empty line.
+    if (expanded.getLast().isEmpty() && lines.get(end + 1).startsWith("}")) {
+      expanded.removeLast();
+    }
+    return end;
+  }
+
+  private static String fill(String line, Map<String, String> row) {
+    String filled = line;
+    for (Map.Entry<String, String> entry : row.entrySet()) {
+      filled = filled.replace(entry.getKey(), entry.getValue());
+    }
+    return filled;
+  }
+
+  private static String[] entries(String line) {
+    return line.strip().split(" {2,}");
+  }
+
+  /// What a line tells this program; empty if it is one of the class.
+  private static String directive(String line) {
+    String code = line.strip();
+    return code.startsWith(DIRECTIVE) ? code.substring(DIRECTIVE.length()).strip() : "";
+  }
+
+  private IllegalArgumentException failed(int line, String reason) {
+    return new IllegalArgumentException("%s:%d: %s".formatted(template, line + 1, reason));
+  }
+}

@@ -1,0 +1,236 @@
+package dev.ashlar.table.internal.access;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+
+/// Where a field lies in a row of each [kind of chunk][Chunk#kind], and a pair of methods for each
+/// type of field that read and write it there.
+///
+/// Each access checks thread, lifetime and row: a cursor may be used by two threads at once, and a
+/// table may be closed between two fields. The caller has made sure that the row may be written.
+///
+/// There is one method for all kinds and all records, so that calls in a user's loop have one
+/// receiver. A warm-up shows HotSpot all branches before a loop is compiled. Memory is reached by
+/// methods that the JDK has HotSpot inline. Nothing else is called that has more than 35 bytes, so
+/// that no profile makes a call too rare to be inlined (`InlineFrequencyRatio`, `MaxInlineSize`).
+/// That is why the methods repeat themselves. The kind is the same for all fields of a row, so that
+/// C2 unswitches loops by it, at most three times. Few nodes matter: C2 stops inlining at 18,000
+/// (`NodeCountInliningCutoff`), and each field of a loop brings such a method. A caller that passes
+/// a constant kind gets the code of that kind alone.
+///
+/// An address has three terms because C2 replaces a branch by conditional moves where it has fewer
+/// results (`ConditionalMoveLimit`): these stay in loops, branches do not. From their types C2
+/// knows that the address is within all of memory, and leaves the JDK's check out.
+///
+/// The numbers are constants for C2, which trusts the fields of a record.
+///
+/// @param index of the field in its record
+/// @param stride of packed rows, and `offset` of the field there
+/// @param alignedStride of aligned rows, and `alignedOffset` of the field there
+/// @param wordStride of aligned rows in words, and `wordOffset` of the field there
+/// @param shift from the low end of its word, in bits
+@SuppressWarnings("ReachabilityFenceUsage") // An access that throws has not been one.
+public record FieldAccess(
+    int index,
+    int stride,
+    int offset,
+    int alignedStride,
+    int alignedOffset,
+    int wordStride,
+    int wordOffset,
+    int shift) {
+  private static final Class<?> HEAP = MemorySegment.ofArray(new long[0]).getClass();
+
+  /// Returns the `boolean` in a row.
+  public boolean getBoolean(Chunk chunk, int kind, int row) {
+    return getByte(chunk, kind, row) != 0;
+  }
+
+  /// Writes the `boolean` in a row.
+  public void setBoolean(Chunk chunk, int kind, int row, boolean value) {
+    setByte(chunk, kind, row, (byte) (value ? 1 : 0));
+  }
+
+  /// Returns the `byte` in a row.
+  public byte getByte(Chunk chunk, int kind, int row) {
+    if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      byte value = (byte) DirectAccess.BYTES.get(DirectAccess.MEMORY, address);
+      Reference.reachabilityFence(chunk);
+      return value;
+    }
+    if (kind >= Chunk.CHECKED) {
+      ByteBuffer buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.CHECKED_COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row;
+      } else {
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
+      }
+      return ((ByteBuffer) BufferAccess.TYPE.cast(buffer)).get(at);
+    }
+    if (kind == Chunk.HEAP_ROWS) {
+      return (byte) (chunk.words[row * wordStride + wordOffset] >>> shift);
+    }
+    return ((byte[]) chunk.arrays[index])[row];
+  }
+
+  /// Writes the `byte` in a row.
+  public void setByte(Chunk chunk, int kind, int row, byte value) {
+    if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      DirectAccess.BYTES.set(DirectAccess.MEMORY, address, value);
+      Reference.reachabilityFence(chunk);
+    } else if (kind >= Chunk.CHECKED) {
+      ByteBuffer buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.CHECKED_COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row;
+      } else {
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
+      }
+      ((ByteBuffer) BufferAccess.TYPE.cast(buffer)).put(at, value);
+    } else if (kind == Chunk.HEAP_ROWS) {
+      ((MemorySegment) HEAP.cast(chunk.memory))
+          .set(ValueLayout.JAVA_BYTE, (long) row * alignedStride + alignedOffset, value);
+    } else {
+      ((byte[]) chunk.arrays[index])[row] = value;
+    }
+  }
+
+  //@ let  word  chunk.words[row * wordStride + wordOffset]
+  //@ let  part  ((MemorySegment) HEAP.cast(chunk.memory))
+  //@ let  at  (long) row * alignedStride + alignedOffset
+  //@ for  Name    type    log2  HANDLES  ofWord                                         setWord
+  //@      Short   short   1     SHORTS   (short) ($word >>> shift)                      $part.set(ValueLayout.JAVA_SHORT_UNALIGNED, $at, value)
+  //@      Char    char    1     CHARS    (char) ($word >>> shift)                       $part.set(ValueLayout.JAVA_CHAR_UNALIGNED, $at, value)
+  //@      Int     int     2     INTS     (int) ($word >>> shift)                        $part.set(ValueLayout.JAVA_INT_UNALIGNED, $at, value)
+  //@      Long    long    3     LONGS    $word                                          $word = value
+  //@      Float   float   2     FLOATS   Float.intBitsToFloat((int) ($word >>> shift))  $part.set(ValueLayout.JAVA_FLOAT_UNALIGNED, $at, value)
+  //@      Double  double  3     DOUBLES  Double.longBitsToDouble($word)                 $word = Double.doubleToRawLongBits(value)
+  /// Returns the `$type` in a row.
+  public $type get$Name(Chunk chunk, int kind, int row) {
+    if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << $log2;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      $type value = ($type) DirectAccess.$HANDLES.get(DirectAccess.MEMORY, address);
+      Reference.reachabilityFence(chunk);
+      return value;
+    }
+    if (kind >= Chunk.CHECKED) {
+      ByteBuffer buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.CHECKED_COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << $log2;
+      } else {
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
+      }
+      return ($type) BufferAccess.$HANDLES.get(buffer, at);
+    }
+    if (kind == Chunk.HEAP_ROWS) {
+      return $ofWord;
+    }
+    return (($type[]) chunk.arrays[index])[row];
+  }
+
+  /// Writes the `$type` in a row.
+  public void set$Name(Chunk chunk, int kind, int row, $type value) {
+    if (kind <= Chunk.COLUMNS) {
+      long checked = chunk.requireDirect(row);
+      long base = chunk.address;
+      long distance;
+      long offset;
+      if (kind == Chunk.COLUMNS) {
+        base = chunk.addresses[index];
+        distance = checked << $log2;
+        offset = 0;
+      } else if (kind == Chunk.ROWS) {
+        distance = checked * stride;
+        offset = this.offset;
+      } else {
+        distance = checked * alignedStride;
+        offset = alignedOffset;
+      }
+      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      DirectAccess.$HANDLES.set(DirectAccess.MEMORY, address, value);
+      Reference.reachabilityFence(chunk);
+    } else if (kind >= Chunk.CHECKED) {
+      ByteBuffer buffer = chunk.bytes;
+      int at;
+      if (kind == Chunk.CHECKED_COLUMNS) {
+        buffer = chunk.columns[index];
+        at = row << $log2;
+      } else {
+        at =
+            kind == Chunk.CHECKED_ROWS
+                ? row * stride + offset
+                : row * alignedStride + alignedOffset;
+      }
+      BufferAccess.$HANDLES.set(buffer, at, value);
+    } else if (kind == Chunk.HEAP_ROWS) {
+      $setWord;
+    } else {
+      (($type[]) chunk.arrays[index])[row] = value;
+    }
+  }
+
+  //@ end
+}
