@@ -272,7 +272,7 @@ public abstract class Table<R extends Record> {
   }
 
   /// Throws [StackOverflowError] unless the stack has room to write whole rows: it must not end
-  /// between two fields. Written by [TableGenerator].
+  /// between two fields. Written by the generator of tables.
   protected abstract void requireStack();
 
   /// Copies the first row to all others. Called by generated code, which has asked for stack.
