@@ -79,6 +79,8 @@ class UnsafeRunCommandTest {
       }
       """;
 
+  private static final String ALLOW = "--sun-misc-unsafe-memory-access=allow";
+
   @TempDir private static Path shared;
   private static Path classes = Path.of("");
 
@@ -141,7 +143,7 @@ class UnsafeRunCommandTest {
             "cold: Program\\$Table::<clinit>\\n +in classes\\n +line 9: allocateMemory\\(long\\)")
         .containsPattern(
             "cold: Program::main.*\\n +in classes\\n +line 32: arrayBaseOffset\\(Class\\)")
-        .contains("3 calls of sun.misc.Unsafe in 3 methods: 1 hot, 0 compiled but not hot, 2 cold")
+        .contains("3 calls of sun.misc.Unsafe in 3 methods: 1 hot, 0 compiled, 2 cold")
         .contains("from Program.sum(Program.java:25) < Program.main(Program.java:");
     JsonNode method = json("r.json").at("/jvms/0/methods/0");
     assertThat(method.path("heat").asString("")).isEqualTo("HOT");
@@ -187,6 +189,20 @@ class UnsafeRunCommandTest {
         .contains("1. hot: Program::sum, ")
         .contains("line 25: getLong(Object, long)")
         .contains("jdk.DeprecatedInvocation begins with JDK 22");
+  }
+
+  @Test
+  void aCommandThatAllowsTheCallsItselfIsNotCalledDenied()
+      throws IOException, InterruptedException {
+    List<String> arguments = List.of("unsafe", "run", "--deny", "--", thisJava(), ALLOW, "-cp");
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(List.of(classes.toString(), "Program"));
+    try (Child child = Ashlar.start(folder, List.of(), all.toArray(String[]::new))) {
+      Outcome outcome = child.await();
+      assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+      assertThat(outcome.err())
+          .contains("Nothing was denied: the command itself sets the mode 'allow'");
+    }
   }
 
   @Test

@@ -7,7 +7,6 @@ import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
-import dev.ashlar.unsafe.ScanVerdict;
 import dev.ashlar.unsafe.Use;
 import dev.ashlar.unsafe.advice.Code;
 import dev.ashlar.unsafe.advice.Replacement;
@@ -48,7 +47,7 @@ public final class ScanPage {
         new UnsafeView(
             "Uses of sun.misc.Unsafe",
             ScanText.summary(report),
-            ScanVerdict.of(report, jdk).sentences(),
+            UnsafeVerdicts.of(report, jdk),
             report.problems().stream().limit(MOST_PROBLEMS).map(ScanProblem::words).toList(),
             List.of(artifacts(report, jdk)),
             tasks(report.artifacts().stream().flatMap(a -> a.uses().stream()).toList()),

@@ -7,7 +7,6 @@ import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
-import dev.ashlar.unsafe.ScanVerdict;
 import dev.ashlar.unsafe.Use;
 import dev.ashlar.unsafe.advice.Code;
 import dev.ashlar.unsafe.advice.KnownLibraries;
@@ -40,7 +39,7 @@ public final class ScanText {
     ScanText text = new ScanText(jdk, most, style);
     text.lines.wrapped(summary(report), "", Ink.BOLD);
     text.problems(report.problems());
-    ScanVerdict.of(report, jdk).sentences().forEach(s -> text.lines.wrapped(s, "", Ink.NONE));
+    UnsafeVerdicts.of(report, jdk).forEach(s -> text.lines.wrapped(s, "", Ink.NONE));
     int number = 1;
     for (ArtifactScan artifact : report.artifacts().stream().limit(most).toList()) {
       text.artifact(number++, artifact);
