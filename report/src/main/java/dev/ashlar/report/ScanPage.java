@@ -8,7 +8,6 @@ import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.Use;
-import dev.ashlar.unsafe.advice.Code;
 import dev.ashlar.unsafe.advice.Replacement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,7 +88,7 @@ public final class ScanPage {
         number,
         number <= OPEN,
         NumberFormats.width((double) denied, (double) most),
-        denied > 0 ? denied + " denied" : "none denied",
+        denied > 0 ? NumberFormats.whole(denied) + " denied" : "none denied",
         scan.artifact().coordinates(),
         "",
         NumberFormats.count(scan.uses().size(), "use"),
@@ -101,7 +100,7 @@ public final class ScanPage {
     List<String> places = group.uses().stream().map(use -> use.site().words()).distinct().toList();
     return new UnsafeView.Row(
         (group.kind() == Use.Kind.UNSAFE_CALL ? "" : group.kind().title() + ": ") + group.name(),
-        "× " + group.uses().size(),
+        "× " + NumberFormats.whole(group.uses().size()),
         places.stream().limit(MOST_PLACES).toList(),
         more(places.size(), MOST_PLACES, "place"));
   }
@@ -121,15 +120,11 @@ public final class ScanPage {
               replacement.task(),
               replacement.does(),
               group.method(),
-              code(replacement.jdk()),
-              code(replacement.ashlar()),
+              replacement.jdk().words(),
+              replacement.ashlar().words(),
               replacement.cost(),
               replacement.limits());
         })
         .toList();
-  }
-
-  private static String code(Code code) {
-    return code.exists() ? code.line() : "nothing. " + code.absence();
   }
 }

@@ -87,7 +87,7 @@ final class UnsafeVerdicts {
     String first = String.join(", ", all.stream().limit(most).map(words).toList());
     return all.size() <= most
         ? first
-        : first + " and " + NumberFormats.fixed((double) all.size() - most, 0) + " more";
+        : first + " and " + NumberFormats.whole(all.size() - most) + " more";
   }
 
   /// The verdict on a run.
