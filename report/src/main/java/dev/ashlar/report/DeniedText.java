@@ -34,7 +34,7 @@ public final class DeniedText {
         exitCode == 0 ? Ink.BOLD : Ink.LOSS);
     logs.forEach((name, log) -> {
       lines.title(name);
-      lines.wrapped("JDK " + log.vm().jdk() + ", " + log.vm().command(), "", Ink.DIM);
+      lines.wrapped(JitText.jvm(log.vm()), "", Ink.DIM);
       DeniedCalls calls = denied.get(name);
       UnsafeVerdicts.of(log, calls).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
       if (calls != null) {
@@ -78,8 +78,8 @@ public final class DeniedText {
 
   static String callers(DeniedCall call, SourceLines source) {
     List<String> callers =
-        call.left().stream().skip(1).limit(MOST_FRAMES).map(f -> where(f, source)).toList();
-    int more = call.left().size() - 1 - callers.size();
+        call.callers().stream().limit(MOST_FRAMES).map(f -> where(f, source)).toList();
+    int more = call.callers().size() - callers.size();
     return callers.isEmpty()
         ? ""
         : "called from " + String.join(" < ", callers) + (more > 0 ? " < " + more + " more" : "");
