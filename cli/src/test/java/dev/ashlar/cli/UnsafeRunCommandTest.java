@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -188,7 +191,27 @@ class UnsafeRunCommandTest {
     assertThat(run.err())
         .contains("1. hot: Program::sum, ")
         .contains("line 25: getLong(Object, long)")
-        .contains("jdk.DeprecatedInvocation begins with JDK 22");
+        .contains("jdk.DeprecatedInvocation begins with JDK 22")
+        .contains("printed no stacks: no call was made, or the JVM is older than JDK 23");
+  }
+
+  /// The second run is bounded although a process outlives the command and keeps the stream open.
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void theRunForCallersEndsAtItsLimit() throws IOException, InterruptedException {
+    Path script =
+        Files.writeString(
+            folder.resolve("run.sh"),
+            "sleep 120 &\nexec %s -cp %s Program\n".formatted(thisJava(), classes));
+    long start = System.nanoTime();
+    try (Child child =
+        Ashlar.start(
+            folder, List.of(), "unsafe", "run", "--callers", "1", "--", "sh", "" + script)) {
+      Outcome outcome = child.await();
+      assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+      assertThat(outcome.err()).contains("from Program.sum(Program.java:25)");
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(100));
   }
 
   @Test
