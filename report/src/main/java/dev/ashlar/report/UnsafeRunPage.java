@@ -63,7 +63,7 @@ public final class UnsafeRunPage {
       }
       List<String> notes = new ArrayList<>(UnsafeVerdicts.of(run));
       notes.addAll(UnsafeRunText.advice(run));
-      notes.addFirst("JDK " + run.vm().jdk() + ", " + run.vm().command());
+      notes.addFirst(JitText.jvm(run.vm()));
       sections.add(new UnsafeView.Section(name, notes, items, ""));
     });
     write(
@@ -127,7 +127,7 @@ public final class UnsafeRunPage {
     logs.forEach((name, log) -> {
       DeniedCalls calls = denied.get(name);
       List<String> notes = new ArrayList<>(UnsafeVerdicts.of(log, calls));
-      notes.addFirst("JDK " + log.vm().jdk() + ", " + log.vm().command());
+      notes.addFirst(JitText.jvm(log.vm()));
       sections.add(new UnsafeView.Section(name, notes, items(log, calls), ""));
     });
     write(

@@ -49,7 +49,7 @@ public final class UnsafeRunText {
 
   private void run(String name, UnsafeRun run) {
     lines.title(name);
-    lines.wrapped("JDK " + run.vm().jdk() + ", " + run.vm().command(), "", Ink.DIM);
+    lines.wrapped(JitText.jvm(run.vm()), "", Ink.DIM);
     UnsafeVerdicts.of(run).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
     int number = 1;
     for (ExecutedMethod method : run.methods().stream().limit(most).toList()) {

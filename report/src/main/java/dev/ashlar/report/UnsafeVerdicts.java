@@ -194,7 +194,7 @@ final class UnsafeVerdicts {
             : NumberFormats.count(calls.calls().size(), "call")
                 + " of Unsafe threw; "
                 + (failed.isEmpty() && uncaught == 0
-                    ? "each was caught."
+                    ? (calls.calls().size() == 1 ? "it" : "each") + " was caught."
                     : uncaught + " not caught, " + failed.size() + " in static initializers."));
     if (!failed.isEmpty()) {
       sentences.add("Classes that cannot be used: " + String.join(", ", failed) + ".");
