@@ -102,7 +102,8 @@ public final class JitText {
     int number = 1;
     for (Map.Entry<String, CompilationLog> log : logs.entrySet().stream().limit(most).toList()) {
       lines.wrapped(
-          "%d. %s: %s".formatted(number++, JvmOrder.words(log.getValue()), command(log.getValue().vm())),
+          "%d. %s: %s"
+              .formatted(number++, JvmOrder.words(log.getValue()), command(log.getValue().vm())),
           TextLines.GAP,
           Ink.NONE);
       lines.wrapped(log.getKey(), TextLines.GAP + TextLines.GAP, Ink.DIM);

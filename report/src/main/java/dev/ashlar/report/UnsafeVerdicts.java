@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a scan, a run, and a run with denied access say about a JVM without Unsafe, as sentences.
 final class UnsafeVerdicts {
+  static final String NO_CALL = "No call of sun.misc.Unsafe was seen.";
+
   private static final String DENY = "--sun-misc-unsafe-memory-access=deny";
   private static final int MOST_ARTIFACTS = 8;
   private static final int MOST_CALLS = 3;
@@ -98,13 +100,13 @@ final class UnsafeVerdicts {
     }
     calls(run, sentences);
     int fewest = SampleCounts.fewestForShare();
-    if (run.sampleCount() > 0 && run.sampleCount() < fewest) {
+    if (!run.methods().isEmpty() && run.sampleCount() > 0 && run.sampleCount() < fewest) {
       sentences.add(
-          "With "
+          "Only "
               + NumberFormats.count(run.sampleCount(), "CPU sample")
-              + " instead of "
+              + ": with fewer than "
               + fewest
-              + ", some of the hot methods may not be marked as hot.");
+              + ", hot methods may not be marked as hot.");
     }
     if (!run.uncounted().isEmpty()) {
       sentences.add(
@@ -131,7 +133,7 @@ final class UnsafeVerdicts {
 
   private static void calls(UnsafeRun run, List<String> sentences) {
     if (run.calls().isEmpty()) {
-      sentences.add("No call of sun.misc.Unsafe was seen.");
+      sentences.add(NO_CALL);
       return;
     }
     JdkMethods jdk = JdkMethods.ofThisJdk();

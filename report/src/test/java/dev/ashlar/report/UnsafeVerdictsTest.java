@@ -13,12 +13,14 @@ import dev.ashlar.unsafe.Member;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.Use;
+import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.DeniedCalls;
 import dev.ashlar.unsafe.run.ExecutedCall;
 import dev.ashlar.unsafe.run.ExecutedMethod;
 import dev.ashlar.unsafe.run.UnsafeRun;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,12 +107,22 @@ class UnsafeVerdictsTest {
   }
 
   @Test
+  void jvmsWithoutACallAreListedTogether() {
+    Map<String, UnsafeRun> runs = new LinkedHashMap<>();
+    runs.put("one.log", run("25", 7, 0, false));
+    runs.put("two.log", run("25", 500, 1, false));
+    runs.put("three.log", run("25", 500, 0, false));
+    runs.put("four.log", run("25", 500, 0, true));
+    String text = UnsafeRunText.of(runs, new CallerStacks(), 20, LabText.Style.PLAIN);
+    assertThat(text).endsWith("\nNo call of sun.misc.Unsafe was seen.\n  one.log\n  three.log\n\n");
+    assertThat(text).contains("four.log\nJDK 25, a.B\nNo call of sun.misc.Unsafe was seen.\nC2 ");
+  }
+
+  @Test
   void whatARunCannotTellIsSaid() {
-    assertThat(UnsafeVerdicts.of(run("25.0.3+9-LTS", 130, 0, true)))
-        .containsExactly(
-            "No call of sun.misc.Unsafe was seen.",
-            "With 130 CPU samples instead of 500, some of the hot methods may not be marked as"
-                + " hot.",
+    assertThat(UnsafeVerdicts.of(run("25.0.3+9-LTS", 130, 1, true)))
+        .endsWith(
+            "Only 130 CPU samples: with fewer than 500, hot methods may not be marked as hot.",
             "C2 compiled 1 call that the profile had not counted, which may not have been"
                 + " executed: getLong in a.B::c line 18.");
   }
