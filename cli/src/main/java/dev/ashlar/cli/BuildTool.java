@@ -26,12 +26,11 @@ record BuildTool(Path project, String command) {
   ///
   /// @param failure what an error message begins with
   /// @param marker what its error messages begin with
-  /// @throws IOException if it fails, with its errors
+  /// @throws IOException if it is not there, or if it fails, with its errors
   List<String> run(String failure, String marker, List<String> arguments) throws IOException {
     List<String> line = new ArrayList<>(List.of(command));
     line.addAll(arguments);
-    Process process =
-        new ProcessBuilder(line).directory(project.toFile()).redirectErrorStream(true).start();
+    Process process = start(line);
     process.getOutputStream().close();
     List<String> output;
     try (Stream<String> lines = process.inputReader(StandardCharsets.UTF_8).lines()) {
@@ -41,6 +40,20 @@ record BuildTool(Path project, String command) {
       throw new IOException(failure + ": " + errors(output, marker));
     }
     return output;
+  }
+
+  private Process start(List<String> line) throws IOException {
+    try {
+      return new ProcessBuilder(line).directory(project.toFile()).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot run '"
+              + command
+              + "' in "
+              + project
+              + ": install it, or add its wrapper to the project",
+          e);
+    }
   }
 
   private static int exitCode(Process process) {

@@ -2,6 +2,7 @@ package dev.ashlar.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.testing.Javac;
@@ -212,6 +213,15 @@ class UnsafeScanCommandTest {
     assertThat(failed.err())
         .contains("cannot resolve the class path")
         .contains("[ERROR] no such artifact");
+  }
+
+  @Test
+  void aToolThatIsNotThereIsNamed() {
+    BuildTool tool = BuildTool.of(folder, "gradlew", "gradlew.bat", "no-such-tool");
+    assertThatThrownBy(() -> tool.run("", "", List.of("task")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot run 'no-such-tool'")
+        .hasMessageContaining("install it, or add its wrapper");
   }
 
   /// Prints what Gradle prints of the init script's task, and the script itself to a file.
