@@ -1,5 +1,5 @@
 /// Why HotSpot did what it did: reads its compilation log.
-// The module of the qualified export is built after this one.
+// The module of the qualified exports is built after this one.
 @SuppressWarnings("module")
 module dev.ashlar.jit {
   requires static jdk.jfr;
@@ -9,5 +9,7 @@ module dev.ashlar.jit {
   exports dev.ashlar.jit.asm;
   exports dev.ashlar.jit.machine;
   exports dev.ashlar.jit.internal.classfile to
+      dev.ashlar.unsafe;
+  exports dev.ashlar.jit.internal.jfr to
       dev.ashlar.unsafe;
 }

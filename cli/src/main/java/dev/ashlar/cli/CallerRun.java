@@ -8,7 +8,9 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Runs a command for a limited time, with a stack at each call of Unsafe. Standard error is read
 /// for stacks, and the rest of it is passed on.
@@ -26,29 +28,59 @@ final class CallerRun {
             .redirectOutput(ProcessBuilder.Redirect.INHERIT);
     ToolOptions.add(builder.environment(), ToolOptions.ANY_JVM, List.of(MemoryAccess.DEBUG.flag()));
     Process process = builder.start();
-    Thread watch =
-        Thread.ofVirtual()
-            .start(() -> {
-              try {
-                if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                  end(process);
-                }
-              } catch (InterruptedException e) {
-                // The process has ended.
-              }
-            });
-    CallerStacks stacks = new CallerStacks();
-    try (BufferedReader lines = process.errorReader()) {
-      lines.lines().filter(line -> !stacks.add(line)).forEach(err::println);
-    } catch (UncheckedIOException e) {
-      // The stream is closed when the process is ended.
+    Reader reader = new Reader(process, err);
+    try {
+      reader.thread.start();
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        end(process);
+      }
+      // A process that outlives the command may keep the stream open.
+      reader.thread.join(GRACE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
-      stacks.end();
-      watch.interrupt();
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
-    return stacks;
+    return reader.stacks();
+  }
+
+  /// Reads standard error until it is closed, or until the stacks are asked for.
+  private static final class Reader {
+    final Thread thread = Thread.ofPlatform().daemon().name("stacks").unstarted(this::read);
+    private final Process process;
+    private final PrintWriter err;
+
+    /// Null once it is handed out.
+    private @Nullable CallerStacks stacks = new CallerStacks();
+
+    Reader(Process process, PrintWriter err) {
+      this.process = process;
+      this.err = err;
+    }
+
+    private void read() {
+      try (BufferedReader lines = process.errorReader()) {
+        lines.lines().forEach(this::add);
+      } catch (IOException | UncheckedIOException e) {
+        // The stream is closed when the process is ended.
+      }
+    }
+
+    private synchronized void add(String line) {
+      CallerStacks open = stacks;
+      if (open == null || !open.add(line)) {
+        err.println(line);
+        err.flush();
+      }
+    }
+
+    synchronized CallerStacks stacks() {
+      CallerStacks complete = Objects.requireNonNull(stacks);
+      stacks = null;
+      complete.end();
+      return complete;
+    }
   }
 
   private static void end(Process process) throws InterruptedException {

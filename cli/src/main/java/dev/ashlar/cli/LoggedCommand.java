@@ -27,7 +27,10 @@ record LoggedCommand(
       ProcessBuilder builder = builder(flags, recording.make());
       logs.markAsLast();
       return relay(builder);
-    } catch (IOException | ParameterException e) {
+    } catch (IOException e) {
+      logs.discard();
+      throw new IOException("cannot write to " + logs + ": " + JitOutput.why(logs.path(), e), e);
+    } catch (ParameterException e) {
       logs.discard();
       throw e;
     }

@@ -35,7 +35,7 @@ public final class Main implements Runnable {
 
   /// Runs the command and exits.
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    System.exit(StandardOutput.exitCode(commandLine().execute(args)));
   }
 
   static CommandLine commandLine() {

@@ -2,7 +2,6 @@ package dev.ashlar.cli;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,8 +19,6 @@ final class MavenClassPath {
   /// Depth of the modules of a project.
   private static final int DEEPEST = 4;
 
-  private static final int SHOWN_LINES = 5;
-
   private MavenClassPath() {}
 
   /// {@return folders of classes and jars, of all modules}
@@ -32,32 +29,20 @@ final class MavenClassPath {
     if (!Files.isRegularFile(project.resolve("pom.xml"))) {
       throw new IOException(folder + " is no Maven project: it has no pom.xml");
     }
-    Path wrapper = project.resolve(File.separatorChar == '\\' ? "mvnw.cmd" : "mvnw");
-    String maven = Files.isExecutable(wrapper) ? wrapper.toString() : "mvn";
-    Process process =
-        new ProcessBuilder(
-                maven,
+    BuildTool maven = BuildTool.of(project, "mvnw", "mvnw.cmd", "mvn");
+    List<String> lines =
+        maven.run(
+            "Maven cannot resolve the class path of "
+                + folder
+                + " offline; run '"
+                + maven.command()
+                + " dependency:build-classpath' once, and 'install' if it has several modules",
+            "[ERROR]",
+            List.of(
                 "--offline",
                 "--batch-mode",
                 "dependency:build-classpath",
-                "-Dmdep.includeScope=runtime")
-            .directory(project.toFile())
-            .redirectErrorStream(true)
-            .start();
-    process.getOutputStream().close();
-    List<String> lines;
-    try (Stream<String> output = process.inputReader(StandardCharsets.UTF_8).lines()) {
-      lines = output.toList();
-    }
-    if (exitCode(process) != 0) {
-      throw new IOException(
-          "Maven cannot resolve the class path of "
-              + folder
-              + " offline; run '"
-              + maven
-              + " dependency:build-classpath' once, and 'install' if it has several modules: "
-              + errors(lines));
-    }
+                "-Dmdep.includeScope=runtime"));
     Set<Path> paths = new LinkedHashSet<>(classes(project));
     for (int i = 1; i < lines.size(); i++) {
       if (lines.get(i - 1).endsWith(HEADING) && !lines.get(i).isBlank()) {
@@ -65,21 +50,6 @@ final class MavenClassPath {
       }
     }
     return new ArrayList<>(paths);
-  }
-
-  private static int exitCode(Process process) {
-    try {
-      return process.waitFor();
-    } catch (InterruptedException e) {
-      process.destroy();
-      Thread.currentThread().interrupt();
-      return -1;
-    }
-  }
-
-  private static String errors(List<String> lines) {
-    List<String> errors = lines.stream().filter(line -> line.startsWith("[ERROR]")).toList();
-    return String.join(" ", errors.stream().limit(SHOWN_LINES).toList());
   }
 
   /// The output folders of the project and its modules, as far as they are compiled.

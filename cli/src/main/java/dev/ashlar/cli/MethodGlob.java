@@ -16,6 +16,9 @@ record MethodGlob(String holder, String name, String text) {
   }
 
   private static MethodGlob parse(String text) {
+    if (text.startsWith("-")) {
+      throw new IllegalArgumentException("options come before the methods: " + text);
+    }
     int colons = text.indexOf("::");
     if (colons <= 0 || colons + 2 == text.length()) {
       throw new IllegalArgumentException(

@@ -181,7 +181,13 @@ final class UnsafeRunCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println("ashlar: runs the command again, " + callersSeconds + " s at most");
     err.flush();
-    return CallerRun.of(command, Duration.ofSeconds(callersSeconds), err);
+    CallerStacks stacks = CallerRun.of(command, Duration.ofSeconds(callersSeconds), err);
+    if (stacks.callCount() == 0) {
+      err.println(
+          "ashlar: the second run printed no stacks: no call was made, or the JVM is older than JDK "
+              + MemoryAccess.SINCE);
+    }
+    return stacks;
   }
 
   /// {@return the logs by name, the JVM that started first first}

@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       "",
       "  ashlar unsafe scan app.jar lib/",
       "  ashlar unsafe scan --maven .",
+      "  ashlar unsafe scan --gradle .",
       "  ashlar unsafe scan --pid 4711",
       "  ashlar unsafe scan --maven . --baseline unsafe.json",
       "",
@@ -62,6 +63,11 @@ final class UnsafeScanCommand implements Callable<Integer> {
           "each PATH is the folder of a Maven project: scan its classes and its runtime class path,"
               + " which its own mvnw or else mvn resolves offline")
   private boolean maven;
+
+  @Option(
+      names = "--gradle",
+      description = "the same for Gradle projects, with their own gradlew or else gradle")
+  private boolean gradle;
 
   @Option(
       names = "--pid",
@@ -127,9 +133,17 @@ final class UnsafeScanCommand implements Callable<Integer> {
 
   private List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();
+    if (maven && gradle) {
+      throw wrongUsage("--maven and --gradle exclude each other: scan one after the other");
+    }
+    List<Path> projects = paths.isEmpty() ? List.of(Path.of("")) : paths;
     if (maven) {
-      for (Path project : paths.isEmpty() ? List.of(Path.of("")) : paths) {
+      for (Path project : projects) {
         files.addAll(MavenClassPath.of(project));
+      }
+    } else if (gradle) {
+      for (Path project : projects) {
+        files.addAll(GradleClassPath.of(project));
       }
     } else {
       files.addAll(paths);
@@ -138,7 +152,7 @@ final class UnsafeScanCommand implements Callable<Integer> {
       files.addAll(AttachedJvm.classPath(pid));
     }
     if (files.isEmpty()) {
-      throw wrongUsage("give a jar, a class file or a folder, or --maven, or --pid");
+      throw wrongUsage("give a jar, a class file or a folder, or --maven, --gradle or --pid");
     }
     // A missing file is a problem of the scan if a JVM or Maven named it, but wrong usage here.
     for (Path path : paths) {

@@ -202,6 +202,8 @@ class JitAsmCommandTest {
   @Test
   void wrongUsageIsTold() throws IOException {
     assertThat(Ashlar.run("jit", "asm", "indexOf", "--", "java").err()).contains("names no method");
+    assertThat(Ashlar.run("jit", "asm", "String::indexOf", "--summary", "--", "java").err())
+        .contains("options come before the methods: --summary");
     assertThat(Ashlar.run("jit", "asm", "String::indexOf", "--").exitCode()).isEqualTo(2);
     assertThat(Ashlar.run("jit", "run", "--asm", "indexOf", "--", "java").err())
         .contains("names no method");

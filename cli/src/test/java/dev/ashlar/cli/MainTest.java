@@ -1,15 +1,24 @@
 package dev.ashlar.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.ashlar.cli.Ashlar.Child;
 import dev.ashlar.cli.Ashlar.Outcome;
+import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class MainTest {
   @Test
@@ -30,6 +39,24 @@ class MainTest {
         .contains(
             "--quick", "--full", "--case", "--contender", "--text", "--out", "--json", "--list")
         .contains("ashlar-report");
+  }
+
+  /// picocli passes descriptions to String.format, and prints a warning if that fails.
+  @Test
+  void descriptionsAreFormats() {
+    assertFormats(Main.commandLine());
+  }
+
+  private static void assertFormats(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    List<String> texts = new ArrayList<>(List.of(spec.usageMessage().description()));
+    spec.args().forEach(argument -> texts.addAll(List.of(argument.description())));
+    for (String text : texts) {
+      assertThatCode(() -> String.format(Locale.ROOT, text))
+          .as("%s: %s", spec.qualifiedName(), text)
+          .doesNotThrowAnyException();
+    }
+    command.getSubcommands().values().forEach(MainTest::assertFormats);
   }
 
   @ParameterizedTest
@@ -56,6 +83,23 @@ class MainTest {
         .singleElement()
         .asString()
         .contains("'labb'", "ashlar --help");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void lostOutputIsAFailure() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.ashlar.cli.Main",
+                "--help")
+            .redirectOutput(new File("/dev/full"))
+            .start();
+    String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(err).contains("ashlar: cannot write to standard output: No space left on device");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -78,6 +81,8 @@ class UnsafeRunCommandTest {
         }
       }
       """;
+
+  private static final String ALLOW = "--sun-misc-unsafe-memory-access=allow";
 
   @TempDir private static Path shared;
   private static Path classes = Path.of("");
@@ -141,7 +146,7 @@ class UnsafeRunCommandTest {
             "cold: Program\\$Table::<clinit>\\n +in classes\\n +line 9: allocateMemory\\(long\\)")
         .containsPattern(
             "cold: Program::main.*\\n +in classes\\n +line 32: arrayBaseOffset\\(Class\\)")
-        .contains("3 calls of sun.misc.Unsafe in 3 methods: 1 hot, 0 compiled but not hot, 2 cold")
+        .contains("3 calls of sun.misc.Unsafe in 3 methods: 1 hot, 0 compiled, 2 cold")
         .contains("from Program.sum(Program.java:25) < Program.main(Program.java:");
     JsonNode method = json("r.json").at("/jvms/0/methods/0");
     assertThat(method.path("heat").asString("")).isEqualTo("HOT");
@@ -186,7 +191,41 @@ class UnsafeRunCommandTest {
     assertThat(run.err())
         .contains("1. hot: Program::sum, ")
         .contains("line 25: getLong(Object, long)")
-        .contains("jdk.DeprecatedInvocation begins with JDK 22");
+        .contains("jdk.DeprecatedInvocation begins with JDK 22")
+        .contains("printed no stacks: no call was made, or the JVM is older than JDK 23");
+  }
+
+  /// The second run is bounded although a process outlives the command and keeps the stream open.
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void theRunForCallersEndsAtItsLimit() throws IOException, InterruptedException {
+    Path script =
+        Files.writeString(
+            folder.resolve("run.sh"),
+            "sleep 120 &\nexec %s -cp %s Program\n".formatted(thisJava(), classes));
+    long start = System.nanoTime();
+    try (Child child =
+        Ashlar.start(
+            folder, List.of(), "unsafe", "run", "--callers", "1", "--", "sh", "" + script)) {
+      Outcome outcome = child.await();
+      assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+      assertThat(outcome.err()).contains("from Program.sum(Program.java:25)");
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(100));
+  }
+
+  @Test
+  void aCommandThatAllowsTheCallsItselfIsNotCalledDenied()
+      throws IOException, InterruptedException {
+    List<String> arguments = List.of("unsafe", "run", "--deny", "--", thisJava(), ALLOW, "-cp");
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(List.of(classes.toString(), "Program"));
+    try (Child child = Ashlar.start(folder, List.of(), all.toArray(String[]::new))) {
+      Outcome outcome = child.await();
+      assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+      assertThat(outcome.err())
+          .contains("Nothing was denied: the command itself sets the mode 'allow'");
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.ashlar.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.testing.Javac;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -72,7 +75,7 @@ class UnsafeScanCommandTest {
     Outcome outcome = Ashlar.run("unsafe", "scan", classes.toString());
     assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
     assertThat(outcome.out())
-        .contains("1 artifact with 1 classes")
+        .contains("1 artifact with 1 class ")
         .contains("1 uses sun.misc.Unsafe")
         .contains("1 use of Unsafe, 1 denied")
         .contains("getLong(long): Memory::get line 4")
@@ -126,6 +129,23 @@ class UnsafeScanCommandTest {
     Outcome broken = Ashlar.run(again);
     assertThat(broken.exitCode()).isEqualTo(1);
     assertThat(broken.out()).contains("Broken.class: it is not a class file");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{      | is no JSON: Unexpected end-of-input: expected close marker for Object (see",
+        "[]     | is no baseline: make one with 'ashlar unsafe scan --json FILE'",
+        "null   | is no baseline: make one with 'ashlar unsafe scan --json FILE'",
+        "''     | is no baseline: make one with 'ashlar unsafe scan --json FILE'"
+      })
+  void whatIsNoBaselineIsNamed(String text, String why) throws IOException {
+    Path baseline = Files.writeString(folder.resolve("garbage.json"), text);
+    Outcome outcome =
+        Ashlar.run("unsafe", "scan", classes.toString(), "--baseline", baseline.toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("garbage.json " + why);
   }
 
   @Test
@@ -193,6 +213,60 @@ class UnsafeScanCommandTest {
     assertThat(failed.err())
         .contains("cannot resolve the class path")
         .contains("[ERROR] no such artifact");
+  }
+
+  @Test
+  void aToolThatIsNotThereIsNamed() {
+    BuildTool tool = BuildTool.of(folder, "gradlew", "gradlew.bat", "no-such-tool");
+    assertThatThrownBy(() -> tool.run("", "", List.of("task")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot run 'no-such-tool'")
+        .hasMessageContaining("install it, or add its wrapper");
+  }
+
+  /// Prints what Gradle prints of the init script's task, and the script itself to a file.
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void scansWhatTheProjectsOwnGradleResolves() throws IOException {
+    Path root = Files.createDirectories(folder.resolve("project"));
+    Files.writeString(root.resolve("settings.gradle.kts"), "");
+    Path jar = Files.createDirectories(folder.resolve("library"));
+    Files.copy(classes.resolve("Memory.class"), jar.resolve("Memory.class"));
+    Path wrapper = root.resolve("gradlew");
+    Files.writeString(
+        wrapper,
+        """
+        #!/bin/sh
+        [ "$1" = --offline ] || exit 2
+        while [ "$1" != --init-script ]; do shift; done
+        cat "$2" > script
+        echo 'Some warning'
+        echo 'ashlar-class-path:%s'
+        echo 'ashlar-class-path:%s'
+        echo 'ashlar-class-path:%s/build/resources/main'
+        """
+            .formatted(classes, jar, root));
+    assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+    Outcome outcome = Ashlar.run("unsafe", "scan", "--gradle", root.toString());
+    assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+    assertThat(outcome.out())
+        .contains("2 artifacts")
+        .contains("classes: ")
+        .contains("library: ")
+        .doesNotContain("no such file");
+    assertThat(Files.readString(root.resolve("script")))
+        .contains("allprojects {", "ashlarClassPath", "println 'ashlar-class-path:' + it");
+    Files.writeString(wrapper, "#!/bin/sh\necho '* What went wrong:'\necho 'no x'\nexit 1\n");
+    Outcome failed = Ashlar.run("unsafe", "scan", "--gradle", root.toString());
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.err())
+        .contains("Gradle cannot resolve the class path")
+        .contains("assemble' once")
+        .contains("* What went wrong: no x");
+    assertThat(Ashlar.run("unsafe", "scan", "--gradle", folder.toString()).err())
+        .contains("is no Gradle project: it has none of build.gradle, build.gradle.kts");
+    assertThat(Ashlar.run("unsafe", "scan", "--gradle", "--maven").err())
+        .contains("exclude each other");
   }
 
   @Test

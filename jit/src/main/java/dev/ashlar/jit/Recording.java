@@ -1,5 +1,6 @@
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.internal.jfr.RecordingEvents;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +17,6 @@ import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
-import jdk.jfr.consumer.RecordedStackTrace;
-import jdk.jfr.consumer.RecordingFile;
 
 /// A JFR recording of the same run: CPU samples (`jdk.ExecutionSample`), the stacks of
 /// deoptimizations (`jdk.Deoptimization`), and the number of unloaded classes
@@ -134,29 +133,30 @@ public final class Recording {
   /// @throws IOException if it cannot be read, or is not a recording
   public static Recording read(Path file) throws IOException {
     Recording recording = new Recording();
-    try (RecordingFile events = new RecordingFile(file)) {
-      while (events.hasMoreEvents()) {
-        RecordedEvent event = events.readEvent();
-        if (event.getEventType().getName().equals("jdk.ClassLoadingStatistics")) {
-          // A total since the start of the JVM.
-          recording.unloadedClasses = OptionalLong.of(event.getLong("unloadedClassCount"));
-        }
-        RecordedStackTrace stack = event.getStackTrace();
-        if (stack != null && !stack.getFrames().isEmpty()) {
-          switch (event.getEventType().getName()) {
-            case "jdk.ExecutionSample" ->
-                recording.sample(stack.getFrames().stream().map(Frame::of).toList());
-            case "jdk.Deoptimization" -> recording.trap(stack.getFrames());
-            default -> {
-              // Recordings with other settings have more events.
-            }
-          }
+    RecordingEvents.forEach(file, recording::add);
+    return recording;
+  }
+
+  private void add(RecordedEvent event) {
+    List<RecordedFrame> frames = RecordingEvents.frames(event);
+    switch (event.getEventType().getName()) {
+      // A total since the start of the JVM.
+      case "jdk.ClassLoadingStatistics" ->
+          unloadedClasses = OptionalLong.of(event.getLong("unloadedClassCount"));
+      case "jdk.ExecutionSample" -> {
+        if (!frames.isEmpty()) {
+          sample(frames.stream().map(Frame::of).toList());
         }
       }
-    } catch (RuntimeException e) {
-      throw new IOException(file + " is damaged: " + e.getMessage(), e);
+      case "jdk.Deoptimization" -> {
+        if (!frames.isEmpty()) {
+          trap(frames);
+        }
+      }
+      default -> {
+        // Recordings with other settings have more events.
+      }
     }
-    return recording;
   }
 
   /// {@return the number of CPU samples}

@@ -32,6 +32,12 @@ public record SampleCounts(long count, long inCallee, long ranking, long all) {
     return count >= FEWEST && bound(count, all, -Z) >= SHARE;
   }
 
+  /// {@return how many samples a recording must have so that a method with 1 % of the time has
+  /// enough of them}
+  public static int fewestForShare() {
+    return (int) Math.round(FEWEST / SHARE);
+  }
+
   /// {@return the lower end of the 95 % interval of `count / all`, from 0 to 1}
   public double low() {
     return bound(count, all, -Z);

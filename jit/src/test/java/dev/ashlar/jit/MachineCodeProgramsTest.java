@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Twelve small loops as each JDK compiles them.
+/// Small loops as each JDK compiles them.
 class MachineCodeProgramsTest {
   static Stream<Integer> jdks() {
     return Stream.of(17, 21, 25, 26, 27);
@@ -39,11 +39,11 @@ class MachineCodeProgramsTest {
     Optional<Path> jdk = Jdks.find(version);
     assumeTrue(jdk.isPresent(), "no JDK " + version + " found");
     List<String> flags =
-        new ArrayList<>(MachineCodeLog.jvmFlags(List.of("programs.TwelveLoops::*")));
+        new ArrayList<>(MachineCodeLog.jvmFlags(List.of("programs.SmallLoops::*")));
     // Into the log as well as to standard output.
     flags.add("-XX:+LogVMOutput");
     Program.Run run =
-        Program.compile("TwelveLoops", folder).run(jdk.get(), flags.toArray(String[]::new));
+        Program.compile("SmallLoops", folder).run(jdk.get(), flags.toArray(String[]::new));
 
     MachineCodeLog log = PrintedCode.read(run.log(), MachineCode::isC2);
     assertThat(log.parseProblems()).isEmpty();
@@ -65,7 +65,7 @@ class MachineCodeProgramsTest {
     List<MachineCode> entered = log.lastVersions().stream().filter(code -> !code.isOsr()).toList();
     List<MachineCode> loops =
         entered.stream().filter(c -> c.method().name().matches("[sv][A-Z]\\w+")).toList();
-    assertThat(loops).hasSize(12);
+    assertThat(loops).hasSize(13);
     List<Decoder> decoders = Decoders.installed(loops.get(0).architecture());
     assumeFalse(decoders.isEmpty(), Decoders.remedy(loops.get(0).architecture()));
     for (MachineCode code : loops) {
@@ -80,6 +80,51 @@ class MachineCodeProgramsTest {
     }
     decodersAgree(log.methods(), decoders);
     manyAtOnceAreAsOneByOne(log.methods(), decoders.get(0));
+  }
+
+  /// The notes in a loop name also places outside of it and in methods that are inlined in it.
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aLoopIsAtItsTest(int version, @TempDir Path folder) throws Exception {
+    Optional<Path> jdk = Jdks.find(version);
+    assumeTrue(jdk.isPresent(), "no JDK " + version + " found");
+    List<String> flags =
+        new ArrayList<>(MachineCodeLog.jvmFlags(List.of("programs.NestedLoops::outer")));
+    flags.addAll(
+        List.of(
+            "-Xbatch",
+            "-XX:+LogVMOutput",
+            "-XX:+UseCountedLoopSafepoints",
+            "-XX:LoopStripMiningIter=1000",
+            "-XX:CompileCommand=dontinline,*NestedLoops::called"));
+    Program.Run run =
+        Program.compile("NestedLoops", folder).run(jdk.get(), flags.toArray(String[]::new));
+
+    MachineCode code =
+        PrintedCode.read(run.log(), MachineCode::isC2).lastVersions().stream()
+            .filter(MachineCode::isOsr)
+            .findFirst()
+            .orElseThrow();
+    List<Decoder> decoders = Decoders.installed(code.architecture());
+    assumeFalse(decoders.isEmpty(), Decoders.remedy(code.architecture()));
+    List<LoopCode> loops = CodeAnalysis.of(code, decoders.get(0)).loops();
+    assertThat(loops).as("%s", loops).noneMatch(LoopCode::isVectorized);
+    assertThat(loops)
+        .filteredOn(loop -> loop.summary().contains("called (static)"))
+        .isNotEmpty()
+        .extracting(loop -> loop.frames().get(0).name())
+        .containsOnly("inner");
+    // Around the loop that has a main loop.
+    assertThat(loops)
+        .filteredOn(loop -> loop.depth() == 1)
+        .isNotEmpty()
+        .allMatch(LoopCode::skips)
+        .extracting(loop -> loop.frames().get(loop.frames().size() - 1).line())
+        .containsOnly(16);
+    assertThat(loops)
+        .filteredOn(loop -> loop.role() == LoopCode.Role.STRIP)
+        .isNotEmpty()
+        .allMatch(loop -> loop.step().isEmpty());
   }
 
   private static void manyAtOnceAreAsOneByOne(List<MachineCode> methods, Decoder decoder)

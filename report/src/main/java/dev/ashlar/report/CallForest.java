@@ -145,11 +145,11 @@ final class CallForest {
     Compilation.NotEntrant notEntrant = compilation.notEntrant();
     return String.format(
         Locale.ROOT,
-        "%s at %.2f s: %,d bytes of machine code, %,d methods inlined%s",
+        "%s at %.2f s: %,d bytes of machine code, %s inlined%s",
         compilation.title(source),
         compilation.startSeconds(),
         compilation.codeBytes(),
-        tree.inlinedCount(),
+        NumberFormats.count(tree.inlinedCount(), "method"),
         notEntrant == null ? "" : "; made not entrant: " + notEntrant.reason());
   }
 

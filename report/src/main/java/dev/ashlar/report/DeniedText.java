@@ -6,12 +6,9 @@ import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import dev.ashlar.unsafe.run.DeniedCall;
 import dev.ashlar.unsafe.run.DeniedCalls;
-import dev.ashlar.unsafe.run.MemoryAccess;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /// What threw in a run with denied memory access, as text for a terminal. No line is wider than
 /// [LabText#WIDTH] columns.
@@ -37,9 +34,9 @@ public final class DeniedText {
         exitCode == 0 ? Ink.BOLD : Ink.LOSS);
     logs.forEach((name, log) -> {
       lines.title(name);
-      lines.wrapped("JDK " + log.vm().jdk() + ", " + log.vm().command(), "", Ink.DIM);
+      lines.wrapped(JitText.jvm(log.vm()), "", Ink.DIM);
       DeniedCalls calls = denied.get(name);
-      verdict(log, calls).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
+      UnsafeVerdicts.of(log, calls).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
       if (calls != null) {
         list(log, calls.calls(), most, lines);
       }
@@ -62,40 +59,6 @@ public final class DeniedText {
     lines.more(calls.size(), most);
   }
 
-  /// What fails, as sentences.
-  ///
-  /// @param calls null without a log of exceptions
-  static List<String> verdict(CompilationLog log, @Nullable DeniedCalls calls) {
-    if (log.vm().featureVersion() < MemoryAccess.SINCE) {
-      return List.of("Nothing was denied: JDK " + MemoryAccess.SINCE + " is the first that can.");
-    }
-    if (calls == null) {
-      return List.of(
-          "This JVM wrote no log of exceptions, so what threw is not known: only those started by"
-              + " 'java' do.");
-    }
-    List<String> sentences = new ArrayList<>();
-    if (!calls.isComplete()) {
-      sentences.add(
-          "Only the beginning of the log of exceptions was read, because it is long: later calls are"
-              + " missing.");
-    }
-    List<String> failed = calls.failedClasses();
-    long uncaught = calls.count(DeniedCall.Outcome.UNCAUGHT);
-    sentences.add(
-        calls.calls().isEmpty()
-            ? "Nothing threw."
-            : NumberFormats.count(calls.calls().size(), "call")
-                + " of Unsafe threw; "
-                + (failed.isEmpty() && uncaught == 0
-                    ? "each was caught."
-                    : uncaught + " not caught, " + failed.size() + " in static initializers."));
-    if (!failed.isEmpty()) {
-      sentences.add("Classes that cannot be used: " + String.join(", ", failed) + ".");
-    }
-    return sentences;
-  }
-
   static String words(DeniedCall call, SourceLines source) {
     return call.target()
         + " in "
@@ -115,8 +78,8 @@ public final class DeniedText {
 
   static String callers(DeniedCall call, SourceLines source) {
     List<String> callers =
-        call.left().stream().skip(1).limit(MOST_FRAMES).map(f -> where(f, source)).toList();
-    int more = call.left().size() - 1 - callers.size();
+        call.callers().stream().limit(MOST_FRAMES).map(f -> where(f, source)).toList();
+    int more = call.callers().size() - callers.size();
     return callers.isEmpty()
         ? ""
         : "called from " + String.join(" < ", callers) + (more > 0 ? " < " + more + " more" : "");

@@ -7,6 +7,7 @@ import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Metric;
 import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Receiver;
+import dev.ashlar.jit.Vm;
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import java.util.ArrayList;
@@ -101,7 +102,8 @@ public final class JitText {
     int number = 1;
     for (Map.Entry<String, CompilationLog> log : logs.entrySet().stream().limit(most).toList()) {
       lines.wrapped(
-          "%d. %s: %s".formatted(number++, JvmOrder.words(log.getValue()), command(log.getValue())),
+          "%d. %s: %s"
+              .formatted(number++, JvmOrder.words(log.getValue()), command(log.getValue().vm())),
           TextLines.GAP,
           Ink.NONE);
       lines.wrapped(log.getKey(), TextLines.GAP + TextLines.GAP, Ink.DIM);
@@ -117,9 +119,8 @@ public final class JitText {
     lines.wrapped(
         String.format(
             Locale.ROOT,
-            "JDK %s, %s; %s, %,d of them by C2; %s",
-            log.vm().jdk(),
-            command(log),
+            "%s; %s, %,d of them by C2; %s",
+            jvm(log.vm()),
             NumberFormats.count(log.compilations().size(), "compilation"),
             c2,
             JvmOrder.words(log)),
@@ -131,8 +132,13 @@ public final class JitText {
     }
   }
 
-  private static String command(CompilationLog log) {
-    return log.vm().command().isEmpty() ? "unknown command" : shortened(log.vm().command());
+  /// A JVM and its command, in one line.
+  static String jvm(Vm vm) {
+    return "JDK " + vm.jdk() + ", " + command(vm);
+  }
+
+  private static String command(Vm vm) {
+    return vm.command().isEmpty() ? "unknown command" : shortened(vm.command());
   }
 
   /// Shortens a command line, which may have hundreds of files.

@@ -80,7 +80,10 @@ public final class LabPage {
   private static List<Page.Fact> facts(LabRun run) {
     LabRun.Conditions conditions = run.conditions();
     List<Page.Fact> facts = new ArrayList<>();
-    facts.add(new Page.Fact("Processor", run.cpu() + ", " + run.cores() + " cores for the JVM"));
+    facts.add(
+        new Page.Fact(
+            "Processor",
+            run.cpu() + ", " + NumberFormats.count(run.cores(), "core") + " for the JVM"));
     facts.add(
         new Page.Fact(
             "Frequency",

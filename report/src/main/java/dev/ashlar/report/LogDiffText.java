@@ -31,7 +31,9 @@ public final class LogDiffText {
           "",
           Ink.BOLD);
       String times =
-          change.frequency() < 0 ? "" : NumberFormats.fixed(change.frequency(), 0) + " times; ";
+          change.frequency() < 0
+              ? ""
+              : NumberFormats.count(Math.round(change.frequency()), "time") + "; ";
       lines.wrapped(
           times + change.consistency().words() + "; in " + path(change.path()),
           TextLines.GAP,

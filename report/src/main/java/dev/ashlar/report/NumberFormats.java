@@ -103,9 +103,19 @@ final class NumberFormats {
     return whole < 120 ? whole + " s" : whole / 60 + " min " + whole % 60 + " s";
   }
 
+  /// `1,200`.
+  static String whole(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
   /// `1 problem`, `1,200 problems`.
   static String count(long count, String what) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+    return counted(count, what, what + "s");
+  }
+
+  /// `1 class`, `1,200 classes`.
+  static String counted(long count, String one, String several) {
+    return whole(count) + " " + (count == 1 ? one : several);
   }
 
   /// A part of a whole as a width in a style, never invisible.

@@ -55,7 +55,9 @@ public final class ScanBaseline {
       json.path("artifacts").forEach(baseline::add);
       json.path("problems").forEach(problem -> baseline.problems.add(problem.asString()));
     } catch (JacksonException e) {
-      throw new IOException(file + " is no JSON: " + e.getOriginalMessage(), e);
+      // Without where in the file a bracket was opened.
+      String why = e.getOriginalMessage().replaceFirst(" \\(start marker at .*", "");
+      throw new IOException(file + " is no JSON: " + why, e);
     }
     return baseline;
   }

@@ -5,7 +5,6 @@ import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
-import dev.ashlar.unsafe.ScanVerdict;
 import dev.ashlar.unsafe.Use;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +36,7 @@ public final class ScanJson {
     json.put("artifactCount", report.artifactCount());
     json.put("classCount", report.classCount());
     json.put("byteCount", report.byteCount());
-    json.put("verdict", ScanVerdict.of(report, jdk).sentences());
+    json.put("verdict", UnsafeVerdicts.of(report, jdk));
     json.put("problems", report.problems().stream().map(ScanProblem::words).toList());
     json.put("artifacts", report.artifacts().stream().map(a -> artifact(a, jdk)).toList());
     return MAPPER.writeValueAsString(json);

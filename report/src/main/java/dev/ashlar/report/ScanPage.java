@@ -7,9 +7,7 @@ import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
-import dev.ashlar.unsafe.ScanVerdict;
 import dev.ashlar.unsafe.Use;
-import dev.ashlar.unsafe.advice.Code;
 import dev.ashlar.unsafe.advice.Replacement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,7 +46,7 @@ public final class ScanPage {
         new UnsafeView(
             "Uses of sun.misc.Unsafe",
             ScanText.summary(report),
-            ScanVerdict.of(report, jdk).sentences(),
+            UnsafeVerdicts.of(report, jdk),
             report.problems().stream().limit(MOST_PROBLEMS).map(ScanProblem::words).toList(),
             List.of(artifacts(report, jdk)),
             tasks(report.artifacts().stream().flatMap(a -> a.uses().stream()).toList()),
@@ -90,7 +88,7 @@ public final class ScanPage {
         number,
         number <= OPEN,
         NumberFormats.width((double) denied, (double) most),
-        denied > 0 ? denied + " denied" : "none denied",
+        denied > 0 ? NumberFormats.whole(denied) + " denied" : "none denied",
         scan.artifact().coordinates(),
         "",
         NumberFormats.count(scan.uses().size(), "use"),
@@ -102,7 +100,7 @@ public final class ScanPage {
     List<String> places = group.uses().stream().map(use -> use.site().words()).distinct().toList();
     return new UnsafeView.Row(
         (group.kind() == Use.Kind.UNSAFE_CALL ? "" : group.kind().title() + ": ") + group.name(),
-        "× " + group.uses().size(),
+        "× " + NumberFormats.whole(group.uses().size()),
         places.stream().limit(MOST_PLACES).toList(),
         more(places.size(), MOST_PLACES, "place"));
   }
@@ -122,15 +120,11 @@ public final class ScanPage {
               replacement.task(),
               replacement.does(),
               group.method(),
-              code(replacement.jdk()),
-              code(replacement.ashlar()),
+              replacement.jdk().words(),
+              replacement.ashlar().words(),
               replacement.cost(),
               replacement.limits());
         })
         .toList();
-  }
-
-  private static String code(Code code) {
-    return code.exists() ? code.line() : "nothing. " + code.absence();
   }
 }

@@ -7,9 +7,7 @@ import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
-import dev.ashlar.unsafe.ScanVerdict;
 import dev.ashlar.unsafe.Use;
-import dev.ashlar.unsafe.advice.Code;
 import dev.ashlar.unsafe.advice.KnownLibraries;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +38,7 @@ public final class ScanText {
     ScanText text = new ScanText(jdk, most, style);
     text.lines.wrapped(summary(report), "", Ink.BOLD);
     text.problems(report.problems());
-    ScanVerdict.of(report, jdk).sentences().forEach(s -> text.lines.wrapped(s, "", Ink.NONE));
+    UnsafeVerdicts.of(report, jdk).forEach(s -> text.lines.wrapped(s, "", Ink.NONE));
     int number = 1;
     for (ArtifactScan artifact : report.artifacts().stream().limit(most).toList()) {
       text.artifact(number++, artifact);
@@ -55,14 +53,12 @@ public final class ScanText {
   static String summary(ScanReport report) {
     long unsafe = report.artifacts().stream().filter(a -> !a.unsafeUses().isEmpty()).count();
     return NumberFormats.count(report.artifactCount(), "artifact")
-        + String.format(
-            Locale.ROOT,
-            " with %,d classes (%,.1f MB); ",
-            report.classCount(),
-            report.byteCount() / 1e6)
+        + " with "
+        + NumberFormats.counted(report.classCount(), "class", "classes")
+        + String.format(Locale.ROOT, " (%,.1f MB); ", report.byteCount() / 1e6)
         + (unsafe == 0
             ? "none uses sun.misc.Unsafe"
-            : unsafe + (unsafe == 1 ? " uses" : " use") + " sun.misc.Unsafe");
+            : NumberFormats.whole(unsafe) + (unsafe == 1 ? " uses" : " use") + " sun.misc.Unsafe");
   }
 
   private void problems(List<ScanProblem> problems) {
@@ -120,11 +116,15 @@ public final class ScanText {
     int unsafe = scan.unsafeUses().size();
     if (unsafe > 0) {
       long denied = scan.uses().stream().filter(jdk::isDenied).count();
-      counts.add(NumberFormats.count(unsafe, "use") + " of Unsafe, " + denied + " denied");
+      counts.add(
+          NumberFormats.count(unsafe, "use")
+              + " of Unsafe, "
+              + NumberFormats.whole(denied)
+              + " denied");
     }
     for (Use.Kind kind : Use.Kind.values()) {
       if (!kind.isUnsafe() && scan.count(kind) > 0) {
-        counts.add(kind.title() + " × " + scan.count(kind));
+        counts.add(kind.title() + " × " + NumberFormats.whole(scan.count(kind)));
       }
     }
     return counts.isEmpty() ? "nothing that this JDK loads" : String.join("; ", counts);
@@ -137,11 +137,11 @@ public final class ScanText {
     lines.wrapped(
         (group.kind() == Use.Kind.UNSAFE_CALL ? "" : group.kind().title() + ": ")
             + group.name()
-            + (group.uses().size() == 1 ? "" : " × " + group.uses().size())
+            + (group.uses().size() == 1 ? "" : " × " + NumberFormats.whole(group.uses().size()))
             + (group.kind() == Use.Kind.NATIVE_METHOD
                 ? ""
                 : ": " + String.join(", ", sites.stream().limit(MOST_SITES).toList()))
-            + (left > 0 ? " and " + left + " more" : ""),
+            + (left > 0 ? " and " + NumberFormats.whole(left) + " more" : ""),
         TextLines.GAP,
         Ink.NONE);
   }
@@ -157,14 +157,12 @@ public final class ScanText {
     for (ReplacementGroup task : tasks.stream().limit(most).toList()) {
       lines.wrapped(task.replacement().task() + ", as " + task.method(), TextLines.GAP, Ink.BOLD);
       lines.wrapped(
-          "JDK: " + words(task.replacement().jdk()), TextLines.GAP + TextLines.GAP, Ink.NONE);
+          "JDK: " + task.replacement().jdk().words(), TextLines.GAP + TextLines.GAP, Ink.NONE);
       lines.wrapped(
-          "Ashlar: " + words(task.replacement().ashlar()), TextLines.GAP + TextLines.GAP, Ink.NONE);
+          "Ashlar: " + task.replacement().ashlar().words(),
+          TextLines.GAP + TextLines.GAP,
+          Ink.NONE);
     }
     lines.more(tasks.size(), most);
-  }
-
-  private static String words(Code code) {
-    return code.exists() ? code.line() : "nothing. " + code.absence();
   }
 }

@@ -45,7 +45,7 @@ final class TextLines {
   /// Says how many of `count` were left out.
   void more(int count, int most) {
     if (count > most) {
-      wrapped("… and " + (count - most) + " more, with --top 0", GAP, Ink.DIM);
+      wrapped("… and " + NumberFormats.whole(count - most) + " more, with --top 0", GAP, Ink.DIM);
     }
   }
 

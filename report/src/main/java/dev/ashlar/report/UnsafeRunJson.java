@@ -36,7 +36,7 @@ public final class UnsafeRunJson {
       jvm.put("log", name);
       jvm.put("jdk", run.vm().release());
       jvm.put("command", run.vm().command());
-      jvm.put("verdict", UnsafeRunVerdict.of(run));
+      jvm.put("verdict", UnsafeVerdicts.of(run));
       jvm.put("samples", run.sampleCount());
       jvm.put("methods", run.methods().stream().map(method -> method(method, stacks)).toList());
       jvms.add(jvm);
@@ -85,7 +85,7 @@ public final class UnsafeRunJson {
       jvm.put("log", name);
       jvm.put("jdk", log.vm().release());
       jvm.put("command", log.vm().command());
-      jvm.put("verdict", DeniedText.verdict(log, calls));
+      jvm.put("verdict", UnsafeVerdicts.of(log, calls));
       if (calls != null) {
         try (SourceLines source = log.sourceLines()) {
           jvm.put("denied", calls.calls().stream().map(call -> denied(call, source)).toList());

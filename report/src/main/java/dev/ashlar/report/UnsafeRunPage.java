@@ -61,9 +61,9 @@ public final class UnsafeRunPage {
         items.add(item(method, stacks, items.size() + 1, most));
         method.calls().stream().map(UnsafeRunPage::use).forEach(uses::add);
       }
-      List<String> notes = new ArrayList<>(UnsafeRunVerdict.of(run));
+      List<String> notes = new ArrayList<>(UnsafeVerdicts.of(run));
       notes.addAll(UnsafeRunText.advice(run));
-      notes.addFirst("JDK " + run.vm().jdk() + ", " + run.vm().command());
+      notes.addFirst(JitText.jvm(run.vm()));
       sections.add(new UnsafeView.Section(name, notes, items, ""));
     });
     write(
@@ -126,8 +126,8 @@ public final class UnsafeRunPage {
     List<UnsafeView.Section> sections = new ArrayList<>();
     logs.forEach((name, log) -> {
       DeniedCalls calls = denied.get(name);
-      List<String> notes = new ArrayList<>(DeniedText.verdict(log, calls));
-      notes.addFirst("JDK " + log.vm().jdk() + ", " + log.vm().command());
+      List<String> notes = new ArrayList<>(UnsafeVerdicts.of(log, calls));
+      notes.addFirst(JitText.jvm(log.vm()));
       sections.add(new UnsafeView.Section(name, notes, items(log, calls), ""));
     });
     write(

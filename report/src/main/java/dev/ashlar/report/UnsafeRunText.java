@@ -41,16 +41,33 @@ public final class UnsafeRunText {
   /// @param stacks from a second run; none without one
   public static String of(Map<String, UnsafeRun> runs, CallerStacks stacks, int most, Style style) {
     UnsafeRunText text = new UnsafeRunText(stacks, most, style);
-    runs.forEach(text::run);
+    List<String> silent = new ArrayList<>();
+    runs.forEach((name, run) -> {
+      // A build tool starts many JVMs that are of no interest.
+      if (runs.size() > 1 && UnsafeVerdicts.of(run).equals(List.of(UnsafeVerdicts.NO_CALL))) {
+        silent.add(name);
+      } else {
+        text.run(name, run);
+      }
+    });
+    text.silent(silent);
     text.unmatched(runs);
     text.lines.blank();
     return text.lines.toString();
   }
 
+  private void silent(List<String> names) {
+    if (!names.isEmpty()) {
+      lines.title(UnsafeVerdicts.NO_CALL);
+      names.stream().limit(most).forEach(name -> lines.wrapped(name, TextLines.GAP, Ink.DIM));
+      lines.more(names.size(), most);
+    }
+  }
+
   private void run(String name, UnsafeRun run) {
     lines.title(name);
-    lines.wrapped("JDK " + run.vm().jdk() + ", " + run.vm().command(), "", Ink.DIM);
-    UnsafeRunVerdict.of(run).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
+    lines.wrapped(JitText.jvm(run.vm()), "", Ink.DIM);
+    UnsafeVerdicts.of(run).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
     int number = 1;
     for (ExecutedMethod method : run.methods().stream().limit(most).toList()) {
       method(number++, method);

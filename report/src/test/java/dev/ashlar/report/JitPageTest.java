@@ -363,6 +363,7 @@ class JitPageTest {
             OptionalInt.of(4),
             List.of(0x1000L),
             2,
+            false,
             List.of(guard),
             List.of(),
             0);

@@ -9,6 +9,7 @@ import dev.ashlar.unsafe.Member;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.Use;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;
@@ -53,6 +54,33 @@ class ScanPageTest {
         .contains("getLong(long)");
     assertThat(page.select(".notes li").text()).isEqualTo("y.jar: " + EVIL);
     assertThat(page.select(".subtitle").text()).startsWith("7 artifacts with 9 classes (1.0 MB)");
+  }
+
+  @Test
+  void largeAndSingleNumbersAreWrittenAlike() {
+    Use call =
+        new Use(
+            Use.Kind.UNSAFE_CALL,
+            new Use.Site("a.B", "c", "()V", 1, 17, 0),
+            new Member(JdkMethods.UNSAFE, "getLong", "(J)J"));
+    ArtifactScan scan =
+        new ArtifactScan(
+            new Artifact("g", "x", "1", Artifact.Source.FILE_NAME, "x.jar"),
+            1,
+            Collections.nCopies(1200, call),
+            List.of(),
+            Map.of(),
+            List.of());
+    String text =
+        ScanText.of(
+            new ScanReport(25, List.of(scan), 1, 1, 1_000_000, List.of()),
+            JdkMethods.ofThisJdk(),
+            10,
+            LabText.Style.ASCII);
+    assertThat(text)
+        .startsWith("1 artifact with 1 class (1.0 MB); 1 uses sun.misc.Unsafe")
+        .contains("1,200 calls in 1 artifact", "1,200 denied", "getLong(long) x 1,200")
+        .doesNotContain("1200", "nothing. Nothing");
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.ashlar.unsafe;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// What a scan lets expect of a JVM. Which of the uses are executed, only a run shows.
 ///
@@ -12,6 +11,8 @@ import java.util.Locale;
 /// @param nativeIn artifacts with restricted or native methods
 /// @param finalFieldsIn artifacts that set final fields by reflection
 /// @param internalIn artifacts that need `jdk.internal.misc` exported
+/// @param namesIn artifacts with the name of an Unsafe class as a String, which may call it by
+///   reflection
 /// @param complete whether everything was read
 public record ScanVerdict(
     int javaVersion,
@@ -20,6 +21,7 @@ public record ScanVerdict(
     List<Artifact> nativeIn,
     List<Artifact> finalFieldsIn,
     List<Artifact> internalIn,
+    List<Artifact> namesIn,
     boolean complete) {
   /// The first JDK that warns of Unsafe and of native access.
   public static final int WARNS_SINCE = 24;
@@ -33,6 +35,7 @@ public record ScanVerdict(
     List<Artifact> nativeIn = new ArrayList<>();
     List<Artifact> finalFieldsIn = new ArrayList<>();
     List<Artifact> internalIn = new ArrayList<>();
+    List<Artifact> namesIn = new ArrayList<>();
     long denied = 0;
     for (ArtifactScan scan : report.artifacts()) {
       long calls = scan.uses().stream().filter(jdk::isDenied).count();
@@ -42,6 +45,7 @@ public record ScanVerdict(
           scan.count(Use.Kind.RESTRICTED) + scan.count(Use.Kind.NATIVE_METHOD) > 0, scan, nativeIn);
       addIf(scan.count(Use.Kind.FINAL_FIELD) > 0, scan, finalFieldsIn);
       addIf(scan.count(Use.Kind.INTERNAL_UNSAFE) > 0, scan, internalIn);
+      addIf(scan.count(Use.Kind.UNSAFE_NAME) > 0, scan, namesIn);
     }
     return new ScanVerdict(
         report.javaVersion(),
@@ -50,6 +54,7 @@ public record ScanVerdict(
         nativeIn,
         finalFieldsIn,
         internalIn,
+        namesIn,
         report.isComplete());
   }
 
@@ -67,70 +72,18 @@ public record ScanVerdict(
         + (warnsOfFinalFields() ? 1 : 0);
   }
 
-  private boolean warnsOfUnsafe() {
+  /// {@return whether the JVM warns of a call that was found}
+  public boolean warnsOfUnsafe() {
     return javaVersion >= WARNS_SINCE && denied > 0;
   }
 
-  private boolean warnsOfNativeAccess() {
+  /// {@return whether the JVM warns of a restricted or native method that was found}
+  public boolean warnsOfNativeAccess() {
     return javaVersion >= WARNS_SINCE && !nativeIn.isEmpty();
   }
 
-  private boolean warnsOfFinalFields() {
+  /// {@return whether the JVM warns of a final field that was found}
+  public boolean warnsOfFinalFields() {
     return javaVersion >= WARNS_OF_FINAL_FIELDS && !finalFieldsIn.isEmpty();
-  }
-
-  /// {@return the verdict as sentences}
-  public List<String> sentences() {
-    List<String> sentences = new ArrayList<>();
-    if (!complete) {
-      sentences.add("Not everything could be read, so this may be incomplete.");
-    }
-    List<String> causes = new ArrayList<>();
-    if (warnsOfUnsafe()) {
-      causes.add("sun.misc.Unsafe");
-    }
-    if (warnsOfNativeAccess()) {
-      causes.add("native access");
-    }
-    if (warnsOfFinalFields()) {
-      causes.add("final fields set by reflection");
-    }
-    sentences.add(
-        causes.isEmpty()
-            ? "JDK " + javaVersion + " prints no warning about Unsafe or native access."
-            : "JDK "
-                + javaVersion
-                + " prints at most "
-                + count(causes.size(), "warning")
-                + " on the class path, at the first use of each: "
-                + String.join(", ", causes)
-                + ".");
-    sentences.add(
-        denied == 0
-            ? "Nothing calls a method that --sun-misc-unsafe-memory-access=deny denies."
-            : "With --sun-misc-unsafe-memory-access=deny, "
-                + count(denied, "call")
-                + " in "
-                + count(deniedIn.size(), "artifact")
-                + " would throw: "
-                + names(deniedIn)
-                + ". Which of them run, and whether the exception is caught, 'ashlar unsafe run"
-                + " --deny' shows.");
-    if (!internalIn.isEmpty()) {
-      sentences.add(
-          names(internalIn) + " may need --add-exports java.base/jdk.internal.misc=ALL-UNNAMED.");
-    }
-    return sentences;
-  }
-
-  private static String names(List<Artifact> artifacts) {
-    int most = 8;
-    String first =
-        String.join(", ", artifacts.stream().limit(most).map(Artifact::coordinates).toList());
-    return artifacts.size() <= most ? first : first + " and " + (artifacts.size() - most) + " more";
-  }
-
-  private static String count(long count, String what) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
   }
 }

@@ -41,9 +41,7 @@ class ScanVerdictTest {
             artifact("y", use(Use.Kind.UNSAFE_CALL, ALLOWED)));
     assertThat(verdict.denied()).isEqualTo(1);
     assertThat(verdict.warningCount()).isEqualTo(1);
-    assertThat(verdict.sentences())
-        .anyMatch(s -> s.contains("at most 1 warning"))
-        .anyMatch(s -> s.contains("1 call in 1 artifact would throw: g:x:1."));
+    assertThat(verdict.deniedIn()).extracting(Artifact::name).containsExactly("x");
   }
 
   @Test
@@ -56,16 +54,24 @@ class ScanVerdictTest {
     assertThat(verdict(23, List.of(), all).warningCount()).isZero();
     assertThat(verdict(25, List.of(), all).warningCount()).isEqualTo(2);
     assertThat(verdict(26, List.of(), all).warningCount()).isEqualTo(3);
-    assertThat(verdict(23, List.of(), all).sentences())
-        .contains("JDK 23 prints no warning about Unsafe or native access.");
+    assertThat(verdict(24, List.of(), all).warnsOfUnsafe()).isTrue();
+    assertThat(verdict(25, List.of(), all).warnsOfFinalFields()).isFalse();
+    assertThat(verdict(27, List.of(), all).warnsOfFinalFields()).isTrue();
   }
 
   @Test
-  void anIncompleteScanSaysSoFirst() {
-    ScanVerdict verdict = verdict(25, List.of(new ScanProblem("a.jar", "torn")));
-    assertThat(verdict.complete()).isFalse();
-    assertThat(verdict.sentences().getFirst()).startsWith("Not everything could be read");
-    assertThat(verdict.sentences())
-        .contains("Nothing calls a method that --sun-misc-unsafe-memory-access=deny denies.");
+  void aScanWithProblemsIsIncomplete() {
+    assertThat(verdict(25, List.of(new ScanProblem("a.jar", "torn"))).complete()).isFalse();
+  }
+
+  @Test
+  void whatNamesTheClassMayCallItByReflection() {
+    ScanVerdict verdict =
+        verdict(
+            25,
+            List.of(),
+            artifact("x", use(Use.Kind.UNSAFE_NAME, new Member(JdkMethods.UNSAFE, "", ""))));
+    assertThat(verdict.namesIn()).extracting(Artifact::name).containsExactly("x");
+    assertThat(verdict.warningCount()).isZero();
   }
 }

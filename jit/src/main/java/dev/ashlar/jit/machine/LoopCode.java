@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 /// @param unrolled the unroll factor; empty if unknown
 /// @param addresses of its instructions, without those of inner loops
 /// @param instructionCount without inner loops and `nop`
+/// @param skips whether an iteration may skip some of them
 /// @param marks in it and not in inner loops, by address
 /// @param before marks of the checks hoisted out of it
 /// @param vectorBits the width of its widest vectors; 0 if it is not vectorized
@@ -25,6 +26,7 @@ public record LoopCode(
     OptionalInt unrolled,
     List<Long> addresses,
     int instructionCount,
+    boolean skips,
     List<Mark> marks,
     List<Mark> before,
     int vectorBits) {

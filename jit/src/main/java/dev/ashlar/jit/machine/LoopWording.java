@@ -65,7 +65,8 @@ final class LoopWording {
   }
 
   private static String size(LoopCode loop) {
-    String instructions = plural(loop.instructionCount(), "instruction");
+    String instructions =
+        (loop.skips() ? "up to " : "") + plural(loop.instructionCount(), "instruction");
     if (loop.unrolled().isPresent()) {
       int times = loop.unrolled().getAsInt();
       return times == 1

@@ -144,6 +144,36 @@ class CodeReadingTest {
             tuple("unstable_if", "java.nio.Buffer::checkIndex@11 (line 748)"));
   }
 
+  /// The note of the target stands at the four bytes in which its load begins, behind another
+  /// instruction.
+  @Test
+  void aCallThroughARegisterHasItsTarget() throws IOException {
+    MachineCode code =
+        Printed.parse(
+                """
+                Compiled method (c2) 419  128       4       T::m (35 bytes)
+                 main code      [0x0000000000001000,0x000000000000101c] = 28
+
+                [MachCode]
+                [Verified Entry Point]
+                  # {method} {0x00007f55f8400728} 'm' '()V' in 'T'
+                  0x0000000000001000: 6690 6690 | 6690 6690
+                  0x0000000000001008: ;   {runtime_call Stub::oop_arraycopy}
+                  0x0000000000001008: c5f8 7749 | ba00 2000 | 0000 0000 | 0041 ffd2 | c3f4 f4f4
+                [/MachCode]
+                """)
+            .methods()
+            .get(0);
+    List<Decoder> decoders = Decoders.installed(Architecture.X86_64);
+    assumeFalse(decoders.isEmpty(), Decoders.remedy(Architecture.X86_64));
+    for (Decoder decoder : decoders) {
+      assertThat(CodeAnalysis.of(code, decoder).marks())
+          .filteredOn(mark -> mark.kind() == Kind.RUNTIME_CALL)
+          .extracting(Mark::detail)
+          .containsExactly("Stub::oop_arraycopy");
+    }
+  }
+
   /// With a disassembler library in the JVM the code is read alike.
   @ParameterizedTest
   @CsvSource({"17", "25"})

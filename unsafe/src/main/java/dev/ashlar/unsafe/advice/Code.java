@@ -18,4 +18,9 @@ public record Code(String line, String declarations, String absence) {
   public boolean exists() {
     return absence.isEmpty();
   }
+
+  /// {@return the line, or why there is none}
+  public String words() {
+    return exists() ? line : absence.startsWith("Nothing") ? absence : "none: " + absence;
+  }
 }

@@ -51,8 +51,11 @@ public record KnownLibrary(
     String sentence;
     if (last.isEmpty()) {
       sentence =
-          "No call of a memory method of sun.misc.Unsafe was found from %s to %s, in %d versions scanned."
-              .formatted(versions.getFirst().version(), newest().version(), versions.size());
+          "No call of a memory method of sun.misc.Unsafe was found from %s to %s, in %s scanned."
+              .formatted(
+                  versions.getFirst().version(),
+                  newest().version(),
+                  ScannedVersion.count(versions.size(), "version"));
     } else if (!version.isEmpty() && ORDER.compare(version, free.get().version()) >= 0) {
       sentence =
           "From %s on, up to %s, no call of a memory method of sun.misc.Unsafe was found."
@@ -65,14 +68,17 @@ public record KnownLibrary(
     return newest().names() == 0
         ? sentence
         : sentence
-            + " %s names the class in %d places: it may call methods by reflection, which the scan does not follow."
-                .formatted(newest().version(), newest().names());
+            + " %s names the class in %s: it may call methods by reflection, which the scan does not follow."
+                .formatted(newest().version(), ScannedVersion.count(newest().names(), "place"));
   }
 
   private String propertiesOf(ScannedVersion version) {
     return properties.isEmpty()
         ? ""
-        : " %s names the system property %s."
-            .formatted(version.version(), String.join(", ", properties));
+        : " %s names the system %s %s."
+            .formatted(
+                version.version(),
+                properties.size() == 1 ? "property" : "properties",
+                String.join(", ", properties));
   }
 }

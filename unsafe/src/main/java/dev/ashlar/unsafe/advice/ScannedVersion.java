@@ -18,9 +18,14 @@ public record ScannedVersion(
   /// {@return what was found, as `4.1.0.Final calls 3 memory methods of sun.misc.Unsafe`}
   String words() {
     String denied =
-        "%s has %d calls of memory methods of sun.misc.Unsafe".formatted(version, deniedCalls);
+        version + " has " + count(deniedCalls, "call") + " of memory methods of sun.misc.Unsafe";
     return internalCalls == 0
         ? denied
         : denied + " and %d of jdk.internal.misc.Unsafe".formatted(internalCalls);
+  }
+
+  /// {@return as `1 call` or `2 calls`}
+  static String count(int count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 }

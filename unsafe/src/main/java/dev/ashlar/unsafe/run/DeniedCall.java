@@ -7,8 +7,8 @@ import java.util.Optional;
 /// A call of Unsafe that threw because memory access is denied, and what became of the exception.
 ///
 /// @param target the method of Unsafe, without parameters
-/// @param left the methods that the exception reached, the caller of Unsafe first, with the
-///   bytecode index of the call in each
+/// @param left the methods that the exception reached, from Unsafe outwards, with the bytecode
+///   index of the call in each
 /// @param handler where it was caught; empty if nothing on the stack did
 /// @param failedClass the class whose static initializer it left: each later use of it throws
 ///   NoClassDefFoundError; empty if there is none
@@ -24,11 +24,24 @@ public record DeniedCall(
   }
 
   /// A method and a bytecode index in it.
-  public record Frame(Method method, int bci) {}
+  public record Frame(Method method, int bci) {
+    /// {@return whether it is the JDK's code for reflection and method handles}
+    boolean isReflection() {
+      String holder = method.holder();
+      return holder.startsWith("java.lang.invoke.")
+          || holder.startsWith("java.lang.reflect.")
+          || holder.startsWith("jdk.internal.reflect.");
+    }
+  }
 
-  /// {@return the caller of Unsafe}
+  /// {@return the caller of Unsafe; of a call by reflection, the caller of that}
   public Frame caller() {
-    return left.getFirst();
+    return left.stream().filter(frame -> !frame.isReflection()).findFirst().orElse(left.getFirst());
+  }
+
+  /// {@return the methods from the caller outwards that the exception reached behind it}
+  public List<Frame> callers() {
+    return left.subList(left.indexOf(caller()) + 1, left.size());
   }
 
   /// What became of the exception.

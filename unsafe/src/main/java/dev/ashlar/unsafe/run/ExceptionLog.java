@@ -45,6 +45,9 @@ public final class ExceptionLog {
   private static final String DENIED = "java/lang/UnsupportedOperationException";
   private static final String INITIALIZER = "java/lang/ExceptionInInitializerError";
 
+  /// What reflection throws in place of the exception.
+  private static final String REFLECTED = "java/lang/reflect/InvocationTargetException";
+
   /// What is read of a log. A program that throws in a loop writes 40 MB a second.
   public static final long MOST_BYTES = 1 << 26;
 
@@ -173,6 +176,13 @@ public final class ExceptionLog {
     } else if (chain != null && type.equals(INITIALIZER) && chain.failedClass != null) {
       chain.type = INITIALIZER;
       add(chain, frame);
+    } else if (chain != null
+        && type.equals(REFLECTED)
+        && chain.handler != null
+        && chain.handler.isReflection()) {
+      chain.type = REFLECTED;
+      chain.handler = null;
+      add(chain, frame);
     }
   }
 
@@ -195,7 +205,7 @@ public final class ExceptionLog {
     if (chain != null && caught.equals(chain.type) && !chain.left.isEmpty()) {
       chain.handler = new DeniedCall.Frame(chain.left.getLast().method(), bci);
       // A static initializer that catches it goes on.
-      if (chain.type.equals(DENIED)
+      if (!chain.type.equals(INITIALIZER)
           && chain.failedClass != null
           && chain.handler.method().name().equals("<clinit>")) {
         chain.failedClass = null;

@@ -5,8 +5,8 @@ public enum Heat {
   /// It has a significant share of the CPU samples; without a recording, C2 compiled it after many
   /// calls.
   HOT("hot"),
-  /// C2 compiled a call of it.
-  COMPILED("compiled, not hot"),
+  /// C2 compiled a call of it, and nothing shows that it is hot.
+  COMPILED("compiled"),
   /// Its calls were executed, but C2 compiled none that was counted.
   COLD("cold");
 

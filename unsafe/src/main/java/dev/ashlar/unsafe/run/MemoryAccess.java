@@ -12,11 +12,19 @@ public enum MemoryAccess {
   /// The first JDK that has the modes.
   public static final int SINCE = 23;
 
+  /// The system property that has the mode, whichever way it was set.
+  public static final String PROPERTY = "sun.misc.unsafe.memory.access";
+
   /// {@return the flag for any JVM; those before [#SINCE] ignore it}
   ///
   /// HotSpot turns `--sun-misc-unsafe-memory-access=MODE` into this property (`arguments.cpp`),
   /// which `sun.misc.Unsafe` reads. Older JVMs do not start with the option.
   public String flag() {
-    return "-Dsun.misc.unsafe.memory.access=" + name().toLowerCase(Locale.ROOT);
+    return "-D" + PROPERTY + "=" + mode();
+  }
+
+  /// {@return the value of [#PROPERTY]}
+  public String mode() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

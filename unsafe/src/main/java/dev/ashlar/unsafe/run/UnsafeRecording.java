@@ -1,6 +1,7 @@
 package dev.ashlar.unsafe.run;
 
 import dev.ashlar.jit.Method;
+import dev.ashlar.jit.internal.jfr.RecordingEvents;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.Member;
 import java.io.IOException;
@@ -14,8 +15,6 @@ import java.util.OptionalInt;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
-import jdk.jfr.consumer.RecordedStackTrace;
-import jdk.jfr.consumer.RecordingFile;
 
 /// What a JFR recording says about Unsafe: CPU samples by method, and the calls that were linked.
 /// Needs module `jdk.jfr`.
@@ -53,24 +52,21 @@ public final class UnsafeRecording {
   /// @throws IOException if it cannot be read, or is not a recording
   static UnsafeRecording read(Path file) throws IOException {
     UnsafeRecording recording = new UnsafeRecording();
-    try (RecordingFile events = new RecordingFile(file)) {
-      while (events.hasMoreEvents()) {
-        RecordedEvent event = events.readEvent();
-        RecordedStackTrace stack = event.getStackTrace();
-        if (stack != null && !stack.getFrames().isEmpty()) {
-          switch (event.getEventType().getName()) {
-            case "jdk.ExecutionSample" -> recording.sample(stack.getFrames());
-            case "jdk.DeprecatedInvocation" -> recording.link(event, stack.getFrames().getFirst());
-            default -> {
-              // Recordings with other settings have more events.
-            }
-          }
+    RecordingEvents.forEach(file, recording::add);
+    return recording;
+  }
+
+  private void add(RecordedEvent event) {
+    List<RecordedFrame> frames = RecordingEvents.frames(event);
+    if (!frames.isEmpty()) {
+      switch (event.getEventType().getName()) {
+        case "jdk.ExecutionSample" -> sample(frames);
+        case "jdk.DeprecatedInvocation" -> link(event, frames.getFirst());
+        default -> {
+          // Recordings with other settings have more events.
         }
       }
-    } catch (RuntimeException e) {
-      throw new IOException(file + " is damaged: " + e.getMessage(), e);
     }
-    return recording;
   }
 
   /// A sample counts for the innermost method that is not Unsafe's own.

@@ -1,9 +1,8 @@
 package dev.ashlar.unsafe.run;
 
-import dev.ashlar.jit.CallSite;
+import dev.ashlar.jit.CallTree;
 import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SampleCounts;
 import dev.ashlar.jit.SourceLines;
@@ -19,11 +18,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.ObjDoubleConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The calls of `sun.misc.Unsafe` that one JVM executed.
@@ -31,11 +34,18 @@ import org.jspecify.annotations.Nullable;
 /// A call that was neither compiled by C2 nor linked while JFR recorded is not known.
 ///
 /// @param methods the hottest first
+/// @param uncounted calls in C2's code that the profile had not counted, and that were not linked
+///   while JFR recorded: whether they were executed is not known
 /// @param sampleCount CPU samples of the recording; 0 without one
 /// @param recorded whether there is a recording
 /// @param logComplete whether all of the compilation log could be read
 public record UnsafeRun(
-    Vm vm, List<ExecutedMethod> methods, long sampleCount, boolean recorded, boolean logComplete) {
+    Vm vm,
+    List<ExecutedMethod> methods,
+    List<ExecutedCall> uncounted,
+    long sampleCount,
+    boolean recorded,
+    boolean logComplete) {
   /// The first JDK with `jdk.DeprecatedInvocation`.
   public static final int LINKS_SINCE = 22;
 
@@ -47,10 +57,21 @@ public record UnsafeRun(
     double compiledCount = -1;
     OptionalInt line = OptionalInt.empty();
     OptionalDouble linkedSeconds = OptionalDouble.empty();
+
+    ExecutedCall at(Key key, SourceLines lines) {
+      return new ExecutedCall(
+          key.caller,
+          key.bci,
+          line.isPresent() ? line : lines.line(key.caller, key.bci),
+          key.target,
+          compiledCount,
+          linkedSeconds);
+    }
   }
 
   public UnsafeRun {
     methods = List.copyOf(methods);
+    uncounted = List.copyOf(uncounted);
   }
 
   /// Reads a run from its log and, if there is one, its recording.
@@ -58,7 +79,8 @@ public record UnsafeRun(
   /// @throws IOException if the recording cannot be read
   public static UnsafeRun of(CompilationLog log, @Nullable Path recording) throws IOException {
     Map<Key, Found> found = new LinkedHashMap<>();
-    addCompiled(log, found);
+    Set<Key> uncounted = new LinkedHashSet<>();
+    addCompiled(log, found, uncounted);
     UnsafeRecording recorded =
         recording == null ? UnsafeRecording.NONE : UnsafeRecording.read(recording);
     recorded
@@ -72,19 +94,15 @@ public record UnsafeRun(
                 OptionalDouble.of(Math.max(0, (link.time().toEpochMilli() - start) / 1000.0));
           }
         });
+    uncounted.removeAll(found.keySet());
     Map<Method, List<ExecutedCall>> callers = new LinkedHashMap<>();
+    List<ExecutedCall> unknown = new ArrayList<>();
     try (SourceLines lines = log.sourceLines()) {
       found.forEach((key, call) ->
           callers
               .computeIfAbsent(key.caller, caller -> new ArrayList<>())
-              .add(
-                  new ExecutedCall(
-                      key.caller,
-                      key.bci,
-                      call.line.isPresent() ? call.line : lines.line(key.caller, key.bci),
-                      key.target,
-                      call.compiledCount,
-                      call.linkedSeconds)));
+              .add(call.at(key, lines)));
+      uncounted.forEach(key -> unknown.add(new Found().at(key, lines)));
     }
     List<ExecutedMethod> methods = new ArrayList<>();
     callers.forEach((caller, calls) -> {
@@ -101,41 +119,54 @@ public record UnsafeRun(
     return new UnsafeRun(
         log.vm(),
         methods,
+        unknown,
         recorded.sampleCount(),
         recording != null,
         log.parseProblems().isEmpty());
   }
 
-  private static void addCompiled(CompilationLog log, Map<Key, Found> found) {
-    Map<Method, Boolean> ordinary = new HashMap<>();
-    for (Compilation compilation : log.compilations()) {
-      if (compilation.isC2() && !compilation.isOsr() && compilation.tree() != null) {
-        ordinary.put(compilation.method(), true);
-      }
-    }
-    for (Compilation compilation : log.compilations()) {
+  private static void addCompiled(CompilationLog log, Map<Key, Found> found, Set<Key> uncounted) {
+    List<Compilation> compiled =
+        log.compilations().stream().filter(c -> c.isC2() && c.tree() != null).toList();
+    Set<Method> ordinary =
+        compiled.stream()
+            .filter(compilation -> !compilation.isOsr())
+            .map(Compilation::method)
+            .collect(Collectors.toSet());
+    for (Compilation compilation : compiled) {
       // An OSR compilation repeats the calls of the ordinary one.
-      if (compilation.tree() != null
-          && compilation.isC2()
-          && !(compilation.isOsr() && ordinary.containsKey(compilation.method()))) {
-        compilation
-            .tree()
-            .forEachDecision((path, site, decision) -> add(path.getLast(), site, decision, found));
-      }
+      boolean repeats = compilation.isOsr() && ordinary.contains(compilation.method());
+      forEachCall(
+          compilation,
+          (key, count) -> {
+            // C2 also compiles code around a loop that runs once, and code without a profile.
+            if (count < 1) {
+              uncounted.add(key);
+            } else if (!repeats) {
+              Found call = found.computeIfAbsent(key, k -> new Found());
+              call.compiledCount = Math.max(0, call.compiledCount) + count;
+            }
+          });
     }
   }
 
-  private static void add(Method caller, CallSite site, Decision decision, Map<Key, Found> found) {
-    Method target = decision.target();
-    // C2 also compiles code around a loop that runs once; the profile has no calls there.
-    if (target.holder().equals(JdkMethods.UNSAFE)
-        && !caller.holder().equals(JdkMethods.UNSAFE)
-        && site.frequency() >= 1) {
-      Key key =
-          new Key(
-              caller, site.bci(), new Member(target.holder(), target.name(), target.descriptor()));
-      Found call = found.computeIfAbsent(key, k -> new Found());
-      call.compiledCount = Math.max(0, call.compiledCount) + site.frequency();
+  /// Visits the calls of Unsafe in a compilation, with their counts.
+  private static void forEachCall(Compilation compilation, ObjDoubleConsumer<Key> visitor) {
+    CallTree tree = compilation.tree();
+    if (tree != null) {
+      tree.forEachDecision((path, site, decision) -> {
+        Method target = decision.target();
+        Method caller = path.getLast();
+        if (target.holder().equals(JdkMethods.UNSAFE)
+            && !caller.holder().equals(JdkMethods.UNSAFE)) {
+          visitor.accept(
+              new Key(
+                  caller,
+                  site.bci(),
+                  new Member(target.holder(), target.name(), target.descriptor())),
+              site.frequency());
+        }
+      });
     }
   }
 
@@ -153,6 +184,7 @@ public record UnsafeRun(
         methods.stream()
             .map(m -> m.in(Optional.ofNullable(artifacts.get(m.method().holder()))))
             .toList(),
+        uncounted,
         sampleCount,
         recorded,
         logComplete);

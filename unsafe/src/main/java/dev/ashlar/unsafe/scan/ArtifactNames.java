@@ -89,7 +89,9 @@ final class ArtifactNames {
   private Optional<Artifact> ofManifest(Attributes manifest) {
     String name =
         first(manifest, "Implementation-Title", "Bundle-SymbolicName", "Automatic-Module-Name");
-    String version = first(manifest, "Implementation-Version", "Bundle-Version");
+    // Some add a commit and a date.
+    String version =
+        first(manifest, "Implementation-Version", "Bundle-Version").replaceFirst("\\s.*", "");
     String file = fileName();
     if (name.isEmpty() || version.isEmpty() || file.contains("-" + version + ".")) {
       return Optional.empty();

@@ -131,10 +131,9 @@ final class ArtifactReader implements ArchiveVisitor.Content {
     if (!name.startsWith(VERSIONS)) {
       return 0;
     }
-    String version = name.substring(VERSIONS.length(), name.indexOf('/', VERSIONS.length()) + 1);
-    return version.matches("[1-9]\\d{0,3}/")
-        ? Integer.parseInt(version.substring(0, version.length() - 1))
-        : 0;
+    int end = name.indexOf('/', VERSIONS.length());
+    String version = name.substring(VERSIONS.length(), Math.max(end, VERSIONS.length()));
+    return version.matches("[1-9]\\d{0,3}") ? Integer.parseInt(version) : 0;
   }
 
   private static String className(String file) {

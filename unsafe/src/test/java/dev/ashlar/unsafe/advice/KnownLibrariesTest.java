@@ -60,9 +60,23 @@ final class KnownLibrariesTest {
   void whatNeverCalledIsSaidSo() {
     assertThat(library("a:never").advice("1.0"))
         .isEqualTo(
-            "No call of a memory method of sun.misc.Unsafe was found from 1.0 to 1.0, in 1 versions"
+            "No call of a memory method of sun.misc.Unsafe was found from 1.0 to 1.0, in 1 version"
                 + " scanned. 1.0 names the class in 3 places: it may call methods by reflection,"
                 + " which the scan does not follow.");
+  }
+
+  @Test
+  void oneAndSeveralAreWrittenAlike() {
+    KnownLibrary library =
+        Objects.requireNonNull(
+            KnownLibraries.parse("a:b\n  1.0 1 1 0 1\n  property x\n  property y\n").get("a:b"));
+    assertThat(library.advice("1.0"))
+        .startsWith("Newest version scanned: 1.0 has 1 call of memory methods")
+        .endsWith(" 1.0 names the system properties x, y.");
+    assertThat(
+            Objects.requireNonNull(KnownLibraries.parse("a:b\n  1.0 0 0 0 1\n").get("a:b"))
+                .advice("1.0"))
+        .contains("names the class in 1 place:");
   }
 
   @Test

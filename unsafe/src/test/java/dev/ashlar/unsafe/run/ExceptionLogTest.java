@@ -90,6 +90,33 @@ class ExceptionLogTest {
   }
 
   @Test
+  void aCallByReflectionIsThatOfTheProgram() throws IOException {
+    String accessor = "jdk/internal/reflect/DirectMethodHandleAccessor";
+    String denied = "java/lang/UnsupportedOperationException";
+    denied(1, "invokeCleaner");
+    left(1, denied, "invokeCleaner", "invokeSpecial", "java/lang/invoke/LambdaForm$DMH", 11);
+    left(1, denied, "invokeCleaner", "invoke", accessor, 20);
+    handled(1, "java.lang.UnsupportedOperationException", 78);
+    String wrapped = "java/lang/reflect/InvocationTargetException";
+    left(1, wrapped, "", "invoke", accessor, 91);
+    left(1, wrapped, "", "invoke", "java/lang/reflect/Method", 102);
+    left(1, wrapped, "", "unmap", "a/B", 28);
+    left(1, wrapped, "", "close", "a/B", 7);
+    handled(1, "java.lang.reflect.InvocationTargetException", 93);
+    assertThat(read().calls())
+        .singleElement()
+        .satisfies(call -> {
+          assertThat(call.caller().method().qualifiedName()).isEqualTo("a.B::unmap");
+          assertThat(call.callers())
+              .extracting(frame -> frame.method().qualifiedName())
+              .containsExactly("a.B::close");
+          assertThat(call.handler())
+              .contains(new DeniedCall.Frame(call.callers().getFirst().method(), 93));
+          assertThat(call.outcome()).isEqualTo(DeniedCall.Outcome.CAUGHT);
+        });
+  }
+
+  @Test
   void aStaticInitializerThatCatchesDoesNotFail() throws IOException {
     denied(1, "getLong");
     left(1, "getLong", "<clinit>", 4);

@@ -190,6 +190,41 @@ class HostileInputTest {
   }
 
   @Test
+  void aClassThatStandsWhereVersionsDoIsRead() throws IOException {
+    byte[] jar =
+        new Jar()
+            .manifest("Multi-Release: true")
+            .add("META-INF/versions/Caller.class", CLASS)
+            .add("a/Caller.class", CLASS)
+            .bytes();
+    Path file = Files.write(folder.resolve("versions.jar"), jar);
+    Path unpacked = Files.createDirectories(folder.resolve("unpacked/META-INF/versions"));
+    Files.write(unpacked.resolve("Caller.class"), CLASS);
+    ScanReport report = scan(file, folder.resolve("unpacked"));
+    assertThat(reasons(report)).isEmpty();
+    assertThat(useCount(report)).isEqualTo(3);
+  }
+
+  @Test
+  void aFolderThatSeveralLinksLeadToIsReadOnce() throws IOException {
+    Path root = Files.createDirectories(folder.resolve("root"));
+    Path target = Files.createDirectories(root.resolve("target"));
+    Files.write(target.resolve("Caller.class"), CLASS);
+    // Followed everywhere, the links of 12 folders are 2^12 ways.
+    for (int i = 0; i < 12; i++) {
+      Path next = Files.createDirectory(folder.resolve("f" + i));
+      for (String name : List.of("left", "right")) {
+        Files.createSymbolicLink(
+            next.resolve(name), i == 0 ? target : folder.resolve("f" + (i - 1)));
+      }
+    }
+    Files.createSymbolicLink(root.resolve("links"), folder.resolve("f11"));
+    ScanReport report = scan(root);
+    assertThat(reasons(report)).isEmpty();
+    assertThat(useCount(report)).isEqualTo(1);
+  }
+
+  @Test
   void cyclesOfLinksEnd() throws IOException {
     Path inner = Files.createDirectories(folder.resolve("a/b"));
     Files.createSymbolicLink(inner.resolve("loop"), folder.resolve("a"));

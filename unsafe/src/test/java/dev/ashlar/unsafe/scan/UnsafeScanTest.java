@@ -223,6 +223,12 @@ class UnsafeScanTest {
     Path same = folder.resolve("thing-core-4.jar");
     assertThat(artifact(titled.write(same)))
         .isEqualTo(new Artifact("", "thing-core", "4", Artifact.Source.FILE_NAME, same.toString()));
+    Jar dated =
+        new Jar()
+            .manifest(
+                "Implementation-Title: org.thing", "Implementation-Version: 4 7a97a05 - 2024-12-09")
+            .add("fixture/Uses.class", uses);
+    assertThat(artifact(dated.write(same)).coordinates()).isEqualTo("thing-core:4");
     titled.add("META-INF/maven/g/a/pom.properties", "groupId=g\nartifactId=a\nversion=6\n");
     assertThat(artifact(titled.write(file)))
         .isEqualTo(new Artifact("g", "a", "6", Artifact.Source.POM_PROPERTIES, file.toString()));

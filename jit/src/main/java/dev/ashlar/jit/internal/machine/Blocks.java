@@ -220,6 +220,11 @@ final class Blocks {
     return blockOf[instruction];
   }
 
+  /// {@return whether a block of a loop has a way out of it}
+  boolean leaves(int block, NaturalLoop loop) {
+    return successors.get(block).stream().anyMatch(next -> !loop.blocks().get(next));
+  }
+
   List<Integer> predecessors(int block) {
     return predecessors.get(block);
   }

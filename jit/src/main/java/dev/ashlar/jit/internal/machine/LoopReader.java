@@ -126,21 +126,71 @@ final class LoopReader {
       }
     }
     Set<List<Frame>> places = new LinkedHashSet<>();
-    List<Frame> test = List.of();
     for (Instruction instruction : instructions(own)) {
-      Note.DebugInfo debug = notes.debugEndingAt(instruction);
-      // The entry's place is not one of a loop.
-      if (debug != null && !debug.frames().isEmpty() && debug.frames().get(0).bci() >= 0) {
+      Note.DebugInfo debug = placed(instruction);
+      if (debug != null) {
         places.add(debug.frames());
-        // The loop's own test is where least is inlined.
-        int depth = debug.frames().size();
-        boolean tests = debug.bytecode().startsWith("if");
-        if (test.isEmpty() || depth < test.size() || (tests && depth == test.size())) {
-          test = debug.frames();
+      }
+    }
+    return new Draft(
+        loop, own, inside, places, test(loop, own), step(loop), vectorBits(own, inside));
+  }
+
+  /// {@return the note of an instruction; null if it has none, or that of the method's entry}
+  private Note.@Nullable DebugInfo placed(Instruction instruction) {
+    Note.DebugInfo debug = notes.debugEndingAt(instruction);
+    return debug == null || debug.frames().isEmpty() || debug.frames().get(0).bci() < 0
+        ? null
+        : debug;
+  }
+
+  /// {@return where the loop's test is in the source: where least is inlined of the branches that
+  /// leave the loop or go back; without such a branch, of all its instructions}
+  ///
+  /// A note may be that of a value from elsewhere, which only moves between registers here. So an
+  /// inlined method has the test only if it has half of the notes.
+  private List<Frame> test(Blocks.NaturalLoop loop, BitSet own) {
+    List<Note.DebugInfo> all = new ArrayList<>();
+    List<Note.DebugInfo> tests = new ArrayList<>();
+    for (int block = own.nextSetBit(0); block >= 0; block = own.nextSetBit(block + 1)) {
+      boolean ends = loop.latches().contains(block) || blocks.leaves(block, loop);
+      for (Instruction instruction : instructions(block)) {
+        Note.DebugInfo note = placed(instruction);
+        if (note != null) {
+          all.add(note);
+          if (ends && isa.flow(instruction) == Isa.Flow.BRANCH) {
+            tests.add(note);
+          }
         }
       }
     }
-    return new Draft(loop, own, inside, places, test, step(loop), vectorBits(own, inside));
+    tests.removeIf(note -> !isIf(note) || 2 * countIn(note.frames(), all) < all.size());
+    return leastInlined(tests.isEmpty() ? all : tests);
+  }
+
+  private static boolean isIf(Note.DebugInfo note) {
+    return note.bytecode().startsWith("if");
+  }
+
+  /// {@return the number of notes in the method of a place, and in those that are inlined there}
+  private static long countIn(List<Frame> place, List<Note.DebugInfo> notes) {
+    return notes.stream()
+        .map(Note.DebugInfo::frames)
+        .filter(frames ->
+            frames.size() >= place.size()
+                && isSameMethod(frames.subList(frames.size() - place.size(), frames.size()), place))
+        .count();
+  }
+
+  private static List<Frame> leastInlined(List<Note.DebugInfo> notes) {
+    List<Frame> least = List.of();
+    for (Note.DebugInfo note : notes) {
+      int depth = note.frames().size();
+      if (least.isEmpty() || depth < least.size() || (isIf(note) && depth == least.size())) {
+        least = note.frames();
+      }
+    }
+    return least;
   }
 
   private List<Instruction> instructions(BitSet members) {
@@ -228,11 +278,14 @@ final class LoopReader {
     groups.forEach(this::rolesOfOne);
   }
 
-  /// Loops of the source that follow each other have no bytecode in common.
+  /// Loops of the source that follow each other have no bytecode in common, but the note of a value
+  /// from outside may be in both.
   private static boolean areCopies(Draft one, Draft other) {
+    long common = one.places.stream().filter(other.places::contains).count();
     return !contains(one, other)
         && !contains(other, one)
-        && one.places.stream().anyMatch(other.places::contains);
+        && common > 0
+        && 2 * common >= Math.min(one.places.size(), other.places.size());
   }
 
   private void rolesOfOne(List<Draft> copies) {
@@ -291,13 +344,21 @@ final class LoopReader {
         draft.depth,
         draft.role,
         draft.frames,
-        draft.step,
+        // The counter's step in a strip is that of the loop in it.
+        draft.role == Role.STRIP ? OptionalLong.empty() : draft.step,
         draft.unrolled,
         own.stream().map(Instruction::address).toList(),
         count,
+        maySkip(draft),
         draft.marks,
         before(draft, drafts),
         draft.vectorBits);
+  }
+
+  private boolean maySkip(Draft draft) {
+    return !draft.own.stream()
+        .allMatch(block ->
+            draft.loop.latches().stream().allMatch(latch -> blocks.dominates(block, latch)));
   }
 
   /// The checks that C2 made of this loop's, and that every way into it passes.

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// instructions that end there one is chosen: behind a call or a branch where the bytecode is one,
 /// else the last.
 final class PlacedNotes {
+  /// The length of x86's load of a constant address.
+  private static final int ADDRESS_LOAD = 10;
+
   private final Isa isa;
   private final TreeMap<Long, Instruction> byStart = new TreeMap<>();
   private final TreeMap<Long, Instruction> byEnd = new TreeMap<>();
@@ -74,7 +77,10 @@ final class PlacedNotes {
   private boolean suits(Instruction instruction, Note.Relocation note) {
     Isa.Flow flow = isa.flow(instruction);
     if (note.text().contains("call")) {
-      return flow == Isa.Flow.CALL || flow == Isa.Flow.JUMP;
+      // A distant target is loaded before the call.
+      return flow == Isa.Flow.CALL
+          || flow == Isa.Flow.JUMP
+          || (instruction.length() == ADDRESS_LOAD && !isa.touchesMemory(instruction));
     }
     if (note.isOf("poll") || note.isOf("poll_return")) {
       return isa.touchesMemory(instruction) && flow == Isa.Flow.NEXT;

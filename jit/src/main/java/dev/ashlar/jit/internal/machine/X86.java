@@ -51,6 +51,8 @@ final class X86 implements Isa {
   private static final Pattern PACKED_MOVE =
       Pattern.compile("v?mov(?:dqu|dqa|ups|upd|aps|apd)(?:8|16|32|64)?");
 
+  private static final Pattern SCALAR_CONVERSION = Pattern.compile("v?cvtdq2p[sd]");
+
   /// Of 128 bits they may also be an absolute value, a negation or a maximum of scalars.
   private static final Pattern WIDE_LOGIC = Pattern.compile("v(?:and|or|xor|andn|blendv)p[sd]");
 
@@ -250,6 +252,10 @@ final class X86 implements Isa {
       return bits > 128 ? bits : 0;
     }
     if (!PACKED_ARITHMETIC.matcher(name).matches()) {
+      return 0;
+    }
+    // HotSpot converts one int so (UseXmmI2D, UseXmmI2F).
+    if (bits == 128 && SCALAR_CONVERSION.matcher(name).matches() && !touchesMemory(instruction)) {
       return 0;
     }
     // A register combined with itself is zeroed.

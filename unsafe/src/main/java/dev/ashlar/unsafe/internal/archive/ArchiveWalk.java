@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,7 @@ public final class ArchiveWalk {
     private final Path root;
     private final Path location;
     private final FileReader reader = new FileReader(limits.fileBytes());
+    private final Set<Object> visited = new HashSet<>();
 
     /// Null if there was no such file yet.
     private ArchiveVisitor.@Nullable Content content;
@@ -104,6 +106,15 @@ public final class ArchiveWalk {
     Folder(@Nullable Path root, Path location) {
       this.root = root == null ? Path.of("") : root;
       this.location = location;
+    }
+
+    /// Links may lead to the same folder many times.
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      Object key = attributes.fileKey();
+      return key == null || visited.add(key)
+          ? FileVisitResult.CONTINUE
+          : FileVisitResult.SKIP_SUBTREE;
     }
 
     @Override

@@ -144,8 +144,17 @@ final class ZipWalk {
       byte[] block = new byte[1 << 16];
       for (int read = in.read(block); read >= 0; read = in.read(block)) {
         take(read);
-        out.write(block, 0, read);
+        write(out, block, read, copy);
       }
+    }
+  }
+
+  private static void write(OutputStream out, byte[] block, int length, Path copy)
+      throws IOException {
+    try {
+      out.write(block, 0, length);
+    } catch (IOException e) {
+      throw new IOException("cannot copy it to " + copy + ": " + ArchiveWalk.reason(e), e);
     }
   }
 

@@ -1,0 +1,80 @@
+package dev.ashlar.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The classes and the runtime class path of a Gradle project, as its own Gradle resolves it
+/// offline.
+final class GradleClassPath {
+  private static final List<String> BUILD_FILES =
+      List.of("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts");
+
+  private static final String TASK = "ashlarClassPath";
+
+  /// Begins a line with a path.
+  private static final String PREFIX = "ashlar-class-path:";
+
+  /// Adds a task to each project. It is configured after the project's plugins are applied.
+  private static final String INIT_SCRIPT =
+      """
+      allprojects {
+        tasks.register('%s') {
+          def main = project.extensions.findByName('sourceSets')?.findByName('main')
+          def paths = main == null ? project.files() : main.runtimeClasspath
+          doLast {
+            paths.each { println '%s' + it }
+          }
+        }
+      }
+      """
+          .formatted(TASK, PREFIX);
+
+  private GradleClassPath() {}
+
+  /// {@return folders of classes and jars, of all projects of the build}
+  ///
+  /// @throws IOException if Gradle fails, with its errors and the remedy
+  static List<Path> of(Path folder) throws IOException {
+    Path project = folder.toAbsolutePath().normalize();
+    if (BUILD_FILES.stream().noneMatch(name -> Files.isRegularFile(project.resolve(name)))) {
+      throw new IOException(
+          folder + " is no Gradle project: it has none of " + String.join(", ", BUILD_FILES));
+    }
+    BuildTool gradle = BuildTool.of(project, "gradlew", "gradlew.bat", "gradle");
+    Path script = Files.createTempFile("ashlar-", ".gradle");
+    try {
+      Files.writeString(script, INIT_SCRIPT);
+      List<String> lines =
+          gradle.run(
+              "Gradle cannot resolve the class path of "
+                  + folder
+                  + " offline; run '"
+                  + gradle.command()
+                  + " assemble' once",
+              "",
+              List.of(
+                  "--offline",
+                  "--quiet",
+                  "--console=plain",
+                  "--init-script",
+                  script.toString(),
+                  TASK));
+      return paths(lines.stream());
+    } finally {
+      Files.deleteIfExists(script);
+    }
+  }
+
+  /// A project without classes or resources has no folder of them. A jar must be there.
+  private static List<Path> paths(Stream<String> lines) {
+    return lines
+        .filter(line -> line.startsWith(PREFIX))
+        .map(line -> Path.of(line.substring(PREFIX.length())))
+        .filter(path -> Files.exists(path) || path.toString().endsWith(".jar"))
+        .distinct()
+        .toList();
+  }
+}

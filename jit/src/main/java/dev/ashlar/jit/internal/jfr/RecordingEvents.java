@@ -1,0 +1,36 @@
+package dev.ashlar.jit.internal.jfr;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
+
+/// Reads a JFR recording. Needs module `jdk.jfr`.
+public final class RecordingEvents {
+  private RecordingEvents() {}
+
+  /// Passes on each event of a recording.
+  ///
+  /// @throws IOException naming the file, if it cannot be read, is no recording, or is damaged
+  public static void forEach(Path file, Consumer<RecordedEvent> visitor) throws IOException {
+    try (RecordingFile events = new RecordingFile(file)) {
+      while (events.hasMoreEvents()) {
+        visitor.accept(events.readEvent());
+      }
+    } catch (IOException e) {
+      throw new IOException("cannot read the recording " + file + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      throw new IOException(file + " is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  /// {@return the frames of an event's stack, innermost first; empty if it has no stack}
+  public static List<RecordedFrame> frames(RecordedEvent event) {
+    RecordedStackTrace stack = event.getStackTrace();
+    return stack == null ? List.of() : stack.getFrames();
+  }
+}

@@ -1,0 +1,160 @@
+package dev.ashlar.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.SampleCounts;
+import dev.ashlar.jit.Vm;
+import dev.ashlar.unsafe.Artifact;
+import dev.ashlar.unsafe.ArtifactScan;
+import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.Member;
+import dev.ashlar.unsafe.ScanProblem;
+import dev.ashlar.unsafe.ScanReport;
+import dev.ashlar.unsafe.Use;
+import dev.ashlar.unsafe.run.CallerStacks;
+import dev.ashlar.unsafe.run.DeniedCalls;
+import dev.ashlar.unsafe.run.ExecutedCall;
+import dev.ashlar.unsafe.run.ExecutedMethod;
+import dev.ashlar.unsafe.run.UnsafeRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class UnsafeVerdictsTest {
+  private static final JdkMethods JDK = JdkMethods.ofThisJdk();
+  private static final Member GET = new Member(JdkMethods.UNSAFE, "getLong", "(J)J");
+  private static final Member NAME = new Member(JdkMethods.UNSAFE, "", "");
+
+  @TempDir private Path folder;
+
+  private static List<String> scan(List<ScanProblem> problems, Use.Kind kind, Member target) {
+    Use use = new Use(kind, new Use.Site("a.B", "c", "()V", 1, 17, 0), target);
+    ArtifactScan scan =
+        new ArtifactScan(
+            new Artifact("g", "x", "1", Artifact.Source.POM_PROPERTIES, "x.jar"),
+            1,
+            List.of(use),
+            List.of(),
+            Map.of(),
+            List.of());
+    return UnsafeVerdicts.of(new ScanReport(25, List.of(scan), 1, 1, 1, problems), JDK);
+  }
+
+  @Test
+  void aScanWithADeniedCall() {
+    assertThat(scan(List.of(), Use.Kind.UNSAFE_CALL, GET))
+        .containsExactly(
+            "JDK 25 prints at most 1 warning on the class path, at the first use of each:"
+                + " sun.misc.Unsafe.",
+            "With --sun-misc-unsafe-memory-access=deny, 1 call in 1 artifact would throw: g:x:1."
+                + " Which of them run, and whether the exception is caught, 'ashlar unsafe run"
+                + " --deny' shows.");
+  }
+
+  @Test
+  void aScanVouchesForWhatItFoundOnly() {
+    assertThat(scan(List.of(new ScanProblem("a.jar", "torn")), Use.Kind.UNSAFE_NAME, NAME))
+        .containsExactly(
+            "Not everything could be read, so this may be incomplete.",
+            "JDK 25 prints no warning about the uses that were found.",
+            "No call was found that --sun-misc-unsafe-memory-access=deny denies.",
+            "Strings name an Unsafe class in g:x:1: calls by reflection are not found.");
+  }
+
+  private static UnsafeRun run(String release, long samples, int calls, boolean uncounted) {
+    Method method = new Method("a.B", "c", "()V", -1);
+    List<ExecutedCall> all =
+        java.util.stream.IntStream.range(0, calls)
+            .mapToObj(bci ->
+                new ExecutedCall(method, bci, OptionalInt.of(17), GET, 5, OptionalDouble.empty()))
+            .toList();
+    List<ExecutedMethod> methods =
+        calls == 0
+            ? List.of()
+            : List.of(
+                new ExecutedMethod(
+                    method, new SampleCounts(0, 0, 0, samples), all, Optional.empty()));
+    return new UnsafeRun(
+        new Vm("", release, "", List.of(), "a.B", Map.of(), 1, 1),
+        methods,
+        uncounted
+            ? List.of(
+                new ExecutedCall(method, 60, OptionalInt.of(18), GET, -1, OptionalDouble.empty()))
+            : List.of(),
+        samples,
+        true,
+        true);
+  }
+
+  @Test
+  void aRunWithOneCall() {
+    assertThat(UnsafeVerdicts.of(run("25.0.3+9-LTS", 9999, 1, false)))
+        .containsExactly(
+            "1 call of sun.misc.Unsafe in 1 method: 0 hot, 1 compiled, 0 cold. Under"
+                + " --sun-misc-unsafe-memory-access=deny, 1 of the calls throws.",
+            "JDK 25 warns of them once, at the first.");
+  }
+
+  @Test
+  void jvmsWithoutACallAreListedTogether() {
+    Map<String, UnsafeRun> runs = new LinkedHashMap<>();
+    runs.put("one.log", run("25", 7, 0, false));
+    runs.put("two.log", run("25", 500, 1, false));
+    runs.put("three.log", run("25", 500, 0, false));
+    runs.put("four.log", run("25", 500, 0, true));
+    String text = UnsafeRunText.of(runs, new CallerStacks(), 20, LabText.Style.PLAIN);
+    assertThat(text).endsWith("\nNo call of sun.misc.Unsafe was seen.\n  one.log\n  three.log\n\n");
+    assertThat(text).contains("four.log\nJDK 25, a.B\nNo call of sun.misc.Unsafe was seen.\nC2 ");
+  }
+
+  @Test
+  void whatARunCannotTellIsSaid() {
+    assertThat(UnsafeVerdicts.of(run("25.0.3+9-LTS", 130, 1, true)))
+        .endsWith(
+            "Only 130 CPU samples: with fewer than 500, hot methods may not be marked as hot.",
+            "C2 compiled 1 call that the profile had not counted, which may not have been"
+                + " executed: getLong in a.B::c line 18.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"21.0.2+13, true", "22.0.1, false", "23-ea+5, false", "26-ea+12-999, false"})
+  void whatWasNotLinkedIsUnknownBeforeJdk22(String release, boolean before) {
+    assertThat(UnsafeVerdicts.of(run(release, 500, 0, false)))
+        .filteredOn(sentence -> sentence.contains("jdk.DeprecatedInvocation begins with JDK 22"))
+        .hasSize(before ? 1 : 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "22.0.2+9, deny, Nothing was denied: JDK 23 is the first that can.",
+    "23, deny, Nothing threw.",
+    "24-ea+36, deny, Nothing threw.",
+    "26-beta+12-ea, deny, Nothing threw.",
+    "27.0.1+8, deny, Nothing threw.",
+    "25.0.3+9-LTS, allow, Nothing was denied: the command itself sets the mode 'allow'.",
+    "25.0.3+9-LTS, '', The log does not say whether calls were denied."
+  })
+  void whetherCallsWereDenied(String release, String mode, String sentence) throws IOException {
+    String property = mode.isEmpty() ? "" : "sun.misc.unsafe.memory.access=" + mode + "\n";
+    CompilationLog log =
+        SampleLog.read(
+            folder,
+            SampleLog.of("a.B")
+                .replace("25.0.3+9-LTS", release)
+                .replace(
+                    "</vm_arguments>\n",
+                    "<properties>\n" + property + "</properties>\n</vm_arguments>\n"));
+    assertThat(UnsafeVerdicts.of(log, new DeniedCalls(List.of(), true))).containsExactly(sentence);
+  }
+}
