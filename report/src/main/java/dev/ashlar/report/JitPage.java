@@ -8,6 +8,7 @@ import dev.ashlar.results.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -46,6 +47,8 @@ public final class JitPage {
       forest.grow(ROOM / logs.size());
       views.add(view(views.size(), name, log, code, forest, logs.size()));
     });
+    // The JVM whose problems the program can change comes first, whatever else took more time.
+    views.sort(Comparator.comparing(view -> view.problems() == 0));
     return render(
         logs.size() == 1
             ? "What HotSpot did with " + program(logs.values().iterator().next())
@@ -111,7 +114,7 @@ public final class JitPage {
                 + PageTemplate.asset("jit.css"),
             PageTemplate.asset("rows.js")
                 + PageTemplate.asset("jit.js")
-                + PageTemplate.asset("findings.js"),
+                + PageTemplate.asset("folding.js"),
             EmbeddedJson.of(forest.data())));
   }
 
