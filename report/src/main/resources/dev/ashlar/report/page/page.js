@@ -176,7 +176,7 @@
     let canvas = null;
 
     function show() {
-      if (plot.clientWidth === 0) {
+      if (plot.closest("details:not([open])")) {
         return;
       }
       canvas = canvas || echarts.init(plot, null, { renderer: "svg" });
@@ -229,7 +229,7 @@
     const longest = Math.max(...chart.lines.map((l) => l.values.length));
     let canvas = null;
     return function () {
-      if (plot.clientWidth === 0) {
+      if (plot.closest("details:not([open])")) {
         return;
       }
       canvas = canvas || echarts.init(plot, null, { renderer: "svg" });
@@ -263,7 +263,7 @@
     };
   }
 
-  /* A chart that is folded has no width; it is drawn when it is unfolded. */
+  /* A chart that is folded may have no width; it is drawn when it is unfolded. */
   const charts = [...data.charts.map(start), ...data.curves.map(startCurves)];
   const all = () => charts.forEach((show) => show());
   let width = 0;
