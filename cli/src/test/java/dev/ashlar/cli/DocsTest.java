@@ -93,7 +93,7 @@ final class DocsTest {
   void sentencesAreShort(MarkdownPage page) {
     List<String> longer = new ArrayList<>();
     for (String part : parts(page.prose())) {
-      for (String sentence : part.split("(?<=[.!?:;])[*)]*\\s+", -1)) {
+      for (String sentence : part.split("(?<=[.!?])[*)]*\\s+", -1)) {
         if (sentence.strip().split("\\s+", -1).length > LONGEST_SENTENCE) {
           longer.add(sentence);
         }
