@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
       "What is faster or slower in a newer run of the lab than in an older one.",
       "",
       "Says whether machine and JDK are the same, and for each pair of case and contender that both"
-          + " runs measured the ratio with its 95 % interval. Exits with 0 whatever it finds."
+          + " runs measured the ratio with its 95 %% interval. Exits with 0 whatever it finds."
     })
 final class LabDiffCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

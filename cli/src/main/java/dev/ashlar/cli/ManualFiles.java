@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -11,6 +13,8 @@ import picocli.CommandLine.Help.Ansi;
 /// Writes the manual page of the command and its completion script for bash and zsh. The build runs
 /// it for the distribution.
 public final class ManualFiles {
+  private static final Pattern NOT_ASCII = Pattern.compile("[^\\x00-\\x7F]");
+
   private ManualFiles() {}
 
   /// @param args the folder to write to
@@ -53,7 +57,8 @@ public final class ManualFiles {
             // A point or an apostrophe at the beginning would be a request.
             lines
                 .append(line.startsWith(".") || line.startsWith("'") ? "\\&" : "")
-                .append(line.replace("\\", "\\e").replace("-", "\\-"))
+                .append(NOT_ASCII.matcher(line.replace("\\", "\\e").replace("-", "\\-")).replaceAll(
+                    found -> Matcher.quoteReplacement("\\[u%04X]".formatted(found.group().codePointAt(0)))))
                 .append('\n'));
     return lines.toString();
   }

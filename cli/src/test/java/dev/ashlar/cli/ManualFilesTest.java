@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 @Timeout(60)
 final class ManualFilesTest {
@@ -49,7 +50,7 @@ final class ManualFilesTest {
         "-c",
         ". completion/ashlar_completion; COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]} - 1));"
                 .formatted(words)
-            + " _complete_ashlar; echo \"${COMPREPLY[@]}\"");
+            + " _complete_ashlar 2> errors; echo \"${COMPREPLY[@]}\"");
   }
 
   @Test
@@ -78,8 +79,22 @@ final class ManualFilesTest {
   }
 
   @Test
+  void descriptionsAreFormats() {
+    List<CommandSpec> commands = new ArrayList<>(List.of(Main.commandLine().getCommandSpec()));
+    for (int i = 0; i < commands.size(); i++) {
+      CommandSpec command = commands.get(i);
+      command.subcommands().values().forEach(line -> commands.add(line.getCommandSpec()));
+      for (String description : command.usageMessage().description()) {
+        assertThat(description.replace("%n", "").replace("%%", ""))
+            .as(command.qualifiedName())
+            .doesNotContain("%");
+      }
+    }
+  }
+
+  @Test
   void groffFormatsTheManualWithoutAWarning() throws Exception {
-    String formatted = run("groff", "-man", "-ww", "-Tascii", "-P-cbou", "man/ashlar.1");
+    String formatted = run("groff", "-man", "-ww", "-Tutf8", "-P-cbou", "man/ashlar.1");
     assertThat(formatted)
         .doesNotContain("warning")
         .contains("ashlar - Fast raw memory", "ASHLAR LAB", "--quick");

@@ -8,7 +8,6 @@ import dev.ashlar.results.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -47,8 +46,6 @@ public final class JitPage {
       forest.grow(ROOM / logs.size());
       views.add(view(views.size(), name, log, code, forest, logs.size()));
     });
-    // The JVM whose problems the program can change comes first, whatever else took more time.
-    views.sort(Comparator.comparing(view -> view.problems() == 0));
     return render(
         logs.size() == 1
             ? "What HotSpot did with " + program(logs.values().iterator().next())
@@ -57,6 +54,7 @@ public final class JitPage {
             + " · "
             + NumberFormats.count(views.stream().mapToLong(JitLogView::problems).sum(), "problem"),
         views.stream().map(JitLogView::view).toList(),
+        unfolded(views),
         forest);
   }
 
@@ -84,7 +82,7 @@ public final class JitPage {
     });
     CompilationLog first = logs.values().iterator().next();
     String title = "What HotSpot did with " + first.methodsNamed(methods).getFirst().shortName();
-    AtomicFile.write(file, render(title, compiled(views), shown, forest));
+    AtomicFile.write(file, render(title, compiled(views), shown, unfolded(views), forest));
   }
 
   private static JitLogView view(
@@ -98,17 +96,31 @@ public final class JitPage {
         "l" + number, name, log, code.getOrDefault(name, List.of()), forest, open(logs));
   }
 
+  /// {@return the id of the first log with problems, or else of the first}
+  private static String unfolded(List<JitLogView> views) {
+    return views.stream()
+        .filter(view -> view.problems() > 0)
+        .findFirst()
+        .orElseGet(views::getFirst)
+        .id();
+  }
+
   private static int open(int logs) {
     return Math.max(FEWEST_OPEN, OPEN / Math.max(1, logs));
   }
 
   private static String render(
-      String title, String subtitle, List<JitView.Log> views, CallForest forest) {
+      String title,
+      String subtitle,
+      List<JitView.Log> views,
+      String unfolded,
+      CallForest forest) {
     return PageTemplate.render(
         new JitView(
             title,
             subtitle,
             views,
+            unfolded,
             PageTemplate.asset("page.css")
                 + PageTemplate.asset("calls.css")
                 + PageTemplate.asset("jit.css"),

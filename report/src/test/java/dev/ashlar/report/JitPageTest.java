@@ -200,7 +200,7 @@ class JitPageTest {
   }
 
   @Test
-  void thePageBeginsWithTheJvmThatHasProblems() throws IOException {
+  void theFirstJvmThatHasProblemsIsUnfolded() throws IOException {
     Map<String, CompilationLog> logs = new LinkedHashMap<>();
     logs.put("idle.log", read("<hotspot_log version='160 1' process='1' time_ms='1'>\n"));
     logs.put("busy.log", read(SampleLog.of("a.B")));
@@ -208,7 +208,7 @@ class JitPageTest {
     assertThat(page.select("main > section.jvm h2.quiet").eachText()).containsExactly("busy.log");
     assertThat(page.select("details.folded:not([open]) h2.quiet").eachText())
         .containsExactly("idle.log");
-    assertThat(page.select(".logs .file").eachText()).containsExactly("busy.log", "idle.log");
+    assertThat(page.select(".logs .file").eachText()).containsExactly("idle.log", "busy.log");
   }
 
   @Test
