@@ -42,11 +42,13 @@ public final class ManualFiles {
     String name = command.getCommandSpec().qualifiedName();
     page.append(".SH ").append(name.toUpperCase(Locale.ROOT)).append("\n.nf\n");
     page.append(escaped(command.getUsageMessage(Ansi.OFF))).append(".fi\n");
-    command.getSubcommands().forEach((subcommand, line) -> {
-      if (!subcommand.equals("help")) {
-        addCommand(line, page);
-      }
-    });
+    command
+        .getSubcommands()
+        .forEach((subcommand, line) -> {
+          if (!subcommand.equals("help")) {
+            addCommand(line, page);
+          }
+        });
   }
 
   /// {@return lines of text that `man` shows as they are, the last with its end}
@@ -57,8 +59,12 @@ public final class ManualFiles {
             // A point or an apostrophe at the beginning would be a request.
             lines
                 .append(line.startsWith(".") || line.startsWith("'") ? "\\&" : "")
-                .append(NOT_ASCII.matcher(line.replace("\\", "\\e").replace("-", "\\-")).replaceAll(
-                    found -> Matcher.quoteReplacement("\\[u%04X]".formatted(found.group().codePointAt(0)))))
+                .append(
+                    NOT_ASCII
+                        .matcher(line.replace("\\", "\\e").replace("-", "\\-"))
+                        .replaceAll(found ->
+                            Matcher.quoteReplacement(
+                                "\\[u%04X]".formatted(found.group().codePointAt(0)))))
                 .append('\n'));
     return lines.toString();
   }

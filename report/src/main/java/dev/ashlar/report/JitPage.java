@@ -110,11 +110,7 @@ public final class JitPage {
   }
 
   private static String render(
-      String title,
-      String subtitle,
-      List<JitView.Log> views,
-      String unfolded,
-      CallForest forest) {
+      String title, String subtitle, List<JitView.Log> views, String unfolded, CallForest forest) {
     return PageTemplate.render(
         new JitView(
             title,
