@@ -17,6 +17,8 @@ public final class ManualFiles {
 
   private ManualFiles() {}
 
+  /// Writes both files.
+  ///
   /// @param args the folder to write to
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);

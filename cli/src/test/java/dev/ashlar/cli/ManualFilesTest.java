@@ -97,6 +97,6 @@ final class ManualFilesTest {
     String formatted = run("groff", "-man", "-ww", "-Tutf8", "-P-cbou", "man/ashlar.1");
     assertThat(formatted)
         .doesNotContain("warning")
-        .contains("ashlar - Fast raw memory", "ASHLAR LAB", "--quick");
+        .contains("Fast raw memory", "ASHLAR LAB", "--quick");
   }
 }
