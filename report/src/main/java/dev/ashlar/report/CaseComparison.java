@@ -40,6 +40,8 @@ public record CaseComparison(
     SLOWER("slower"),
     /// No rival is known to be faster, but at least one may be.
     TOO_NOISY("too noisy to tell"),
+    /// Each contender ran in one JVM, from which no interval follows.
+    ONE_ROUND("no verdict"),
     /// No rival has a figure to compare.
     ALONE("alone"),
     /// The subject has no figure.
@@ -85,6 +87,16 @@ public record CaseComparison(
       return subject ? 1 : versus == null ? Double.NaN : versus.ratio();
     }
 
+    /// True if the subject was compared with this contender in one round only.
+    boolean isOneRound() {
+      return versus != null && versus.rounds() < 2;
+    }
+
+    /// Bytes; all else is time.
+    boolean isSize() {
+      return row.unit().startsWith("B");
+    }
+
     /// Forks in which HotSpot compiled while an iteration was measured.
     long compiledForks() {
       return row.rounds().stream().filter(LabRun.Round::compiledDuring).count();
@@ -93,6 +105,13 @@ public record CaseComparison(
 
   public CaseComparison {
     lines = List.copyOf(lines);
+  }
+
+  /// The verdict in a word or two.
+  public String badge() {
+    return verdict == Verdict.FASTEST && subject != null && subject.isSize()
+        ? "smallest"
+        : verdict.toString();
   }
 
   /// The JVM flags that all of several contenders need; they are worth saying once.
@@ -204,10 +223,13 @@ public record CaseComparison(
     if (subject == null) {
       return Verdict.ABSENT;
     }
-    List<LabRun.Verdict> verdicts =
-        rivals(subject, lines).stream().map(Line::verdict).distinct().toList();
+    List<Line> rivals = rivals(subject, lines);
+    List<LabRun.Verdict> verdicts = rivals.stream().map(Line::verdict).distinct().toList();
     if (verdicts.isEmpty()) {
       return Verdict.ALONE;
+    }
+    if (rivals.stream().allMatch(Line::isOneRound)) {
+      return Verdict.ONE_ROUND;
     }
     if (verdicts.contains(LabRun.Verdict.SLOWER)) {
       return Verdict.SLOWER;

@@ -30,6 +30,11 @@ final class CaseSummary {
           case LEVEL -> level(subject, rivals) + behind(subject, rivals);
           case SLOWER -> slower(subject, rivals) + tooNoisy(rivals, "; too noisy to compare with ");
           case TOO_NOISY -> tooNoisy(subject, rivals);
+          case ONE_ROUND ->
+              "One round of JVMs gives no verdict; "
+                  + subject.contender()
+                  + " took "
+                  + figure(subject);
           case ALONE, ABSENT, CONTROL ->
               "Only " + subject.contender() + " was measured here: " + figure(subject);
         };
@@ -44,7 +49,7 @@ final class CaseSummary {
   private static String fastest(Line subject, Line next) {
     return subject.contender()
         + " is "
-        + (isSize(subject) ? "smallest" : "fastest")
+        + (subject.isSize() ? "smallest" : "fastest")
         + ": "
         + fasterThan(subject, next)
         + ", the second";
@@ -94,13 +99,6 @@ final class CaseSummary {
 
   private static String tooNoisy(Line subject, List<Line> rivals) {
     List<Line> unclear = with(LabRun.Verdict.TOO_NOISY, rivals).toList();
-    boolean once = rivals.stream().allMatch(line -> rounds(line) < 2);
-    if (once) {
-      return "One round of JVMs gives no verdict; "
-          + subject.contender()
-          + " took "
-          + figure(subject);
-    }
     List<String> names =
         unclear.stream().map(line -> line.contender() + range(line, false)).toList();
     String levels =
@@ -207,18 +205,8 @@ final class CaseSummary {
     return Comparator.comparingDouble(Line::ratio);
   }
 
-  private static int rounds(Line line) {
-    LabRun.Comparison c = line.versus();
-    return c == null ? 0 : c.rounds();
-  }
-
   private static String better(Line line) {
-    return isSize(line) ? "smaller" : "faster";
-  }
-
-  /// Bytes; all else is time.
-  private static boolean isSize(Line line) {
-    return line.row().unit().startsWith("B");
+    return line.isSize() ? "smaller" : "faster";
   }
 
   /// A score of nothing has no multiples.

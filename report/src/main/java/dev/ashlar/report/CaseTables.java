@@ -10,7 +10,7 @@ final class CaseTables {
 
   private CaseTables() {}
 
-  static Page.CaseTable of(String id, CaseComparison comparison) {
+  static Page.CaseTable of(String id, CaseComparison comparison, boolean open) {
     List<CaseComparison.Line> lines = comparison.lines();
     List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
     CaseComparison.Line subject = comparison.subject();
@@ -18,9 +18,10 @@ final class CaseTables {
     return new Page.CaseTable(
         id,
         comparison.labCase().name(),
+        open,
         comparison.labCase().description(),
         comparison.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-        comparison.verdict().toString(),
+        comparison.badge(),
         unbroken(comparison.sentence()),
         units.size() == 1 ? units.getFirst() : "score",
         "× " + name,

@@ -9,12 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The evidence of an experiment as tables: one for each contender, a row for each call, a column
 /// for each case.
 final class EvidenceTables {
   private static final Page.CallCell NOTHING = new Page.CallCell("unknown", "", "", List.of());
+
+  /// The address in the name of a hidden class; an offset in an instruction has fewer digits.
+  private static final Pattern HIDDEN = Pattern.compile("[/+]0x[0-9a-f]{12,}");
 
   private EvidenceTables() {}
 
@@ -40,9 +44,9 @@ final class EvidenceTables {
                   e.loops().stream()
                       .map(loop ->
                           new Page.Loop(
-                              loop.summary(),
+                              named(loop.summary()),
                               loop.decodedBy(),
-                              String.join("\n", loop.instructions())))
+                              named(String.join("\n", loop.instructions()))))
                       .toList(),
                   e.loopNote()));
     }
@@ -55,8 +59,8 @@ final class EvidenceTables {
     Map<Integer, Set<String>> calls = new TreeMap<>();
     seen.forEach(e ->
         e.calls()
-            .forEach(
-                c -> calls.computeIfAbsent(c.bci(), _ -> new LinkedHashSet<>()).add(c.callee())));
+            .forEach(c ->
+                calls.computeIfAbsent(c.bci(), _ -> new LinkedHashSet<>()).add(named(c.callee()))));
     List<Page.CallRow> rows = new ArrayList<>();
     calls.forEach((bci, callees) ->
         rows.add(
@@ -64,7 +68,7 @@ final class EvidenceTables {
                 String.join(" or ", callees), seen.stream().map(e -> cell(e, bci)).toList())));
     return new Page.EvidenceTable(
         contender,
-        seen.stream().map(LabRun.Evidence::method).findFirst().orElse(""),
+        seen.stream().map(e -> named(e.method())).findFirst().orElse(""),
         seen.stream().map(LabRun.Evidence::caseName).toList(),
         rows,
         all.stream()
@@ -90,7 +94,8 @@ final class EvidenceTables {
     Map<String, List<LabRun.Call>> inside = new LinkedHashMap<>();
     for (LabRun.Call remaining : call.remaining()) {
       inside
-          .computeIfAbsent(remaining.callee() + ": " + remaining.outcome(), _ -> new ArrayList<>())
+          .computeIfAbsent(
+              named(remaining.callee()) + ": " + remaining.outcome(), _ -> new ArrayList<>())
           .add(remaining);
     }
     inside.forEach((what, all) -> {
@@ -137,9 +142,15 @@ final class EvidenceTables {
         .map(s ->
             NumberFormats.percent(s.share(), 1)
                 + " "
-                + (s.type().isEmpty()
-                    ? "others"
-                    : s.type().substring(s.type().lastIndexOf('.') + 1)))
+                + (s.type().isEmpty() ? "others" : simple(named(s.type()))))
         .collect(Collectors.joining(", "));
+  }
+
+  private static String simple(String type) {
+    return type.substring(type.lastIndexOf('.') + 1);
+  }
+
+  private static String named(String text) {
+    return HIDDEN.matcher(text).replaceAll("");
   }
 }

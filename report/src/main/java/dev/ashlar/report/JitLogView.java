@@ -87,6 +87,10 @@ final class JitLogView {
     return finding.sampled().isEnough() ? finding.sampled().ranking() : 0;
   }
 
+  String id() {
+    return id;
+  }
+
   String jdk() {
     return log.vm().jdk();
   }

@@ -54,6 +54,7 @@ public final class JitPage {
             + " · "
             + NumberFormats.count(views.stream().mapToLong(JitLogView::problems).sum(), "problem"),
         views.stream().map(JitLogView::view).toList(),
+        unfolded(views),
         forest);
   }
 
@@ -81,7 +82,7 @@ public final class JitPage {
     });
     CompilationLog first = logs.values().iterator().next();
     String title = "What HotSpot did with " + first.methodsNamed(methods).getFirst().shortName();
-    AtomicFile.write(file, render(title, compiled(views), shown, forest));
+    AtomicFile.write(file, render(title, compiled(views), shown, unfolded(views), forest));
   }
 
   private static JitLogView view(
@@ -95,23 +96,33 @@ public final class JitPage {
         "l" + number, name, log, code.getOrDefault(name, List.of()), forest, open(logs));
   }
 
+  /// {@return the id of the first log with problems, or else of the first}
+  private static String unfolded(List<JitLogView> views) {
+    return views.stream()
+        .filter(view -> view.problems() > 0)
+        .findFirst()
+        .orElseGet(views::getFirst)
+        .id();
+  }
+
   private static int open(int logs) {
     return Math.max(FEWEST_OPEN, OPEN / Math.max(1, logs));
   }
 
   private static String render(
-      String title, String subtitle, List<JitView.Log> views, CallForest forest) {
+      String title, String subtitle, List<JitView.Log> views, String unfolded, CallForest forest) {
     return PageTemplate.render(
         new JitView(
             title,
             subtitle,
             views,
+            unfolded,
             PageTemplate.asset("page.css")
                 + PageTemplate.asset("calls.css")
                 + PageTemplate.asset("jit.css"),
             PageTemplate.asset("rows.js")
                 + PageTemplate.asset("jit.js")
-                + PageTemplate.asset("findings.js"),
+                + PageTemplate.asset("folding.js"),
             EmbeddedJson.of(forest.data())));
   }
 

@@ -20,6 +20,9 @@ public final class LabPage {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm xxx", Locale.ENGLISH);
 
+  /// More cases are folded at first, and so is an experiment of more cases if it is the only one.
+  private static final int MOST_OPEN = 6;
+
   private LabPage() {}
 
   /// Writes the page of `run` to `file`, in full or not at all; missing folders are made.
@@ -43,8 +46,12 @@ public final class LabPage {
       charts.addAll(own);
       List<ChartData.Curves> ownCurves = ChartData.curves(id, experiment, contenders);
       curves.addAll(ownCurves);
-      sections.add(section(id, experiment, comparisons, own, ownCurves));
+      boolean only = run.experiments().size() == 1;
+      sections.add(section(id, experiment, comparisons, own, ownCurves, only));
     }
+    WinLossCount tally =
+        WinLossCount.of(
+            run.experiments().stream().flatMap(e -> CaseComparison.of(e).stream()).toList());
     return PageTemplate.render(
         new Page(
             title(run),
@@ -57,12 +64,14 @@ public final class LabPage {
                 + run.mode()
                 + " mode",
             run.complete(),
+            overview(run, tally),
+            score(tally),
             facts(run),
             sections,
             contenders,
             PageTemplate.asset("page.css") + PageTemplate.asset("calls.css"),
             PageTemplate.asset("echarts.min.js"),
-            PageTemplate.asset("page.js"),
+            PageTemplate.asset("page.js") + PageTemplate.asset("folding.js"),
             EmbeddedJson.of(new ChartData(contenders, charts, curves))));
   }
 
@@ -75,6 +84,24 @@ public final class LabPage {
         + (names.size() > 4
             ? NumberFormats.count(names.size(), "experiment")
             : String.join(", ", names));
+  }
+
+  private static List<String> overview(LabRun run, WinLossCount tally) {
+    return List.of(
+        "Ashlar is a set of Java libraries for raw memory, UTF-8 text and packed records without"
+            + " sun.misc.Unsafe. Its lab compares them on your machine with the JDK's own classes,"
+            + " with Unsafe and with other libraries.",
+        "This run took %s for %s. %s"
+            .formatted(
+                NumberFormats.seconds(
+                    run.experiments().stream().mapToDouble(LabRun.Experiment::seconds).sum()),
+                NumberFormats.count(run.experiments().size(), "experiment"),
+                tally.sentence()));
+  }
+
+  private static Page.Score score(WinLossCount tally) {
+    return new Page.Score(
+        tally.fastest(), tally.level(), tally.slower(), tally.tooNoisy(), tally.compared());
   }
 
   private static List<Page.Fact> facts(LabRun run) {
@@ -129,13 +156,14 @@ public final class LabPage {
       LabRun.Experiment experiment,
       List<CaseComparison> comparisons,
       List<ChartData.Chart> charts,
-      List<ChartData.Curves> curves) {
+      List<ChartData.Curves> curves,
+      boolean only) {
     List<Page.CaseTable> cases = new ArrayList<>();
     List<Page.CaseLink> losses = new ArrayList<>();
     List<Page.CaseLink> unclear = new ArrayList<>();
     for (CaseComparison comparison : comparisons) {
       String caseId = id + "-c" + cases.size();
-      cases.add(CaseTables.of(caseId, comparison));
+      cases.add(CaseTables.of(caseId, comparison, comparisons.size() <= MOST_OPEN));
       Page.CaseLink link =
           new Page.CaseLink(
               caseId, comparison.labCase().name(), CaseTables.unbroken(comparison.sentence()));
@@ -152,8 +180,12 @@ public final class LabPage {
         experiment.title(),
         experiment.question(),
         NumberFormats.seconds(experiment.seconds()),
-        new Page.Score(
-            tally.fastest(), tally.level(), tally.slower(), tally.tooNoisy(), tally.compared()),
+        only && cases.size() <= MOST_OPEN,
+        "Charts and tables of "
+            + NumberFormats.count(comparisons.size(), "case")
+            + ", "
+            + NumberFormats.count(experiment.rows().size(), "figure"),
+        score(tally),
         tally.sentence(),
         losses,
         unclear,

@@ -77,7 +77,8 @@ final class NumberFormats {
   /// What a comparison with this line says of the subject, in a word or two.
   static String verdict(CaseComparison.Line line) {
     return switch (line.kind()) {
-      case RIVAL -> line.versus() == null ? "" : line.verdict().toString();
+      case RIVAL ->
+          line.versus() == null ? "" : line.isOneRound() ? "one round" : line.verdict().toString();
       case LIMIT -> Double.isFinite(line.ratio()) ? shareOfLimit(line) : "";
       case ASHLAR -> line.subject() || line.versus() == null ? "" : line.verdict().toString();
       case CONTROL -> "";

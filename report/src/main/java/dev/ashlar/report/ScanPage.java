@@ -12,18 +12,22 @@ import dev.ashlar.unsafe.advice.Replacement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// A scan for uses of `sun.misc.Unsafe` as one HTML file that needs nothing else.
 public final class ScanPage {
   /// Limits, so that a browser opens the page at once; the JSON has all.
   private static final int MOST_ARTIFACTS = 300;
 
-  private static final int MOST_PLACES = 40;
+  private static final int MOST_METHODS = 100;
   private static final int MOST_PROBLEMS = 100;
 
   /// Artifacts that are unfolded at first.
-  private static final int OPEN = 3;
+  private static final int OPEN = 1;
 
   private static final String EXPLANATION =
       "Everything here was read from class files; nothing was run. The bar of an artifact is its"
@@ -51,7 +55,8 @@ public final class ScanPage {
             List.of(artifacts(report, jdk)),
             tasks(report.artifacts().stream().flatMap(a -> a.uses().stream()).toList()),
             EXPLANATION,
-            UnsafeRunPage.style()));
+            UnsafeRunPage.style(),
+            PageTemplate.asset("folding.js")));
   }
 
   private static UnsafeView.Section artifacts(ScanReport report, JdkMethods jdk) {
@@ -97,12 +102,36 @@ public final class ScanPage {
   }
 
   private static UnsafeView.Row row(UseGroup group) {
-    List<String> places = group.uses().stream().map(use -> use.site().words()).distinct().toList();
+    List<String> places = places(group.uses());
     return new UnsafeView.Row(
         (group.kind() == Use.Kind.UNSAFE_CALL ? "" : group.kind().title() + ": ") + group.name(),
         "× " + NumberFormats.whole(group.uses().size()),
-        places.stream().limit(MOST_PLACES).toList(),
-        more(places.size(), MOST_PLACES, "place"));
+        NumberFormats.count(places.size(), "method"),
+        places.stream().limit(MOST_METHODS).toList(),
+        more(places.size(), MOST_METHODS, "method"));
+  }
+
+  /// {@return the methods of some uses, each with its lines}
+  private static List<String> places(List<Use> uses) {
+    Map<String, TreeSet<Integer>> linesOf = new LinkedHashMap<>();
+    for (Use use : uses) {
+      Use.Site site = use.site();
+      TreeSet<Integer> lines =
+          linesOf.computeIfAbsent(
+              site.className() + "::" + site.method(), _ -> new TreeSet<Integer>());
+      if (site.line() > 0) {
+        lines.add(site.line());
+      }
+    }
+    List<String> places = new ArrayList<>();
+    linesOf.forEach((method, lines) ->
+        places.add(
+            lines.isEmpty()
+                ? method
+                : method
+                    + (lines.size() == 1 ? " line " : " lines ")
+                    + lines.stream().map(String::valueOf).collect(Collectors.joining(", "))));
+    return places;
   }
 
   private static String more(int count, int most, String what) {

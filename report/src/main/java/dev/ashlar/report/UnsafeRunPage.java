@@ -107,14 +107,13 @@ public final class UnsafeRunPage {
   }
 
   private static UnsafeView.Row row(ExecutedCall call, CallerStacks stacks) {
-    return new UnsafeView.Row(
-        UnsafeRunText.words(call),
-        "",
+    List<String> callers =
         UnsafeCallers.of(call, stacks).stream()
             .limit(MOST_STACKS)
             .map(UnsafeRunText::words)
-            .toList(),
-        "");
+            .toList();
+    return new UnsafeView.Row(
+        UnsafeRunText.words(call), "", NumberFormats.count(callers.size(), "stack"), callers, "");
   }
 
   /// Writes the denied calls of some JVMs, each under the name of its log.
@@ -175,6 +174,14 @@ public final class UnsafeRunPage {
         file,
         PageTemplate.render(
             new UnsafeView(
-                title, subtitle, List.of(), List.of(), sections, tasks, explanation, style())));
+                title,
+                subtitle,
+                List.of(),
+                List.of(),
+                sections,
+                tasks,
+                explanation,
+                style(),
+                PageTemplate.asset("folding.js"))));
   }
 }

@@ -102,7 +102,9 @@ class CaseComparisonTest {
     comparisons.add(SampleRun.comparison(ASHLAR, "x", 5, Double.NaN, Double.NaN, 1));
     CaseComparison comparison = of(ASHLAR, row("x", 500));
 
-    assertThat(comparison.verdict()).isEqualTo(Verdict.TOO_NOISY);
+    assertThat(comparison.verdict()).isEqualTo(Verdict.ONE_ROUND);
+    assertThat(WinLossCount.of(List.of(comparison)).sentence())
+        .isEqualTo("The one case compared had one round of JVMs, which gives no verdict.");
     assertThat(comparison.sentence())
         .isEqualTo("One round of JVMs gives no verdict; ashlar took 100.0 ± 1.0 ns/op.");
   }
@@ -123,7 +125,7 @@ class CaseComparisonTest {
         .isEqualTo(
             "ashlar is fastest: 2.00 × faster than jdk (1.90 to 2.10), the second; ashlar"
                 + " reaches 82 % of the limit (c).");
-    assertThat(WinLossCount.of(List.of(comparison))).isEqualTo(new WinLossCount(1, 0, 0, 0, 0));
+    assertThat(WinLossCount.of(List.of(comparison))).isEqualTo(new WinLossCount(1, 0, 0, 0, 0, 0));
     assertThat(
             of(List.of(new LabRun.Contender("c", "", LabRun.Kind.LIMIT)), ASHLAR, row("c", 82))
                 .sentence())
@@ -160,7 +162,7 @@ class CaseComparisonTest {
         .isEqualTo("The control: the harness itself takes 0.610 ± 0.010 ns/op.");
     assertThat(two.sentence())
         .isEqualTo("The control: the harness itself takes 2.00 to 2.50 ns/op.");
-    assertThat(WinLossCount.of(List.of(one, two))).isEqualTo(new WinLossCount(0, 0, 0, 0, 0));
+    assertThat(WinLossCount.of(List.of(one, two))).isEqualTo(new WinLossCount(0, 0, 0, 0, 0, 0));
   }
 
   @Test
@@ -238,19 +240,19 @@ class CaseComparisonTest {
 
   @Test
   void theTallyCountsCases() {
-    assertThat(new WinLossCount(4, 3, 5, 1, 0).sentence())
+    assertThat(new WinLossCount(4, 3, 5, 1, 0, 0).sentence())
         .isEqualTo(
             "Of 13 cases compared, ashlar is fastest in 4, level with the fastest in 3, slower than"
                 + " another in 5; 1 is too noisy to tell.");
-    assertThat(new WinLossCount(3, 0, 0, 0, 1).sentence())
+    assertThat(new WinLossCount(3, 0, 0, 0, 0, 1).sentence())
         .isEqualTo("Of 3 cases compared, ashlar is fastest in all.");
-    assertThat(new WinLossCount(0, 0, 1, 0, 0).sentence())
+    assertThat(new WinLossCount(0, 0, 1, 0, 0, 0).sentence())
         .isEqualTo("In the one case compared, ashlar is slower than another.");
-    assertThat(new WinLossCount(0, 0, 0, 1, 0).sentence())
+    assertThat(new WinLossCount(0, 0, 0, 1, 0, 0).sentence())
         .isEqualTo("The one case compared is too noisy to tell.");
-    assertThat(new WinLossCount(0, 0, 0, 4, 0).sentence())
+    assertThat(new WinLossCount(0, 0, 0, 4, 0, 0).sentence())
         .isEqualTo("All 4 cases compared are too noisy to tell.");
-    assertThat(new WinLossCount(0, 0, 0, 0, 2).sentence())
+    assertThat(new WinLossCount(0, 0, 0, 0, 0, 2).sentence())
         .isEqualTo("ashlar was not compared with any rival.");
     WinLossCount strings = WinLossCount.of(CaseComparison.of(SampleRun.strings()));
     assertThat(strings.compared()).isEqualTo(13);

@@ -200,6 +200,18 @@ class JitPageTest {
   }
 
   @Test
+  void theFirstJvmThatHasProblemsIsUnfolded() throws IOException {
+    Map<String, CompilationLog> logs = new LinkedHashMap<>();
+    logs.put("idle.log", read("<hotspot_log version='160 1' process='1' time_ms='1'>\n"));
+    logs.put("busy.log", read(SampleLog.of("a.B")));
+    Document page = Jsoup.parse(JitPage.html(logs, Map.of()));
+    assertThat(page.select("main > section.jvm h2.quiet").eachText()).containsExactly("busy.log");
+    assertThat(page.select("details.folded:not([open]) h2.quiet").eachText())
+        .containsExactly("idle.log");
+    assertThat(page.select(".logs .file").eachText()).containsExactly("idle.log", "busy.log");
+  }
+
+  @Test
   void aLogWithNothingToFindIsAPage() throws IOException {
     Document page = page("<hotspot_log version='160 1' process='1' time_ms='1'>\n" + SampleLog.END);
     assertThat(page.text()).contains("No findings: HotSpot compiled nothing", "JDK unknown");

@@ -26,7 +26,9 @@ class LabEvidenceTest {
           "virtual call",
           0,
           0,
-          List.of(new LabRun.Share("a.Heap" + HOSTILE, 0.25), new LabRun.Share("", 0.75)),
+          List.of(
+              new LabRun.Share("a.Heap/0x000070f4a8400650" + HOSTILE, 0.25),
+              new LabRun.Share("", 0.75)),
           List.of());
 
   private static final LabRun.Call SAME_ELSEWHERE =
@@ -39,7 +41,8 @@ class LabEvidenceTest {
               "segment",
               "Decoder::decode",
               List.of(
-                  new LabRun.Call(8, "Segment::get", "inlined", 12, 1, List.of(), List.of()),
+                  new LabRun.Call(
+                      8, "Segment/0x00007f70a8400650::get", "inlined", 12, 1, List.of(), List.of()),
                   new LabRun.Call(30, "Segment::set", "intrinsic", 0, 0, List.of(), List.of())),
               "",
               List.of(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.results.LabRun;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.jsoup.Jsoup;
@@ -94,10 +95,46 @@ class LabPageTest {
   void everyCaseHasItsSentence() {
     for (LabRun.Experiment experiment : SampleRun.of().experiments()) {
       for (CaseComparison comparison : CaseComparison.of(experiment)) {
-        assertThat(PAGE.select("article.case .sentence").eachText())
+        assertThat(PAGE.select("details.case .sentence").eachText())
             .anySatisfy(s -> assertThat(s.replace('\u00a0', ' ')).endsWith(comparison.sentence()));
       }
     }
+  }
+
+  @Test
+  void aBadgeSaysWhatItsSentenceSays() {
+    LabRun.Experiment e = SampleRun.strings();
+    List<LabRun.Row> sizes =
+        List.of(
+            new LabRun.Row("size", "ashlar", 42, 0.1, "B/row", 0, 3, 5, List.of()),
+            new LabRun.Row("size", "pojo", 60, 0.1, "B/row", 0, 3, 5, List.of()));
+    LabRun.Row once = new LabRun.Row("once", "ashlar", 1, Double.NaN, "ns/op", 0, 1, 5, List.of());
+    LabRun.Row rival = new LabRun.Row("once", "jdk", 2, Double.NaN, "ns/op", 0, 1, 5, List.of());
+    List<LabRun.Comparison> comparisons = new ArrayList<>(SampleRun.comparisons(sizes));
+    comparisons.add(SampleRun.comparison(once, "jdk", 2, Double.NaN, Double.NaN, 1));
+    Document page =
+        Jsoup.parse(
+            LabPage.html(
+                SampleRun.of(
+                    List.of(
+                        new LabRun.Experiment(
+                            e.name(),
+                            e.title(),
+                            e.question(),
+                            1,
+                            List.of(),
+                            List.of(),
+                            List.of(sizes.get(0), sizes.get(1), once, rival),
+                            comparisons,
+                            List.of(),
+                            List.of())))));
+
+    assertThat(page.select(".few li").eachText())
+        .satisfiesExactly(
+            size -> assertThat(size).startsWith("smallest size ashlar is smallest"),
+            one ->
+                assertThat(one).startsWith("no verdict once One round of JVMs gives no verdict"));
+    assertThat(page.select("td .said").eachText()).contains("one round");
   }
 
   @Test
@@ -115,8 +152,21 @@ class LabPageTest {
 
   @Test
   void theFirstScreenAnswers() {
+    Element overview = PAGE.expectFirst(".overview");
     Element answer = PAGE.expectFirst(".answer");
 
+    assertThat(overview.text())
+        .contains("without sun.misc.Unsafe")
+        .contains("This run took 3 min 51 s for 2 experiments.")
+        .contains(
+            WinLossCount.of(
+                    SampleRun.of().experiments().stream()
+                        .flatMap(e -> CaseComparison.of(e).stream())
+                        .toList())
+                .sentence());
+    assertThat(PAGE.select("nav a").eachText())
+        .containsExactly("strings", "zeroing", "machine and method");
+    assertThat(PAGE.select("details.figures[open]")).isEmpty();
     assertThat(answer.select(".counts li").eachText())
         .containsExactly("4 fastest", "2 level", "4 slower", "3 too noisy to tell");
     assertThat(answer.select("> .losses li")).hasSize(4);
@@ -236,7 +286,7 @@ class LabPageTest {
 
     assertThat(page.select("img, [onerror]")).isEmpty();
     assertThat(page.select("script")).hasSize(3);
-    assertThat(page.select("caption b").text()).isEqualTo(HOSTILE);
+    assertThat(page.select("caption").text()).isEqualTo(HOSTILE);
     assertThat(page.expectFirst("tbody th").ownText()).isEqualTo(HOSTILE);
     assertThat(page.title()).contains("</script><img");
     JsonNode data = data(page);
@@ -309,9 +359,9 @@ class LabPageTest {
   }
 
   private static List<Element> cells(LabRun.Row row) {
-    return PAGE.select("table").stream()
-        .filter(t -> t.select("caption b").text().equals(row.caseName()))
-        .flatMap(t -> t.select("tbody tr").stream())
+    return PAGE.select("details.case").stream()
+        .filter(c -> c.select("> summary b").text().equals(row.caseName()))
+        .flatMap(c -> c.select("tbody tr").stream())
         .filter(tr ->
             !tr.select("th").isEmpty() && tr.expectFirst("th").ownText().equals(row.contender()))
         .map(tr -> List.copyOf(tr.select("td")))

@@ -5,10 +5,17 @@ import java.util.List;
 /// Everything the page of some compilation logs shows. All texts are plain text; the templates
 /// escape them.
 ///
+/// @param unfolded the id of the log that is shown, while the others are folded
 /// @param data the call trees as JSON, free of anything that could end a script element, as is the
 ///   script
 public record JitView(
-    String title, String subtitle, List<Log> logs, String style, String script, String data) {
+    String title,
+    String subtitle,
+    List<Log> logs,
+    String unfolded,
+    String style,
+    String script,
+    String data) {
 
   /// What one JVM did.
   ///

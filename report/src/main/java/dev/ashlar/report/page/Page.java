@@ -4,6 +4,8 @@ import java.util.List;
 
 /// Everything the page of a lab run shows. All texts are plain text; the templates escape them.
 ///
+/// @param overview what Ashlar is, and the result of all experiments
+/// @param score of all experiments
 /// @param facts what the run was made on and how, name and value
 /// @param script the charts' library, then ours; free of anything that could end a script element
 /// @param data the charts' data as JSON, likewise
@@ -11,6 +13,8 @@ public record Page(
     String title,
     String subtitle,
     boolean complete,
+    List<String> overview,
+    Score score,
     List<Fact> facts,
     List<Section> sections,
     List<Mark> contenders,
@@ -26,6 +30,8 @@ public record Page(
 
   /// One experiment.
   ///
+  /// @param open whether its figures are unfolded at first
+  /// @param figures what is folded, in words
   /// @param answer the tally in a sentence
   /// @param losses the cases in which the subject is slower, each with its sentence
   /// @param unclear the cases that are too noisy to tell, likewise
@@ -35,6 +41,8 @@ public record Page(
       String title,
       String question,
       String duration,
+      boolean open,
+      String figures,
       Score score,
       String answer,
       List<CaseLink> losses,
@@ -61,6 +69,7 @@ public record Page(
 
   /// The table of one case and the sentence about it.
   ///
+  /// @param open whether the table is unfolded at first
   /// @param verdict a style class
   /// @param subject heading of the ratios
   /// @param judged heading of the verdicts
@@ -68,6 +77,7 @@ public record Page(
   public record CaseTable(
       String id,
       String name,
+      boolean open,
       String description,
       String verdict,
       String verdictWord,

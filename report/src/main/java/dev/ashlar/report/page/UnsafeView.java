@@ -14,7 +14,8 @@ public record UnsafeView(
     List<Section> sections,
     List<Task> tasks,
     String explanation,
-    String style) {
+    String style,
+    String script) {
   /// A list of items: the artifacts of a scan, or the calls of a JVM.
   ///
   /// @param more how many items are left out, in words; empty if none is
@@ -38,8 +39,17 @@ public record UnsafeView(
       List<String> facts,
       List<Row> rows) {}
 
-  /// What is used, and where.
-  public record Row(String what, String count, List<String> places, String more) {}
+  /// What is used, and where. More than [#MOST_UNFOLDED] places are folded.
+  ///
+  /// @param placeCount in words
+  public record Row(
+      String what, String count, String placeCount, List<String> places, String more) {
+    private static final int MOST_UNFOLDED = 3;
+
+    public boolean isFolded() {
+      return places.size() > MOST_UNFOLDED;
+    }
+  }
 
   /// What replaces the calls for one task.
   ///

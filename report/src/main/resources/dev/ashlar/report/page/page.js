@@ -173,9 +173,13 @@
     const comparable = bars.every((b) => b.ratio !== null);
     const state = { view: firstView(chart, bars, comparable), hidden: new Set() };
     plot.style.height = ROW + "px";
-    const canvas = echarts.init(plot, null, { renderer: "svg" });
+    let canvas = null;
 
     function show() {
+      if (plot.closest("details:not([open])")) {
+        return;
+      }
+      canvas = canvas || echarts.init(plot, null, { renderer: "svg" });
       const rows = layOut(chart, state);
       plot.style.height = rows.length * ROW + 42 + "px";
       canvas.resize();
@@ -221,9 +225,14 @@
 
   /* Values from left to right, one line for each contender. */
   function startCurves(chart) {
-    const canvas = echarts.init(document.getElementById(chart.id), null, { renderer: "svg" });
+    const plot = document.getElementById(chart.id);
     const longest = Math.max(...chart.lines.map((l) => l.values.length));
+    let canvas = null;
     return function () {
+      if (plot.closest("details:not([open])")) {
+        return;
+      }
+      canvas = canvas || echarts.init(plot, null, { renderer: "svg" });
       const t = theme();
       canvas.resize();
       canvas.setOption({
@@ -254,11 +263,17 @@
     };
   }
 
+  /* A chart that is folded may have no width; it is drawn when it is unfolded. */
   const charts = [...data.charts.map(start), ...data.curves.map(startCurves)];
   const all = () => charts.forEach((show) => show());
   let width = 0;
   all();
   dark.addEventListener("change", all);
+  document.addEventListener("toggle", (e) => {
+    if (e.target.matches(".figures")) {
+      all();
+    }
+  }, true);
   new ResizeObserver(() => {
     if (document.body.clientWidth !== width) {
       width = document.body.clientWidth;

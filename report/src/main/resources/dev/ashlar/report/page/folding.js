@@ -1,4 +1,4 @@
-/* Findings that are folded, and links to them. */
+/* Parts that are folded, and links to them. */
 (function () {
   "use strict";
 
