@@ -102,9 +102,7 @@ final class CaseRun {
   }
 
   private boolean isComparable(Pair pair, Kind kind) {
-    return experiment.kind(pair.contender()) == kind
-        && !out.contains(pair)
-        && !samplesOf(pair).isEmpty();
+    return pair.contender().kind() == kind && !out.contains(pair) && !samplesOf(pair).isEmpty();
   }
 
   /// {@return whether trying this pair again would be in vain}
@@ -157,9 +155,7 @@ final class CaseRun {
         series.addAll(measured.series());
         contenders.add(
             new LabRun.Contender(
-                pair.contender().name(),
-                pair.contender().description(),
-                experiment.kind(pair.contender())));
+                pair.contender().name(), pair.contender().description(), pair.contender().kind()));
       } else if (!isOut(pair)) {
         omitted.add(notReached(pair));
       }

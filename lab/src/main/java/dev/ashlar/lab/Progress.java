@@ -49,7 +49,7 @@ final class Progress {
         all(LabRun.Experiment::cases),
         experiment.contenders().stream()
             .filter(one -> measured.contains(one.name()))
-            .map(one -> new LabRun.Contender(one.name(), one.description(), experiment.kind(one)))
+            .map(one -> new LabRun.Contender(one.name(), one.description(), one.kind()))
             .toList(),
         all(LabRun.Experiment::rows),
         all(LabRun.Experiment::comparisons),

@@ -155,7 +155,7 @@ public final class ShapesRun {
         seconds,
         ofOne.stream().flatMap(one -> one.cases().stream()).toList(),
         all.contenders().stream()
-            .map(side -> new LabRun.Contender(side.name(), side.description(), all.kind(side)))
+            .map(side -> new LabRun.Contender(side.name(), side.description(), side.kind()))
             .toList(),
         ofOne.stream().flatMap(one -> one.rows().stream()).toList(),
         ofOne.stream().flatMap(one -> one.comparisons().stream()).toList(),

@@ -59,7 +59,7 @@ public abstract class ExperimentContract {
               experiment()
                   .jdk(theCase)
                   .orElseThrow(() -> new AssertionError("no way of the JDK in " + theCase.name()));
-          assertThat(experiment().kind(contender(jdk))).isIn(LabRun.Kind.RIVAL, LabRun.Kind.LIMIT);
+          assertThat(contender(jdk).kind()).isIn(LabRun.Kind.RIVAL, LabRun.Kind.LIMIT);
           assertThat(timed).as("%s in %s", theCase.name(), mode).contains(jdk);
         }
       }
@@ -78,7 +78,7 @@ public abstract class ExperimentContract {
       assertThat(contenders).as(theCase.name()).hasSizeBetween(2, 5);
       assertThat(contenders)
           .as(theCase.name())
-          .anyMatch(name -> experiment().kind(contender(name)) == LabRun.Kind.ASHLAR);
+          .anyMatch(name -> contender(name).kind() == LabRun.Kind.ASHLAR);
     });
   }
 

@@ -101,7 +101,13 @@ public final class CallsExperiment implements Experiment {
         CRITICAL_HEAP,
         "arrays on the heap, and calls that hold up the collector (Linker.Option.critical)",
         HeapMemory::new);
-    add(REUSED, "memory that is there already, always the same: the floor", ReusedMemory::new);
+    memories.put(
+        new Contender(
+            REUSED,
+            "memory that is there already, always the same: the floor",
+            List.of(JvmFlags.NATIVE_ACCESS),
+            Kind.LIMIT),
+        ReusedMemory::new);
     memories.put(
         new Contender(HARNESS, "the loop around all of them, calling nothing"), ReusedMemory::new);
   }
@@ -219,12 +225,6 @@ public final class CallsExperiment implements Experiment {
       case IO -> Optional.of(SHARED);
       default -> Optional.of(CONFINED);
     };
-  }
-
-  /// Memory that is there already is the floor under all others.
-  @Override
-  public Kind kind(Contender contender) {
-    return contender.name().equals(REUSED) ? Kind.LIMIT : Experiment.super.kind(contender);
   }
 
   @Override

@@ -16,6 +16,7 @@ public final class CodecsExperiment extends PairedExperiment {
     for (Memories contender : Memories.values()) {
       addContender(contender.contender(), contender.description());
     }
+    setJdkContenders(Memories.SEGMENT.contender());
     for (Codec codec : Codec.values()) {
       add(codec, "heap", "on the heap", List.of(Place.HEAP));
       add(codec, "native", "in native memory", List.of(Place.NATIVE));

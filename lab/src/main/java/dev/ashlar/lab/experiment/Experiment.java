@@ -1,6 +1,7 @@
 package dev.ashlar.lab.experiment;
 
 import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +27,6 @@ public interface Experiment {
 
   /// {@return whether this contender has anything to do in this case at all}
   boolean applies(Case theCase, Contender contender);
-
-  /// {@return what this contender is in a comparison}
-  default LabRun.Kind kind(Contender contender) {
-    return LabRun.isSubject(contender.name())
-        ? LabRun.Kind.ASHLAR
-        : contender.name().equals("harness")
-            ? LabRun.Kind.CONTROL
-            : contender.name().equals("c") || contender.name().startsWith("c-")
-                ? LabRun.Kind.LIMIT
-                : LabRun.Kind.RIVAL;
-  }
 
   /// {@return the contenders that `--quick` times, by the name of the case; an empty set stands for
   /// all of them}
@@ -136,9 +126,26 @@ public interface Experiment {
   /// A contender.
   ///
   /// @param flags JVM flags it needs in most cases, see [Experiment#flags]
-  record Contender(String name, String description, List<String> flags) {
+  /// @param kind what it is in a comparison
+  record Contender(String name, String description, List<String> flags, Kind kind) {
     public Contender {
       flags = List.copyOf(flags);
+    }
+
+    public Contender(String name, String description, Kind kind) {
+      this(name, description, List.of(), kind);
+    }
+
+    public Contender(String name, String description, List<String> flags) {
+      this(
+          name,
+          description,
+          flags,
+          LabRun.isSubject(name)
+              ? Kind.ASHLAR
+              : name.equals("harness")
+                  ? Kind.CONTROL
+                  : name.equals("c") || name.startsWith("c-") ? Kind.LIMIT : Kind.RIVAL);
     }
 
     public Contender(String name, String description) {

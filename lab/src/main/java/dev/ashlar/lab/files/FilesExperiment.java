@@ -52,12 +52,15 @@ public final class FilesExperiment implements Experiment {
               + " nothing");
   private static final Contender CRC32C =
       new Contender(
-          "crc32c", "one java.util.zip.CRC32C of all bytes of the mapped file: the floor");
+          "crc32c",
+          "one java.util.zip.CRC32C of all bytes of the mapped file: the floor",
+          LabRun.Kind.LIMIT);
   private static final Contender UNCHECKED =
       new Contender(
           "unchecked",
           "the table is opened without TableOption.VERIFY: finds no damage of rows",
-          List.of(JvmFlags.NATIVE_ACCESS));
+          List.of(JvmFlags.NATIVE_ACCESS),
+          LabRun.Kind.ASHLAR);
 
   private final int rows;
   private final Map<Case, Map<Contender, Supplier<Workload>>> works = new LinkedHashMap<>();
@@ -127,15 +130,6 @@ public final class FilesExperiment implements Experiment {
   @Override
   public List<Contender> contenders() {
     return List.of(HARNESS, TABLE, SEGMENT, CRC32C, UNCHECKED);
-  }
-
-  /// A table without its verification is a variant, and one checksum of all bytes is the least that
-  /// verification can cost.
-  @Override
-  public LabRun.Kind kind(Contender contender) {
-    return contender.equals(CRC32C)
-        ? LabRun.Kind.LIMIT
-        : contender.equals(UNCHECKED) ? LabRun.Kind.ASHLAR : Experiment.super.kind(contender);
   }
 
   @Override
