@@ -129,8 +129,8 @@ class CallsExperimentTest extends ExperimentContract {
           .contains("--enable-native-access=ALL-UNNAMED")
           .hasSize(name.equals("jdk-bufferstack") ? 2 : 1);
     }
-    assertThat(contender("jdk-bufferstack").flags())
+    assertThat(calls.flags(theCase("strlen-100"), contender("jdk-bufferstack")))
         .contains("--add-exports=java.base/jdk.internal.foreign=ALL-UNNAMED");
-    assertThat(contender("harness").flags()).isEmpty();
+    assertThat(calls.flags(theCase("empty"), contender("harness"))).isEmpty();
   }
 }
