@@ -245,9 +245,20 @@ final class LabCommand implements Callable<Integer> {
                   c.name(),
                   c.description(),
                   marks(experiment, _ -> true, c::equals),
-                  c.flags().isEmpty() ? "" : " (needs " + String.join(" ", c.flags()) + ")"));
+                  needs(experiment, c)));
     }
     terminal.flush();
+  }
+
+  /// {@return the JVM flags that a contender needs in all of its cases}
+  private static String needs(Experiment experiment, Contender contender) {
+    return experiment.cases().stream()
+        .filter(c -> experiment.applies(c, contender))
+        .map(c -> experiment.flags(c, contender))
+        .reduce((some, others) -> some.stream().filter(others::contains).toList())
+        .filter(flags -> !flags.isEmpty())
+        .map(flags -> " (needs " + String.join(" ", flags) + ")")
+        .orElse("");
   }
 
   /// {@return which modes time one of these pairs}
