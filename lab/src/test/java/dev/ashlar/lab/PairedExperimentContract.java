@@ -9,9 +9,7 @@ import dev.ashlar.lab.experiment.Workload;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -49,16 +47,6 @@ public abstract class PairedExperimentContract extends ExperimentContract {
     workload.prepare();
     workload.run();
     assertThatCode(workload::verify).doesNotThrowAnyException();
-  }
-
-  @Test
-  void quickTimesPairsThatThereAre() {
-    for (Map.Entry<String, Set<String>> headline : experiment.headlines().entrySet()) {
-      assertThat(quickContenders(headline.getKey()))
-          .as(headline.getKey())
-          .isNotEmpty()
-          .containsAll(headline.getValue());
-    }
   }
 
   /// Each case but the empty one has a rival that needs nothing but the JDK, and Ashlar.

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /// An experiment that is a list of pairs: a contender has part in a case if its work was added.
 ///
@@ -137,21 +136,8 @@ public abstract class PairedExperiment implements Experiment {
     return works(theCase.name()).byContender.containsKey(contender.name());
   }
 
-  @Override
-  public final Map<String, Set<String>> headlines() {
-    return cases.values().stream()
-        .filter(works -> !works.quick.isEmpty())
-        .collect(Collectors.toMap(works -> works.theCase.name(), works -> works.quick));
-  }
-
-  @Override
-  public final Map<String, Set<String>> defaults() {
-    return cases.values().stream()
-        .filter(works -> !works.byDefault.isEmpty())
-        .collect(Collectors.toMap(works -> works.theCase.name(), works -> works.byDefault));
-  }
-
-  @Override
+  /// {@return the contender that does the work as the JDK alone does it; empty where the JDK has no
+  /// way, and in the empty case}
   public final Optional<String> jdk(Case theCase) {
     return jdk.stream().filter(works(theCase.name()).byContender::containsKey).findFirst();
   }
