@@ -1,10 +1,10 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.lab.experiment.Experiment;
-import dev.ashlar.lab.experiment.Experiment.Case;
-import dev.ashlar.lab.experiment.Experiment.Contender;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import dev.ashlar.results.LabRun.Omission;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;

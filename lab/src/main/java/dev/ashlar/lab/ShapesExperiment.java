@@ -7,6 +7,8 @@ import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.Side;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.util.Arrays;
 import java.util.List;
 

@@ -3,13 +3,13 @@ package dev.ashlar.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.experiment.Experiment;
-import dev.ashlar.lab.experiment.Experiment.Case;
-import dev.ashlar.lab.experiment.Experiment.Contender;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

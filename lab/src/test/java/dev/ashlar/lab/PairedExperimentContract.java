@@ -3,9 +3,9 @@ package dev.ashlar.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -52,12 +52,12 @@ public abstract class PairedExperimentContract extends ExperimentContract {
   /// Each case but the empty one has a rival that needs nothing but the JDK, and Ashlar.
   @Test
   void everyCaseHasARivalAndAshlar() {
-    for (Experiment.Case theCase : experiment.cases()) {
+    for (LabRun.Case theCase : experiment.cases()) {
       if (!theCase.name().equals("empty")) {
         var names =
             experiment.contenders().stream()
                 .filter(c -> experiment.applies(theCase, c))
-                .map(Experiment.Contender::name)
+                .map(LabRun.Contender::name)
                 .toList();
         assertThat(names).as(theCase.name()).anyMatch(name -> name.startsWith("ashlar"));
         assertThat(names)

@@ -1,7 +1,7 @@
 package dev.ashlar.lab.experiment;
 
-import dev.ashlar.results.LabRun;
-import dev.ashlar.results.LabRun.Kind;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -79,19 +79,4 @@ public interface Experiment {
   ///
   /// @throws UnavailableException if this contender cannot run here
   Workload workload(Case theCase, Contender contender);
-
-  /// A case.
-  ///
-  /// @param family cases that share a chart
-  record Case(String name, String family, String description) {}
-
-  /// A contender.
-  ///
-  /// @param kind what it is in a comparison
-  record Contender(String name, String description, Kind kind) {
-    /// Ashlar, a variant of it or a rival, by its name.
-    public Contender(String name, String description) {
-      this(name, description, LabRun.isSubject(name) ? Kind.ASHLAR : Kind.RIVAL);
-    }
-  }
 }

@@ -1,5 +1,7 @@
 package dev.ashlar.lab.experiment;
 
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import dev.ashlar.results.LabRun.Kind;
 import java.time.Duration;
 import java.util.HashSet;
