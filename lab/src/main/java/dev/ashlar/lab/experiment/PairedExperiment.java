@@ -86,11 +86,14 @@ public abstract class PairedExperiment implements Experiment {
     jdk = List.of(names);
   }
 
-  /// Adds a pair.
+  /// Adds a pair of a case and a contender that were added before.
   ///
   /// @param flags the JVM flags that its users would have to pass
   protected final Work addWork(
       String theCase, String contender, List<String> flags, Supplier<Workload> maker) {
+    if (!contender.equals(HARNESS) && !contenders.containsKey(contender)) {
+      throw new IllegalArgumentException("no contender " + contender);
+    }
     Work work = new Work(maker, List.copyOf(flags));
     works(theCase).byContender.put(contender, work);
     return work;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class PairedExperimentTest {
@@ -176,6 +177,9 @@ class PairedExperimentTest {
   @Test
   void whatThereIsNotIsRefused() {
     refuses(all -> all.addHeadline("third", "ashlar"), "no case third");
+    Supplier<Workload> nothing = () -> new Nothing("none");
+    refuses(all -> all.addWork("third", "a", List.of(), nothing), "no case third");
+    refuses(all -> all.addWork("second", "c", List.of(), nothing), "no contender c");
     refuses(all -> all.addHeadline("second", "b"), "b has no part in second");
     refuses(all -> all.addDefault("second", "b"), "b has no part in second");
     refuses(all -> all.addDefault("second"), "no contender is named for second");
