@@ -6,11 +6,11 @@ import dev.ashlar.lab.LabOptions;
 import dev.ashlar.lab.Pieces;
 import dev.ashlar.lab.RunLock;
 import dev.ashlar.lab.experiment.Experiment;
-import dev.ashlar.lab.experiment.Experiment.Case;
-import dev.ashlar.lab.experiment.Experiment.Contender;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -245,9 +245,20 @@ final class LabCommand implements Callable<Integer> {
                   c.name(),
                   c.description(),
                   marks(experiment, _ -> true, c::equals),
-                  c.flags().isEmpty() ? "" : " (needs " + String.join(" ", c.flags()) + ")"));
+                  needs(experiment, c)));
     }
     terminal.flush();
+  }
+
+  /// {@return the JVM flags that a contender needs in all of its cases}
+  private static String needs(Experiment experiment, Contender contender) {
+    return experiment.cases().stream()
+        .filter(c -> experiment.applies(c, contender))
+        .map(c -> experiment.flags(c, contender))
+        .reduce((some, others) -> some.stream().filter(others::contains).toList())
+        .filter(flags -> !flags.isEmpty())
+        .map(flags -> " (needs " + String.join(" ", flags) + ")")
+        .orElse("");
   }
 
   /// {@return which modes time one of these pairs}

@@ -102,9 +102,7 @@ final class CaseRun {
   }
 
   private boolean isComparable(Pair pair, Kind kind) {
-    return experiment.kind(pair.contender()) == kind
-        && !out.contains(pair)
-        && !samplesOf(pair).isEmpty();
+    return pair.contender().kind() == kind && !out.contains(pair) && !samplesOf(pair).isEmpty();
   }
 
   /// {@return whether trying this pair again would be in vain}
@@ -155,24 +153,17 @@ final class CaseRun {
       if (!measured.isEmpty()) {
         rows.add(measured.toRow());
         series.addAll(measured.series());
-        contenders.add(
-            new LabRun.Contender(
-                pair.contender().name(),
-                pair.contender().description(),
-                experiment.kind(pair.contender())));
+        contenders.add(pair.contender());
       } else if (!isOut(pair)) {
         omitted.add(notReached(pair));
       }
     });
-    Experiment.Case theCase = plan.theCase();
     return new LabRun.Experiment(
         experiment.name(),
         experiment.title(),
         experiment.question(),
         Duration.ofNanos(System.nanoTime() - start).toMillis() / 1000.0,
-        rows.isEmpty()
-            ? List.of()
-            : List.of(new LabRun.Case(theCase.name(), theCase.family(), theCase.description())),
+        rows.isEmpty() ? List.of() : List.of(plan.theCase()),
         contenders,
         rows,
         Comparisons.of(rows, contenders, rule),

@@ -2,12 +2,12 @@ package dev.ashlar.lab;
 
 import com.sun.management.ThreadMXBean;
 import dev.ashlar.lab.experiment.Experiment;
-import dev.ashlar.lab.experiment.Experiment.Case;
-import dev.ashlar.lab.experiment.Experiment.Contender;
 import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

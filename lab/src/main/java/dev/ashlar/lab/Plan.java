@@ -1,10 +1,10 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.lab.experiment.Experiment;
-import dev.ashlar.lab.experiment.Experiment.Case;
-import dev.ashlar.lab.experiment.Experiment.Contender;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import dev.ashlar.results.LabRun.Omission;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> skipped)
     if (mode == Mode.QUICK) {
       return "not part of --quick; --case NAME measures it";
     }
-    return experiment.isHeadline(theCase, contender)
+    return experiment.isTimed(Mode.QUICK, theCase, contender)
         ? "not part of the default run; --quick or --case NAME measures it"
         : "not part of the default run; --case NAME measures it";
   }
@@ -94,7 +94,7 @@ record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> skipped)
           case QUICK -> experiment.isExplainedInQuick(theCase, contender);
           case FULL ->
               experiment.isExplainedInQuick(theCase, contender)
-                  || experiment.isHeadline(theCase, contender);
+                  || experiment.isTimed(Mode.QUICK, theCase, contender);
         };
     return chosen && experiment.explained(theCase, contender).isPresent();
   }

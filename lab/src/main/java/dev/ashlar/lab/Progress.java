@@ -47,10 +47,7 @@ final class Progress {
         experiment.question(),
         cases.stream().mapToDouble(LabRun.Experiment::seconds).sum(),
         all(LabRun.Experiment::cases),
-        experiment.contenders().stream()
-            .filter(one -> measured.contains(one.name()))
-            .map(one -> new LabRun.Contender(one.name(), one.description(), experiment.kind(one)))
-            .toList(),
+        experiment.contenders().stream().filter(one -> measured.contains(one.name())).toList(),
         all(LabRun.Experiment::rows),
         all(LabRun.Experiment::comparisons),
         skipped,

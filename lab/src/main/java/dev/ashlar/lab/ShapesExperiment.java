@@ -3,13 +3,14 @@ package dev.ashlar.lab;
 import dev.ashlar.lab.Plan.CasePlan;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.Side;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /// Shapes as cases, sides as contenders. It is none of the experiments that are chosen by name,
 /// since its cases are others in each run.
@@ -76,8 +77,8 @@ record ShapesExperiment(List<Shape> shapes) implements Experiment {
   }
 
   @Override
-  public Map<String, Set<String>> headlines() {
-    return Map.of();
+  public boolean isTimed(Mode mode, Case theCase, Contender contender) {
+    return mode == Mode.FULL;
   }
 
   @Override

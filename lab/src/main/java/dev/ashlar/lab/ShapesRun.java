@@ -154,9 +154,7 @@ public final class ShapesRun {
         all.question(),
         seconds,
         ofOne.stream().flatMap(one -> one.cases().stream()).toList(),
-        all.contenders().stream()
-            .map(side -> new LabRun.Contender(side.name(), side.description(), all.kind(side)))
-            .toList(),
+        all.contenders(),
         ofOne.stream().flatMap(one -> one.rows().stream()).toList(),
         ofOne.stream().flatMap(one -> one.comparisons().stream()).toList(),
         ofOne.stream().flatMap(one -> one.skipped().stream()).toList(),

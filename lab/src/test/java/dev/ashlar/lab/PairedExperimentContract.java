@@ -3,15 +3,13 @@ package dev.ashlar.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -51,25 +49,15 @@ public abstract class PairedExperimentContract extends ExperimentContract {
     assertThatCode(workload::verify).doesNotThrowAnyException();
   }
 
-  @Test
-  void quickTimesPairsThatThereAre() {
-    for (Map.Entry<String, Set<String>> headline : experiment.headlines().entrySet()) {
-      assertThat(quickContenders(headline.getKey()))
-          .as(headline.getKey())
-          .isNotEmpty()
-          .containsAll(headline.getValue());
-    }
-  }
-
   /// Each case but the empty one has a rival that needs nothing but the JDK, and Ashlar.
   @Test
   void everyCaseHasARivalAndAshlar() {
-    for (Experiment.Case theCase : experiment.cases()) {
+    for (LabRun.Case theCase : experiment.cases()) {
       if (!theCase.name().equals("empty")) {
         var names =
             experiment.contenders().stream()
                 .filter(c -> experiment.applies(theCase, c))
-                .map(Experiment.Contender::name)
+                .map(LabRun.Contender::name)
                 .toList();
         assertThat(names).as(theCase.name()).anyMatch(name -> name.startsWith("ashlar"));
         assertThat(names)

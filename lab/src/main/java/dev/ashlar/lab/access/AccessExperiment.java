@@ -26,6 +26,7 @@ public final class AccessExperiment extends PairedExperiment {
     for (Memories contender : Memories.values()) {
       addContender(contender.contender(), contender.description());
     }
+    setJdkContenders(Memories.SEGMENT.contender());
     addContender(WINDOW, "a BytesWindow, made for each message");
     for (Loop loop : Loop.values()) {
       for (Place place : Place.values()) {

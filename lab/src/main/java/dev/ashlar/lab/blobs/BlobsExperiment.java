@@ -40,6 +40,7 @@ public final class BlobsExperiment extends PairedExperiment {
     addContender("bytebuffer", "a direct ByteBuffer for each blob");
     addContender("unsafe", "sun.misc.Unsafe over native memory");
     addContender(HEAP, "an array for each blob");
+    setJdkContenders(SEGMENT);
     for (int kibibytes : new int[] {1, 16, 256}) {
       addCase(
           "fetch-%dk".formatted(kibibytes),
@@ -48,12 +49,13 @@ public final class BlobsExperiment extends PairedExperiment {
           FetchWorkload.COUNT);
     }
     addCase(
-        PAUSES,
-        PAUSES,
-        "pauses of the collector, all of them, while 500 MB of copies a second are made of %,d MiB"
-                .formatted(kept >> 20)
-            + " of blobs, and one in sixteen takes the place of its blob",
-        1);
+            PAUSES,
+            PAUSES,
+            "pauses of the collector, all of them, while 500 MB of copies a second are made of %,d MiB"
+                    .formatted(kept >> 20)
+                + " of blobs, and one in sixteen takes the place of its blob",
+            1)
+        .observed();
     add(ASHLAR, List.of(JvmFlags.NATIVE_ACCESS), BytesBlobs::new);
     add(SEGMENT, List.of(), SegmentBlobs::new);
     add("bytebuffer", List.of(), ByteBufferBlobs::new);
@@ -96,10 +98,5 @@ public final class BlobsExperiment extends PairedExperiment {
     return "A cache keeps large values off the heap, so that the collector has less to do, and"
         + " copies one to the heap whenever it is asked for. The copy costs time, and is"
         + " garbage soon. What does a fetch cost, and what is left of the pauses?";
-  }
-
-  @Override
-  public boolean isObserved(Case theCase) {
-    return theCase.name().equals(PAUSES);
   }
 }

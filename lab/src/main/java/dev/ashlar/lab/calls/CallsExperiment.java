@@ -1,169 +1,253 @@
 package dev.ashlar.lab.calls;
 
-import static java.util.Map.entry;
-
-import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.results.LabRun.Kind;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Memory for one native call, after the discussion on panama-dev in January 2025.
-public final class CallsExperiment implements Experiment {
+public final class CallsExperiment extends PairedExperiment {
   private static final int LENGTH = 100;
   private static final String STRLEN = "strlen-";
   private static final String STRLEN_100 = STRLEN + LENGTH;
   private static final String THREADS = "threads-";
-  private static final String VIRTUAL = "virtual-" + VirtualThreadsWorkload.THREADS;
   private static final String LDIV = "struct-ldiv";
-  private static final String DIV = "struct-div";
   private static final String FIVE_STRUCTS = "five-structs";
   private static final String ERRNO = "errno";
-  private static final String NESTED = "nested";
   private static final String UPCALL = "upcall-struct";
   private static final String IO = "io-64k";
   private static final int IO_THREADS = 2;
-  private static final String EMPTY = "empty";
 
-  private static final String HARNESS = "harness";
   private static final String ASHLAR = "ashlar";
   private static final String ASHLAR_POOL = "ashlar-pool";
   private static final String CONFINED = "jdk-confined";
   private static final String SHARED = "jdk-shared";
-  private static final String AUTO = "jdk-auto";
-  private static final String SLICING = "jdk-slicing";
   private static final String BUFFER_STACK = "jdk-bufferstack";
-  private static final String MALLOC = "malloc";
-  private static final String CRITICAL_HEAP = "critical-heap";
   private static final String REUSED = "reused";
 
+  private static final List<String> NATIVE_ACCESS = List.of(JvmFlags.NATIVE_ACCESS);
   private static final String EXPORT = "--add-exports=java.base/jdk.internal.foreign=ALL-UNNAMED";
 
-  /// Those whose memory may go from thread to thread, as a buffer for I/O does.
-  private static final Set<String> SHAREABLE = Set.of(ASHLAR_POOL, SHARED, AUTO, MALLOC, REUSED);
+  /// What a case may ask of its memory.
+  private enum Trait {
+    /// It may go from thread to thread, as a buffer for I/O does.
+    SHAREABLE,
+    /// Two calls at a time have memory of their own.
+    REENTRANT,
+    /// C writes its result to it, or calls back: neither is possible with an array on the heap.
+    NATIVE
+  }
 
-  /// Those with one piece of memory, which belongs to one thread and to one call at a time.
-  private static final Set<String> SINGLE = Set.of(SLICING, REUSED);
+  /// A contender.
+  private record Source(
+      String name, List<String> flags, Set<Trait> traits, Supplier<CallMemory<?>> memory) {}
 
-  private static final Map<String, Set<String>> DEFAULTS =
-      Map.of(
-          STRLEN_100, Set.of(ASHLAR, CONFINED, BUFFER_STACK, REUSED),
-          LDIV, Set.of(ASHLAR, CONFINED));
-
-  private static final Map<String, Set<String>> HEADLINES =
-      Map.ofEntries(
-          entry(EMPTY, Set.of()),
-          entry(STRLEN_100, Set.of()),
-          entry(STRLEN + 20, Set.of(ASHLAR, BUFFER_STACK)),
-          entry(STRLEN + 451, Set.of(ASHLAR, BUFFER_STACK)),
-          entry(LDIV, Set.of(ASHLAR, CONFINED)),
-          entry(FIVE_STRUCTS, Set.of(ASHLAR, CONFINED)),
-          entry(ERRNO, Set.of(ASHLAR, CONFINED)),
-          entry(UPCALL, Set.of(ASHLAR, CONFINED)),
-          entry(THREADS + 1, Set.of(ASHLAR)),
-          entry(THREADS + 2, Set.of(ASHLAR)),
-          entry(IO, Set.of(ASHLAR_POOL, SHARED)));
-
-  private final Map<Case, Function<CallMemory<?>, NativeCall>> works = new LinkedHashMap<>();
-  private final Map<Contender, Supplier<CallMemory<?>>> memories = new LinkedHashMap<>();
+  private final List<Source> sources = new ArrayList<>();
 
   /// Makes the experiment.
   public CallsExperiment() {
-    addContenders();
-    addCases();
+    addSources();
+    setJdkContenders(CONFINED, SHARED);
+    addStrings();
+    addStructs();
+    addThreads();
+    addHeadlines();
   }
 
-  private void addContenders() {
-    add(ASHLAR, "a frame of NativeStack", StackFrame::new);
-    add(ASHLAR_POOL, "a lease of NativePool, which all threads share", PoolLease::new);
-    add(CONFINED, "Arena.ofConfined, closed after the call", ConfinedArena::new);
-    add(SHARED, "Arena.ofShared, closed after the call", SharedArena::new);
-    add(AUTO, "Arena.ofAuto, left to the garbage collector", AutomaticArena::new);
+  private void addSources() {
+    Set<Trait> all = Set.of(Trait.values());
+    Set<Trait> unshared = Set.of(Trait.REENTRANT, Trait.NATIVE);
+    add(ASHLAR, "a frame of NativeStack", unshared, StackFrame::new);
+    add(ASHLAR_POOL, "a lease of NativePool, which all threads share", all, PoolLease::new);
+    add(CONFINED, "Arena.ofConfined, closed after the call", unshared, ConfinedArena::new);
+    add(SHARED, "Arena.ofShared, closed after the call", all, SharedArena::new);
+    add("jdk-auto", "Arena.ofAuto, left to the garbage collector", all, AutomaticArena::new);
     add(
-        SLICING,
+        "jdk-slicing",
         "the JDK's slicing allocator over the same memory each time; nothing tracks lifetimes",
+        Set.of(Trait.NATIVE),
         SlicingMemory::new);
-    memories.put(
-        new Contender(
+    addContender(BUFFER_STACK, "the stack that the JDK's linker has for itself: a ceiling");
+    sources.add(
+        new Source(
             BUFFER_STACK,
-            "the stack that the JDK's linker has for itself: a ceiling",
-            List.of(JvmFlags.NATIVE_ACCESS, EXPORT)),
-        BufferStackFrame::new);
-    add("lwjgl", "LWJGL's SegmentStack; nothing tracks lifetimes", LwjglFrame::new);
-    add(MALLOC, "C's malloc and free through downcalls", MallocMemory::new);
+            List.of(JvmFlags.NATIVE_ACCESS, EXPORT),
+            unshared,
+            BufferStackFrame::new));
+    add("lwjgl", "LWJGL's SegmentStack; nothing tracks lifetimes", unshared, LwjglFrame::new);
+    add("malloc", "C's malloc and free through downcalls", all, MallocMemory::new);
     add(
-        CRITICAL_HEAP,
+        "critical-heap",
         "arrays on the heap, and calls that hold up the collector (Linker.Option.critical)",
+        Set.of(Trait.REENTRANT),
         HeapMemory::new);
-    add(REUSED, "memory that is there already, always the same: the floor", ReusedMemory::new);
-    memories.put(
-        new Contender(HARNESS, "the loop around all of them, calling nothing"), ReusedMemory::new);
-  }
-
-  private void add(String name, String description, Supplier<CallMemory<?>> factory) {
-    memories.put(new Contender(name, description, List.of(JvmFlags.NATIVE_ACCESS)), factory);
-  }
-
-  private void addCases() {
-    add(
-        EMPTY,
-        EMPTY,
-        "the cost of the harness, included in all others",
-        _ -> new NoCall(Inputs.strings(LENGTH)));
-    for (int length : new int[] {20, LENGTH, 451}) {
-      add(
-          STRLEN + length,
-          "strlen",
-          "strlen of a Java String of %d chars, copied for the call".formatted(length),
-          memory -> new StrlenCall<>(memory, Inputs.strings(length)));
-    }
-    String structs = "structs";
-    add(LDIV, structs, "ldiv, which returns a struct of two longs", LdivCall::new);
-    add(DIV, structs, "div, which returns a struct of two ints", DivCall::new);
-    add(FIVE_STRUCTS, structs, "five structs for one call of memcmp", FiveStructsCall::new);
-    add(ERRNO, ERRNO, "close of a file that is not open, and its errno", ErrnoCall::new);
-    add(
-        NESTED,
-        NESTED,
-        "bsearch calls back into Java, where strlen is called: down, up, down",
-        memory -> new NestedCall<>(memory, Inputs.strings(LENGTH)));
-    add(
-        UPCALL,
-        NESTED,
-        "a struct of two longs by value to C, which passes it by value to a Java method",
-        UpcallCall::new);
-    for (int threads : new int[] {1, 2, 4}) {
-      add(
-          THREADS + threads,
-          "threads",
-          threads == 1
-              ? STRLEN_100 + " from one thread"
-              : "%s from %d threads at once, as each of them sees it"
-                  .formatted(STRLEN_100, threads),
-          memory -> new StrlenCall<>(memory, Inputs.strings(LENGTH)));
-    }
-    add(
-        VIRTUAL,
-        "threads",
-        "%s from %,d virtual threads, all of the time by all of the calls"
-            .formatted(STRLEN_100, VirtualThreadsWorkload.THREADS),
-        memory -> new StrlenCall<>(memory, Inputs.strings(LENGTH)));
-    add(
-        IO,
-        "io",
-        "a buffer of 64 KiB, taken and given back by each of %d threads".formatted(IO_THREADS),
-        BufferCall::new);
+    addContender(REUSED, "memory that is there already, always the same: the floor", Kind.LIMIT);
+    sources.add(
+        new Source(
+            REUSED, NATIVE_ACCESS, Set.of(Trait.SHAREABLE, Trait.NATIVE), ReusedMemory::new));
+    addHarness(
+        "the loop around all of them, calling nothing",
+        Inputs.COUNT,
+        () -> new CallWorkload(new NoCall(Inputs.strings(LENGTH))));
   }
 
   private void add(
-      String name, String family, String description, Function<CallMemory<?>, NativeCall> calls) {
-    works.put(new Case(name, family, description), calls);
+      String name, String description, Set<Trait> traits, Supplier<CallMemory<?>> memory) {
+    addContender(name, description);
+    sources.add(new Source(name, NATIVE_ACCESS, traits, memory));
+  }
+
+  private void addStrings() {
+    for (int length : new int[] {20, LENGTH, 451}) {
+      addStrlen(
+          STRLEN + length,
+          "strlen",
+          "strlen of a Java String of %d chars, copied for the call".formatted(length),
+          length);
+    }
+  }
+
+  private void addStructs() {
+    String structs = "structs";
+    add(
+        LDIV,
+        structs,
+        "ldiv, which returns a struct of two longs",
+        "LdivCall",
+        LdivCall::new,
+        Trait.NATIVE);
+    add(
+        "struct-div",
+        structs,
+        "div, which returns a struct of two ints",
+        "DivCall",
+        DivCall::new,
+        Trait.NATIVE);
+    add(
+        FIVE_STRUCTS,
+        structs,
+        "five structs for one call of memcmp",
+        "FiveStructsCall",
+        FiveStructsCall::new);
+    add(
+        ERRNO,
+        ERRNO,
+        "close of a file that is not open, and its errno",
+        "ErrnoCall",
+        ErrnoCall::new,
+        Trait.NATIVE);
+    String nested = "nested";
+    add(
+        nested,
+        nested,
+        "bsearch calls back into Java, where strlen is called: down, up, down",
+        "NestedCall",
+        memory -> new NestedCall<>(memory, Inputs.strings(LENGTH)),
+        Trait.REENTRANT,
+        Trait.NATIVE);
+    add(
+        UPCALL,
+        nested,
+        "a struct of two longs by value to C, which passes it by value to a Java method",
+        "UpcallCall",
+        UpcallCall::new);
+  }
+
+  private void addThreads() {
+    String family = "threads";
+    for (int threads : new int[] {1, 2, 4}) {
+      addStrlen(
+              THREADS + threads,
+              family,
+              threads == 1
+                  ? STRLEN_100 + " from one thread"
+                  : "%s from %d threads at once, as each of them sees it"
+                      .formatted(STRLEN_100, threads),
+              LENGTH)
+          .threads(threads);
+    }
+    addVirtualThreads(family);
+    add(
+            IO,
+            "io",
+            "a buffer of 64 KiB, taken and given back by each of %d threads".formatted(IO_THREADS),
+            "BufferCall",
+            BufferCall::new,
+            Trait.SHAREABLE)
+        .threads(IO_THREADS);
+  }
+
+  /// With many virtual threads it is not one method that does the work.
+  private void addVirtualThreads(String family) {
+    String name = "virtual-" + VirtualThreadsWorkload.THREADS;
+    addCase(
+        name,
+        family,
+        "%s from %,d virtual threads, all of the time by all of the calls"
+            .formatted(STRLEN_100, VirtualThreadsWorkload.THREADS),
+        VirtualThreadsWorkload.THREADS * VirtualThreadsWorkload.CALLS_PER_THREAD);
+    for (Source source : sources) {
+      if (source.traits.contains(Trait.REENTRANT)) {
+        addWork(
+            name,
+            source.name,
+            source.flags,
+            () -> {
+              String[] texts = Inputs.strings(LENGTH);
+              return new VirtualThreadsWorkload(() -> new StrlenCall<>(source.memory.get(), texts));
+            });
+      }
+    }
+  }
+
+  private void addHeadlines() {
+    addHeadline(STRLEN_100);
+    addDefault(STRLEN_100, ASHLAR, CONFINED, BUFFER_STACK, REUSED);
+    addHeadline(STRLEN + 20, ASHLAR, BUFFER_STACK);
+    addHeadline(STRLEN + 451, ASHLAR, BUFFER_STACK);
+    addHeadline(LDIV, ASHLAR, CONFINED);
+    addDefault(LDIV);
+    addExplained(LDIV);
+    addHeadline(FIVE_STRUCTS, ASHLAR, CONFINED);
+    addHeadline(ERRNO, ASHLAR, CONFINED);
+    addHeadline(UPCALL, ASHLAR, CONFINED);
+    addHeadline(THREADS + 1, ASHLAR);
+    addHeadline(THREADS + 2, ASHLAR);
+    addHeadline(IO, ASHLAR_POOL, SHARED);
+  }
+
+  private Works addStrlen(String name, String family, String description, int length) {
+    return add(
+        name,
+        family,
+        description,
+        "StrlenCall",
+        memory -> new StrlenCall<>(memory, Inputs.strings(length)));
+  }
+
+  private Works add(
+      String name,
+      String family,
+      String description,
+      String type,
+      Function<CallMemory<?>, NativeCall> calls,
+      Trait... needed) {
+    Works works = addCase(name, family, description, Inputs.COUNT);
+    for (Source source : sources) {
+      if (source.traits.containsAll(List.of(needed))) {
+        addWork(
+                name,
+                source.name,
+                source.flags,
+                () -> new CallWorkload(calls.apply(source.memory.get())))
+            .explained(type + "::make");
+      }
+    }
+    return works;
   }
 
   @Override
@@ -183,118 +267,5 @@ public final class CallsExperiment implements Experiment {
         + " that malloc and free took four fifths of a call that returns a small struct. What does"
         + " such memory cost when it comes from a stack or a pool whose lifetimes are still"
         + " checked?";
-  }
-
-  @Override
-  public List<Case> cases() {
-    return List.copyOf(works.keySet());
-  }
-
-  @Override
-  public List<Contender> contenders() {
-    return List.copyOf(memories.keySet());
-  }
-
-  /// Some pairs are impossible: a buffer of one thread given to another; one piece of memory for
-  /// two calls at a time; a critical call that calls back. An array is impossible where C reads
-  /// nothing or writes native memory only.
-  @Override
-  public boolean applies(Case theCase, Contender contender) {
-    String by = contender.name();
-    return switch (theCase.name()) {
-      case EMPTY -> by.equals(HARNESS);
-      case IO -> SHAREABLE.contains(by);
-      case NESTED -> !by.equals(HARNESS) && !by.equals(CRITICAL_HEAP) && !SINGLE.contains(by);
-      case VIRTUAL -> !by.equals(HARNESS) && !SINGLE.contains(by);
-      case LDIV, DIV, ERRNO -> !by.equals(HARNESS) && !by.equals(CRITICAL_HEAP);
-      default -> !by.equals(HARNESS);
-    };
-  }
-
-  /// A buffer for several threads cannot be confined to one.
-  @Override
-  public Optional<String> jdk(Case theCase) {
-    return switch (theCase.name()) {
-      case EMPTY -> Optional.empty();
-      case IO -> Optional.of(SHARED);
-      default -> Optional.of(CONFINED);
-    };
-  }
-
-  /// Memory that is there already is the floor under all others.
-  @Override
-  public Kind kind(Contender contender) {
-    return contender.name().equals(REUSED) ? Kind.LIMIT : Experiment.super.kind(contender);
-  }
-
-  @Override
-  public Map<String, Set<String>> defaults() {
-    return DEFAULTS;
-  }
-
-  @Override
-  public Map<String, Set<String>> headlines() {
-    return HEADLINES;
-  }
-
-  /// With many virtual threads it is not one method that does the work.
-  @Override
-  public Optional<String> explained(Case theCase, Contender contender) {
-    String name = theCase.name();
-    if (name.equals(EMPTY) || name.equals(VIRTUAL)) {
-      return Optional.empty();
-    }
-    String call =
-        switch (name) {
-          case LDIV -> "LdivCall";
-          case DIV -> "DivCall";
-          case FIVE_STRUCTS -> "FiveStructsCall";
-          case ERRNO -> "ErrnoCall";
-          case NESTED -> "NestedCall";
-          case UPCALL -> "UpcallCall";
-          case IO -> "BufferCall";
-          default -> "StrlenCall";
-        };
-    return Optional.of(call + "::make");
-  }
-
-  @Override
-  public boolean isExplainedInQuick(Case theCase, Contender contender) {
-    return theCase.name().equals(LDIV) && isHeadline(theCase, contender);
-  }
-
-  @Override
-  public int operations(Case theCase) {
-    return theCase.name().equals(VIRTUAL)
-        ? VirtualThreadsWorkload.THREADS * VirtualThreadsWorkload.CALLS_PER_THREAD
-        : Inputs.COUNT;
-  }
-
-  @Override
-  public int threads(Case theCase) {
-    String name = theCase.name();
-    if (name.startsWith(THREADS)) {
-      return Integer.parseInt(name.substring(THREADS.length()));
-    }
-    return name.equals(IO) ? IO_THREADS : 1;
-  }
-
-  @Override
-  public Workload workload(Case theCase, Contender contender) {
-    Function<CallMemory<?>, NativeCall> calls = lookUp(works, theCase);
-    Supplier<CallMemory<?>> memory = lookUp(memories, contender);
-    if (theCase.name().equals(VIRTUAL)) {
-      String[] texts = Inputs.strings(LENGTH);
-      return new VirtualThreadsWorkload(() -> new StrlenCall<>(memory.get(), texts));
-    }
-    return new CallWorkload(calls.apply(memory.get()));
-  }
-
-  private static <K, V> V lookUp(Map<K, V> map, K key) {
-    V value = map.get(key);
-    if (value == null) {
-      throw new IllegalArgumentException("unknown: " + key);
-    }
-    return value;
   }
 }

@@ -13,9 +13,19 @@ import java.util.List;
 final class CodecWorkload implements Workload {
   /// What is done.
   enum Codec {
-    LZ4_DECODE,
-    LZ4_ENCODE,
-    VARINT
+    LZ4_DECODE("decode 64 KiB of log lines from a block of LZ4"),
+    LZ4_ENCODE("encode 64 KiB of log lines as a block of LZ4"),
+    VARINT("read 64 KiB of protobuf's tags, varints and other fields");
+
+    private final String description;
+
+    Codec(String description) {
+      this.description = description;
+    }
+
+    String description() {
+      return description;
+    }
   }
 
   /// The memory of one place.

@@ -16,6 +16,7 @@ public final class CodecsExperiment extends PairedExperiment {
     for (Memories contender : Memories.values()) {
       addContender(contender.contender(), contender.description());
     }
+    setJdkContenders(Memories.SEGMENT.contender());
     for (Codec codec : Codec.values()) {
       add(codec, "heap", "on the heap", List.of(Place.HEAP));
       add(codec, "native", "in native memory", List.of(Place.NATIVE));
@@ -43,16 +44,7 @@ public final class CodecsExperiment extends PairedExperiment {
   private void add(Codec codec, String suffix, String where, List<Place> places) {
     String name = codec.name().toLowerCase(Locale.ROOT).replace('_', '-');
     String theCase = name + "-" + suffix;
-    addCase(
-        theCase,
-        name,
-        switch (codec) {
-              case LZ4_DECODE -> "decode 64 KiB of log lines from a block of LZ4, ";
-              case LZ4_ENCODE -> "encode 64 KiB of log lines as a block of LZ4, ";
-              case VARINT -> "read 64 KiB of protobuf's tags, varints and other fields, ";
-            }
-            + where,
-        places.size());
+    addCase(theCase, name, codec.description() + ", " + where, places.size());
     for (Memories contender : Memories.values()) {
       if (places.stream().allMatch(contender::has)) {
         Set<String> flags = new LinkedHashSet<>();

@@ -1,11 +1,10 @@
 package dev.ashlar.lab.experiment;
 
-import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// One argument to settle: what is timed, by whom, and how it is presented.
 public interface Experiment {
@@ -27,55 +26,8 @@ public interface Experiment {
   /// {@return whether this contender has anything to do in this case at all}
   boolean applies(Case theCase, Contender contender);
 
-  /// {@return what this contender is in a comparison}
-  default LabRun.Kind kind(Contender contender) {
-    return LabRun.isSubject(contender.name())
-        ? LabRun.Kind.ASHLAR
-        : contender.name().equals("harness")
-            ? LabRun.Kind.CONTROL
-            : contender.name().equals("c") || contender.name().startsWith("c-")
-                ? LabRun.Kind.LIMIT
-                : LabRun.Kind.RIVAL;
-  }
-
-  /// {@return the contenders that `--quick` times, by the name of the case; an empty set stands for
-  /// all of them}
-  Map<String, Set<String>> headlines();
-
-  /// {@return whether `--quick` times this pair, if it applies}
-  default boolean isHeadline(Case theCase, Contender contender) {
-    return isTimed(Mode.QUICK, theCase, contender);
-  }
-
-  /// {@return the contenders that the default mode times, by the name of the case. One to three
-  /// cases answer the question, with the leading contender of Ashlar, the best rivals and the
-  /// limit}
-  default Map<String, Set<String>> defaults() {
-    return headlines();
-  }
-
-  /// {@return the contender that does the work as the JDK alone does it; it is timed in every mode.
-  /// Empty where the JDK has no way, and in the control}
-  default Optional<String> jdk(Case theCase) {
-    return contenders().stream()
-        .filter(one -> one.name().startsWith("jdk") && applies(theCase, one))
-        .map(Contender::name)
-        .findFirst();
-  }
-
-  /// {@return whether a mode times this pair, if it applies}
-  default boolean isTimed(Mode mode, Case theCase, Contender contender) {
-    Set<String> names =
-        switch (mode) {
-          case DEFAULT -> defaults().get(theCase.name());
-          case QUICK -> headlines().get(theCase.name());
-          case FULL -> Set.<String>of();
-        };
-    return names != null
-        && (names.isEmpty()
-            || names.contains(contender.name())
-            || jdk(theCase).filter(contender.name()::equals).isPresent());
-  }
+  /// {@return whether a mode times this pair}
+  boolean isTimed(Mode mode, Case theCase, Contender contender);
 
   /// {@return what a JVM of this case takes beyond its start and what the mode has it time: filling
   /// a store, or an observation}
@@ -104,7 +56,7 @@ public interface Experiment {
   /// {@return the JVM flags this contender needs in this case, which its users would have to pass
   /// too}
   default List<String> flags(Case theCase, Contender contender) {
-    return contender.flags();
+    return List.of();
   }
 
   /// {@return the method whose calls are shown as the compiler saw them, as `Decoder::decode`;
@@ -127,22 +79,4 @@ public interface Experiment {
   ///
   /// @throws UnavailableException if this contender cannot run here
   Workload workload(Case theCase, Contender contender);
-
-  /// A case.
-  ///
-  /// @param family cases that share a chart
-  record Case(String name, String family, String description) {}
-
-  /// A contender.
-  ///
-  /// @param flags JVM flags it needs in most cases, see [Experiment#flags]
-  record Contender(String name, String description, List<String> flags) {
-    public Contender {
-      flags = List.copyOf(flags);
-    }
-
-    public Contender(String name, String description) {
-      this(name, description, List.of());
-    }
-  }
 }

@@ -1,13 +1,16 @@
 package dev.ashlar.lab.experiment;
 
-import java.util.ArrayList;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
+import dev.ashlar.results.LabRun.Kind;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /// An experiment that is a list of pairs: a contender has part in a case if its work was added.
@@ -17,69 +20,108 @@ public abstract class PairedExperiment implements Experiment {
   /// The case of the harness alone.
   protected static final String EMPTY = "empty";
 
-  private static final String HARNESS = "harness";
-  private static final String SEGMENT = "segment";
+  /// The contender that has part in [#EMPTY] only.
+  protected static final String HARNESS = "harness";
+
+  private static final String COST = "the cost of the harness, included in all others";
 
   /// Turns of the loop of the harness, one operation each.
   private static final int TURNS = 256;
 
-  private record Work(Supplier<Workload> maker, List<String> flags) {}
-
-  private static final class Works {
-    private final Case theCase;
-    private final int operations;
-    private final Map<String, Work> byContender = new LinkedHashMap<>();
-
-    private Works(Case theCase, int operations) {
-      this.theCase = theCase;
-      this.operations = operations;
-    }
-  }
-
   private final Map<String, Works> cases = new LinkedHashMap<>();
   private final Map<String, Contender> contenders = new LinkedHashMap<>();
-  private final Map<String, Set<String>> headlines = new LinkedHashMap<>();
-  private final Map<String, Set<String>> defaults = new LinkedHashMap<>();
+  private List<String> jdk = List.of();
 
   /// Makes an experiment that has the empty case only.
   protected PairedExperiment() {
-    addCase(EMPTY, EMPTY, "the cost of the harness, included in all others", TURNS);
-    addWork(EMPTY, HARNESS, List.of(), () -> new Turns(TURNS));
-    headlines.put(EMPTY, Set.of());
+    addEmpty(COST, TURNS, () -> new Turns(TURNS));
+  }
+
+  /// Adds a harness in place of the loop that does nothing. It is listed as contenders are, in the
+  /// order in which they are added.
+  protected final void addHarness(String description, int operations, Supplier<Workload> maker) {
+    addContender(HARNESS, description, Kind.CONTROL);
+    addEmpty(COST, operations, maker);
+  }
+
+  /// Adds an empty case in place of the one that is there.
+  protected final Works addEmpty(String description, int operations, Supplier<Workload> maker) {
+    Works works = addCase(EMPTY, EMPTY, description, operations);
+    addWork(EMPTY, HARNESS, List.of(), maker);
+    addHeadline(EMPTY);
+    return works;
   }
 
   /// Adds a case.
   ///
   /// @param operations those of one call of [Workload#run]
-  protected final void addCase(String name, String family, String description, int operations) {
-    cases.put(name, new Works(new Case(name, family, description), operations));
+  protected final Works addCase(String name, String family, String description, int operations) {
+    return addCase(name, family, description, () -> operations);
   }
 
-  /// Adds a contender, which is listed in this order, before the harness.
+  /// Adds a case.
+  ///
+  /// @param operations those of one call of [Workload#run], counted when they are asked for
+  protected final Works addCase(
+      String name, String family, String description, IntSupplier operations) {
+    Works works = new Works(new Case(name, family, description), operations);
+    cases.put(name, works);
+    return works;
+  }
+
+  /// Adds Ashlar, a variant of it or a rival, as its name tells. Contenders are listed in the order
+  /// in which they are added.
   protected final void addContender(String name, String description) {
     contenders.put(name, new Contender(name, description));
   }
 
-  /// Adds a pair.
+  /// Adds a contender whose name does not tell what it is.
+  protected final void addContender(String name, String description, Kind kind) {
+    contenders.put(name, new Contender(name, description, kind));
+  }
+
+  /// Names the contenders that do the work as the JDK alone does it. In each case the first of them
+  /// that has part in it is timed in every mode that times the case.
+  protected final void setJdkContenders(String... names) {
+    jdk = List.of(names);
+  }
+
+  /// Adds a pair of a case and a contender that were added before.
   ///
   /// @param flags the JVM flags that its users would have to pass
-  protected final void addWork(
+  protected final Work addWork(
       String theCase, String contender, List<String> flags, Supplier<Workload> maker) {
-    works(theCase).byContender.put(contender, new Work(maker, List.copyOf(flags)));
+    if (!contender.equals(HARNESS) && !contenders.containsKey(contender)) {
+      throw new IllegalArgumentException("no contender " + contender);
+    }
+    Work work = new Work(maker, List.copyOf(flags));
+    works(theCase).byContender.put(contender, work);
+    return work;
   }
 
   /// Has `--quick` time these contenders in a case; all of them, when none is named.
   protected final void addHeadline(String theCase, String... names) {
-    headlines.put(theCase, new LinkedHashSet<>(List.of(names)));
+    Works works = works(theCase);
+    works.quick = timed(works, names.length == 0 ? works.byContender.keySet() : Set.of(names));
   }
 
   /// Has the default mode time these contenders in a case; those of `--quick`, when none is named.
   protected final void addDefault(String theCase, String... names) {
-    defaults.put(
-        theCase,
-        names.length == 0
-            ? Objects.requireNonNull(headlines.get(theCase), theCase)
-            : new LinkedHashSet<>(List.of(names)));
+    Works works = works(theCase);
+    works.byDefault = timed(works, names.length == 0 ? works.quick : Set.of(names));
+  }
+
+  /// Has `--quick` show the calls of these contenders in a case; of those that it times, when none
+  /// is named.
+  protected final void addExplained(String theCase, String... names) {
+    Works works = works(theCase);
+    works.explained = works.requireParts(names.length == 0 ? works.quick : Set.of(names));
+  }
+
+  private Set<String> timed(Works works, Set<String> names) {
+    Set<String> timed = new HashSet<>(works.requireParts(names));
+    jdk(works.theCase).ifPresent(timed::add);
+    return timed;
   }
 
   @Override
@@ -89,9 +131,9 @@ public abstract class PairedExperiment implements Experiment {
 
   @Override
   public final List<Contender> contenders() {
-    List<Contender> all = new ArrayList<>(contenders.values());
-    all.add(new Contender(HARNESS, "a loop that does nothing"));
-    return List.copyOf(all);
+    Map<String, Contender> all = new LinkedHashMap<>(contenders);
+    all.putIfAbsent(HARNESS, new Contender(HARNESS, "a loop that does nothing", Kind.CONTROL));
+    return List.copyOf(all.values());
   }
 
   @Override
@@ -99,27 +141,45 @@ public abstract class PairedExperiment implements Experiment {
     return works(theCase.name()).byContender.containsKey(contender.name());
   }
 
-  @Override
-  public final Map<String, Set<String>> headlines() {
-    return headlines;
-  }
-
-  @Override
-  public final Map<String, Set<String>> defaults() {
-    return defaults;
-  }
-
-  /// A [java.lang.foreign.MemorySegment], where one has part in the case.
-  @Override
+  /// {@return the contender that does the work as the JDK alone does it; empty where the JDK has no
+  /// way, and in the empty case}
   public final Optional<String> jdk(Case theCase) {
-    return works(theCase.name()).byContender.containsKey(SEGMENT)
-        ? Optional.of(SEGMENT)
-        : Experiment.super.jdk(theCase);
+    return jdk.stream().filter(works(theCase.name()).byContender::containsKey).findFirst();
+  }
+
+  @Override
+  public final boolean isTimed(Mode mode, Case theCase, Contender contender) {
+    Works works = works(theCase.name());
+    return switch (mode) {
+      case DEFAULT -> works.byDefault.contains(contender.name());
+      case QUICK -> works.quick.contains(contender.name());
+      case FULL -> applies(theCase, contender);
+    };
+  }
+
+  @Override
+  public final Duration extraTime(Case theCase) {
+    return works(theCase.name()).extraTime;
+  }
+
+  @Override
+  public final Optional<String> unavailable(Case theCase, Contender contender) {
+    return work(theCase, contender).unavailable;
   }
 
   @Override
   public final int operations(Case theCase) {
-    return works(theCase.name()).operations;
+    return works(theCase.name()).operations.getAsInt();
+  }
+
+  @Override
+  public final int threads(Case theCase) {
+    return works(theCase.name()).threads;
+  }
+
+  @Override
+  public final boolean isObserved(Case theCase) {
+    return works(theCase.name()).observed;
   }
 
   @Override
@@ -128,16 +188,22 @@ public abstract class PairedExperiment implements Experiment {
   }
 
   @Override
+  public final Optional<String> explained(Case theCase, Contender contender) {
+    return work(theCase, contender).explained;
+  }
+
+  @Override
+  public final boolean isExplainedInQuick(Case theCase, Contender contender) {
+    return works(theCase.name()).explained.contains(contender.name());
+  }
+
+  @Override
   public final Workload workload(Case theCase, Contender contender) {
     return work(theCase, contender).maker.get();
   }
 
   private Work work(Case theCase, Contender contender) {
-    Work work = works(theCase.name()).byContender.get(contender.name());
-    if (work == null) {
-      throw new IllegalArgumentException(contender.name() + " has no part in " + theCase.name());
-    }
-    return work;
+    return works(theCase.name()).work(contender.name());
   }
 
   private Works works(String theCase) {
@@ -146,6 +212,83 @@ public abstract class PairedExperiment implements Experiment {
       throw new IllegalArgumentException("no case " + theCase);
     }
     return works;
+  }
+
+  /// A case and the work of its contenders. What is not set is as [Experiment] has it.
+  protected static final class Works {
+    private final Case theCase;
+    private final IntSupplier operations;
+    private final Map<String, Work> byContender = new LinkedHashMap<>();
+    private Set<String> quick = Set.of();
+    private Set<String> byDefault = Set.of();
+    private Set<String> explained = Set.of();
+    private Duration extraTime = Duration.ZERO;
+    private int threads = 1;
+    private boolean observed;
+
+    private Works(Case theCase, IntSupplier operations) {
+      this.theCase = theCase;
+      this.operations = operations;
+    }
+
+    /// Sets [Experiment#threads].
+    public Works threads(int count) {
+      threads = count;
+      return this;
+    }
+
+    /// Sets [Experiment#extraTime].
+    public Works extraTime(Duration time) {
+      extraTime = time;
+      return this;
+    }
+
+    /// Sets [Experiment#isObserved].
+    public Works observed() {
+      observed = true;
+      return this;
+    }
+
+    private Work work(String contender) {
+      Work work = byContender.get(contender);
+      if (work == null) {
+        throw new IllegalArgumentException(contender + " has no part in " + theCase.name());
+      }
+      return work;
+    }
+
+    private Set<String> requireParts(Set<String> names) {
+      if (names.isEmpty()) {
+        throw new IllegalArgumentException("no contender is named for " + theCase.name());
+      }
+      names.forEach(this::work);
+      return Set.copyOf(names);
+    }
+  }
+
+  /// The work of a contender in a case.
+  protected static final class Work {
+    private final Supplier<Workload> maker;
+    private final List<String> flags;
+    private Optional<String> explained = Optional.empty();
+    private Optional<String> unavailable = Optional.empty();
+
+    private Work(Supplier<Workload> maker, List<String> flags) {
+      this.maker = maker;
+      this.flags = flags;
+    }
+
+    /// Sets [Experiment#explained].
+    public Work explained(String method) {
+      explained = Optional.of(method);
+      return this;
+    }
+
+    /// Sets [Experiment#unavailable].
+    public Work unavailable(String reason) {
+      unavailable = Optional.of(reason);
+      return this;
+    }
   }
 
   private record Turns(int count) implements Workload {

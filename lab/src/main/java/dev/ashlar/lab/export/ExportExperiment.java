@@ -50,6 +50,7 @@ public final class ExportExperiment extends PairedExperiment {
     addContender(ALLOCATING, "OpenTelemetry's allocating marshaler");
     addContender(PROTOBUF, "messages of protobuf-java's classes, built and written");
     addContender(JDK, "by hand with a ByteBuffer and String.getBytes");
+    setJdkContenders(JDK);
     addSpans("spans-8", "512 server spans with 8 attributes", FEW);
     addSpans("spans-8-mixed", "the same, a quarter of the texts not ASCII", FEW_MIXED);
     addSpans("spans-64", "512 server spans with 64 attributes", MANY);

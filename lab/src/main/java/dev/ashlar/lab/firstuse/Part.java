@@ -17,13 +17,4 @@ enum Part {
     this.contender = contender;
     this.description = description;
   }
-
-  static Part of(String contender) {
-    for (Part part : values()) {
-      if (part.contender.equals(contender)) {
-        return part;
-      }
-    }
-    throw new IllegalArgumentException(contender);
-  }
 }

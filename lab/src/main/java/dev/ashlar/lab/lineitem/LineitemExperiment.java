@@ -17,6 +17,7 @@ public final class LineitemExperiment extends PairedExperiment {
     addContender(ASHLAR, "a table of native columns, and a cursor");
     addContender(ARRAYS, "a primitive array for each field");
     addContender(RECORDS, "a List of records, made in order");
+    setJdkContenders(ARRAYS);
     add("q1", "query 1: seven fields of a row, summed up in six groups", Query.Q1);
     add("q6", "query 6: one row in fifty is taken, by three of its fields", Query.Q6);
     add("checksum", "all seventeen fields of a row", Query.CHECKSUM);

@@ -23,6 +23,7 @@ public final class ProtobufExperiment extends PairedExperiment {
     addContender(DYNAMIC, "protobuf-java's DynamicMessage; its messages are there already");
     addContender(JACKSON, "Jackson's protobuf module, from records and into records");
     addContender(JDK, "by hand with a ByteBuffer, from records and into records");
+    setJdkContenders(JDK);
     for (Direction direction : Direction.values()) {
       for (Message kind : Message.values()) {
         add(direction, kind);

@@ -1,15 +1,90 @@
 package dev.ashlar.lab.records;
 
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.results.LabRun;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
-/// How a contender keeps its rows, and so what a JVM has to be told that measures it.
-///
-/// @param stores makes a store of so many rows
-/// @param bytesPerRow what a row takes there, at most
-record Keeping(IntFunction<Store> stores, Place place, int bytesPerRow) {
+/// The contenders: how each keeps its rows, and so what a JVM has to be told that measures it. A
+/// new one is added here.
+@SuppressWarnings("ImmutableEnumChecker") // Constructors, and a list of List.of.
+enum Keeping {
+  ROWS_HEAP(
+      "ashlar-rows-heap",
+      "a table of aligned rows on the heap, through a cursor",
+      Place.HEAP,
+      AshlarStore.Kind.ROWS_HEAP),
+  ROWS_NATIVE(
+      "ashlar-rows-native",
+      "a table of packed rows in native memory, through a cursor",
+      Place.NATIVE,
+      AshlarStore.Kind.ROWS_NATIVE,
+      JvmFlags.NATIVE_ACCESS),
+  COLUMNS_HEAP(
+      "ashlar-columns-heap",
+      "a table of columns on the heap, through a cursor; a single field as a column",
+      Place.HEAP,
+      AshlarStore.Kind.COLUMNS_HEAP),
+  COLUMNS_NATIVE(
+      "ashlar-columns-native",
+      "a table of columns in native memory, through a cursor; a single field as a column",
+      Place.NATIVE,
+      AshlarStore.Kind.COLUMNS_NATIVE,
+      JvmFlags.NATIVE_ACCESS),
+  MAPPED(
+      "ashlar-mapped",
+      "a table of packed rows in a mapped file, through a cursor",
+      Place.NATIVE,
+      AshlarStore.Kind.ROWS_MAPPED,
+      JvmFlags.NATIVE_ACCESS),
+  POJO("pojo", "an object for each row, in order", Place.OBJECTS, 64, PojoStore::new),
+  POJO_SHUFFLED(
+      "pojo-shuffled",
+      "objects that do not lie in the order of their rows",
+      Place.OBJECTS,
+      72,
+      ShuffledPojoStore::new),
+  LONG_ARRAY(
+      "long-array",
+      "one long[], six words a row",
+      Place.HEAP,
+      LongArrayStore.BYTES,
+      LongArrayStore::new),
+  UNSAFE(
+      "unsafe",
+      "packed rows through sun.misc.Unsafe, which checks nothing",
+      Place.NATIVE,
+      PackedTrade.BYTES,
+      UnsafeStore::new),
+  BYTE_BUFFER(
+      "bytebuffer",
+      "packed rows in direct ByteBuffers",
+      Place.DIRECT,
+      PackedTrade.BYTES,
+      ByteBufferStore::direct),
+  SBE(
+      "sbe",
+      "a flyweight as SBE generates it, over Agrona's buffer",
+      Place.DIRECT,
+      PackedTrade.BYTES,
+      SbeStore::direct,
+      JvmFlags.INTERNAL_UNSAFE),
+  /// Arrow rounds what it allocates up to powers of two, and has bits that say which values exist.
+  ARROW(
+      "arrow",
+      "Apache Arrow's vectors, with their checks",
+      Place.DIRECT,
+      2 * PackedTrade.BYTES,
+      ArrowStore::new,
+      "--add-opens=java.base/java.nio=ALL-UNNAMED"),
+  C_ROWS("c-rows", "packed structs in C", CRowsStore::new),
+  C_COLUMNS("c-columns", "an array a field in C", CColumnsStore::new);
+
   /// Where rows are.
-  enum Place {
+  private enum Place {
     /// On the Java heap, in arrays too large to be young.
     HEAP,
     /// On the Java heap, as objects, which are young first.
@@ -20,29 +95,124 @@ record Keeping(IntFunction<Store> stores, Place place, int bytesPerRow) {
     NATIVE
   }
 
-  /// For what a JVM needs besides rows.
+  /// For what a JVM needs besides rows, in mebibytes.
   private static final long SLACK = 512;
 
-  /// {@return the flags that make room for `stores` stores of `rows` rows}
-  ///
-  /// Objects are for the collector to move: it sizes its young generation itself.
-  List<String> flags(int rows, int stores) {
-    long mebibytes = mebibytes(rows, stores);
-    return switch (place) {
-      case HEAP -> List.of("-Xms%dm".formatted(mebibytes), "-Xmx%dm".formatted(mebibytes));
-      case OBJECTS ->
-          List.of(
-              "-Xms%dm".formatted(mebibytes),
-              "-Xmx%dm".formatted(mebibytes),
-              "-XX:MaxNewSize=%dm".formatted(mebibytes * 6 / 10));
-      case DIRECT -> List.of("-XX:MaxDirectMemorySize=%dm".formatted(mebibytes));
-      case NATIVE -> List.of();
-    };
+  private final String contender;
+  private final String description;
+  private final LabRun.Kind kind;
+  private final Place place;
+  private final AshlarStore.@Nullable Kind table;
+  private final int bytesPerRow;
+  private final IntFunction<Store> stores;
+  private final List<String> flags;
+
+  /// @param bytesPerRow what a row takes there, at most
+  /// @param stores makes a store of so many rows
+  Keeping(
+      String contender,
+      String description,
+      LabRun.Kind kind,
+      Place place,
+      AshlarStore.@Nullable Kind table,
+      int bytesPerRow,
+      IntFunction<Store> stores,
+      String... flags) {
+    this.contender = contender;
+    this.description = description;
+    this.kind = kind;
+    this.place = place;
+    this.table = table;
+    this.bytesPerRow = bytesPerRow;
+    this.stores = stores;
+    this.flags = List.of(flags);
   }
 
-  /// {@return the memory that `stores` stores of `rows` rows take with all that goes with them}
-  long mebibytes(int rows, int stores) {
-    long bytes = (long) rows * bytesPerRow * stores;
+  Keeping(
+      String contender, String description, Place place, AshlarStore.Kind table, String... flags) {
+    this(
+        contender,
+        description,
+        LabRun.Kind.ASHLAR,
+        place,
+        table,
+        table.bytesPerRow(),
+        rows -> AshlarStore.of(table, rows),
+        flags);
+  }
+
+  Keeping(
+      String contender,
+      String description,
+      Place place,
+      int bytesPerRow,
+      IntFunction<Store> stores,
+      String... flags) {
+    this(contender, description, LabRun.Kind.RIVAL, place, null, bytesPerRow, stores, flags);
+  }
+
+  Keeping(String contender, String description, IntFunction<Store> stores) {
+    this(
+        contender,
+        "%s, compiled here with %s".formatted(description, String.join(" ", CStore.OPTIONS)),
+        LabRun.Kind.LIMIT,
+        Place.NATIVE,
+        null,
+        PackedTrade.BYTES,
+        stores,
+        JvmFlags.NATIVE_ACCESS);
+  }
+
+  String contender() {
+    return contender;
+  }
+
+  String description() {
+    return description;
+  }
+
+  LabRun.Kind kind() {
+    return kind;
+  }
+
+  /// {@return the kind of table, if it is one}
+  Optional<AshlarStore.Kind> table() {
+    return Optional.ofNullable(table);
+  }
+
+  IntFunction<Store> stores() {
+    return stores;
+  }
+
+  /// {@return the flags that a user has to pass, followed by `more`}
+  List<String> flags(List<String> more) {
+    List<String> all = new ArrayList<>(flags);
+    all.addAll(more);
+    return all;
+  }
+
+  /// {@return the flags that a user has to pass, and those that make room for `count` stores of
+  /// `rows` rows}
+  ///
+  /// Objects are for the collector to move: it sizes its young generation itself.
+  List<String> flags(int rows, int count) {
+    long mebibytes = mebibytes(rows, count);
+    return flags(
+        switch (place) {
+          case HEAP -> List.of("-Xms%dm".formatted(mebibytes), "-Xmx%dm".formatted(mebibytes));
+          case OBJECTS ->
+              List.of(
+                  "-Xms%dm".formatted(mebibytes),
+                  "-Xmx%dm".formatted(mebibytes),
+                  "-XX:MaxNewSize=%dm".formatted(mebibytes * 6 / 10));
+          case DIRECT -> List.of("-XX:MaxDirectMemorySize=%dm".formatted(mebibytes));
+          case NATIVE -> List.of();
+        });
+  }
+
+  /// {@return the memory that `count` stores of `rows` rows take with all that goes with them}
+  long mebibytes(int rows, int count) {
+    long bytes = (long) rows * bytesPerRow * count;
     return SLACK + ((bytes + bytes / 4) >> 20);
   }
 }

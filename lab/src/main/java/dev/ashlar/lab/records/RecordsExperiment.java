@@ -1,27 +1,31 @@
 package dev.ashlar.lab.records;
 
-import static java.util.Map.entry;
-
 import com.sun.management.OperatingSystemMXBean;
-import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
-import dev.ashlar.lab.records.AshlarStore.Kind;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Records as objects, in arrays or outside the heap, after a Russian blog of October 2012 that
 /// took apart a claim about off-heap tuples.
-public final class RecordsExperiment implements Experiment {
+public final class RecordsExperiment extends PairedExperiment {
+  private static final String SCAN = "scan";
+  private static final String SCAN_POLLUTED = "scan-polluted";
+  private static final String SCAN_GET = "scan-get";
+  private static final String SCAN_ONE_FIELD = "scan-one-field";
+  private static final String RANDOM = "random";
+  private static final String UPDATE = "update";
+  private static final String PASSES = "passes";
+  private static final String GC_PAUSE = "gc-pause";
+  private static final String BYTES_PER_ROW = "bytes-per-row";
+
   /// In mebibytes.
   private static final long GC_HEAP = 8192;
 
@@ -29,25 +33,7 @@ public final class RecordsExperiment implements Experiment {
   private static final List<String> GC_FLAGS =
       List.of("-Xms8g", "-Xmx8g", "-XX:NewSize=410m", "-XX:MaxNewSize=4915m");
 
-  private static final Map<String, Set<String>> HEADLINES =
-      Map.ofEntries(
-          entry(Cases.EMPTY, Set.of()),
-          entry(Cases.SCAN, Set.of()),
-          entry(Cases.SCAN_POLLUTED, Contenders.TABLES.keySet()),
-          entry(Cases.SCAN_GET, Set.of(Contenders.ROWS_NATIVE, Contenders.COLUMNS_NATIVE)),
-          entry(Cases.SCAN_ONE_FIELD, Set.of(Contenders.COLUMNS_NATIVE, Contenders.POJO)),
-          entry(Cases.RANDOM, Set.of(Contenders.ROWS_NATIVE, Contenders.UNSAFE)),
-          entry(Cases.UPDATE, Set.of(Contenders.ROWS_NATIVE, Contenders.UNSAFE)),
-          entry(Cases.PASSES, Set.of(Contenders.POJO, Contenders.COLUMNS_NATIVE)),
-          entry(Cases.GC_PAUSE, Set.of(Contenders.POJO, Contenders.COLUMNS_NATIVE)),
-          entry(
-              Cases.BYTES_PER_ROW,
-              Set.of(Contenders.POJO, Contenders.ROWS_NATIVE, Contenders.COLUMNS_NATIVE)));
-
-  private final Duration garbage;
   private final long memory;
-  private final Cases cases;
-  private final Map<Contender, Keeping> keepings = Contenders.all();
 
   /// Makes the experiment: with 20 million rows, 2 million by default, or 100 million in full mode.
   public RecordsExperiment(Mode mode) {
@@ -64,15 +50,218 @@ public final class RecordsExperiment implements Experiment {
   /// @param garbage how long `gc-pause` makes garbage
   /// @param memory how much this machine has, in mebibytes
   RecordsExperiment(int rows, Duration garbage, long memory) {
-    this.garbage = garbage;
     this.memory = memory;
-    this.cases = new Cases(rows, garbage);
+    for (Keeping one : Keeping.values()) {
+      addContender(one.contender(), one.description(), one.kind());
+    }
+    addHarness(
+        "the calls around all of them, touching nothing",
+        rows,
+        () -> new StoreWorkload(new HarnessStore(rows), Pass.SCAN, false));
+    // Objects need only the language. Where kinds of memory are mixed, a direct buffer stands in.
+    setJdkContenders(names(Keeping.POJO, Keeping.BYTE_BUFFER));
+    String all = "%,d rows".formatted(rows);
+    String fill = "writes all fields of %s, in a store that is there already".formatted(all);
+    addPass("fill", fill, rows, rows, 2, Pass.FILL);
+    addScans(all, rows);
+    addPass(SCAN_ONE_FIELD, "Σ price over " + all, rows, rows, 1, Pass.SCAN_ONE_FIELD);
+    String random = "the price of single rows out of %s, in no order".formatted(all);
+    addPass(RANDOM, random, rows, Trades.shuffledCount(rows), 1, Pass.RANDOM);
+    String update = "adds one to the quantity of each of " + all;
+    addPass(UPDATE, update, rows, rows, 1, Pass.UPDATE);
+    addFillAndScan(rows);
+    addPasses(Math.max(1, rows / 4));
+    addGcPause(Math.min(rows, 20_000_000), garbage);
+    addBytesPerRow(Math.min(rows, 1_000_000));
+    addHeadlines();
   }
 
   private static long memory() {
     return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
             .getTotalMemorySize()
         >> 20;
+  }
+
+  /// From what a million rows take to be made, filled and proved; not known more exactly.
+  private static Duration filled(int rows) {
+    return Duration.ofMillis(rows / 10_000);
+  }
+
+  private Works addTimed(String name, String family, String description, int rows, int operations) {
+    return addCase(name, family, description, operations)
+        .extraTime(filled(rows).plusMillis(10L * rows / 200_000));
+  }
+
+  private void addPass(
+      String name, String description, int rows, int operations, int stores, Pass pass) {
+    addTimed(name, name, description, rows, operations);
+    for (Keeping one : Keeping.values()) {
+      add(name, one, rows, stores, () -> pass(one, rows, pass));
+    }
+  }
+
+  private static Workload pass(Keeping keeping, int rows, Pass pass) {
+    return new StoreWorkload(keeping.stores().apply(rows), pass, false);
+  }
+
+  /// Only what has several layouts or storages can be polluted, and rows come as records from
+  /// tables and as the objects that they are. Calls are shown of tables: the others have none that
+  /// could be in doubt.
+  private void addScans(String all, int rows) {
+    addTimed(SCAN, SCAN, "Σ price · quantity by side over " + all, rows, rows);
+    addTimed(
+        SCAN_POLLUTED,
+        SCAN,
+        "the same, after every other layout and storage ran through the same code",
+        rows,
+        rows);
+    addTimed(SCAN_GET, SCAN, "the same, with each row as a record: get(i)", rows, rows);
+    for (Keeping one : Keeping.values()) {
+      Work scan = add(SCAN, one, rows, 1, () -> pass(one, rows, Pass.SCAN));
+      one.table()
+          .ifPresent(table -> {
+            scan.explained("AshlarStore::scan");
+            List<String> flags =
+                Stream.concat(one.flags(rows, 1).stream(), Stream.of(JvmFlags.NATIVE_ACCESS))
+                    .distinct()
+                    .toList();
+            add(SCAN_POLLUTED, one, rows, one.mebibytes(rows, 1), flags, () -> polluted(one, rows))
+                .explained("AshlarStore::scan");
+            add(
+                    SCAN_GET,
+                    one,
+                    rows,
+                    1,
+                    () -> new StoreWorkload(new RecordsOfTable(table, rows), Pass.SCAN, false))
+                .explained("RecordsOfTable::scan");
+          });
+    }
+    for (Keeping one : List.of(Keeping.BYTE_BUFFER, Keeping.SBE)) {
+      add(SCAN_POLLUTED, one, rows, 1, () -> polluted(one, rows));
+    }
+    add(SCAN_GET, Keeping.POJO, rows, 1, () -> pass(Keeping.POJO, rows, Pass.SCAN));
+  }
+
+  private static Workload polluted(Keeping keeping, int rows) {
+    return new StoreWorkload(keeping.stores().apply(rows), Pass.SCAN, true);
+  }
+
+  private void addFillAndScan(int rows) {
+    String name = "fill-and-scan";
+    addCase(
+            name,
+            name,
+            "a trap: a store is made, filled and scanned once, all in one figure. Making it takes"
+                + " longer than reading it, and the figure separates neither",
+            rows)
+        .extraTime(filled(rows).multipliedBy(10));
+    for (Keeping one : Keeping.values()) {
+      add(name, one, rows, 2, () -> new FillAndScan(() -> one.stores().apply(rows)));
+    }
+  }
+
+  /// @param rows fewer than in other cases: making objects takes much longer than scanning them
+  private void addPasses(int rows) {
+    addCase(
+            PASSES,
+            PASSES,
+            "%d times a store of %,d rows is made, and scanned %d times: the mean of the later passes,"
+                    .formatted(Passes.STORES, rows, Passes.PASSES)
+                + " and a chart of every one",
+            1)
+        .observed()
+        .extraTime(filled(rows).multipliedBy(Passes.STORES));
+    for (Keeping one : Keeping.values()) {
+      add(PASSES, one, rows, 2, () -> new Passes(one.stores(), rows));
+    }
+  }
+
+  private void addGcPause(int rows, Duration garbage) {
+    addCase(
+            GC_PAUSE,
+            GC_PAUSE,
+            "the longest pause of the collector while a store of %,d rows is alive and 500 MB/s of"
+                    .formatted(rows)
+                + " garbage are made for %d seconds; the charts have all pauses"
+                    .formatted(garbage.toSeconds()),
+            1)
+        .observed()
+        .extraTime(garbage.plus(filled(rows)));
+    for (Keeping one : Keeping.values()) {
+      add(
+          GC_PAUSE,
+          one,
+          rows,
+          GC_HEAP,
+          one.flags(GC_FLAGS),
+          () -> new GcPauses(() -> one.stores().apply(rows), garbage));
+    }
+  }
+
+  private void addBytesPerRow(int rows) {
+    addTimed(
+            BYTES_PER_ROW,
+            BYTES_PER_ROW,
+            "memory that a row takes, on the heap or outside, headers and references included",
+            rows,
+            1)
+        .observed();
+    for (Keeping one : Keeping.values()) {
+      add(BYTES_PER_ROW, one, rows, 2, () -> new BytesPerRow(one.stores(), rows));
+    }
+  }
+
+  /// @param stores how many there are at a time, those included that wait for the collector
+  private Work add(
+      String theCase, Keeping keeping, int rows, int stores, Supplier<Workload> maker) {
+    return add(
+        theCase,
+        keeping,
+        rows,
+        keeping.mebibytes(rows, stores),
+        keeping.flags(rows, stores),
+        maker);
+  }
+
+  /// A store that does not fit into memory would be a test of the disk.
+  private Work add(
+      String theCase,
+      Keeping keeping,
+      int rows,
+      long needed,
+      List<String> flags,
+      Supplier<Workload> maker) {
+    Work work = addWork(theCase, keeping.contender(), flags, maker);
+    return needed <= memory
+        ? work
+        : work.unavailable(
+            "%,d rows take %,d MiB, and this machine has %,d".formatted(rows, needed, memory));
+  }
+
+  private void addHeadlines() {
+    addHeadline(SCAN);
+    addDefault(SCAN, names(Keeping.COLUMNS_NATIVE, Keeping.UNSAFE, Keeping.C_COLUMNS));
+    addExplained(SCAN, names(Keeping.ROWS_NATIVE, Keeping.COLUMNS_NATIVE));
+    addHeadline(SCAN_POLLUTED, tables());
+    addExplained(SCAN_POLLUTED, names(Keeping.ROWS_NATIVE, Keeping.COLUMNS_NATIVE));
+    addHeadline(SCAN_GET, names(Keeping.ROWS_NATIVE, Keeping.COLUMNS_NATIVE));
+    addHeadline(SCAN_ONE_FIELD, names(Keeping.COLUMNS_NATIVE));
+    addHeadline(RANDOM, names(Keeping.ROWS_NATIVE, Keeping.UNSAFE));
+    addHeadline(UPDATE, names(Keeping.ROWS_NATIVE, Keeping.UNSAFE));
+    addHeadline(PASSES, names(Keeping.COLUMNS_NATIVE));
+    addHeadline(GC_PAUSE, names(Keeping.COLUMNS_NATIVE));
+    addHeadline(BYTES_PER_ROW, names(Keeping.ROWS_NATIVE, Keeping.COLUMNS_NATIVE));
+  }
+
+  private static String[] tables() {
+    return names(
+        Arrays.stream(Keeping.values())
+            .filter(one -> one.table().isPresent())
+            .toArray(Keeping[]::new));
+  }
+
+  private static String[] names(Keeping... keepings) {
+    return Arrays.stream(keepings).map(Keeping::contender).toArray(String[]::new);
   }
 
   @Override
@@ -91,161 +280,5 @@ public final class RecordsExperiment implements Experiment {
         + " making fifty million objects together with reading them. Taken apart, reading was level;"
         + " and a long[] that had won forgot to multiply the row by its length. What does it cost to"
         + " fill, scan, visit and update many small records, and where should they be?";
-  }
-
-  @Override
-  public List<Case> cases() {
-    return cases.all();
-  }
-
-  @Override
-  public List<Contender> contenders() {
-    return List.copyOf(keepings.keySet());
-  }
-
-  /// Only what has several layouts or storages can be polluted, and rows come as records from
-  /// tables and as the objects that they are.
-  @Override
-  public boolean applies(Case theCase, Contender contender) {
-    String by = contender.name();
-    return switch (theCase.name()) {
-      case Cases.EMPTY -> by.equals(Contenders.HARNESS);
-      case Cases.SCAN_POLLUTED ->
-          Contenders.TABLES.containsKey(by)
-              || by.equals(Contenders.BYTE_BUFFER)
-              || by.equals(Contenders.SBE);
-      case Cases.SCAN_GET -> Contenders.TABLES.containsKey(by) || by.equals(Contenders.POJO);
-      default -> !by.equals(Contenders.HARNESS);
-    };
-  }
-
-  /// A store that does not fit into memory would be a test of the disk.
-  @Override
-  public Optional<String> unavailable(Case theCase, Contender contender) {
-    long needed =
-        theCase.name().equals(Cases.GC_PAUSE)
-            ? GC_HEAP
-            : keeping(contender).mebibytes(cases.rows(theCase), Cases.stores(theCase));
-    return needed <= memory
-        ? Optional.empty()
-        : Optional.of(
-            "%,d rows take %,d MiB, and this machine has %,d"
-                .formatted(cases.rows(theCase), needed, memory));
-  }
-
-  /// Objects, which need nothing but the language; where kinds of memory are mixed, a direct
-  /// buffer.
-  @Override
-  public Optional<String> jdk(Case theCase) {
-    return switch (theCase.name()) {
-      case Cases.EMPTY -> Optional.empty();
-      case Cases.SCAN_POLLUTED -> Optional.of(Contenders.BYTE_BUFFER);
-      default -> Optional.of(Contenders.POJO);
-    };
-  }
-
-  @Override
-  public Map<String, Set<String>> defaults() {
-    return Map.of(
-        Cases.SCAN,
-        Set.of(Contenders.COLUMNS_NATIVE, Contenders.POJO, Contenders.UNSAFE, "c-columns"));
-  }
-
-  /// From what a million rows take to be made, filled and proved; not known more exactly.
-  @Override
-  public Duration extraTime(Case theCase) {
-    long rows = cases.rows(theCase);
-    Duration filled = Duration.ofMillis(rows / 10_000);
-    return switch (theCase.name()) {
-      case Cases.EMPTY -> Duration.ZERO;
-      case Cases.GC_PAUSE -> garbage.plus(filled);
-      case Cases.PASSES -> filled.multipliedBy(Passes.STORES);
-      case Cases.FILL_AND_SCAN -> filled.multipliedBy(10);
-      default -> filled.plus(Duration.ofMillis(10 * rows / 200_000));
-    };
-  }
-
-  @Override
-  public Map<String, Set<String>> headlines() {
-    return HEADLINES;
-  }
-
-  /// Of the tables: the others have no calls that could be in doubt.
-  @Override
-  public Optional<String> explained(Case theCase, Contender contender) {
-    if (!Contenders.TABLES.containsKey(contender.name())) {
-      return Optional.empty();
-    }
-    return switch (theCase.name()) {
-      case Cases.SCAN, Cases.SCAN_POLLUTED -> Optional.of("AshlarStore::scan");
-      case Cases.SCAN_GET -> Optional.of("RecordsOfTable::scan");
-      default -> Optional.empty();
-    };
-  }
-
-  @Override
-  public boolean isExplainedInQuick(Case theCase, Contender contender) {
-    return Set.of(Cases.SCAN, Cases.SCAN_POLLUTED).contains(theCase.name())
-        && Set.of(Contenders.ROWS_NATIVE, Contenders.COLUMNS_NATIVE).contains(contender.name());
-  }
-
-  @Override
-  public int operations(Case theCase) {
-    if (isObserved(theCase)) {
-      return 1;
-    }
-    int rows = cases.rows(theCase);
-    return theCase.name().equals(Cases.RANDOM) ? Trades.shuffledCount(rows) : rows;
-  }
-
-  @Override
-  public boolean isObserved(Case theCase) {
-    return Cases.isObserved(theCase);
-  }
-
-  @Override
-  public List<String> flags(Case theCase, Contender contender) {
-    List<String> flags = new ArrayList<>(contender.flags());
-    flags.addAll(
-        theCase.name().equals(Cases.GC_PAUSE)
-            ? GC_FLAGS
-            : keeping(contender).flags(cases.rows(theCase), Cases.stores(theCase)));
-    if (theCase.name().equals(Cases.SCAN_POLLUTED)
-        && Contenders.TABLES.containsKey(contender.name())
-        && !flags.contains(JvmFlags.NATIVE_ACCESS)) {
-      flags.add(JvmFlags.NATIVE_ACCESS);
-    }
-    return flags;
-  }
-
-  @Override
-  public Workload workload(Case theCase, Contender contender) {
-    int rows = cases.rows(theCase);
-    IntFunction<Store> stores = keeping(contender).stores();
-    return switch (theCase.name()) {
-      case Cases.EMPTY, Cases.SCAN -> pass(stores.apply(rows), Pass.SCAN);
-      case Cases.SCAN_POLLUTED -> new StoreWorkload(stores.apply(rows), Pass.SCAN, true);
-      case Cases.SCAN_GET -> {
-        Kind table = Contenders.TABLES.get(contender.name());
-        yield pass(table == null ? stores.apply(rows) : new RecordsOfTable(table, rows), Pass.SCAN);
-      }
-      case Cases.FILL -> pass(stores.apply(rows), Pass.FILL);
-      case Cases.SCAN_ONE_FIELD -> pass(stores.apply(rows), Pass.SCAN_ONE_FIELD);
-      case Cases.RANDOM -> pass(stores.apply(rows), Pass.RANDOM);
-      case Cases.UPDATE -> pass(stores.apply(rows), Pass.UPDATE);
-      case Cases.FILL_AND_SCAN -> new FillAndScan(() -> stores.apply(rows));
-      case Cases.PASSES -> new Passes(stores, rows);
-      case Cases.GC_PAUSE -> new GcPauses(() -> stores.apply(rows), garbage);
-      case Cases.BYTES_PER_ROW -> new BytesPerRow(stores, rows);
-      default -> throw new IllegalArgumentException("unknown: " + theCase);
-    };
-  }
-
-  private static Workload pass(Store store, Pass pass) {
-    return new StoreWorkload(store, pass, false);
-  }
-
-  private Keeping keeping(Contender contender) {
-    return Objects.requireNonNull(keepings.get(contender), contender::name);
   }
 }

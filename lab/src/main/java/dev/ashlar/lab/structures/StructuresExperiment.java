@@ -18,6 +18,7 @@ public final class StructuresExperiment extends PairedExperiment {
     for (Memories contender : Memories.values()) {
       addContender(contender.contender(), contender.description());
     }
+    setJdkContenders(Memories.SEGMENT.contender());
     add(
         RING,
         "ring",

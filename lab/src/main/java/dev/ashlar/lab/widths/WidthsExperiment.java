@@ -31,6 +31,7 @@ public final class WidthsExperiment extends PairedExperiment {
     addContender(UNSAFE, "sun.misc.Unsafe, which checks nothing");
     addContender(ARRAYS, "a long[] of rows, or one for each column, on the heap");
     addContender(OBJECTS, "an array of records, on the heap");
+    setJdkContenders(SEGMENT);
     for (int fields : FIELDS) {
       for (Layout layout : Layout.values()) {
         addWidth(fields, layout, false);

@@ -1,32 +1,23 @@
 package dev.ashlar.lab.zeroing;
 
-import static java.util.Map.entry;
-
-import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /// Memory that need not be zero, after a patch proposed to the JDK in September 2020.
-public final class ZeroingExperiment implements Experiment {
+public final class ZeroingExperiment extends PairedExperiment {
   /// Distinct inputs of each case.
   static final int INPUTS = 256;
 
   private static final int[] SIZES = {0, 10, 100, 1_000, 10_000, 100_000};
   private static final int[] LENGTHS = {8, 64, 128, 1024};
-  private static final String NATIVE = "native";
+  private static final String WRITTEN = "bytes-10000-written";
   private static final String REPEAT = "repeat2-1024";
-  private static final String EMPTY = "empty";
-  private static final String HARNESS = "harness";
   private static final String ASHLAR = "ashlar";
   private static final String ASHLAR_EXPORTED = "ashlar-exported";
   private static final String JDK = "jdk";
@@ -35,66 +26,52 @@ public final class ZeroingExperiment implements Experiment {
   private static final String ARENA = "arena";
   private static final String MALLOC = "malloc";
 
-  private static final Map<String, Set<String>> DEFAULTS =
-      Map.of("bytes-10000-written", Set.of(ASHLAR, JDK, JDK_INTERNAL));
+  /// The methods that go over the inputs of a case.
+  private static final String ARRAYS_RUN = "ArrayWorkload::run";
 
-  private static final Map<String, Set<String>> HEADLINES =
-      Map.ofEntries(
-          entry(EMPTY, Set.of()),
-          entry("bytes-10000-written", Set.of()),
-          entry("native-100000-written", Set.of(ASHLAR, ARENA)),
-          entry(REPEAT, Set.of(ASHLAR, JDK)),
-          entry("replace1-1024", Set.of(ASHLAR, JDK)));
-
-  private static final List<Contender> CONTENDERS =
-      List.of(
-          new Contender(
-              ASHLAR, "Unzeroed and Utf8Builder; no flag but the standard one for native memory"),
-          new Contender(
-              ASHLAR_EXPORTED,
-              "the same, where the user exported what makes arrays without zeroing",
-              List.of(JvmFlags.INTERNAL_UNSAFE)),
-          new Contender(JDK, "plain new; String and StringBuilder, then getBytes"),
-          new Contender(
-              JDK_INTERNAL,
-              "the JDK's internal allocateUninitializedArray, bare: unwritten bytes can be seen",
-              List.of(JvmFlags.INTERNAL_UNSAFE)),
-          new Contender(
-              ARRAYS_COPYOF, "written to a buffer that is used again, then Arrays.copyOf"),
-          new Contender(ARENA, "Arena.ofConfined and its allocate, which zeroes"),
-          new Contender(
-              MALLOC,
-              "C's malloc and free, bare: nothing guards the memory",
-              List.of(JvmFlags.NATIVE_ACCESS)),
-          new Contender(HARNESS, "the loop around all of them, allocating nothing"));
-
-  /// Who can do the work of a case, and how: made when it is asked for, since each measured JVM
-  /// needs one.
-  private final Map<Case, Map<String, Supplier<Workload>>> work = new LinkedHashMap<>();
+  private static final String NATIVE_RUN = "NativeWorkload::run";
 
   /// Makes the experiment.
   public ZeroingExperiment() {
-    work.put(
-        new Case(EMPTY, EMPTY, "the cost of the harness, included in all others"),
-        Map.of(HARNESS, ZeroingExperiment::harness));
+    addContenders();
     for (Writing writing : Writing.values()) {
       for (int size : SIZES) {
-        work.put(memory("bytes", "on the heap", size, writing), onTheHeap(size, writing));
+        addOnTheHeap(size, writing);
       }
     }
     for (Writing writing : Writing.values()) {
       for (int size : SIZES) {
-        work.put(memory(NATIVE, "of native memory", size, writing), offTheHeap(size, writing));
+        addOffTheHeap(size, writing);
       }
     }
     for (TextOperation operation : TextOperation.values()) {
       for (int length : LENGTHS) {
-        String family = operation.family();
-        work.put(
-            new Case(family + "-" + length, family, operation.description(length)),
-            texts(operation, length));
+        addTexts(operation, length);
       }
     }
+    addHeadline(WRITTEN);
+    addDefault(WRITTEN, ASHLAR, JDK, JDK_INTERNAL);
+    addHeadline("native-100000-written", ASHLAR, ARENA);
+    addHeadline(REPEAT, ASHLAR, JDK);
+    addExplained(REPEAT);
+    addHeadline("replace1-1024", ASHLAR, JDK);
+  }
+
+  private void addContenders() {
+    addContender(
+        ASHLAR, "Unzeroed and Utf8Builder; no flag but the standard one for native memory");
+    addContender(
+        ASHLAR_EXPORTED, "the same, where the user exported what makes arrays without zeroing");
+    addContender(JDK, "plain new; String and StringBuilder, then getBytes");
+    addContender(
+        JDK_INTERNAL,
+        "the JDK's internal allocateUninitializedArray, bare: unwritten bytes can be seen");
+    addContender(ARRAYS_COPYOF, "written to a buffer that is used again, then Arrays.copyOf");
+    addContender(ARENA, "Arena.ofConfined and its allocate, which zeroes");
+    addContender(MALLOC, "C's malloc and free, bare: nothing guards the memory");
+    addHarness(
+        "the loop around all of them, allocating nothing", INPUTS, ZeroingExperiment::harness);
+    setJdkContenders(JDK, ARENA);
   }
 
   private static Workload harness() {
@@ -104,24 +81,17 @@ public final class ZeroingExperiment implements Experiment {
         (_, array) -> Arrays.equals(array, Message.RING));
   }
 
-  private static Case memory(String kind, String where, int size, Writing writing) {
-    return new Case(
-        "%s-%d-%s".formatted(kind, size, writing.suffix()),
-        kind + ", " + writing.suffix(),
-        String.format(Locale.ROOT, "%,d bytes %s, %s", size, where, writing.description()));
-  }
-
   /// `Arrays.copyOf` cannot leave its array unwritten.
-  private static Map<String, Supplier<Workload>> onTheHeap(int size, Writing writing) {
-    Map<String, Supplier<ArrayMaker>> makers = new LinkedHashMap<>();
-    makers.put(ASHLAR, AshlarArrays::plain);
-    makers.put(ASHLAR_EXPORTED, AshlarArrays::exported);
-    makers.put(JDK, NewArrays::new);
-    makers.put(JDK_INTERNAL, InternalArrays::new);
+  private void addOnTheHeap(int size, Writing writing) {
+    String name = addMemory("bytes", "on the heap", size, writing);
+    Function<ArrayMaker, Workload> work = maker -> arrays(Message.all(size, writing), maker);
+    add(name, ASHLAR, AshlarArrays::plain, work, ARRAYS_RUN);
+    add(name, ASHLAR_EXPORTED, AshlarArrays::exported, work, ARRAYS_RUN, JvmFlags.INTERNAL_UNSAFE);
+    add(name, JDK, NewArrays::new, work, ARRAYS_RUN);
+    add(name, JDK_INTERNAL, InternalArrays::new, work, ARRAYS_RUN, JvmFlags.INTERNAL_UNSAFE);
     if (writing == Writing.WRITTEN) {
-      makers.put(ARRAYS_COPYOF, () -> new CopiedArrays(size));
+      add(name, ARRAYS_COPYOF, () -> new CopiedArrays(size), work, ARRAYS_RUN);
     }
-    return workloads(makers, maker -> arrays(Message.all(size, writing), maker));
   }
 
   private static Workload arrays(Message[] messages, ArrayMaker maker) {
@@ -129,30 +99,45 @@ public final class ZeroingExperiment implements Experiment {
         messages, maker::make, (message, array) -> message.isIn(array, maker.zeroes()));
   }
 
-  /// Native memory needs no export: [#ASHLAR_EXPORTED] would be [#ASHLAR].
-  private static Map<String, Supplier<Workload>> offTheHeap(int size, Writing writing) {
-    Map<String, Supplier<NativeMemory>> memories =
-        Map.of(
-            ASHLAR, ArenaMemory::unzeroed,
-            ARENA, ArenaMemory::zeroed,
-            MALLOC, MallocMemory::new);
-    return workloads(memories, memory -> new NativeWorkload(Message.all(size, writing), memory));
+  /// Native memory needs no export: [#ASHLAR_EXPORTED] would be [#ASHLAR]. It takes the flag for it
+  /// whoever asks, except from the JDK's own arena.
+  private void addOffTheHeap(int size, Writing writing) {
+    String name = addMemory("native", "of native memory", size, writing);
+    Function<NativeMemory, Workload> work =
+        memory -> new NativeWorkload(Message.all(size, writing), memory);
+    add(name, ASHLAR, ArenaMemory::unzeroed, work, NATIVE_RUN, JvmFlags.NATIVE_ACCESS);
+    add(name, ARENA, ArenaMemory::zeroed, work, NATIVE_RUN);
+    add(name, MALLOC, MallocMemory::new, work, NATIVE_RUN, JvmFlags.NATIVE_ACCESS);
   }
 
-  private static Map<String, Supplier<Workload>> texts(TextOperation operation, int length) {
-    Map<String, Supplier<TextMaker>> makers =
-        Map.of(
-            ASHLAR, AshlarTexts::plain,
-            ASHLAR_EXPORTED, AshlarTexts::exported,
-            JDK, JdkTexts::new);
-    return workloads(makers, maker -> operation.workload(length, maker));
+  private String addMemory(String kind, String where, int size, Writing writing) {
+    String name = "%s-%d-%s".formatted(kind, size, writing.suffix());
+    addCase(
+        name,
+        kind + ", " + writing.suffix(),
+        String.format(Locale.ROOT, "%,d bytes %s, %s", size, where, writing.description()),
+        INPUTS);
+    return name;
   }
 
-  private static <T> Map<String, Supplier<Workload>> workloads(
-      Map<String, Supplier<T>> contenders, Function<T, Workload> workload) {
-    Map<String, Supplier<Workload>> all = new LinkedHashMap<>();
-    contenders.forEach((name, make) -> all.put(name, () -> workload.apply(make.get())));
-    return all;
+  private void addTexts(TextOperation operation, int length) {
+    String family = operation.family();
+    String name = family + "-" + length;
+    addCase(name, family, operation.description(length), INPUTS);
+    Function<TextMaker, Workload> work = maker -> operation.workload(length, maker);
+    add(name, ASHLAR, AshlarTexts::plain, work, ARRAYS_RUN);
+    add(name, ASHLAR_EXPORTED, AshlarTexts::exported, work, ARRAYS_RUN, JvmFlags.INTERNAL_UNSAFE);
+    add(name, JDK, JdkTexts::new, work, ARRAYS_RUN);
+  }
+
+  private <T> void add(
+      String theCase,
+      String contender,
+      Supplier<T> maker,
+      Function<T, Workload> work,
+      String explained,
+      String... flags) {
+    addWork(theCase, contender, List.of(flags), () -> work.apply(maker.get())).explained(explained);
   }
 
   @Override
@@ -175,78 +160,5 @@ public final class ZeroingExperiment implements Experiment {
         + " zeroing by itself? It does where one copy fills the whole array right after its"
         + " allocation, as in Arrays.copyOf; it does not where a loop or several copies fill it, as"
         + " in repeat of one char. What does the zeroing that is left cost?";
-  }
-
-  @Override
-  public List<Case> cases() {
-    return List.copyOf(work.keySet());
-  }
-
-  @Override
-  public List<Contender> contenders() {
-    return CONTENDERS;
-  }
-
-  @Override
-  public boolean applies(Case theCase, Contender contender) {
-    return contendersOf(theCase).containsKey(contender.name());
-  }
-
-  @Override
-  public Optional<String> jdk(Case theCase) {
-    return Stream.of(JDK, ARENA).filter(contendersOf(theCase)::containsKey).findFirst();
-  }
-
-  @Override
-  public Map<String, Set<String>> defaults() {
-    return DEFAULTS;
-  }
-
-  @Override
-  public Map<String, Set<String>> headlines() {
-    return HEADLINES;
-  }
-
-  @Override
-  public Optional<String> explained(Case theCase, Contender contender) {
-    if (theCase.name().equals(EMPTY)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        theCase.name().startsWith(NATIVE) ? "NativeWorkload::run" : "ArrayWorkload::run");
-  }
-
-  @Override
-  public boolean isExplainedInQuick(Case theCase, Contender contender) {
-    return theCase.name().equals(REPEAT) && isHeadline(theCase, contender);
-  }
-
-  @Override
-  public int operations(Case theCase) {
-    return INPUTS;
-  }
-
-  /// Native memory takes the flag for it whoever asks, except from the JDK's own arena.
-  @Override
-  public List<String> flags(Case theCase, Contender contender) {
-    boolean isNative = theCase.name().startsWith(NATIVE) && contender.name().equals(ASHLAR);
-    return isNative ? List.of(JvmFlags.NATIVE_ACCESS) : contender.flags();
-  }
-
-  @Override
-  public Workload workload(Case theCase, Contender contender) {
-    Supplier<Workload> workload = contendersOf(theCase).get(contender.name());
-    if (workload == null) {
-      throw new IllegalArgumentException(contender.name() + " has no part in " + theCase.name());
-    }
-    return workload.get();
-  }
-
-  private Map<String, Supplier<Workload>> contendersOf(Case theCase) {
-    Map<String, Supplier<Workload>> contenders = work.get(theCase);
-    if (contenders == null) {
-      throw new IllegalArgumentException("unknown: " + theCase);
-    }
-    return contenders;
   }
 }

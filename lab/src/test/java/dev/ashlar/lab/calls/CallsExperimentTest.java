@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.ashlar.lab.ExperimentContract;
-import dev.ashlar.lab.experiment.Experiment.Case;
-import dev.ashlar.lab.experiment.Experiment.Contender;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -129,8 +129,8 @@ class CallsExperimentTest extends ExperimentContract {
           .contains("--enable-native-access=ALL-UNNAMED")
           .hasSize(name.equals("jdk-bufferstack") ? 2 : 1);
     }
-    assertThat(contender("jdk-bufferstack").flags())
+    assertThat(calls.flags(theCase("strlen-100"), contender("jdk-bufferstack")))
         .contains("--add-exports=java.base/jdk.internal.foreign=ALL-UNNAMED");
-    assertThat(contender("harness").flags()).isEmpty();
+    assertThat(calls.flags(theCase("empty"), contender("harness"))).isEmpty();
   }
 }

@@ -3,9 +3,9 @@ package dev.ashlar.lab.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.ExperimentContract;
-import dev.ashlar.lab.experiment.Experiment.Case;
-import dev.ashlar.lab.experiment.Experiment.Contender;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

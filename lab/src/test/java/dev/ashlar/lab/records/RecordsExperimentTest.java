@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.lab.ExperimentContract;
-import dev.ashlar.lab.experiment.Experiment.Case;
-import dev.ashlar.lab.experiment.Experiment.Contender;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.Observation.Observed;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import dev.ashlar.testing.CommaLocale;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.ashlar.lab.ExperimentContract;
-import dev.ashlar.lab.experiment.Experiment.Case;
-import dev.ashlar.lab.experiment.Experiment.Contender;
 import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.results.LabRun.Case;
+import dev.ashlar.results.LabRun.Contender;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
