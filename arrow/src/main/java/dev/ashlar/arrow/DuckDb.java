@@ -8,7 +8,6 @@ import dev.ashlar.table.TableLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// The table is a view for DuckDB. A query reads the rows that the table has when the query begins,
 /// on several threads, and only the columns that it names. Columns are not copied if they are in an
 /// automatic or the global arena, in a mapped file that any thread may use, or confined to the
-/// thread of the query. All other tables are copied, 65,536 rows at a time. Booleans are packed.
+/// thread of the query. All other tables are copied, 65,536 rows at a time, and booleans 2,048.
 ///
 /// A `char` is an unsigned number for DuckDB, an enum a text.
 ///
@@ -60,12 +59,14 @@ public final class DuckDb implements AutoCloseable {
   /// Conversions need a connection that no query is using.
   private final MemorySegment converter = arena.allocate(ADDRESS);
 
-  private final List<TableFunction> functions = new ArrayList<>();
+  private final VectorApi vectors;
   private final Map<String, TableFunction> registered = new HashMap<>();
+  private int functionCount;
   private boolean closed;
 
   private DuckDb(DuckDbLibrary library) {
     this.api = new DuckDbApi(library);
+    this.vectors = new VectorApi(api, library);
     api.open(database);
     api.connect(database.get(JAVA_LONG, 0), connection);
     api.connect(database.get(JAVA_LONG, 0), converter);
@@ -91,9 +92,9 @@ public final class DuckDb implements AutoCloseable {
   /// @throws IllegalStateException if this is closed
   public synchronized void register(String name, Table<?> table) {
     requireOpen();
-    TableFunction function = new TableFunction(api, converter.get(JAVA_LONG, 0), table);
-    functions.add(function);
-    String call = "ashlar_table_" + functions.size();
+    TableFunction function = new TableFunction(api, vectors, converter.get(JAVA_LONG, 0), table);
+    functionCount++;
+    String call = "ashlar_table_" + functionCount;
     function.register(call, arena);
     execute("create or replace temp view %s as from %s()".formatted(quoted(name), call));
     TableFunction before = registered.put(name, function);
@@ -174,7 +175,6 @@ public final class DuckDb implements AutoCloseable {
       return;
     }
     closed = true;
-    functions.forEach(TableFunction::destroyTypes);
     api.destroy("disconnect", converter);
     api.destroy("disconnect", connection);
     api.destroy("close", database);

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.net.URL;
@@ -106,17 +105,19 @@ final class DuckDbLibrary {
   }
 
   private MethodHandle find(String name, FunctionDescriptor descriptor) {
-    return functions.computeIfAbsent(
-        name,
-        missing -> {
-          MemorySegment address =
-              symbols
-                  .find("duckdb_" + missing)
-                  .orElseThrow(() ->
-                      new IllegalStateException(
-                          "This version of DuckDB has no function duckdb_%s: use 1.4 or later"
-                              .formatted(missing)));
-          return Foreign.call(address.address(), descriptor);
-        });
+    return functions.computeIfAbsent(name, missing -> Foreign.call(address(missing), descriptor));
+  }
+
+  /// Returns the address of a function.
+  ///
+  /// @throws IllegalStateException if this version of DuckDB does not have it
+  long address(String name) {
+    return symbols
+        .find("duckdb_" + name)
+        .orElseThrow(() ->
+            new IllegalStateException(
+                "This version of DuckDB has no function duckdb_%s: use 1.4 or later"
+                    .formatted(name)))
+        .address();
   }
 }
