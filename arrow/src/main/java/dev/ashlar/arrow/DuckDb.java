@@ -3,10 +3,13 @@ package dev.ashlar.arrow;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -87,6 +90,14 @@ public final class DuckDb implements AutoCloseable {
     return new DuckDb(DuckDbLibrary.of(library));
   }
 
+  /// Unpacks the library for this system from the jar of DuckDB's JDBC driver, for [#open(Path)].
+  ///
+  /// @param library the file to write, which must not exist
+  /// @throws IOException if the jar has none for this system, or a file cannot be read or written
+  public static void unpack(Path jar, Path library) throws IOException {
+    DuckDbLibrary.unpack(jar, library);
+  }
+
   /// Makes a table known by a name, in place of what had that name.
   ///
   /// @throws IllegalStateException if this is closed
@@ -138,7 +149,31 @@ public final class DuckDb implements AutoCloseable {
   public synchronized <R extends Record> Table<R> query(
       String sql, TableLayout<R> layout, Arena arena) {
     try (DuckDbResult result = result(sql)) {
-      return result.require().toTable(layout, arena);
+      Table<R> table = layout.allocate(arena, result.require().rowCount());
+      result.copyTo(table);
+      return table;
+    }
+  }
+
+  /// Executes a query, and makes a table of its result in a new file, which is committed. If that
+  /// fails there is no file.
+  ///
+  /// @throws DuckDbException if DuckDB refuses the query
+  /// @throws IllegalArgumentException if the record does not fit the result
+  /// @throws IOException as [TableLayout#create] and [MappedTable#commit] do
+  public synchronized <R extends Record> MappedTable<R> query(
+      String sql, TableLayout<R> layout, Path path) throws IOException {
+    try (DuckDbResult result = result(sql)) {
+      MappedTable<R> table = layout.create(path, result.require().rowCount());
+      try {
+        result.copyTo(table);
+        table.commit();
+        return table;
+      } catch (Throwable failure) {
+        table.close();
+        Files.delete(path);
+        throw failure;
+      }
     }
   }
 

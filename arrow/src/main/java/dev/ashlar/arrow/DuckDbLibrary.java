@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /// DuckDB's native library, and handles of the functions of its C API.
@@ -89,6 +91,19 @@ final class DuckDbLibrary {
       }
     } catch (IOException failed) {
       throw new UncheckedIOException("DuckDB's library could not be unpacked", failed);
+    }
+  }
+
+  static void unpack(Path jar, Path library) throws IOException {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      ZipEntry entry = zip.getEntry(resourceName());
+      if (entry == null) {
+        throw new IOException(
+            "%s has no %s: DuckDB is not built for this system".formatted(jar, resourceName()));
+      }
+      try (InputStream in = zip.getInputStream(entry)) {
+        Files.copy(in, library);
+      }
     }
   }
 
