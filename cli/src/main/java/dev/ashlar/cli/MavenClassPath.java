@@ -67,7 +67,7 @@ final class MavenClassPath {
     return new ArrayList<>(paths);
   }
 
-  private static int exitCode(Process process) {
+  static int exitCode(Process process) {
     try {
       return process.waitFor();
     } catch (InterruptedException e) {

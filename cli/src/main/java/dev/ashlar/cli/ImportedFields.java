@@ -1,0 +1,135 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.arrow.DuckDb;
+import dev.ashlar.table.RecordSchema;
+import dev.ashlar.table.RecordSchema.Field;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The fields that keep the columns of a query.
+///
+/// A number keeps its type, or gets the next one that has all its values. Dates, times and texts
+/// become what a table has: numbers in their unit, and enums of the values there are.
+final class ImportedFields {
+  /// Texts with more values are no enum.
+  private static final int MAX_CONSTANTS = 1000;
+
+  /// Fields by DuckDB's types.
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("BOOLEAN", "boolean"),
+          Map.entry("TINYINT", "byte"),
+          Map.entry("UTINYINT", "short"),
+          Map.entry("SMALLINT", "short"),
+          Map.entry("USMALLINT", "char"),
+          Map.entry("INTEGER", "int"),
+          Map.entry("UINTEGER", "long"),
+          Map.entry("BIGINT", "long"),
+          Map.entry("FLOAT", "float"),
+          Map.entry("DOUBLE", "double"));
+
+  /// Types of which a number is kept, and what it is.
+  private static final Map<String, Field> NUMBERS =
+      Map.of(
+          "DATE", new Field("days since 1970-01-01", "int"),
+          "TIME", new Field("microseconds since midnight", "long"),
+          "TIMESTAMP_S", new Field("seconds since 1970-01-01", "long"),
+          "TIMESTAMP_MS", new Field("milliseconds since 1970-01-01", "long"),
+          "TIMESTAMP", new Field("microseconds since 1970-01-01", "long"),
+          "TIMESTAMP_NS", new Field("nanoseconds since 1970-01-01", "long"),
+          "TIMESTAMP WITH TIME ZONE", new Field("microseconds since 1970-01-01 UTC", "long"));
+
+  private final DuckDb db;
+  private final String query;
+  private final List<Field> fields = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> refused = new ArrayList<>();
+
+  private ImportedFields(DuckDb db, String query) {
+    this.db = db;
+    this.query = query;
+  }
+
+  /// @throws IOException if columns cannot be kept, which it names
+  static ImportedFields of(DuckDb db, String query) throws IOException {
+    ImportedFields imported = new ImportedFields(db, query);
+    for (List<@Nullable String> row : db.texts("describe " + query).rows()) {
+      imported.add(Objects.requireNonNull(row.get(0)), Objects.requireNonNull(row.get(1)));
+    }
+    if (!imported.refused.isEmpty()) {
+      throw new IOException(String.join("; ", imported.refused));
+    }
+    return imported;
+  }
+
+  RecordSchema schema(String name) {
+    return new RecordSchema(name, fields);
+  }
+
+  /// What is kept as something else, a line each.
+  List<String> notes() {
+    return notes;
+  }
+
+  private void add(String name, String type) {
+    if (!RecordSchema.isName(name)) {
+      refused.add(
+          "the column '%s' cannot be the name of a Java component: rename it, as in --select '\"%1$s\" as name'"
+              .formatted(name));
+      return;
+    }
+    Optional<String> kept = kept(name, type);
+    if (kept.isEmpty()) {
+      refused.add(
+          "%s is %s, which no field keeps: cast it or leave it out, as in --select '* replace (%1$s::%s as %1$s)' or --select '* exclude (%1$s)'"
+              .formatted(name, type, type.startsWith("DECIMAL") ? "double" : "bigint"));
+    }
+    kept.ifPresent(field -> fields.add(new Field(name, field)));
+  }
+
+  private Optional<String> kept(String name, String type) {
+    String same = TYPES.get(type);
+    Field number = NUMBERS.get(type);
+    if (same != null) {
+      return Optional.of(same);
+    }
+    if (number != null) {
+      notes.add("%s is %s, kept as %s: %s".formatted(name, type, number.type(), number.name()));
+      return Optional.of(number.type());
+    }
+    if (type.matches("DECIMAL\\((\\d|1[0-8]),0\\)")) {
+      return Optional.of("long");
+    }
+    return type.equals("VARCHAR") || type.startsWith("ENUM(")
+        ? constants(name, type)
+        : Optional.empty();
+  }
+
+  /// Returns an enum of the texts that a column has.
+  private Optional<String> constants(String name, String type) {
+    String column = "\"" + name + "\"";
+    String values =
+        type.equals("VARCHAR")
+            ? "select distinct %s from (%s) where %1$s is not null order by 1 limit %d"
+                .formatted(column, query, MAX_CONSTANTS + 1)
+            : "select unnest(enum_range(null::%s))::varchar".formatted(type);
+    List<String> constants =
+        db.texts(values).rows().stream().map(row -> Objects.requireNonNull(row.get(0))).toList();
+    boolean fit =
+        !constants.isEmpty()
+            && constants.size() <= MAX_CONSTANTS
+            && constants.stream().allMatch(RecordSchema::isName);
+    if (!fit) {
+      return Optional.empty();
+    }
+    if (type.equals("VARCHAR")) {
+      notes.add("%s is text of %d values, kept as an enum".formatted(name, constants.size()));
+    }
+    return Optional.of("enum " + String.join(",", constants));
+  }
+}
