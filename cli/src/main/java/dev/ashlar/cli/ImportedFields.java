@@ -86,8 +86,15 @@ final class ImportedFields {
     Optional<String> kept = kept(name, type);
     if (kept.isEmpty()) {
       refused.add(
-          "%s is %s, which no field keeps: cast it or leave it out, as in --select '* replace (%1$s::%s as %1$s)' or --select '* exclude (%1$s)'"
-              .formatted(name, type, type.startsWith("DECIMAL") ? "double" : "bigint"));
+          "%s is %s, which no field keeps%s: cast it or leave it out, as in --select '* replace (%1$s::%s as %1$s)' or --select '* exclude (%1$s)'"
+              .formatted(
+                  name,
+                  type,
+                  type.equals("VARCHAR")
+                      ? " but as an enum, of 1 to %d values that are names in Java"
+                          .formatted(MAX_CONSTANTS)
+                      : "",
+                  type.startsWith("DECIMAL") ? "double" : "bigint"));
     }
     kept.ifPresent(field -> fields.add(new Field(name, field)));
   }
