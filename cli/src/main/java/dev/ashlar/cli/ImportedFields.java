@@ -3,7 +3,6 @@ package dev.ashlar.cli;
 import dev.ashlar.arrow.DuckDb;
 import dev.ashlar.table.RecordSchema;
 import dev.ashlar.table.RecordSchema.Field;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,14 +54,14 @@ final class ImportedFields {
     this.query = query;
   }
 
-  /// @throws IOException if columns cannot be kept, which it names
-  static ImportedFields of(DuckDb db, String query) throws IOException {
+  /// @throws IllegalArgumentException if columns cannot be kept, which it names
+  static ImportedFields of(DuckDb db, String query) {
     ImportedFields imported = new ImportedFields(db, query);
     for (List<@Nullable String> row : db.texts("describe " + query).rows()) {
       imported.add(Objects.requireNonNull(row.get(0)), Objects.requireNonNull(row.get(1)));
     }
     if (!imported.refused.isEmpty()) {
-      throw new IOException(String.join("; ", imported.refused));
+      throw new IllegalArgumentException(String.join("; ", imported.refused));
     }
     return imported;
   }
@@ -85,18 +84,18 @@ final class ImportedFields {
     }
     Optional<String> kept = kept(name, type);
     if (kept.isEmpty()) {
-      refused.add(
-          "%s is %s, which no field keeps%s: cast it or leave it out, as in --select '* replace (%1$s::%s as %1$s)' or --select '* exclude (%1$s)'"
-              .formatted(
-                  name,
-                  type,
-                  type.equals("VARCHAR")
-                      ? " but as an enum, of 1 to %d values that are names in Java"
-                          .formatted(MAX_CONSTANTS)
-                      : "",
-                  type.startsWith("DECIMAL") ? "double" : "bigint"));
+      refused.add("%s is %s, %s".formatted(name, type, remedy(name, type)));
     }
     kept.ifPresent(field -> fields.add(new Field(name, field)));
+  }
+
+  private static String remedy(String name, String type) {
+    if (type.equals("VARCHAR") || type.startsWith("ENUM(")) {
+      return "which is kept as an enum of 1 to %d values that are names in Java: leave it out, as in --select '* exclude (%s)'"
+          .formatted(MAX_CONSTANTS, name);
+    }
+    return "which no field keeps: cast it, as in --select '* replace (%s::%s as %1$s)', or leave it out, as in --select '* exclude (%1$s)'"
+        .formatted(name, type.startsWith("DECIMAL") ? "double" : "bigint");
   }
 
   private Optional<String> kept(String name, String type) {

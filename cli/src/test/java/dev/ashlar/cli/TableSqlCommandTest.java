@@ -189,8 +189,8 @@ class TableSqlCommandTest {
             "* replace (price::decimal(9,2) as price)"),
         1,
         "in.csv: the column 'a b' cannot be the name of a Java component: rename it",
-        "text is VARCHAR, which no field keeps but as an enum",
-        "price is DECIMAL(9,2), which no field keeps: cast it",
+        "text is VARCHAR, which is kept as an enum of 1 to 1000 values that are names in Java",
+        "price is DECIMAL(9,2), which no field keeps: cast it, as in",
         "--select '* replace (price::double as price)'");
     assertFails(
         Ashlar.run(

@@ -15,9 +15,9 @@ class TextGridTest {
                 List.of(Arrays.asList("a\u001b[31m", "-1.5E-7"), Arrays.asList(null, "12"))))
         .isEqualTo(
             """
-            name              n
+            name               n
             a\\u001b[31m  -1.5E-7
-            NULL             12
+            NULL              12
             """);
   }
 
