@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /// The process that appends. What it has committed stays, whenever it is killed.
 public final class Exchange {
   static final int TRADES = 50_000;
-  static final int TRADES_PER_COMMIT = 100;
+  static final int TRADES_PER_COMMIT = 500;
 
   private Exchange() {}
 
