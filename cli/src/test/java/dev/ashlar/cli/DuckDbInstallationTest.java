@@ -34,9 +34,10 @@ class DuckDbInstallationTest {
   @BeforeEach
   void write() throws IOException {
     cache = folder.resolve("cache");
-    jar = Path.of(PATH.stream().filter(entry -> entry.contains("duckdb_jdbc")).findFirst().orElseThrow());
-    file =
-        TradeFiles.write(folder.resolve("t.ashlar"), TradeFiles.TYPE.columns(), 0, 5).toString();
+    jar =
+        Path.of(
+            PATH.stream().filter(entry -> entry.contains("duckdb_jdbc")).findFirst().orElseThrow());
+    file = TradeFiles.write(folder.resolve("t.ashlar"), TradeFiles.TYPE.columns(), 0, 5).toString();
   }
 
   /// What Maven does. Its arguments are kept.
@@ -57,7 +58,8 @@ class DuckDbInstallationTest {
             "-Dashlar.cache=" + cache,
             "-Dashlar.home=" + folder);
     try (Child child =
-        Ashlar.startWith(path, folder, flags, "table", file, "sql", "select count(*) as n from t")) {
+        Ashlar.startWith(
+            path, folder, flags, "table", file, "sql", "select count(*) as n from t")) {
       return child.await();
     }
   }
@@ -104,13 +106,15 @@ class DuckDbInstallationTest {
     Outcome outcome = count();
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.out()).isEmpty();
-    assertThat(outcome.err()).contains(name + " has the SHA-256 ", "it was deleted. Run this again");
+    assertThat(outcome.err())
+        .contains(name + " has the SHA-256 ", "it was deleted. Run this again");
     assertThat(kept()).isEmpty();
   }
 
   @Test
   void withoutANetworkTheRemedyIsNamedAndNoAddress() throws Exception {
-    maven("echo '[ERROR] Could not transfer from https://user:secret@host/repo: no route.'; exit 1");
+    maven(
+        "echo '[ERROR] Could not transfer from https://user:secret@host/repo: no route.'; exit 1");
     Outcome outcome = count();
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.out()).isEmpty();

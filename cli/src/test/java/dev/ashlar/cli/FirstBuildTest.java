@@ -24,7 +24,9 @@ class FirstBuildTest {
     try (Stream<Path> files = Files.find(Path.of(".."), 3, (path, _) -> path.endsWith("pom.xml"))) {
       for (Path pom : files.toList()) {
         String text = MANAGED.matcher(Files.readString(pom)).replaceAll("");
-        assertThat(PROFILES.matcher(text).replaceAll("")).as("%s", pom).doesNotContain("duckdb_jdbc");
+        assertThat(PROFILES.matcher(text).replaceAll(""))
+            .as("%s", pom)
+            .doesNotContain("duckdb_jdbc");
         PROFILES
             .matcher(text)
             .results()

@@ -64,7 +64,9 @@ class TableSqlCommandTest {
         .isEqualTo("    a    b      c      m\n10000  500  10500  10499\n");
     assertThat(Ashlar.run("table", rows, rows, "sql", "select count(*) as n from t").out())
         .isEqualTo("   n\n1000\n");
-    assertThat(Ashlar.run("table", rows, rows, "sql", "select count(*) as n from \"late-trades_2\"").out())
+    assertThat(
+            Ashlar.run("table", rows, rows, "sql", "select count(*) as n from \"late-trades_2\"")
+                .out())
         .isEqualTo("  n\n500\n");
   }
 
@@ -94,8 +96,14 @@ class TableSqlCommandTest {
     Path json = folder.resolve("x.json");
     Outcome outcome =
         Ashlar.run(
-            "table", columns, "sql", "select id, side from t limit 2;", "--csv", csv.toString(),
-            "--json", json.toString());
+            "table",
+            columns,
+            "sql",
+            "select id, side from t limit 2;",
+            "--csv",
+            csv.toString(),
+            "--json",
+            json.toString());
     assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
     assertThat(csv).hasContent("id,side\n0,SELL\n1,BUY\n");
     assertThat(json)
@@ -106,15 +114,16 @@ class TableSqlCommandTest {
   void anInputIsNotOverwritten() throws IOException {
     byte[] before = Files.readAllBytes(Path.of(rows));
     assertFails(
-        Ashlar.run("table", rows, "sql", "from t", "--csv", rows), 1, "is the input: write to another");
+        Ashlar.run("table", rows, "sql", "from t", "--csv", rows),
+        1,
+        "is the input: write to another");
     assertThat(Path.of(rows)).hasBinaryContent(before);
   }
 
   @Test
   void parquetGoesOutAndIn() throws IOException {
     Path parquet = folder.resolve("x.parquet");
-    assertThat(
-            Ashlar.run("table", columns, "sql", "copy (from t) to '" + parquet + "'").out())
+    assertThat(Ashlar.run("table", columns, "sql", "copy (from t) to '" + parquet + "'").out())
         .isEqualTo("Count\n10000\n");
     Path both = folder.resolve("both.parquet");
     assertThat(Ashlar.run("table", columns, rows, "export", "--to", both.toString()))
@@ -126,9 +135,7 @@ class TableSqlCommandTest {
                   "table", "import", both.toString(), "--to", back.toString(), "--layout", layout))
           .isEqualTo(
               new Outcome(
-                  0,
-                  "side is text of 2 values, kept as an enum\n" + back + ": 10500 rows\n",
-                  ""));
+                  0, "side is text of 2 values, kept as an enum\n" + back + ": 10500 rows\n", ""));
       try (var table =
           switch (layout) {
             case "rows" -> TradeFiles.TYPE.rows().openReadOnly(back);
@@ -145,7 +152,8 @@ class TableSqlCommandTest {
 
   @Test
   void exportNeedsAFormatThatIsThere() {
-    assertFails(Ashlar.run("table", columns, "export", "--to", "x.xyz"), 2, "--to x.xyz", ".parquet");
+    assertFails(
+        Ashlar.run("table", columns, "export", "--to", "x.xyz"), 2, "--to x.xyz", ".parquet");
     assertFails(Ashlar.run("table", columns, "export"), 2, "--to");
     assertFails(Ashlar.run("table", "export", "--to", "x.csv"), 2, "give the file of a table");
   }
@@ -162,7 +170,9 @@ class TableSqlCommandTest {
 
   @Test
   void datesAndTimesAreKeptAsNumbersAndSaidSo() throws IOException {
-    Path csv = Files.writeString(folder.resolve("days.csv"), "day,at,n\n1970-01-03,1970-01-01 00:00:01,1\n");
+    Path csv =
+        Files.writeString(
+            folder.resolve("days.csv"), "day,at,n\n1970-01-03,1970-01-01 00:00:01,1\n");
     Path file = folder.resolve("days.ashlar");
     assertThat(Ashlar.run("table", "import", csv.toString(), "--to", file.toString()))
         .isEqualTo(
@@ -185,7 +195,12 @@ class TableSqlCommandTest {
     Path file = folder.resolve("out.ashlar");
     assertFails(
         Ashlar.run(
-            "table", "import", csv.toString(), "--to", file.toString(), "--select",
+            "table",
+            "import",
+            csv.toString(),
+            "--to",
+            file.toString(),
+            "--select",
             "* replace (price::decimal(9,2) as price)"),
         1,
         "in.csv: the column 'a b' cannot be the name of a Java component: rename it",
@@ -194,7 +209,12 @@ class TableSqlCommandTest {
         "--select '* replace (price::double as price)'");
     assertFails(
         Ashlar.run(
-            "table", "import", csv.toString(), "--to", file.toString(), "--select",
+            "table",
+            "import",
+            csv.toString(),
+            "--to",
+            file.toString(),
+            "--select",
             "null::int as n"),
         1,
         "row 0: n is null");
@@ -213,7 +233,9 @@ class TableSqlCommandTest {
         Ashlar.run("table", "import", csv.toString(), "--to", rows),
         1,
         "exists: choose another name for --to, or delete it");
-    assertFails(Ashlar.run("table", "import", folder + "/none.csv", "--to", "x"), 2, "there is no file");
-    assertFails(Ashlar.run("table", "import", rows, "--to", "x"), 2, "the format is told by .parquet");
+    assertFails(
+        Ashlar.run("table", "import", folder + "/none.csv", "--to", "x"), 2, "there is no file");
+    assertFails(
+        Ashlar.run("table", "import", rows, "--to", "x"), 2, "the format is told by .parquet");
   }
 }
