@@ -6,6 +6,7 @@ import dev.ashlar.arrow.DuckDb;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,18 @@ final class DuckDbInstallation {
     try {
       return DuckDb.open();
     } catch (IllegalStateException notOnTheClassPath) {
-      return DuckDb.open(new DuckDbInstallation(messages).library());
+      return load(new DuckDbInstallation(messages).library());
+    }
+  }
+
+  private static DuckDb load(Path library) throws IOException {
+    try {
+      return DuckDb.open(library);
+    } catch (IllegalArgumentException damaged) {
+      throw new IOException(
+          "%s cannot be loaded: delete it, and run this again. %s"
+              .formatted(library, damaged.getMessage()),
+          damaged);
     }
   }
 
@@ -84,27 +96,31 @@ final class DuckDbInstallation {
       return library;
     }
     Files.createDirectories(folder);
-    Path jar = jar();
-    if (!Files.exists(jar)) {
-      fetch();
-    }
-    requireChecksum(jar);
-    Path unpacked = folder.resolve(name + "." + ProcessHandle.current().pid());
+    Path work = Files.createTempDirectory(folder, "fetched-");
+    Path copied = folder.resolve(jarName());
+    Path jar = Files.exists(copied) ? copied : work.resolve(jarName());
+    Path unpacked = work.resolve(name);
     try {
+      if (!Files.exists(jar)) {
+        fetch(work);
+      }
+      requireChecksum(jar);
       DuckDb.unpack(jar, unpacked);
       Files.move(unpacked, library, StandardCopyOption.ATOMIC_MOVE);
     } finally {
+      Files.deleteIfExists(jar);
       Files.deleteIfExists(unpacked);
+      Files.deleteIfExists(work);
     }
-    Files.deleteIfExists(jar);
     return library;
   }
 
-  private Path jar() {
-    return folder.resolve(ARTIFACT + "-" + version + ".jar");
+  private String jarName() {
+    return ARTIFACT + "-" + version + ".jar";
   }
 
-  private void fetch() throws IOException {
+  /// Has Maven copy the jar into a folder, which two commands at a time do not share.
+  private void fetch(Path target) throws IOException {
     messages.printf(
         "ashlar: getting DuckDB %s (org.duckdb:%s, 80 MB) from your Maven repository, once ...%n",
         version, ARTIFACT);
@@ -112,7 +128,7 @@ final class DuckDbInstallation {
     String maven = maven();
     Process process;
     try {
-      process = start(maven);
+      process = start(maven, target);
     } catch (IOException missing) {
       throw new IOException(
           "DuckDB needs Maven to be fetched, and '%s' does not start. %s"
@@ -124,7 +140,7 @@ final class DuckDbInstallation {
     try (Stream<String> output = process.inputReader(UTF_8).lines()) {
       lines = output.toList();
     }
-    if (MavenClassPath.exitCode(process) != 0 || !Files.exists(jar())) {
+    if (MavenClassPath.exitCode(process) != 0 || !Files.exists(target.resolve(jarName()))) {
       throw new IOException(
           "DuckDB could not be fetched: %s. %s".formatted(reason(lines), remedy()));
     }
@@ -139,7 +155,7 @@ final class DuckDbInstallation {
         .orElse("mvn");
   }
 
-  private Process start(String maven) throws IOException {
+  private Process start(String maven, Path target) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
                 maven,
@@ -149,8 +165,8 @@ final class DuckDbInstallation {
                 "--strict-checksums",
                 "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
                 "-Dartifact=org.duckdb:%s:%s".formatted(ARTIFACT, version),
-                "-DoutputDirectory=" + folder.toAbsolutePath())
-            .directory(folder.toFile())
+                "-DoutputDirectory=" + target.toAbsolutePath())
+            .directory(target.toFile())
             .redirectErrorStream(true);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     return builder.start();
@@ -170,13 +186,12 @@ final class DuckDbInstallation {
 
   private String remedy() {
     return "Without a network: copy %s of another machine's Maven repository (org/duckdb/%s/%s) to %s, and run this again"
-        .formatted(jar().getFileName(), ARTIFACT, version, folder);
+        .formatted(jarName(), ARTIFACT, version, folder);
   }
 
   private void requireChecksum(Path jar) throws IOException {
     String found = sha256(jar);
     if (!found.equals(sha256)) {
-      Files.delete(jar);
       throw new IOException(
           "%s has the SHA-256 %s, and not %s: it was deleted. Run this again, or ask who keeps your Maven repository"
               .formatted(jar, found, sha256));
@@ -186,7 +201,7 @@ final class DuckDbInstallation {
   private static String sha256(Path file) throws IOException {
     try (DigestInputStream in =
         new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
-      in.transferTo(java.io.OutputStream.nullOutputStream());
+      in.transferTo(OutputStream.nullOutputStream());
       return HexFormat.of().formatHex(in.getMessageDigest().digest());
     } catch (NoSuchAlgorithmException impossible) {
       throw new LinkageError("Every JDK has SHA-256", impossible);

@@ -112,6 +112,17 @@ class DuckDbInstallationTest {
   }
 
   @Test
+  void aLibraryThatDoesNotLoadIsNamed() throws Exception {
+    maven("cp '" + jar + "' .");
+    count();
+    Path library = kept().getFirst();
+    Files.writeString(library, "no library");
+    Outcome outcome = count();
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).contains("ashlar: " + library + " cannot be loaded: delete it");
+  }
+
+  @Test
   void withoutANetworkTheRemedyIsNamedAndNoAddress() throws Exception {
     maven(
         "echo '[ERROR] Could not transfer from https://user:secret@host/repo: no route.'; exit 1");
