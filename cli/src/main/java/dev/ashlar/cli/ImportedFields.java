@@ -32,16 +32,19 @@ final class ImportedFields {
           Map.entry("FLOAT", "float"),
           Map.entry("DOUBLE", "double"));
 
-  /// Types of which a number is kept, and what it is.
-  private static final Map<String, Field> NUMBERS =
+  /// What is kept of a date or a time.
+  private record Count(String type, String meaning) {}
+
+  /// Dates and times.
+  private static final Map<String, Count> COUNTS =
       Map.of(
-          "DATE", new Field("days since 1970-01-01", "int"),
-          "TIME", new Field("microseconds since midnight", "long"),
-          "TIMESTAMP_S", new Field("seconds since 1970-01-01", "long"),
-          "TIMESTAMP_MS", new Field("milliseconds since 1970-01-01", "long"),
-          "TIMESTAMP", new Field("microseconds since 1970-01-01", "long"),
-          "TIMESTAMP_NS", new Field("nanoseconds since 1970-01-01", "long"),
-          "TIMESTAMP WITH TIME ZONE", new Field("microseconds since 1970-01-01 UTC", "long"));
+          "DATE", new Count("int", "days since 1970-01-01"),
+          "TIME", new Count("long", "microseconds since midnight"),
+          "TIMESTAMP_S", new Count("long", "seconds since 1970-01-01"),
+          "TIMESTAMP_MS", new Count("long", "milliseconds since 1970-01-01"),
+          "TIMESTAMP", new Count("long", "microseconds since 1970-01-01"),
+          "TIMESTAMP_NS", new Count("long", "nanoseconds since 1970-01-01"),
+          "TIMESTAMP WITH TIME ZONE", new Count("long", "microseconds since 1970-01-01 UTC"));
 
   private final DuckDb db;
   private final String query;
@@ -100,13 +103,13 @@ final class ImportedFields {
 
   private Optional<String> kept(String name, String type) {
     String same = TYPES.get(type);
-    Field number = NUMBERS.get(type);
+    Count count = COUNTS.get(type);
     if (same != null) {
       return Optional.of(same);
     }
-    if (number != null) {
-      notes.add("%s is %s, kept as %s: %s".formatted(name, type, number.type(), number.name()));
-      return Optional.of(number.type());
+    if (count != null) {
+      notes.add("%s is %s, kept as %s: %s".formatted(name, type, count.type, count.meaning));
+      return Optional.of(count.type);
     }
     if (type.matches("DECIMAL\\((\\d|1[0-8]),0\\)")) {
       return Optional.of("long");
