@@ -72,11 +72,19 @@ final class BatchReader<R extends Record> {
   /// Returns a table of all rows.
   Table<R> table(Arena arena) {
     Table<R> table = layout.allocate(arena, rowCount);
-    long row = 0;
-    for (Table<R> piece : pieces) {
-      piece.copyTo(0, table, row, piece.size());
-      row += piece.size();
-    }
+    moveTo(table, 0);
     return table;
+  }
+
+  /// Copies the rows of the batches there are to a table, forgets them, and returns the row behind
+  /// the last.
+  long moveTo(Table<R> table, long row) {
+    long next = row;
+    for (Table<R> piece : pieces) {
+      piece.copyTo(0, table, next, piece.size());
+      next += piece.size();
+    }
+    pieces.clear();
+    return next;
   }
 }

@@ -24,6 +24,10 @@ final class CArray {
     return Foreign.getLong(array);
   }
 
+  static void setLength(long array, long length) {
+    Foreign.setLong(array, length);
+  }
+
   static long nullCount(long array) {
     return Foreign.getLong(array + 8);
   }

@@ -3,12 +3,14 @@ package dev.ashlar.arrow;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// The table is a view for DuckDB. A query reads the rows that the table has when the query begins,
 /// on several threads, and only the columns that it names. Columns are not copied if they are in an
 /// automatic or the global arena, in a mapped file that any thread may use, or confined to the
-/// thread of the query. All other tables are copied, 65,536 rows at a time. Booleans are packed.
+/// thread of the query. All other tables are copied, 65,536 rows at a time, and booleans 2,048.
 ///
 /// A `char` is an unsigned number for DuckDB, an enum a text.
 ///
@@ -60,12 +62,14 @@ public final class DuckDb implements AutoCloseable {
   /// Conversions need a connection that no query is using.
   private final MemorySegment converter = arena.allocate(ADDRESS);
 
-  private final List<TableFunction> functions = new ArrayList<>();
+  private final VectorApi vectors;
   private final Map<String, TableFunction> registered = new HashMap<>();
+  private int functionCount;
   private boolean closed;
 
   private DuckDb(DuckDbLibrary library) {
     this.api = new DuckDbApi(library);
+    this.vectors = new VectorApi(api, library);
     api.open(database);
     api.connect(database.get(JAVA_LONG, 0), connection);
     api.connect(database.get(JAVA_LONG, 0), converter);
@@ -86,14 +90,22 @@ public final class DuckDb implements AutoCloseable {
     return new DuckDb(DuckDbLibrary.of(library));
   }
 
+  /// Unpacks the library for this system from the jar of DuckDB's JDBC driver, for [#open(Path)].
+  ///
+  /// @param library the file to write, which must not exist
+  /// @throws IOException if the jar has none for this system, or a file cannot be read or written
+  public static void unpack(Path jar, Path library) throws IOException {
+    DuckDbLibrary.unpack(jar, library);
+  }
+
   /// Makes a table known by a name, in place of what had that name.
   ///
   /// @throws IllegalStateException if this is closed
   public synchronized void register(String name, Table<?> table) {
     requireOpen();
-    TableFunction function = new TableFunction(api, converter.get(JAVA_LONG, 0), table);
-    functions.add(function);
-    String call = "ashlar_table_" + functions.size();
+    TableFunction function = new TableFunction(api, vectors, converter.get(JAVA_LONG, 0), table);
+    functionCount++;
+    String call = "ashlar_table_" + functionCount;
     function.register(call, arena);
     execute("create or replace temp view %s as from %s()".formatted(quoted(name), call));
     TableFunction before = registered.put(name, function);
@@ -137,7 +149,31 @@ public final class DuckDb implements AutoCloseable {
   public synchronized <R extends Record> Table<R> query(
       String sql, TableLayout<R> layout, Arena arena) {
     try (DuckDbResult result = result(sql)) {
-      return result.require().toTable(layout, arena);
+      Table<R> table = layout.allocate(arena, result.require().rowCount());
+      result.copyTo(table);
+      return table;
+    }
+  }
+
+  /// Executes a query, and makes a table of its result in a new file, which is committed. If that
+  /// fails there is no file.
+  ///
+  /// @throws DuckDbException if DuckDB refuses the query
+  /// @throws IllegalArgumentException if the record does not fit the result
+  /// @throws IOException as [TableLayout#create] and [MappedTable#commit] do
+  public synchronized <R extends Record> MappedTable<R> query(
+      String sql, TableLayout<R> layout, Path path) throws IOException {
+    try (DuckDbResult result = result(sql)) {
+      MappedTable<R> table = layout.create(path, result.require().rowCount());
+      try {
+        result.copyTo(table);
+        table.commit();
+        return table;
+      } catch (Throwable failure) {
+        table.close();
+        Files.delete(path);
+        throw failure;
+      }
     }
   }
 
@@ -174,7 +210,6 @@ public final class DuckDb implements AutoCloseable {
       return;
     }
     closed = true;
-    functions.forEach(TableFunction::destroyTypes);
     api.destroy("disconnect", converter);
     api.destroy("disconnect", connection);
     api.destroy("close", database);

@@ -25,20 +25,9 @@ final class DuckDbApi {
   static final int SELECT = 1;
 
   private final DuckDbLibrary library;
-  private final MethodHandle vectorOf;
-  private final MethodHandle referenceVector;
-  private final MethodHandle setSize;
-  private final MethodHandle chunkFromArrow;
-  private final MethodHandle initDataOf;
 
   DuckDbApi(DuckDbLibrary library) {
     this.library = library;
-    this.vectorOf = library.function("data_chunk_get_vector", ADDRESS, ADDRESS, JAVA_LONG);
-    this.referenceVector = library.procedure("vector_reference_vector", ADDRESS, ADDRESS);
-    this.setSize = library.procedure("data_chunk_set_size", ADDRESS, JAVA_LONG);
-    this.chunkFromArrow =
-        library.function("data_chunk_from_arrow", ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
-    this.initDataOf = library.function("function_get_init_data", ADDRESS, ADDRESS);
   }
 
   private static MemorySegment pointer(long address) {
@@ -302,47 +291,8 @@ final class DuckDbApi {
     }
   }
 
-  /// Makes a chunk of an array, which it owns from then on.
-  void chunkFromArrow(long connection, long array, long schema, long chunk) {
-    try {
-      MemorySegment error =
-          (MemorySegment)
-              chunkFromArrow.invokeExact(
-                  pointer(connection), pointer(array), pointer(schema), pointer(chunk));
-      requireNone(error.address());
-    } catch (Throwable failure) {
-      throw Native.unchecked(failure);
-    }
-  }
-
-  /// Has a vector of one chunk share the values of that of another.
-  void referenceVector(long chunk, long index, long source, long sourceIndex) {
-    try {
-      referenceVector.invokeExact(
-          (MemorySegment) vectorOf.invokeExact(pointer(chunk), index),
-          (MemorySegment) vectorOf.invokeExact(pointer(source), sourceIndex));
-    } catch (Throwable failure) {
-      throw Native.unchecked(failure);
-    }
-  }
-
-  void setSize(long chunk, long rows) {
-    try {
-      setSize.invokeExact(pointer(chunk), rows);
-    } catch (Throwable failure) {
-      throw Native.unchecked(failure);
-    }
-  }
-
-  long initData(long functionInfo) {
-    try {
-      return ((MemorySegment) initDataOf.invokeExact(pointer(functionInfo))).address();
-    } catch (Throwable failure) {
-      throw Native.unchecked(failure);
-    }
-  }
-
-  private void requireNone(long error) {
+  /// @throws DuckDbException with the message of an error, unless that is 0
+  void requireNone(long error) {
     if (error == 0) {
       return;
     }

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.net.URL;
@@ -16,6 +15,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /// DuckDB's native library, and handles of the functions of its C API.
@@ -93,6 +94,19 @@ final class DuckDbLibrary {
     }
   }
 
+  static void unpack(Path jar, Path library) throws IOException {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      ZipEntry entry = zip.getEntry(resourceName());
+      if (entry == null) {
+        throw new IOException(
+            "%s has no %s: DuckDB is not built for this system".formatted(jar, resourceName()));
+      }
+      try (InputStream in = zip.getInputStream(entry)) {
+        Files.copy(in, library);
+      }
+    }
+  }
+
   /// Returns a handle of a function.
   ///
   /// @throws IllegalStateException if this version of DuckDB does not have it
@@ -106,17 +120,19 @@ final class DuckDbLibrary {
   }
 
   private MethodHandle find(String name, FunctionDescriptor descriptor) {
-    return functions.computeIfAbsent(
-        name,
-        missing -> {
-          MemorySegment address =
-              symbols
-                  .find("duckdb_" + missing)
-                  .orElseThrow(() ->
-                      new IllegalStateException(
-                          "This version of DuckDB has no function duckdb_%s: use 1.4 or later"
-                              .formatted(missing)));
-          return Foreign.call(address.address(), descriptor);
-        });
+    return functions.computeIfAbsent(name, missing -> Foreign.call(address(missing), descriptor));
+  }
+
+  /// Returns the address of a function.
+  ///
+  /// @throws IllegalStateException if this version of DuckDB does not have it
+  long address(String name) {
+    return symbols
+        .find("duckdb_" + name)
+        .orElseThrow(() ->
+            new IllegalStateException(
+                "This version of DuckDB has no function duckdb_%s: use 1.4 or later"
+                    .formatted(name)))
+        .address();
   }
 }

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.ashlar.arrow.DuckDb.Texts;
 import dev.ashlar.table.Table;
-import dev.ashlar.table.TableLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -34,26 +33,32 @@ final class DuckDbResult implements AutoCloseable {
     return this;
   }
 
-  <R extends Record> Table<R> toTable(TableLayout<R> layout, Arena target) {
+  long rowCount() {
+    return api.count("row_count", result.address());
+  }
+
+  /// Copies all rows to a table that has as many.
+  <R extends Record> void copyTo(Table<R> table) {
     long schema = arena.allocate(CSchema.BYTES, Long.BYTES).address();
     long array = arena.allocate(CArray.BYTES, Long.BYTES).address();
     MemorySegment options = arena.allocate(ADDRESS);
     options.set(JAVA_LONG, 0, api.address("result_get_arrow_options", result.address()));
     try {
       writeSchema(options.get(JAVA_LONG, 0), schema);
-      BatchReader<R> batches = new BatchReader<>(layout, schema);
+      BatchReader<R> batches = new BatchReader<>(table.layout(), schema);
+      long row = 0;
       for (long chunk = api.fetchChunk(result); chunk != 0; chunk = api.fetchChunk(result)) {
         MemorySegment handle = arena.allocateFrom(JAVA_LONG, chunk);
         try {
           api.convert("data_chunk_to_arrow", options.get(JAVA_LONG, 0), chunk, array);
           batches.add(array);
+          row = batches.moveTo(table, row);
         } finally {
           Release.array(array);
           CArray.setRelease(array, 0);
           api.destroy("destroy_data_chunk", handle);
         }
       }
-      return batches.table(target);
     } finally {
       Release.schema(schema);
       api.destroy("destroy_arrow_options", options);
@@ -87,7 +92,7 @@ final class DuckDbResult implements AutoCloseable {
     for (int i = 0; i < columns; i++) {
       names.add(Foreign.getString(api.address("column_name", result.address(), i)));
     }
-    long count = api.count("row_count", result.address());
+    long count = rowCount();
     List<List<@Nullable String>> rows = new ArrayList<>();
     for (long row = 0; row < count; row++) {
       List<@Nullable String> texts = new ArrayList<>();

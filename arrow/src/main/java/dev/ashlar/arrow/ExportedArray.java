@@ -61,6 +61,13 @@ final class ExportedArray {
   }
 
   private long dictionary(List<String> texts) {
+    long array = texts(arena, texts);
+    CArray.writeRelease(array, RELEASE, Registry.add(kept));
+    return array;
+  }
+
+  /// Writes an array of texts, which ends with `arena` and has no function that releases it.
+  static long texts(Arena arena, List<String> texts) {
     MemorySegment ends = arena.allocate(Integer.BYTES * (texts.size() + 1L), Integer.BYTES);
     byte[] all = String.join("", texts).getBytes(StandardCharsets.UTF_8);
     MemorySegment values = arena.allocateFrom(JAVA_BYTE, all);
@@ -69,8 +76,9 @@ final class ExportedArray {
       end += texts.get(i).getBytes(StandardCharsets.UTF_8).length;
       Foreign.setInt(ends.address() + (i + 1L) * Integer.BYTES, end);
     }
-    long array = structure();
-    write(array, texts.size(), buffers(0, ends.address(), values.address()), 0, 0, 0);
+    MemorySegment buffers = arena.allocateFrom(JAVA_LONG, 0, ends.address(), values.address());
+    long array = arena.allocate(CArray.BYTES, Long.BYTES).address();
+    CArray.write(array, texts.size(), 3, buffers.address(), 0, 0, 0);
     return array;
   }
 

@@ -1,8 +1,10 @@
 package dev.ashlar.arrow;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -21,6 +23,8 @@ import java.nio.file.Path;
 @SuppressWarnings("restricted")
 final class Foreign {
   private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final long LOW_BITS = 0x7F * ONES;
   private static final Linker LINKER = Linker.nativeLinker();
 
   private Foreign() {}
@@ -49,6 +53,19 @@ final class Foreign {
 
   static void copy(long from, long to, long byteSize) {
     MemorySegment.copy(MEMORY, from, MEMORY, to, byteSize);
+  }
+
+  /// Copies booleans of one byte, true unless it is 0. A copy of true is 1.
+  static void copyBooleans(long from, long to, int count) {
+    int row = 0;
+    for (; row <= count - Long.BYTES; row += Long.BYTES) {
+      long bytes = MEMORY.get(JAVA_LONG_UNALIGNED, from + row);
+      long high = (bytes & LOW_BITS) + LOW_BITS | bytes;
+      MEMORY.set(JAVA_LONG_UNALIGNED, to + row, high >>> 7 & ONES);
+    }
+    for (; row < count; row++) {
+      MEMORY.set(JAVA_BYTE, to + row, (byte) (MEMORY.get(JAVA_BYTE, from + row) == 0 ? 0 : 1));
+    }
   }
 
   /// A procedure of one pointer. What native code calls must not throw: the JVM would end.

@@ -23,12 +23,7 @@ final class TableBatches {
   ///
   /// @param addresses of the first value of each column
   /// @param owner keeps that memory while it is reachable
-  record Batch(int rowCount, List<Long> addresses, Object owner) {
-    /// Returns some rows of one column.
-    Batch part(int column, int byteSize, int first, int rows) {
-      return new Batch(rows, List.of(addresses.get(column) + (long) first * byteSize), owner);
-    }
-  }
+  record Batch(int rowCount, List<Long> addresses, Object owner) {}
 
   /// Rows of the table in one run of memory, with the values of each column.
   private record Run(long firstRow, long rowCount, List<MemorySegment> values) {

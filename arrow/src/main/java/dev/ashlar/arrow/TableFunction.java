@@ -1,12 +1,12 @@
 package dev.ashlar.arrow;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.ashlar.arrow.TableBatches.Batch;
+import dev.ashlar.arrow.TableScan.ScannedColumn;
 import dev.ashlar.table.Table;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,40 +17,30 @@ import org.jspecify.annotations.Nullable;
 /// None of them throws: what fails is the error of the query.
 final class TableFunction {
   private static final long FORGET = Foreign.procedure(TableFunction::forget, Arena.global());
+  private static final long END_SCAN = Foreign.procedure(TableFunction::endScan, Arena.global());
 
   /// The rows of a vector.
   static final int VECTOR_ROWS = 2048;
 
+  /// What DuckDB keeps for a thread: what it scans is not known before the first vector.
+  private static final class ThreadState {
+    @Nullable ThreadScan scan;
+  }
+
   private final DuckDbApi api;
+  private final VectorApi vectors;
   private final long connection;
   private final List<ColumnFormat> columns;
-
-  /// What columns are for DuckDB, each apart.
-  private final long[] types;
 
   private @Nullable Table<?> table;
 
   /// @param connection to convert with
-  TableFunction(DuckDbApi api, long connection, Table<?> table) {
+  TableFunction(DuckDbApi api, VectorApi vectors, long connection, Table<?> table) {
     this.api = api;
+    this.vectors = vectors;
     this.connection = connection;
     this.table = table;
     this.columns = ColumnFormat.of(table.layout().type().recordType());
-    this.types = columns.stream().mapToLong(this::type).toArray();
-  }
-
-  private long type(ColumnFormat column) {
-    try (Arena arena = Arena.ofConfined()) {
-      long schema = arena.allocate(CSchema.BYTES, Long.BYTES).address();
-      MemorySegment type = arena.allocate(ADDRESS);
-      ExportedSchema.write(schema, List.of(column));
-      try {
-        api.convert("schema_from_arrow", connection, schema, type.address());
-      } finally {
-        Release.schema(schema);
-      }
-      return type.get(JAVA_LONG, 0);
-    }
   }
 
   /// Makes this a function of the database.
@@ -59,11 +49,13 @@ final class TableFunction {
   void register(String name, Arena arena) {
     Foreign.Procedure bind = this::bind;
     Foreign.Procedure init = this::init;
+    Foreign.Procedure initThread = this::initThread;
     Foreign.Procedure2 execute = this::execute;
     long function = api.createTableFunction();
     api.call("table_function_set_name", function, name);
     api.call("table_function_set_bind", function, Foreign.procedure(bind, arena));
     api.call("table_function_set_init", function, Foreign.procedure(init, arena));
+    api.call("table_function_set_local_init", function, Foreign.procedure(initThread, arena));
     api.call("table_function_set_function", function, Foreign.procedure2(execute, arena));
     api.supportProjection(function);
     int state = api.registerTableFunction(connection, function);
@@ -76,15 +68,6 @@ final class TableFunction {
   /// Lets go of the table. Queries that name it fail from now on.
   void end() {
     table = null;
-  }
-
-  /// Frees what DuckDB has made of the columns.
-  void destroyTypes() {
-    try (Arena arena = Arena.ofConfined()) {
-      for (long type : types) {
-        api.destroy("destroy_arrow_converted_schema", arena.allocateFrom(JAVA_LONG, type));
-      }
-    }
   }
 
   private void bind(MemorySegment info) {
@@ -117,15 +100,33 @@ final class TableFunction {
     try {
       long number = api.address("init_get_bind_data", info.address());
       TableBatches batches = Registry.get(number, TableBatches.class);
-      int[] wanted = new int[(int) api.count("init_get_column_count", info.address())];
-      for (int i = 0; i < wanted.length; i++) {
+      List<ScannedColumn> wanted = new ArrayList<>();
+      for (int i = 0; i < api.count("init_get_column_count", info.address()); i++) {
         long column = api.count("init_get_column_index", info.address(), i);
         // A query that only counts rows wants a column that does not exist.
-        wanted[i] = column >= 0 && column < columns.size() ? (int) column : -1;
+        if (column >= 0 && column < columns.size()) {
+          wanted.add(new ScannedColumn(i, (int) column, columns.get((int) column)));
+        }
       }
-      TableScan scan = new TableScan(batches, wanted);
+      TableScan scan = new TableScan(batches, wanted, schema(wanted));
       api.setMaxThreads(info.address(), Runtime.getRuntime().availableProcessors());
-      api.call("init_set_init_data", info.address(), Registry.add(scan), FORGET);
+      api.call("init_set_init_data", info.address(), Registry.add(scan), END_SCAN);
+    } catch (Throwable failure) {
+      fail("init_set_error", info, failure);
+    }
+  }
+
+  private @Nullable ConvertedSchema schema(List<ScannedColumn> wanted) {
+    List<ColumnFormat> converted =
+        wanted.stream().map(ScannedColumn::format).filter(format -> !format.isBoolean()).toList();
+    return converted.isEmpty() ? null : new ConvertedSchema(api, connection, converted);
+  }
+
+  /// The scan is known to [#execute] only.
+  private void initThread(MemorySegment info) {
+    try {
+      long number = Registry.add(new ThreadState());
+      api.call("init_set_init_data", info.address(), number, FORGET);
     } catch (Throwable failure) {
       fail("init_set_error", info, failure);
     }
@@ -133,38 +134,21 @@ final class TableFunction {
 
   private void execute(MemorySegment info, MemorySegment chunk) {
     try {
-      TableScan scan = Registry.get(api.initData(info.address()), TableScan.class);
-      TableScan.Rows rows = scan.next(VECTOR_ROWS);
-      if (rows != null) {
-        for (int i = 0; i < scan.columnCount(); i++) {
-          if (scan.column(i) >= 0) {
-            fill(chunk.address(), i, scan.column(i), rows);
-          }
-        }
-      }
-      api.setSize(chunk.address(), rows == null ? 0 : rows.count());
+      ThreadScan thread = threadScan(info.address());
+      vectors.setSize(chunk.address(), thread.fill(chunk.address()));
     } catch (Throwable failure) {
       fail("function_set_error", info, failure);
     }
   }
 
-  /// Has a vector of the result refer to values of a column. Each column has a chunk of its own: of
-  /// several columns DuckDB would release the array with the first.
-  private void fill(long result, int vector, int column, TableScan.Rows rows) {
-    ColumnFormat format = columns.get(column);
-    Batch batch = rows.batch().part(column, format.byteSize(), rows.first(), rows.count());
-    try (Arena arena = Arena.ofConfined()) {
-      long array = arena.allocate(CArray.BYTES, Long.BYTES).address();
-      MemorySegment chunk = arena.allocate(ADDRESS);
-      ExportedArray.write(array, batch, List.of(format));
-      try {
-        api.chunkFromArrow(connection, array, types[column], chunk.address());
-      } finally {
-        Release.array(array);
-      }
-      api.referenceVector(result, vector, chunk.get(JAVA_LONG, 0), 0);
-      api.destroy("destroy_data_chunk", chunk);
+  private ThreadScan threadScan(long info) {
+    ThreadState state = Registry.get(vectors.localInitData(info), ThreadState.class);
+    ThreadScan begun = state.scan;
+    if (begun == null) {
+      begun = new ThreadScan(vectors, Registry.get(vectors.initData(info), TableScan.class));
+      state.scan = begun;
     }
+    return begun;
   }
 
   private void fail(String function, MemorySegment info, Throwable failure) {
@@ -172,6 +156,16 @@ final class TableFunction {
       api.call(function, info.address(), Native.message(failure));
     } catch (Throwable second) {
       Native.log(second);
+    }
+  }
+
+  private static void endScan(MemorySegment number) {
+    try {
+      TableScan scan = Registry.get(number.address(), TableScan.class);
+      Registry.remove(number.address());
+      scan.close();
+    } catch (Throwable failure) {
+      Native.log(failure);
     }
   }
 

@@ -1,53 +1,64 @@
 package dev.ashlar.arrow;
 
-import dev.ashlar.arrow.TableBatches.Batch;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// One scan of a table, which several threads of DuckDB go on with.
-final class TableScan {
-  /// Rows of a batch, for one thread.
-  record Rows(Batch batch, int first, int count) {}
+/// One scan of a table, whose rows several threads of DuckDB claim.
+final class TableScan implements AutoCloseable {
+  /// Rows that a thread claims at a time: those of a row group of DuckDB.
+  private static final long CLAIM_ROWS = 60L * TableFunction.VECTOR_ROWS;
 
   private final TableBatches batches;
-  private final int[] columns;
+  private final List<ScannedColumn> columns;
+  private final @Nullable ConvertedSchema schema;
+  private final AtomicLong next = new AtomicLong();
 
-  private @Nullable Batch batch;
-  private long next;
-  private int nextInBatch;
+  /// A column of the result.
+  ///
+  /// @param vector its place in the result
+  /// @param column its place in the table
+  record ScannedColumn(int vector, int column, ColumnFormat format) {}
 
-  /// @param columns of the result; -1 for one that is not filled
-  TableScan(TableBatches batches, int[] columns) {
+  /// @param columns those that are filled
+  /// @param schema of the columns that are converted; null if there are none
+  TableScan(TableBatches batches, List<ScannedColumn> columns, @Nullable ConvertedSchema schema) {
     this.batches = batches;
     this.columns = columns;
+    this.schema = schema;
   }
 
-  int columnCount() {
-    return columns.length;
+  TableBatches batches() {
+    return batches;
   }
 
-  int column(int index) {
-    return columns[index];
+  List<ScannedColumn> columns() {
+    return columns;
   }
 
-  /// Returns the next rows; null behind the last one.
+  ConvertedSchema schema() {
+    return Objects.requireNonNull(schema, "no column is converted");
+  }
+
+  /// Claims rows, and returns the first; [#end] is behind the last. There are none if they are the
+  /// same.
   ///
   /// @throws IllegalStateException if the table was closed
-  synchronized @Nullable Rows next(int limit) {
-    if (next == batches.rowCount()) {
-      batches.requireOpen();
-      return null;
+  long claim() {
+    batches.requireOpen();
+    long rowCount = batches.rowCount();
+    return Math.min(rowCount, next.getAndUpdate(row -> Math.min(rowCount, row + CLAIM_ROWS)));
+  }
+
+  long end(long claimed) {
+    return Math.min(batches.rowCount(), claimed + CLAIM_ROWS);
+  }
+
+  @Override
+  public void close() {
+    if (schema != null) {
+      schema.close();
     }
-    Batch from = batch;
-    if (from == null || nextInBatch == from.rowCount()) {
-      from = batches.batch(next, Integer.MAX_VALUE);
-      batch = from;
-      nextInBatch = 0;
-    } else {
-      batches.requireOpen();
-    }
-    Rows rows = new Rows(from, nextInBatch, Math.min(limit, from.rowCount() - nextInBatch));
-    nextInBatch += rows.count;
-    next += rows.count;
-    return rows;
   }
 }

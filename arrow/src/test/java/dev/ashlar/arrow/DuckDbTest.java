@@ -79,6 +79,28 @@ class DuckDbTest {
   }
 
   @Test
+  void aResultBecomesAFileOrNothing(@TempDir Path folder) throws IOException {
+    List<Sample> rows = SampleTables.rows(10_000);
+    Path path = folder.resolve("result");
+    try (DuckDb db = DuckDb.open()) {
+      Table<Sample> table = Sample.TYPE.columns().allocate(Arena.ofAuto(), 0);
+      rows.forEach(table::append);
+      db.register("t", table);
+      db.query("from t", Sample.TYPE.rows(), path).close();
+      try (MappedTable<Sample> read = Sample.TYPE.rows().openReadOnly(path)) {
+        assertThat(SampleTables.rows(read)).isEqualTo(rows);
+      }
+      Path none = folder.resolve("none");
+      assertThatThrownBy(
+              () -> db.query("select 1 as rows, null::bigint as sum", TOTAL.columns(), none))
+          .hasMessageContaining("sum is null");
+      assertThatThrownBy(() -> db.query("select 1", TOTAL.columns(), none))
+          .hasMessageContaining("Total.rows needs one column of that name");
+      assertThat(folder).isDirectoryNotContaining(file -> !file.equals(path));
+    }
+  }
+
+  @Test
   void aQueryMayNameATableTwice() {
     Table<Sample> table = Sample.TYPE.columns().allocate(Arena.ofAuto(), 5_000);
     try (DuckDb db = DuckDb.open()) {

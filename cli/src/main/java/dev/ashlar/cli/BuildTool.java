@@ -56,7 +56,8 @@ record BuildTool(Path project, String command) {
     }
   }
 
-  private static int exitCode(Process process) {
+  /// Waits for the end of a process; -1 if this thread is interrupted.
+  static int exitCode(Process process) {
     try {
       return process.waitFor();
     } catch (InterruptedException e) {

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       LabCommand.class,
       JitCommand.class,
       UnsafeCommand.class,
+      TableCommand.class,
       McpCommand.class,
       HelpCommand.class
     },

@@ -1,4 +1,4 @@
-/// The commands `ashlar lab` and `ashlar jit`.
+/// The commands of `ashlar`.
 @NullMarked
 package dev.ashlar.cli;
 

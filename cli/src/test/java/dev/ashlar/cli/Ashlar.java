@@ -51,6 +51,22 @@ final class Ashlar {
   /// The same with more variables in its environment.
   static Child start(Path folder, Map<String, String> variables, List<String> flags, String... args)
       throws IOException {
+    return start(System.getProperty("java.class.path"), folder, variables, flags, args);
+  }
+
+  /// The same with another class path.
+  static Child startWith(String classPath, Path folder, List<String> flags, String... args)
+      throws IOException {
+    return start(classPath, folder, Map.of(), flags, args);
+  }
+
+  private static Child start(
+      String classPath,
+      Path folder,
+      Map<String, String> variables,
+      List<String> flags,
+      String... args)
+      throws IOException {
     Path out = folder.resolve("stdout.txt");
     Path err = folder.resolve("stderr.txt");
     List<String> command =
@@ -63,7 +79,7 @@ final class Ashlar {
                 "-Dstderr.encoding=UTF-8",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 Main.class.getName()));
     command.addAll(1, flags);
     command.addAll(List.of(args));

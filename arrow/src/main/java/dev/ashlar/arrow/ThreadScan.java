@@ -1,0 +1,129 @@
+package dev.ashlar.arrow;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.ashlar.arrow.TableBatches.Batch;
+import dev.ashlar.arrow.TableScan.ScannedColumn;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The part of a scan that a thread of DuckDB has: rows that it has claimed, and structures that it
+/// writes anew for each vector.
+///
+/// The structures are not released by DuckDB. Nothing has to be: the memory of the table stays as
+/// long as the scan, and copied rows until this thread asks for the next vector, when DuckDB has
+/// processed the last one. Its own tables are scanned like that.
+final class ThreadScan {
+  private final VectorApi api;
+  private final TableScan scan;
+  private final Arena arena = Arena.ofAuto();
+
+  /// An array whose children are those of the converted columns.
+  private final long array = arena.allocate(CArray.BYTES, Long.BYTES).address();
+
+  private final long chunk = arena.allocate(ADDRESS).address();
+  private final List<ScannedColumn> converted = new ArrayList<>();
+  private final List<ScannedColumn> booleans = new ArrayList<>();
+
+  /// Where the addresses of the values of converted columns are.
+  private final long[] values;
+
+  private long next;
+  private long end;
+
+  private @Nullable Batch batch;
+  private int nextInBatch;
+
+  ThreadScan(VectorApi api, TableScan scan) {
+    this.api = api;
+    this.scan = scan;
+    for (ScannedColumn column : scan.columns()) {
+      (column.format().isBoolean() ? booleans : converted).add(column);
+    }
+    this.values = new long[converted.size()];
+    writeStructures();
+  }
+
+  private void writeStructures() {
+    long children = pointers(converted.size());
+    for (int i = 0; i < values.length; i++) {
+      long child = arena.allocate(CArray.BYTES, Long.BYTES).address();
+      long buffers = pointers(2);
+      values[i] = buffers + Long.BYTES;
+      List<String> constants = converted.get(i).format().constants();
+      long dictionary = constants.isEmpty() ? 0 : ExportedArray.texts(arena, constants);
+      CArray.write(child, 0, 2, buffers, 0, 0, dictionary);
+      CArray.writeRelease(child, api.noRelease(), 0);
+      Foreign.setLong(children + (long) i * Long.BYTES, child);
+    }
+    CArray.write(array, 0, 1, pointers(1), values.length, children, 0);
+  }
+
+  private long pointers(int count) {
+    return arena.allocate(JAVA_LONG, Math.max(1, count)).address();
+  }
+
+  /// Fills the vectors of a chunk, and returns the number of rows; 0 at the end of the table.
+  ///
+  /// @throws IllegalStateException if the table was closed
+  int fill(long result) {
+    Batch from = batch();
+    if (from == null) {
+      return 0;
+    }
+    int first = nextInBatch;
+    int rows = Math.min(TableFunction.VECTOR_ROWS, from.rowCount() - first);
+    if (values.length > 0) {
+      convert(from, first, rows, result);
+    }
+    for (ScannedColumn column : booleans) {
+      Foreign.copyBooleans(
+          address(from, column, first), api.vectorData(result, column.vector()), rows);
+    }
+    nextInBatch += rows;
+    next += rows;
+    return rows;
+  }
+
+  /// Returns the rows to go on with; null behind the last one.
+  private @Nullable Batch batch() {
+    if (next == end) {
+      next = scan.claim();
+      end = scan.end(next);
+      batch = null;
+      if (next == end) {
+        return null;
+      }
+    }
+    Batch now = batch;
+    if (now == null || nextInBatch == now.rowCount()) {
+      now = scan.batches().batch(next, (int) (end - next));
+      batch = now;
+      nextInBatch = 0;
+    }
+    return now;
+  }
+
+  private static long address(Batch batch, ScannedColumn column, int row) {
+    return batch.addresses().get(column.column()) + (long) row * column.format().byteSize();
+  }
+
+  /// Has vectors refer to the values of the batch.
+  private void convert(Batch from, int first, int rows, long result) {
+    for (int i = 0; i < values.length; i++) {
+      Foreign.setLong(values[i], address(from, converted.get(i), first));
+      CArray.setLength(CArray.child(array, i), rows);
+    }
+    CArray.setLength(array, rows);
+    CArray.setRelease(array, api.noRelease());
+    api.chunkFromArrow(scan.schema().connection(), array, scan.schema().handle(), chunk);
+    long source = Foreign.getLong(chunk);
+    for (int i = 0; i < values.length; i++) {
+      api.referenceVector(result, converted.get(i).vector(), source, i);
+    }
+    api.destroyChunk(chunk);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.cli.OpenTables.Named;
+import dev.ashlar.table.RecordSchema.Field;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/// `ashlar table head`: the first rows.
+@Command(
+    name = "head",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "The first committed rows of tables.")
+final class TableHeadCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @ParentCommand private TableCommand table = new TableCommand();
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
+  private List<Path> files = List.of();
+
+  @Option(
+      names = {"-n", "--rows"},
+      paramLabel = "N",
+      description = "number of rows (default: ${DEFAULT-VALUE})",
+      defaultValue = "10")
+  private int rows = 10;
+
+  @Override
+  public Integer call() throws IOException {
+    if (rows < 0) {
+      throw new ParameterException(spec.commandLine(), "--rows must be 0 or more, not " + rows);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    try (OpenTables opened = table.open(spec, files)) {
+      boolean several = opened.tables().size() > 1;
+      for (Named named : opened.tables()) {
+        out.print(several ? named.table().path() + ":\n" : "");
+        out.print(head(named));
+      }
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private String head(Named named) throws IOException {
+    List<List<@Nullable String>> texts = new ArrayList<>();
+    long count = Math.min(rows, named.table().size());
+    for (long row = 0; row < count; row++) {
+      texts.add(texts(named, row));
+    }
+    List<String> names = named.descriptor().schema().fields().stream().map(Field::name).toList();
+    return TextGrid.of(names, texts) + (named.table().size() == 0 ? "(no rows)\n" : "");
+  }
+
+  private static List<@Nullable String> texts(Named named, long row) throws IOException {
+    try {
+      Record values = named.table().get(row);
+      List<@Nullable String> texts = new ArrayList<>();
+      for (RecordComponent component : values.getClass().getRecordComponents()) {
+        texts.add(String.valueOf(component.getAccessor().invoke(values)));
+      }
+      return texts;
+    } catch (IllegalStateException damaged) {
+      throw new IOException(
+          "row %d: %s. 'ashlar table %s verify' says what is damaged"
+              .formatted(row, damaged.getMessage(), named.table().path()),
+          damaged);
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError("An accessor of a generated record failed", impossible);
+    }
+  }
+}

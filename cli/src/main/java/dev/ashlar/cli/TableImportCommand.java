@@ -1,0 +1,119 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.arrow.DuckDb;
+import dev.ashlar.arrow.DuckDbException;
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.TableLayout;
+import dev.ashlar.table.TableType;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ashlar table import`: makes a table of a file of another format.
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Makes a table of Parquet, CSV or JSON.",
+      "",
+      "  ashlar table import trades.parquet --to trades.ashlar",
+      "  ashlar table import trades.csv --to trades.ashlar --select '* replace (price::double as price)'",
+      "",
+      "Says what is kept as something else. DuckDB (80 MB) is fetched from your Maven repository when"
+          + " it is first needed."
+    })
+final class TableImportCommand implements Callable<Integer> {
+  /// The layouts of tables in files.
+  enum LayoutName {
+    ROWS,
+    ALIGNED_ROWS,
+    COLUMNS
+  }
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "INPUT", description = "a file .parquet, .csv, .tsv or .json")
+  private Path input = Path.of("");
+
+  @Option(names = "--to", required = true, paramLabel = "FILE", description = "the file to make")
+  private Path to = Path.of("");
+
+  @Option(
+      names = "--layout",
+      paramLabel = "LAYOUT",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})",
+      defaultValue = "columns")
+  private LayoutName layout = LayoutName.COLUMNS;
+
+  @Option(
+      names = "--select",
+      paramLabel = "LIST",
+      description = "what to import, as SQL has it behind select (default: ${DEFAULT-VALUE})",
+      defaultValue = "*")
+  private String select = "*";
+
+  @Override
+  public Integer call() throws IOException {
+    if (!Files.isRegularFile(input)) {
+      throw new ParameterException(spec.commandLine(), "there is no file " + input);
+    }
+    if (!input.toString().matches("(?i).*\\.(parquet|csv|tsv|json)")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s: the format is told by .parquet, .csv, .tsv or .json".formatted(input));
+    }
+    requireAbsent();
+    PrintWriter out = spec.commandLine().getOut();
+    try (DuckDb db = DuckDbInstallation.open(spec.commandLine().getErr())) {
+      String query = "select %s from %s".formatted(select, TableDatabase.text(input.toString()));
+      ImportedFields imported = ImportedFields.of(db, query);
+      imported.notes().forEach(out::println);
+      TableType<?> type = imported.schema(OpenTables.recordName(to)).type();
+      out.printf("%s: %d rows%n", to, write(db, query, layout(type)));
+    } catch (DuckDbException | IllegalArgumentException refused) {
+      throw new IOException(input + ": " + refused.getMessage(), refused);
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private <R extends Record> TableLayout<R> layout(TableType<R> type) {
+    return switch (layout) {
+      case ROWS -> type.rows();
+      case ALIGNED_ROWS -> type.alignedRows();
+      case COLUMNS -> type.columns();
+    };
+  }
+
+  /// A process that is killed leaves the file under another name.
+  private <R extends Record> long write(DuckDb db, String query, TableLayout<R> layout)
+      throws IOException {
+    Path unfinished =
+        to.resolveSibling(to.getFileName() + ".import-" + ProcessHandle.current().pid());
+    long rows;
+    try (MappedTable<R> table = db.query(query, layout, unfinished)) {
+      rows = table.size();
+    }
+    requireAbsent();
+    Files.move(unfinished, to);
+    return rows;
+  }
+
+  private void requireAbsent() throws IOException {
+    if (Files.exists(to)) {
+      throw new FileAlreadyExistsException(
+          "%s exists: choose another name for --to, or delete it".formatted(to));
+    }
+  }
+}

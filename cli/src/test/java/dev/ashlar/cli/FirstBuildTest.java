@@ -1,0 +1,43 @@
+package dev.ashlar.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// The build that the launcher makes skips tests, but Maven would fetch what they depend on.
+class FirstBuildTest {
+  private static final Pattern PROFILES = Pattern.compile("<profile>.*?</profile>", Pattern.DOTALL);
+  private static final Pattern MANAGED =
+      Pattern.compile("<dependencyManagement>.*</dependencyManagement>", Pattern.DOTALL);
+
+  @Test
+  void itFetchesNoDuckDb() throws IOException {
+    assertThat(Files.readString(Path.of("../ashlar"))).contains(" -Dmaven.test.skip package");
+    List<Path> users = new ArrayList<>();
+    try (Stream<Path> files = Files.find(Path.of(".."), 3, (path, _) -> path.endsWith("pom.xml"))) {
+      for (Path pom : files.toList()) {
+        String text = MANAGED.matcher(Files.readString(pom)).replaceAll("");
+        assertThat(PROFILES.matcher(text).replaceAll(""))
+            .as("%s", pom)
+            .doesNotContain("duckdb_jdbc");
+        PROFILES
+            .matcher(text)
+            .results()
+            .map(profile -> profile.group())
+            .filter(profile -> profile.contains("duckdb_jdbc"))
+            .forEach(profile -> {
+              assertThat(profile).as("%s", pom).contains("<name>!maven.test.skip</name>");
+              users.add(pom);
+            });
+      }
+    }
+    assertThat(users).hasSize(3);
+  }
+}

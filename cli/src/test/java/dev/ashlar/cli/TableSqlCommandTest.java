@@ -1,0 +1,241 @@
+package dev.ashlar.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.table.TableType;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Commands that ask DuckDB, which is on the class path of the tests.
+@Timeout(120)
+class TableSqlCommandTest {
+  record Other(int id) {}
+
+  static final TableType<Other> OTHER = TableType.of(MethodHandles.lookup(), Other.class);
+
+  @TempDir private Path folder;
+  private String columns = "";
+  private String rows = "";
+
+  @BeforeEach
+  void write() throws IOException {
+    columns =
+        TradeFiles.write(folder.resolve("trades.ashlar"), TradeFiles.TYPE.columns(), 0, 10_000)
+            .toString();
+    rows =
+        TradeFiles.write(folder.resolve("late-trades"), TradeFiles.TYPE.rows(), 10_000, 500)
+            .toString();
+  }
+
+  private static void assertFails(Outcome outcome, int exitCode, String... parts) {
+    assertThat(outcome.exitCode()).isEqualTo(exitCode);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err().lines()).singleElement().asString().contains(parts);
+  }
+
+  @Test
+  void oneFileIsT() {
+    String sql = "select side, count(*) as n, sum(price) as sum from t group by side order by side";
+    assertThat(Ashlar.run("table", columns, "sql", sql))
+        .isEqualTo(
+            new Outcome(
+                0,
+                """
+                side     n       sum
+                BUY   6666  82491.75
+                SELL  3334  41258.25
+                """,
+                ""));
+  }
+
+  @Test
+  void severalFilesAreTAndHaveTheirNames() {
+    String sql =
+        "select (select count(*) from trades) as a, (select count(*) from \"late-trades\") as b,"
+            + " count(*) as c, max(id) as m from t";
+    assertThat(Ashlar.run("table", "sql", sql, columns, rows).out())
+        .isEqualTo("    a    b      c      m\n10000  500  10500  10499\n");
+    assertThat(Ashlar.run("table", rows, rows, "sql", "select count(*) as n from t").out())
+        .isEqualTo("   n\n1000\n");
+    assertThat(
+            Ashlar.run("table", rows, rows, "sql", "select count(*) as n from \"late-trades_2\"")
+                .out())
+        .isEqualTo("  n\n500\n");
+  }
+
+  @Test
+  void filesOfOtherFieldsHaveTheirNamesOnly() throws IOException {
+    Path other = folder.resolve("other");
+    OTHER.columns().create(other, 0).close();
+    assertThat(Ashlar.run("table", columns, other.toString(), "sql", "from other").out())
+        .isEqualTo("id\n");
+    assertFails(
+        Ashlar.run("table", columns, other.toString(), "sql", "from t"),
+        1,
+        "Table with name t does not exist",
+        "The files have different fields: name each by its file");
+  }
+
+  @Test
+  void aFileMayBeNamedT() throws IOException {
+    Path file = TradeFiles.write(folder.resolve("t.ashlar"), TradeFiles.TYPE.columns(), 0, 7);
+    assertThat(Ashlar.run("table", file.toString(), "sql", "select count(*) as n from t").out())
+        .isEqualTo("n\n7\n");
+  }
+
+  @Test
+  void resultsAreWrittenAsCsvAndJson() throws IOException {
+    Path csv = folder.resolve("it's.csv");
+    Path json = folder.resolve("x.json");
+    Outcome outcome =
+        Ashlar.run(
+            "table",
+            columns,
+            "sql",
+            "select id, side from t limit 2;",
+            "--csv",
+            csv.toString(),
+            "--json",
+            json.toString());
+    assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
+    assertThat(csv).hasContent("id,side\n0,SELL\n1,BUY\n");
+    assertThat(json)
+        .hasContent("[\n\t{\"id\":0,\"side\":\"SELL\"},\n\t{\"id\":1,\"side\":\"BUY\"}\n]\n");
+  }
+
+  @Test
+  void anInputIsNotOverwritten() throws IOException {
+    byte[] before = Files.readAllBytes(Path.of(rows));
+    assertFails(
+        Ashlar.run("table", rows, "sql", "from t", "--csv", rows),
+        1,
+        "is the input: write to another");
+    assertThat(Path.of(rows)).hasBinaryContent(before);
+  }
+
+  @Test
+  void parquetGoesOutAndIn() throws IOException {
+    Path parquet = folder.resolve("x.parquet");
+    assertThat(Ashlar.run("table", columns, "sql", "copy (from t) to '" + parquet + "'").out())
+        .isEqualTo("Count\n10000\n");
+    Path both = folder.resolve("both.parquet");
+    assertThat(Ashlar.run("table", columns, rows, "export", "--to", both.toString()))
+        .isEqualTo(new Outcome(0, "", ""));
+    for (String layout : new String[] {"rows", "aligned_rows", "columns"}) {
+      Path back = folder.resolve("back-" + layout);
+      assertThat(
+              Ashlar.run(
+                  "table", "import", both.toString(), "--to", back.toString(), "--layout", layout))
+          .isEqualTo(
+              new Outcome(
+                  0, "side is text of 2 values, kept as an enum\n" + back + ": 10500 rows\n", ""));
+      try (var table =
+          switch (layout) {
+            case "rows" -> TradeFiles.TYPE.rows().openReadOnly(back);
+            case "aligned_rows" -> TradeFiles.TYPE.alignedRows().openReadOnly(back);
+            default -> TradeFiles.TYPE.columns().openReadOnly(back);
+          }) {
+        for (long id = 0; id < 10_500; id++) {
+          assertThat(table.get(id)).isEqualTo(TradeFiles.trade(id));
+        }
+        assertThat(table.verify().verifiedRows()).isEqualTo(10_500);
+      }
+    }
+  }
+
+  @Test
+  void exportNeedsAFormatThatIsThere() {
+    assertFails(
+        Ashlar.run("table", columns, "export", "--to", "x.xyz"), 2, "--to x.xyz", ".parquet");
+    assertFails(Ashlar.run("table", columns, "export"), 2, "--to");
+    assertFails(Ashlar.run("table", "export", "--to", "x.csv"), 2, "give the file of a table");
+  }
+
+  @Test
+  void whatDuckDbRefusesIsItsMessage() {
+    assertFails(
+        Ashlar.run("table", columns, "sql", "select nothing from t"),
+        1,
+        "Referenced column \"nothing\" not found");
+    assertFails(Ashlar.run("table", columns, "sql", "selec 1"), 1, "syntax error");
+    assertFails(Ashlar.run("table", columns, "sql"), 2, "SQL");
+  }
+
+  @Test
+  void datesAndTimesAreKeptAsNumbersAndSaidSo() throws IOException {
+    Path csv =
+        Files.writeString(
+            folder.resolve("days.csv"), "day,at,n\n1970-01-03,1970-01-01 00:00:01,1\n");
+    Path file = folder.resolve("days.ashlar");
+    assertThat(Ashlar.run("table", "import", csv.toString(), "--to", file.toString()))
+        .isEqualTo(
+            new Outcome(
+                0,
+                """
+                day is DATE, kept as int: days since 1970-01-01
+                at is TIMESTAMP, kept as long: microseconds since 1970-01-01
+                %s: 1 rows
+                """
+                    .formatted(file),
+                ""));
+    assertThat(Ashlar.run("table", file.toString(), "head").out())
+        .isEqualTo("day       at  n\n  2  1000000  1\n");
+  }
+
+  @Test
+  void whatCannotBeKeptIsNamedAndLeavesNothing() throws IOException {
+    Path csv = Files.writeString(folder.resolve("in.csv"), "a b,text,price\n1,x y,1.50\n");
+    Path file = folder.resolve("out.ashlar");
+    assertFails(
+        Ashlar.run(
+            "table",
+            "import",
+            csv.toString(),
+            "--to",
+            file.toString(),
+            "--select",
+            "* replace (price::decimal(9,2) as price)"),
+        1,
+        "in.csv: the column 'a b' cannot be the name of a Java component: rename it",
+        "text is VARCHAR, which is kept as an enum of 1 to 1000 values that are names in Java",
+        "price is DECIMAL(9,2), which no field keeps: cast it, as in",
+        "--select '* replace (price::double as price)'");
+    assertFails(
+        Ashlar.run(
+            "table",
+            "import",
+            csv.toString(),
+            "--to",
+            file.toString(),
+            "--select",
+            "null::int as n"),
+        1,
+        "row 0: n is null");
+    assertFails(
+        Ashlar.run("table", "import", csv.toString(), "--to", file.toString(), "--select", "nix"),
+        1,
+        "in.csv: ",
+        "nix");
+    assertThat(folder).isDirectoryNotContaining("glob:**out.ashlar*");
+  }
+
+  @Test
+  void anImportReplacesNothing() throws IOException {
+    Path csv = Files.writeString(folder.resolve("in.csv"), "a\n1\n");
+    assertFails(
+        Ashlar.run("table", "import", csv.toString(), "--to", rows),
+        1,
+        "exists: choose another name for --to, or delete it");
+    assertFails(
+        Ashlar.run("table", "import", folder + "/none.csv", "--to", "x"), 2, "there is no file");
+    assertFails(
+        Ashlar.run("table", "import", rows, "--to", "x"), 2, "the format is told by .parquet");
+  }
+}

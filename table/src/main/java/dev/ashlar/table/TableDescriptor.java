@@ -1,0 +1,84 @@
+package dev.ashlar.table;
+
+import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.file.format.FileHeader;
+import dev.ashlar.table.internal.schema.Layout;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// The file of a table as it describes itself, for programs that do not have its record.
+///
+/// ```java
+/// Path path = Files.createTempDirectory("tables").resolve("trades");
+/// TRADES.columns().create(path, 100).close();
+/// TableDescriptor descriptor = TableDescriptor.read(path, "Trade");
+/// String source = descriptor.schema().source();
+/// try (MappedTable<?> trades = descriptor.openReadOnly()) {
+///   Record first = trades.size() == 0 ? null : trades.get(0);
+/// }
+/// ```
+public final class TableDescriptor {
+  private final Path path;
+  private final FileHeader header;
+  private final RecordSchema schema;
+
+  private TableDescriptor(Path path, FileHeader header, RecordSchema schema) {
+    this.path = path;
+    this.header = header;
+    this.schema = schema;
+  }
+
+  /// Reads the header of a file.
+  ///
+  /// @param record the name that the record of [#schema] gets: files do not have it
+  /// @throws TableFileException if the file is not a table, its header is damaged, or no record can
+  ///   be made of its fields
+  /// @throws IllegalArgumentException if a record cannot have that name
+  public static TableDescriptor read(Path path, String record) throws IOException {
+    if (!RecordSchema.isName(record)) {
+      throw new IllegalArgumentException("'%s' cannot be the name of a record".formatted(record));
+    }
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      FileHeader header = FileHeader.read(path, channel);
+      return new TableDescriptor(path, header, RecordSchema.parse(record, header.schemaText()));
+    } catch (IllegalArgumentException unknown) {
+      throw new TableFileException(
+          path,
+          Reason.OTHER_SCHEMA,
+          "has fields of which no record is made. " + unknown.getMessage());
+    }
+  }
+
+  /// The fields.
+  public RecordSchema schema() {
+    return schema;
+  }
+
+  /// The layout as it is asked for: `rows()`, `alignedRows()` or `columns()`.
+  public String layout() {
+    return header.layout().call();
+  }
+
+  /// The rows of a chunk of columns; 0 if rows are in one chunk.
+  public long chunkRows() {
+    return header.chunkRows();
+  }
+
+  /// Opens the table to read only, with a record that is made of [#schema].
+  ///
+  /// @throws TableFileException if the file is not whole
+  /// @throws IOException if the file cannot be read or mapped
+  public MappedTable<?> openReadOnly(TableOption... options) throws IOException {
+    return layout(schema.type(), header.layout()).openReadOnly(path, options);
+  }
+
+  private static <R extends Record> TableLayout<R> layout(TableType<R> type, Layout layout) {
+    return switch (layout) {
+      case ROWS -> type.rows();
+      case ALIGNED_ROWS -> type.alignedRows();
+      case COLUMNS -> type.columns();
+    };
+  }
+}

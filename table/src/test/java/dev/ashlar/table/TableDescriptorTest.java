@@ -1,0 +1,160 @@
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ashlar.table.RecordSchema.Field;
+import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.testing.Javac;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Files are read with a record that is made of what they say. The record that wrote them is the
+/// judge.
+@Timeout(60)
+class TableDescriptorTest {
+  private static List<Object> values(Record record) throws ReflectiveOperationException {
+    List<Object> values = new ArrayList<>();
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      component.getAccessor().setAccessible(true);
+      Object value = component.getAccessor().invoke(record);
+      values.add(value instanceof Enum<?> constant ? constant.name() : value);
+    }
+    return values;
+  }
+
+  private static TableLayout<Sample> layout(String name) {
+    return switch (name) {
+      case "rows()" -> Sample.TYPE.rows();
+      case "alignedRows()" -> Sample.TYPE.alignedRows();
+      default -> Sample.TYPE.columns();
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rows()", "alignedRows()", "columns()"})
+  void rowsAreReadWithoutTheRecord(String layout, @TempDir Path folder) throws Exception {
+    long seed = RandomGenerator.getDefault().nextLong();
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    Path path = folder.resolve("samples");
+    try (MappedTable<Sample> table = layout(layout).create(path, 0)) {
+      for (int i = 0; i < 5_000; i++) {
+        table.append(Sample.random(random));
+      }
+      table.commit();
+      TableDescriptor descriptor = TableDescriptor.read(path, "Sample");
+      assertThat(descriptor.layout()).isEqualTo(layout);
+      assertThat(descriptor.chunkRows()).isEqualTo(layout.equals("columns()") ? 4096 : 0);
+      try (MappedTable<?> read = descriptor.openReadOnly()) {
+        assertThat(read.size()).isEqualTo(5_000);
+        for (long row = 0; row < read.size(); row++) {
+          assertThat(values(read.get(row))).as("row %d", row).isEqualTo(values(table.get(row)));
+        }
+        assertThat(read.get(7)).isEqualTo(read.get(7)).hasSameHashCodeAs(read.get(7));
+        assertThat(read.get(7)).isNotEqualTo(read.get(8));
+        assertThat(read.get(7).toString()).startsWith("Sample[tiny=" + table.get(7).tiny() + ", ");
+      }
+    }
+  }
+
+  @Test
+  void theSourceIsTheRecord(@TempDir Path folder) throws Exception {
+    Path path = folder.resolve("samples");
+    Sample.TYPE.rows().create(path, 1).close();
+    RecordSchema schema = TableDescriptor.read(path, "Sample").schema();
+    assertThat(schema.source())
+        .isEqualTo(
+            """
+            record Sample(byte tiny, long id, boolean open, double price, char side, Venue venue, int count, float weight, short rank) {
+              enum Venue {
+                PARIS, LONDON, TOKYO
+              }
+            }
+            """);
+    Path source = Files.writeString(folder.resolve("Sample.java"), schema.source());
+    try (URLClassLoader loader = Javac.loader(Javac.compile(folder, List.of(), source))) {
+      assertThat(described(loader.loadClass("Sample"))).isEqualTo(described(Sample.class));
+    }
+    assertThat(described(schema.type().recordType())).isEqualTo(described(Sample.class));
+  }
+
+  private static List<String> described(Class<?> record) {
+    return Arrays.stream(record.getRecordComponents())
+        .map(component -> component.getName() + " " + described(component))
+        .toList();
+  }
+
+  private static String described(RecordComponent component) {
+    Class<?> type = component.getType();
+    return type.isEnum()
+        ? Arrays.stream(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toList().toString()
+        : type.getName();
+  }
+
+  @Test
+  void aTypeMakesNewFiles(@TempDir Path folder) throws Exception {
+    Path path = folder.resolve("made");
+    List<Field> fields = List.of(new Field("side", "enum A,B"), new Field("Side", "enum C"));
+    RecordSchema schema = new RecordSchema("Side", fields);
+    schema.type().columns().create(path, 3).close();
+    assertThat(TableDescriptor.read(path, "Side").schema()).isEqualTo(schema);
+    assertThat(schema.source()).startsWith("record Side(Side_ side, Side__ Side) {");
+  }
+
+  @Test
+  void asManyConstantsAsJavacTakes() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < 2_700; i++) {
+      names.add("C" + i);
+    }
+    Field field = new Field("code", "enum " + String.join(",", names));
+    Table<?> table = new RecordSchema("Wide", List.of(field)).type().columns().heap(1);
+    assertThat(table.get(0).toString()).isEqualTo("Wide[code=C0]");
+  }
+
+  @Test
+  void namesAndTypesThatNoRecordHasAreRefused() {
+    assertRefused("'class' cannot be the name of a component", new Field("class", "int"));
+    assertRefused("'a b' cannot be the name of a component", new Field("a b", "int"));
+    assertRefused("'lookup' cannot be the name", new Field("lookup", "int"));
+    assertRefused("'2' cannot be the name of a constant of side", new Field("side", "enum A,2"));
+    assertRefused("has the constant A twice", new Field("side", "enum A,A"));
+    assertRefused("Two fields have the name a", new Field("a", "int"), new Field("a", "long"));
+    assertRefused(
+        "The field price has the type decimal 18 4, of which this version makes no record",
+        new Field("price", "decimal 18 4"));
+    assertRefused("Row has no fields");
+  }
+
+  private static void assertRefused(String message, Field... fields) {
+    assertThatThrownBy(() -> new RecordSchema("Row", List.of(fields)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void whatIsNoTableIsRefused(@TempDir Path folder) throws IOException {
+    Path path = Files.writeString(folder.resolve("text"), "price,side\n42,B\n");
+    assertThatThrownBy(() -> TableDescriptor.read(path, "Text"))
+        .isInstanceOfSatisfying(
+            TableFileException.class,
+            failure -> assertThat(failure.reason()).isEqualTo(Reason.NOT_A_TABLE));
+    assertThatThrownBy(() -> TableDescriptor.read(path, "a b"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'a b'");
+  }
+}
