@@ -124,7 +124,7 @@ public final class Column {
 
   private MemorySegment values() {
     table.requireOpen();
-    long byteSize = size * field.primitive().byteSize();
+    long byteSize = size * field.byteSize();
     if (array != this) {
       return field.primitive().segment(array).asSlice(0, byteSize);
     }
@@ -399,6 +399,7 @@ public final class Column {
   /// Names the record's component and its type; no values.
   @Override
   public String toString() {
-    return "column " + field.text() + " of " + field.record().getName();
+    return "column %s %s of %s"
+        .formatted(field.name(), field.type().getTypeName(), field.record().getName());
   }
 }

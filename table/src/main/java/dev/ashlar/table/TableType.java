@@ -10,11 +10,11 @@ import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
-import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
+import dev.ashlar.table.internal.value.Codec;
 import java.lang.constant.ClassDesc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,7 +23,6 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.ref.Reference;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -77,6 +76,7 @@ public final class TableType<R extends Record> {
     this.user = user;
     Module module = TableType.class.getModule();
     module.addExports(Chunk.class.getPackageName(), user.lookupClass().getModule());
+    module.addExports(Codec.class.getPackageName(), user.lookupClass().getModule());
     ClassDesc self = GeneratedClass.name(user, schema.type(), "Table");
     byte[] classFile = TableGenerator.classFile(self, schema, MappedTable.class, TableLayout.class);
     this.generated =
@@ -104,14 +104,14 @@ public final class TableType<R extends Record> {
     HeapHeadroom.requireOnce(HeapHeadroom.TYPE);
     GeneratedClass.requireRunTimeGeneration("TableType");
     Schema schema = Schema.of(lookup, record);
-    initialize(lookup, record);
+    schema.records().forEach(type -> initialize(lookup, type));
     return (TableType<R>)
         Known.TYPES
             .get(GeneratedClass.anchor(lookup.lookupClass(), record))
             .computeIfAbsent(record, type -> new TableType<>(lookup, schema));
   }
 
-  /// The record's initializer is the user's code: it must not run between a check and an access.
+  /// The initializer of a record is the user's code: it must not run between a check and an access.
   private static void initialize(Lookup lookup, Class<?> record) {
     try {
       lookup.ensureInitialized(record);
@@ -219,7 +219,6 @@ public final class TableType<R extends Record> {
   /// Names the record and its fields.
   @Override
   public String toString() {
-    List<String> fields = schema.fields().stream().map(Field::text).toList();
-    return schema.type().getName() + fields;
+    return schema.type().getName() + schema.lines();
   }
 }
