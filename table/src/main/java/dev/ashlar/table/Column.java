@@ -17,9 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The values of one field in all rows of a columns table, one after another.
 ///
-/// Every type of field has a method to get and one to set; that of another type throws
+/// Every primitive has a method to get and one to set; that of another type throws
 /// [IllegalArgumentException]. An enum's column has ordinals. Rows that are not there throw
 /// [IndexOutOfBoundsException].
+///
+/// A component is found by its name, one of a record inside by both names, as in `leg.quantity`. A
+/// column has what is [stored][TableType]: of a `LocalDate` its days as `int`, of a decimal its
+/// digits. The column `day.isPresent` of booleans says where `day` has a value. Decimals of more
+/// than 18 digits, ids, arrays and texts have their bytes in [#asSegment], equally many for each
+/// row.
 ///
 /// The compiler vectorizes a loop that counts an `int`, over one or several columns of one chunk:
 ///
@@ -71,12 +77,13 @@ public final class Column {
     this.memory = whole && !onHeap ? RowCopy.column(chunk, field) : null;
   }
 
-  /// The component's name.
+  /// The component's name, as in `price` or `leg.quantity`.
   public String name() {
     return field.name();
   }
 
-  /// The component's type.
+  /// The type of the values: a primitive or an enum, or the component's type if a value is more
+  /// than one primitive.
   public Class<?> type() {
     return field.type();
   }
@@ -156,7 +163,7 @@ public final class Column {
   }
 
   private IllegalArgumentException wrongType(String asked) {
-    String type = field.type().getName();
+    String type = field.type().getTypeName();
     return new IllegalArgumentException(
         "%s.%s is %s, not %s: use %s"
             .formatted(
@@ -166,7 +173,9 @@ public final class Column {
                 asked,
                 field.isEnum()
                     ? "getOrdinal to read, and a cursor to write"
-                    : "get%1$s or set%1$s".formatted(field.primitive().suffix())));
+                    : field.isRun()
+                        ? "asSegment() for the bytes, or a cursor"
+                        : "get%1$s or set%1$s".formatted(field.primitive().suffix())));
   }
 
   /// Returns the ordinal of an enum.

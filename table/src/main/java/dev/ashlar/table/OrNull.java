@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 /// there; in a new row it is not.
 ///
 /// ```java
-/// record Order(long id, @OrNull Integer limit, Optional<String> note) {}
+/// record Order(long id, @OrNull Integer limit, Optional<LocalDate> due) {}
 /// ```
 ///
 /// It is for components of any type but primitives, whose boxed types have it instead. A component

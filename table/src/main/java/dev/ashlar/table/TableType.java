@@ -35,8 +35,22 @@ import java.util.concurrent.ConcurrentMap;
 /// Table<Trade> columns = type.columns().heap(100);
 /// ```
 ///
-/// Components may have any primitive type, or be enums, which are stored as their ordinal in the
-/// smallest integer that holds all of them.
+/// Components may have these types:
+///
+/// | type | is stored as |
+/// |---|---|
+/// | a primitive | itself |
+/// | an enum | its ordinal, in the smallest integer that holds all of them |
+/// | `LocalDate` | an `int`, the days since 1970-01-01 |
+/// | `LocalTime`, `LocalDateTime`, `Instant`, `Duration` | a `long` in a [Unit], microseconds without one |
+/// | `BigDecimal` with [Decimal] | a `long`, or 128 bits |
+/// | `UUID` | 16 bytes |
+/// | `byte[]` with [FixedBytes], `String` with [FixedUtf8] | that many bytes |
+/// | a record | its components |
+///
+/// With [OrNull], or in an `Optional`, each but a primitive may be absent, and so may boxed types.
+/// A value that its component cannot store throws [IllegalArgumentException] when it is written,
+/// and the row stays as it was. Nothing is rounded or cut.
 ///
 /// A type is made once for a record and its package, and belongs in a `static final` field. Its
 /// class is a hidden class of the caller's package, so that neither the record nor the interfaces

@@ -75,7 +75,7 @@ public record TimeCodec(String field, Type type, ChronoUnit unit, long perSecond
           field,
           value,
           "it is stored in %s, and %d ns are no whole number of them: truncate it, or annotate the component with a finer @Unit"
-              .formatted(unit, nanos));
+              .formatted(unit.name(), nanos));
     }
     long units = nanos / nanosPerUnit;
     try {
@@ -88,7 +88,7 @@ public record TimeCodec(String field, Type type, ChronoUnit unit, long perSecond
           field,
           value,
           "a long has %s up to %s: annotate the component with a coarser @Unit"
-              .formatted(unit, decode(seconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE)));
+              .formatted(unit.name(), decode(seconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE)));
     }
   }
 
