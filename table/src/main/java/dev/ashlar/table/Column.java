@@ -66,7 +66,7 @@ public final class Column {
   Column(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
     this.table = table;
     this.field = field;
-    this.access = table.layout().type().schema().access(field);
+    this.access = table.rows().schema().access(field);
     this.tableMemory = tableMemory;
     this.first = first;
     this.size = size;

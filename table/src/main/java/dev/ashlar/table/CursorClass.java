@@ -59,7 +59,7 @@ record CursorClass(List<CursorMethod> methods, MethodHandle constructor) {
   Cursor cursor(Table<?> table) {
     Chunk first = table.memory().first();
     for (CursorMethod method : methods) {
-      method.requireSupport(table.layout().rows(), first.kind);
+      method.requireSupport(table.rows(), first.kind);
     }
     try {
       return (Cursor) constructor.invokeExact((Table<?>) table, first);

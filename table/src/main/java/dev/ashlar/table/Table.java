@@ -8,6 +8,7 @@ import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
+import dev.ashlar.table.internal.schema.RecordLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -152,7 +153,12 @@ public abstract class Table<R extends Record> {
 
   /// What the rows are, and where.
   public final TableLayout<R> layout() {
-    return layout;
+    return layout.declared();
+  }
+
+  /// How the rows lie: in a file that was written with another schema, not as [#layout] says.
+  final RecordLayout rows() {
+    return layout.rows();
   }
 
   /// The number of rows.

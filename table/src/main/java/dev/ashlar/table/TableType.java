@@ -26,6 +26,7 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /// A record as the schema of tables, and the class that was generated for them.
 ///
@@ -80,12 +81,18 @@ public final class TableType<R extends Record> {
   }
 
   private final Schema schema;
+  private final @Nullable TableType<R> declared;
   private final Lookup user;
   private final Lookup generated;
   private final MethodHandle constructor;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
-  private TableType(Lookup user, Schema schema) {
+  /// For files that were written with another schema.
+  private final ConcurrentMap<Schema, TableType<R>> overFiles = new ConcurrentHashMap<>();
+
+  /// @param declared the type whose record has the schema; null if this is it
+  private TableType(Lookup user, Schema schema, @Nullable TableType<R> declared) {
+    this.declared = declared;
     this.schema = schema;
     this.user = user;
     Module module = TableType.class.getModule();
@@ -122,7 +129,7 @@ public final class TableType<R extends Record> {
     return (TableType<R>)
         Known.TYPES
             .get(GeneratedClass.anchor(lookup.lookupClass(), record))
-            .computeIfAbsent(record, type -> new TableType<>(lookup, schema));
+            .computeIfAbsent(record, type -> new TableType<>(lookup, schema, null));
   }
 
   /// The initializer of a record is the user's code: it must not run between a check and an access.
@@ -143,7 +150,8 @@ public final class TableType<R extends Record> {
   /// The first access must not have the JDK initialize what it needs to link it. It may have little
   /// stack, and a class whose initialization failed is lost.
   private void link() {
-    Table<R> table = columns().heap(1);
+    RecordLayout columns = new RecordLayout(schema, Layout.COLUMNS, 0, 0);
+    Table<R> table = new TableLayout<>(this, columns).heap(1);
     MemorySegment word =
         DirectMemory.isGranted() ? Arena.ofAuto().allocate(JAVA_LONG) : MemorySegment.NULL;
     try {
@@ -193,11 +201,21 @@ public final class TableType<R extends Record> {
   }
 
   private TableLayout<R> layout(Layout layout) {
-    return new TableLayout<>(this, new RecordLayout(schema, layout, 0, 0));
+    return new TableLayout<>(declared(), new RecordLayout(declared().schema, layout, 0, 0));
   }
 
   Schema schema() {
     return schema;
+  }
+
+  /// The type whose schema is that of the record.
+  TableType<R> declared() {
+    return declared == null ? this : declared;
+  }
+
+  /// Returns the type of the same record's tables over the fields of a file. Its class is another.
+  TableType<R> over(Schema mapped) {
+    return overFiles.computeIfAbsent(mapped, missing -> new TableType<>(user, missing, this));
   }
 
   Lookup user() {

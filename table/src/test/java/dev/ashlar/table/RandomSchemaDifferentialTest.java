@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.testing.Javac;
 import dev.ashlar.testing.Seeded;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.reflect.RecordComponent;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +42,7 @@ final class RandomSchemaDifferentialTest {
       List.of("LocalTime", "LocalDateTime", "Instant", "Duration");
 
   /// Those of the second half may have some of the first inside.
-  private static final int SCHEMAS = 40;
+  private static final int SCHEMAS = 24;
 
   private static final int ROWS = 23;
 
@@ -60,14 +64,19 @@ final class RandomSchemaDifferentialTest {
             }
             """));
     for (int i = 0; i < SCHEMAS; i++) {
-      sources.add(write(folder, "R" + i, schema(i, random)));
+      List<String> components = components(i, random);
+      sources.add(write(folder, "R" + i, record("R" + i, components)));
+      sources.add(write(folder, "Changed" + i, record("Changed" + i, changed(components, random))));
     }
     List<String> options = List.of("-cp", Javac.pathOf(TableType.class, NullMarked.class));
     Path classes = Javac.compile(folder, options, sources.toArray(Path[]::new));
     try (URLClassLoader loader = Javac.loader(classes)) {
       Lookup lookup = (Lookup) loader.loadClass("Access").getMethod("lookup").invoke(null);
       for (int i = 0; i < SCHEMAS; i++) {
-        check(lookup, loader.loadClass("R" + i).asSubclass(Record.class), random);
+        Class<? extends Record> record = loader.loadClass("R" + i).asSubclass(Record.class);
+        check(lookup, record, random);
+        Class<? extends Record> changed = loader.loadClass("Changed" + i).asSubclass(Record.class);
+        checkChanged(lookup, record, changed, random);
       }
     }
   }
@@ -84,13 +93,76 @@ final class RandomSchemaDifferentialTest {
     return source.append(" }").toString();
   }
 
-  private static String schema(int number, RandomGenerator random) {
+  private static List<String> components(int number, RandomGenerator random) {
     List<String> components = new ArrayList<>();
     int count = 1 + random.nextInt(random.nextInt(10) == 0 ? 100 : 12);
     for (int i = 0; i < count; i++) {
       components.add(type(number, random) + " c" + i);
     }
-    return "record R" + number + "(" + String.join(", ", components) + ") {}";
+    return components;
+  }
+
+  private static String record(String name, List<String> components) {
+    return "record " + name + "(" + String.join(", ", components) + ") {}";
+  }
+
+  /// Others are added, some left out, and all in another order.
+  private static List<String> changed(List<String> components, RandomGenerator random) {
+    List<String> changed = new ArrayList<>(components);
+    changed.removeIf(component -> random.nextInt(4) == 0);
+    changed.add("int onlyHere");
+    for (int i = random.nextInt(8); i > 0; i--) {
+      changed.add(type(0, random) + " added" + i);
+    }
+    Collections.shuffle(changed, Random.from(random));
+    return changed;
+  }
+
+  private static <R extends Record, C extends Record> void checkChanged(
+      Lookup lookup, Class<R> record, Class<C> changed, RandomGenerator random) throws Exception {
+    RandomValues values = new RandomValues(random);
+    TableType<R> written = TableType.of(lookup, record);
+    TableType<C> read = TableType.of(lookup, changed);
+    List<@Nullable Object> zero = RandomValues.parts(read.columns().heap(1).get(0));
+    List<TableLayout<R>> layouts =
+        List.of(written.rows(), written.alignedRows(), written.columns());
+    List<TableLayout<C>> others = List.of(read.rows(), read.alignedRows(), read.columns());
+    int layout = random.nextInt(layouts.size());
+    try (TableFixture fixture = new TableFixture()) {
+      Path path = fixture.path();
+      List<R> rows = new ArrayList<>();
+      try (MappedTable<R> table = layouts.get(layout).create(path, 0)) {
+        for (int i = 0; i < ROWS; i++) {
+          rows.add(values.of(record));
+          table.append(rows.getLast());
+        }
+        table.commit();
+      }
+      try (MappedTable<C> table = others.get(layout).openReadOnly(path)) {
+        for (int i = 0; i < ROWS; i++) {
+          assertThat(RandomValues.comparable(table.get(i)))
+              .as("row %d of %s in %s", i, written, table)
+              .isEqualTo(mapped(rows.get(i), changed, zero));
+        }
+      }
+    }
+  }
+
+  /// What a record has of another, by names, and of a new row.
+  private static List<@Nullable Object> mapped(
+      Record row, Class<?> record, List<@Nullable Object> zero) throws Exception {
+    List<@Nullable Object> parts = RandomValues.parts(row);
+    List<String> names = names(row.getClass());
+    List<@Nullable Object> mapped = new ArrayList<>();
+    for (String name : names(record)) {
+      int at = names.indexOf(name);
+      mapped.add(at < 0 ? zero.get(mapped.size()) : parts.get(at));
+    }
+    return mapped;
+  }
+
+  private static List<String> names(Class<?> record) {
+    return Arrays.stream(record.getRecordComponents()).map(RecordComponent::getName).toList();
   }
 
   private static String type(int number, RandomGenerator random) {

@@ -134,26 +134,31 @@ final class RandomValues {
     return text.toString();
   }
 
-  /// Returns a record as a list of what it has, in which arrays are lists too: what `equals` can
-  /// compare.
+  /// Returns what `equals` can compare: records and arrays as lists.
   static @Nullable Object comparable(@Nullable Object value) throws Exception {
     if (value instanceof Optional<?> optional) {
       return optional.isEmpty() ? optional : List.of(comparable(optional.get()));
     }
-    List<@Nullable Object> parts = new ArrayList<>();
     if (value instanceof Record record) {
-      for (RecordComponent component : record.getClass().getRecordComponents()) {
-        component.getAccessor().setAccessible(true);
-        parts.add(comparable(component.getAccessor().invoke(record)));
-      }
-      return parts;
+      return parts(record);
     }
     if (value != null && value.getClass().isArray()) {
+      List<@Nullable Object> elements = new ArrayList<>();
       for (int i = 0; i < Array.getLength(value); i++) {
-        parts.add(Array.get(value, i));
+        elements.add(Array.get(value, i));
       }
-      return parts;
+      return elements;
     }
     return value;
+  }
+
+  /// Returns the components of a record in their order, [comparable][#comparable].
+  static List<@Nullable Object> parts(Record record) throws Exception {
+    List<@Nullable Object> parts = new ArrayList<>();
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      component.getAccessor().setAccessible(true);
+      parts.add(comparable(component.getAccessor().invoke(record)));
+    }
+    return parts;
   }
 }

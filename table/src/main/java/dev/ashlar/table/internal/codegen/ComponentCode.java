@@ -41,28 +41,43 @@ abstract class ComponentCode {
   /// Puts the codec of a field on the stack.
   abstract void loadCodec(Field field);
 
+  /// Puts the codec of a component on the stack that is not in the file.
+  abstract void loadCodec(Content.ZeroOf content);
+
   /// Puts the value of a component on the stack.
   final void load(Component component) {
     Field presence = component.presence();
     if (presence == null) {
-      loadContent(component);
+      loadPresent(component);
       return;
     }
     Label absent = code.newLabel();
     Label end = code.newLabel();
     loadField(presence);
     code.ifeq(absent);
+    loadPresent(component);
+    code.goto_(end).labelBinding(absent);
+    loadAbsent(component);
+    code.labelBinding(end);
+  }
+
+  private void loadPresent(Component component) {
+    if (component.content() instanceof Content.Absent) {
+      loadAbsent(component);
+      return;
+    }
     loadContent(component);
     if (component.isOptional()) {
       code.invokestatic(OPTIONAL, "of", MethodTypeDesc.of(OPTIONAL, CD_Object));
     }
-    code.goto_(end).labelBinding(absent);
+  }
+
+  private void loadAbsent(Component component) {
     if (component.isOptional()) {
       code.invokestatic(OPTIONAL, "empty", MethodTypeDesc.of(OPTIONAL));
     } else {
       code.aconst_null();
     }
-    code.labelBinding(end);
   }
 
   private void loadContent(Component component) {
@@ -76,8 +91,12 @@ abstract class ComponentCode {
       }
       case Content.Plain(Field field) -> {
         loadField(field);
+        Class<?> primitive = component.primitiveType();
+        if (field.type() != primitive) {
+          code.conversion(TypeKind.from(field.type()), TypeKind.from(primitive));
+        }
         if (!component.valueType().isPrimitive()) {
-          code.invokestatic(type, "valueOf", MethodTypeDesc.of(type, desc(field.type())));
+          code.invokestatic(type, "valueOf", MethodTypeDesc.of(type, desc(primitive)));
         }
       }
       case Content.Converted(Field field, Codec codec) -> {
@@ -91,6 +110,15 @@ abstract class ComponentCode {
         code.checkcast(type);
       }
       case Content.Nested(List<Component> components) -> make(component.valueType(), components);
+      case Content.Zero() when component.valueType().isEnum() ->
+          code.getstatic(type, component.firstConstant(), type);
+      case Content.Zero() -> loadZero(TypeKind.from(component.valueType()));
+      case Content.ZeroOf zero -> {
+        loadCodec(zero);
+        code.invokeinterface(desc(Codec.class), "zero", MethodTypeDesc.of(CD_Object));
+        code.checkcast(type);
+      }
+      case Content.Absent() -> throw new AssertionError(component);
     }
   }
 
@@ -139,7 +167,11 @@ abstract class ComponentCode {
   }
 
   private void storeZero(Field field, int local) {
-    TypeKind kind = kind(field);
+    loadZero(kind(field));
+    code.storeLocal(kind(field), local);
+  }
+
+  private void loadZero(TypeKind kind) {
     switch (kind) {
       case LONG -> code.lconst_0();
       case FLOAT -> code.fconst_0();
@@ -147,7 +179,6 @@ abstract class ComponentCode {
       case REFERENCE -> code.aconst_null();
       default -> code.iconst_0();
     }
-    code.storeLocal(kind, local);
   }
 
   private void storeContent(Component component, int[] locals) {
@@ -182,6 +213,8 @@ abstract class ComponentCode {
           takeApart(each, locals);
         }
       }
+      case Content.Absent _, Content.Zero _, Content.ZeroOf _ ->
+          throw new AssertionError(component + " is not stored");
     }
   }
 

@@ -14,9 +14,11 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.access.DeferredInlining;
 import dev.ashlar.table.internal.schema.Component;
+import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
+import dev.ashlar.table.internal.value.Codec;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -230,6 +232,10 @@ public final class CursorGenerator {
   /// Reads or writes fields, by methods that all tables have in common.
   private void plain(CodeBuilder code, CursorMethod method) {
     boolean reads = method.returnsValue();
+    if (!reads && !schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
+    }
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     int row = code.allocateLocal(TypeKind.INT);
     switch (method.target()) {
@@ -369,6 +375,11 @@ public final class CursorGenerator {
     @Override
     void loadEnum(Field field) {
       CursorGenerator.this.loadEnum(code, field);
+    }
+
+    @Override
+    void loadCodec(Content.ZeroOf content) {
+      CursorGenerator.this.load(code, desc(Codec.class), content.codec());
     }
 
     @Override

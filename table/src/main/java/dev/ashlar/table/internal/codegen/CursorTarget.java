@@ -71,7 +71,7 @@ sealed interface CursorTarget {
             .filter(component -> !component.isField())
             .map(component -> new OfComponent(schema.type(), component));
     Stream<CursorTarget> fields =
-        schema.fields().stream()
+        schema.usedFields().stream()
             .filter(field -> !field.isRun() && !isComponent(schema, field))
             .map(OfField::new);
     return Stream.concat(fields, components).toList();

@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.codegen;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 
+import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.table.internal.value.Codec;
@@ -10,7 +11,8 @@ import java.lang.classfile.CodeBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the class data of a record's tables begins with: three constants for each field.
+/// What the class data of a record's tables begins with: three constants for each field, and then
+/// the codecs of components that are not in the file.
 final class FieldConstants {
   /// Its [FieldAccess],
   private static final int ACCESS = 0;
@@ -33,12 +35,13 @@ final class FieldConstants {
       data.add(codec == null ? field.constants().toArray() : codec);
       data.add(field.isEnum() ? field.ordinals() : field);
     }
+    data.addAll(schema.zeros());
     return data;
   }
 
   /// The number of constants there are.
   static int count(Schema schema) {
-    return PER_FIELD * schema.fields().size();
+    return PER_FIELD * schema.fields().size() + schema.zeros().size();
   }
 
   private static int index(Field field, int constant) {
@@ -51,6 +54,11 @@ final class FieldConstants {
 
   static void loadCodec(CodeBuilder code, Field field) {
     Bytecode.constant(code, CodecCode.type(field), index(field, VALUES));
+  }
+
+  static void loadCodec(CodeBuilder code, Schema schema, Content.ZeroOf content) {
+    int index = PER_FIELD * schema.fields().size() + content.index();
+    Bytecode.constant(code, Bytecode.desc(Codec.class), index);
   }
 
   static void loadEnum(CodeBuilder code, Field field) {

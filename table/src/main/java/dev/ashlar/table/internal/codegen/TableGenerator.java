@@ -230,16 +230,16 @@ public final class TableGenerator {
     if (hasRecordsInside()) {
       // Their constructors are the user's code and may end the memory: it is read before.
       int[] values = new int[schema.fields().size()];
-      for (Field field : schema.fields()) {
+      for (Field field : schema.usedFields()) {
         access.get(field);
         TypeKind stored = RowComponents.stored(field);
         values[field.index()] = code.allocateLocal(stored);
         code.storeLocal(stored, values[field.index()]);
       }
       access.end();
-      RowComponents.ofLocals(code, values).make(schema.type(), schema.components());
+      RowComponents.ofLocals(code, schema, values).make(schema.type(), schema.components());
     } else {
-      RowComponents.of(code, access).make(schema.type(), schema.components());
+      RowComponents.of(code, schema, access).make(schema.type(), schema.components());
       access.end();
     }
     code.areturn();
@@ -252,6 +252,10 @@ public final class TableGenerator {
   /// Writes a record into the row in local 1, which may be [#APPENDED]. The accessors of the record
   /// may append rows, and may close or grow the table: the row is chosen and looked up after them.
   private void store(CodeBuilder code, int kind) {
+    if (!schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
+    }
     int[] values = takeApart(code, 3);
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     Label isThere = code.newLabel();
@@ -283,7 +287,7 @@ public final class TableGenerator {
     for (Field field : schema.fields()) {
       values[field.index()] = code.allocateLocal(ComponentCode.kind(field));
     }
-    ComponentCode components = RowComponents.ofLocals(code, values);
+    ComponentCode components = RowComponents.ofLocals(code, schema, values);
     for (Component component : schema.components()) {
       code.aload(value);
       components.takeApart(component, values);
@@ -382,6 +386,10 @@ public final class TableGenerator {
 
   /// Throws what writing the record would throw.
   private void requireComponents(CodeBuilder code) {
+    if (!schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
+    }
     takeApart(code, 1);
     code.return_();
   }

@@ -21,6 +21,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -79,6 +80,44 @@ final class Codecs {
     return null;
   }
 
+  /// Returns the codec of what is in a file; null if these are not the words of one.
+  ///
+  /// @param text as of [Codec#text]
+  /// @param index of the field that the codec is for
+  static @Nullable Codec ofText(String text, String field, int index) {
+    String[] words = text.split(" ", -1);
+    try {
+      Codec codec =
+          switch (words[0]) {
+            case "date" -> new DateCodec(field);
+            case "uuid" -> UuidCodec.of(index);
+            case "decimal" -> {
+              int precision = number(words[1], WideDecimalCodec.MAX_PRECISION);
+              yield decimal(field, precision, number(words[2], precision), index);
+            }
+            case "bytes" -> BytesCodec.of(field, number(words[1], MAX_LENGTH), index);
+            case "utf8" -> Utf8Codec.of(field, number(words[1], MAX_LENGTH), index);
+            case "time", "datetime", "instant", "duration" ->
+                TimeCodec.of(
+                    field,
+                    TimeCodec.Type.valueOf(words[0].toUpperCase(Locale.ROOT)),
+                    ChronoUnit.valueOf(words[1].toUpperCase(Locale.ROOT)));
+            default -> null;
+          };
+      return codec != null && codec.text().equals(text) ? codec : null;
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException unknown) {
+      return null;
+    }
+  }
+
+  private static int number(String word, int most) {
+    int number = Integer.parseInt(word);
+    if (number < 0 || number > most) {
+      throw new IllegalArgumentException(word);
+    }
+    return number;
+  }
+
   private static void requireForType(RecordComponent declared, Class<?> type) {
     ANNOTATED.forEach((annotation, types) -> {
       if (declared.isAnnotationPresent(annotation) && !types.contains(type)) {
@@ -116,6 +155,10 @@ final class Codecs {
           "has the precision %d: @Decimal has the scale %d, and takes 0 to %d"
               .formatted(precision, scale, precision));
     }
+    return decimal(field, precision, scale, index);
+  }
+
+  private static Codec decimal(String field, int precision, int scale, int index) {
     return precision <= DecimalCodec.MAX_PRECISION
         ? DecimalCodec.of(field, precision, scale)
         : WideDecimalCodec.of(field, precision, scale, index);

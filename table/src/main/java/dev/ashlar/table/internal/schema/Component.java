@@ -1,6 +1,7 @@
 package dev.ashlar.table.internal.schema;
 
 import dev.ashlar.table.internal.value.Codec;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -33,6 +34,17 @@ public record Component(
 
     /// A record.
     record Nested(List<Component> components) implements Content {}
+
+    /// No value, as the component is not in the file and may be absent.
+    record Absent() implements Content {}
+
+    /// The primitive 0 or the first constant of an enum, as the component is not in the file.
+    record Zero() implements Content {}
+
+    /// What a codec makes of zeros, as the component is not in the file.
+    ///
+    /// @param index among the contents of this kind
+    record ZeroOf(Codec codec, int index) implements Content {}
   }
 
   public Class<?> type() {
@@ -43,13 +55,25 @@ public record Component(
     return declaration.getGenericType();
   }
 
+  /// The primitive of a boxed type; any other type is itself.
+  public Class<?> primitiveType() {
+    return MethodType.methodType(valueType).unwrap().returnType();
+  }
+
+  /// The name of an enum's first constant, which a new row has.
+  public String firstConstant() {
+    return ((Enum<?>) valueType.getEnumConstants()[0]).name();
+  }
+
   public boolean isOptional() {
     return type() == Optional.class;
   }
 
   /// Whether a value is what its field has.
   public boolean isField() {
-    return presence == null && content instanceof Content.Plain;
+    return presence == null
+        && content instanceof Content.Plain(Field field)
+        && field.type() == type();
   }
 
   /// All fields, in order.
@@ -63,6 +87,7 @@ public record Component(
       case Content.Converted(Field field, Codec codec) -> fields.add(field);
       case Content.Nested(List<Component> components) ->
           components.forEach(component -> fields.addAll(component.fields()));
+      case Content.Absent _, Content.Zero _, Content.ZeroOf _ -> {}
     }
     return fields;
   }
@@ -87,6 +112,7 @@ public record Component(
         }
         components.forEach(component -> lines.addAll(component.lines()));
       }
+      case Content.Absent _, Content.Zero _, Content.ZeroOf _ -> {}
     }
     return lines;
   }

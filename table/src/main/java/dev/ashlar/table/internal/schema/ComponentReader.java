@@ -22,7 +22,7 @@ final class ComponentReader {
   private static final int MAX_SLOTS = 253;
 
   /// The code that writes a row has some 50 bytes for each, and a method has 65,535.
-  private static final int MAX_FIELDS = 1_000;
+  static final int MAX_FIELDS = 1_000;
 
   private final Lookup lookup;
   private final Class<? extends Record> table;
@@ -96,7 +96,8 @@ final class ComponentReader {
       RecordComponent declared, Class<?> type, String name, @Nullable Field presence) {
     Codec codec = Codecs.of(declared, type, table.getName() + "." + name, fields.size());
     if (codec != null) {
-      return new Content.Converted(add(codec, type, name), codec);
+      return new Content.Converted(
+          add(Field.ofCodec(table, fields.size(), name, type, codec)), codec);
     }
     if (type.isRecord()) {
       if (open.contains(type)) {
@@ -136,22 +137,11 @@ final class ComponentReader {
       throw refused(declared, "is an enum without constants, and has no value to store");
     }
     GeneratedClass.requireKnown(lookup, type);
-    return add(Field.ofEnum(table, fields.size(), name, type));
+    return add(Field.ofEnum(table, fields.size(), name, type, List.of(constants)));
   }
 
   private Field add(Class<?> primitive, String name) {
     return add(Field.ofPrimitive(table, fields.size(), name, primitive));
-  }
-
-  private Field add(Codec codec, Class<?> type, String name) {
-    return switch (codec) {
-      case Codec.OfInt ofInt -> add(int.class, name);
-      case Codec.OfLong ofLong -> add(long.class, name);
-      case Codec.OfRun run -> {
-        PrimitiveType primitive = run.isLongs() ? PrimitiveType.LONG : PrimitiveType.BYTE;
-        yield add(new Field(table, fields.size(), name, type, primitive, run.length(), List.of()));
-      }
-    };
   }
 
   private Field add(Field field) {

@@ -1,5 +1,6 @@
 package dev.ashlar.table.internal.schema;
 
+import dev.ashlar.table.internal.value.Codec;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -30,11 +31,25 @@ public record Field(
     return new Field(record, index, name, type, PrimitiveType.of(type), 1, List.of());
   }
 
-  static Field ofEnum(Class<?> record, int index, String name, Class<?> type) {
-    List<Object> constants = List.of(type.getEnumConstants());
-    PrimitiveType primitive =
-        constants.size() <= BYTE_ORDINALS ? PrimitiveType.BYTE : PrimitiveType.CHAR;
-    return new Field(record, index, name, type, primitive, 1, constants);
+  static Field ofEnum(
+      Class<?> record, int index, String name, Class<?> type, List<Object> constants) {
+    return new Field(record, index, name, type, ofOrdinals(constants.size()), 1, constants);
+  }
+
+  /// What the ordinals of so many constants are stored as.
+  static PrimitiveType ofOrdinals(int constants) {
+    return constants <= BYTE_ORDINALS ? PrimitiveType.BYTE : PrimitiveType.CHAR;
+  }
+
+  static Field ofCodec(Class<?> record, int index, String name, Class<?> type, Codec codec) {
+    return switch (codec) {
+      case Codec.OfInt ofInt -> ofPrimitive(record, index, name, int.class);
+      case Codec.OfLong ofLong -> ofPrimitive(record, index, name, long.class);
+      case Codec.OfRun run -> {
+        PrimitiveType primitive = run.isLongs() ? PrimitiveType.LONG : PrimitiveType.BYTE;
+        yield new Field(record, index, name, type, primitive, run.length(), List.of());
+      }
+    };
   }
 
   public boolean isEnum() {

@@ -19,7 +19,15 @@ import org.jspecify.annotations.Nullable;
 /// Its text has one line for each component that is no record, its name and its type: what tells
 /// one schema from another in a file. Types are words, so that more of them can be added without
 /// changing the format.
-public record Schema(Class<? extends Record> type, List<Component> components, List<Field> fields) {
+///
+/// @param fields all of them, in the order of memory
+/// @param changes how the file of the table differs, field by field; of a table that has no other
+///   schema there are none
+public record Schema(
+    Class<? extends Record> type,
+    List<Component> components,
+    List<Field> fields,
+    List<String> changes) {
   /// Returns the schema of a record.
   ///
   /// @throws IllegalArgumentException if the record has a component that cannot be stored, is out
@@ -27,7 +35,15 @@ public record Schema(Class<? extends Record> type, List<Component> components, L
   public static Schema of(Lookup lookup, Class<? extends Record> type) {
     ComponentReader reader = new ComponentReader(lookup, type);
     List<Component> components = reader.read();
-    return new Schema(type, components, reader.fields());
+    return new Schema(type, components, reader.fields(), List.of());
+  }
+
+  /// Returns the schema of the same record over the fields of a file that was written with another.
+  ///
+  /// @param text of the file's schema
+  /// @throws IllegalArgumentException naming each component that cannot be read there
+  public Schema of(String text) {
+    return SchemaMapping.of(this, text);
   }
 
   /// All components, with those of records inside.
@@ -55,6 +71,31 @@ public record Schema(Class<? extends Record> type, List<Component> components, L
     }
     throw new IllegalArgumentException(
         "%s has no component %s; it has %s".formatted(type.getName(), name, names()));
+  }
+
+  /// The fields that components are stored as. A file may have others.
+  public List<Field> usedFields() {
+    return components.stream().flatMap(component -> component.fields().stream()).toList();
+  }
+
+  /// The codecs of components that are not in the file.
+  public List<Codec> zeros() {
+    return allComponents()
+        .map(Component::content)
+        .filter(Content.ZeroOf.class::isInstance)
+        .map(content -> ((Content.ZeroOf) content).codec())
+        .toList();
+  }
+
+  /// Whether the fields are those of the record, so that rows can be written.
+  public boolean isExact() {
+    return changes.isEmpty();
+  }
+
+  /// What to say to who writes rows of another schema.
+  public String refusal() {
+    return "Tables of %s are only read where their file has another schema: copy the rows to a new table"
+        .formatted(type.getName());
   }
 
   /// Returns the codec of a field; null if the values are what is stored.

@@ -18,6 +18,11 @@ public record BytesCodec(String field, RunAccess run) implements Codec.OfRun {
   }
 
   @Override
+  public Object zero() {
+    return new byte[length()];
+  }
+
+  @Override
   public int length() {
     return run.length();
   }

@@ -12,6 +12,9 @@ public sealed interface Codec {
   /// The type in a schema's text, as in `decimal 18 4`.
   String text();
 
+  /// Returns the value whose field has zeros.
+  Object zero();
+
   /// Stores a value as an `int`.
   non-sealed interface OfInt extends Codec {
     /// Returns what is stored.
@@ -23,6 +26,11 @@ public sealed interface Codec {
     ///
     /// @throws IllegalStateException if no value is stored as that
     Object decode(int stored);
+
+    @Override
+    default Object zero() {
+      return decode(0);
+    }
   }
 
   /// Stores a value as a `long`.
@@ -36,6 +44,11 @@ public sealed interface Codec {
     ///
     /// @throws IllegalStateException if no value is stored as that
     Object decode(long stored);
+
+    @Override
+    default Object zero() {
+      return decode(0);
+    }
   }
 
   /// Stores a value as a run of `long`s or bytes.

@@ -23,6 +23,11 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfRun {
   }
 
   @Override
+  public Object zero() {
+    return "";
+  }
+
+  @Override
   public int length() {
     return run.length();
   }

@@ -21,6 +21,11 @@ public record UuidCodec(RunAccess run) implements Codec.OfRun {
   }
 
   @Override
+  public Object zero() {
+    return new UUID(0, 0);
+  }
+
+  @Override
   public int length() {
     return LENGTH;
   }

@@ -31,6 +31,11 @@ public record WideDecimalCodec(String field, int precision, int scale, RunAccess
   }
 
   @Override
+  public Object zero() {
+    return new BigDecimal(BigInteger.ZERO, scale);
+  }
+
+  @Override
   public int length() {
     return LENGTH;
   }
