@@ -30,7 +30,10 @@ record CursorClass(List<CursorMethod> methods, MethodHandle constructor) {
           find(Table.class, "locateIn", Chunk.class, Table.class, long.class),
           Lookups.find(
               () -> MethodHandles.lookup().findVirtual(Table.class, "explained", EXPLAINED)),
-          find(ProfileWarmup.class, "beforeAccess", void.class));
+          find(ProfileWarmup.class, "beforeAccess", void.class),
+          Lookups.find(() ->
+              MethodHandles.lookup()
+                  .findVirtual(Table.class, "requireStack", MethodType.methodType(void.class))));
 
   private static MethodHandle find(
       Class<?> type, String name, Class<?> returned, Class<?>... parameters) {

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 ///
 /// **Rows** are numbered from 0 to [#size] and may be more than 2^31. A row that is not in there
 /// throws [IndexOutOfBoundsException] and nothing is touched. A new row is zero: numbers 0,
-/// booleans false, enums their first constant.
+/// booleans false, enums their first constant, values that may be absent are.
 ///
 /// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena, and
 /// may be used by the threads that may use it. [Mapped tables][MappedTable] end with
@@ -179,7 +179,8 @@ public abstract class Table<R extends Record> {
   /// Returns the row as a record.
   public abstract R get(long row);
 
-  /// Writes all fields of a row. If a component is null, or its accessor throws, none is written.
+  /// Writes all fields of a row. If a component is null, or does not fit, or its accessor throws,
+  /// none is written.
   public abstract void set(long row, R record);
 
   /// Writes a row after the last one and then the number of rows, with release. Without room the

@@ -55,7 +55,7 @@ final class Bytecode {
             + field.name()
             + " is null, and a table stores one of the constants of "
             + field.type().getName()
-            + ": add one for what is missing");
+            + ": add one for what is missing, or annotate it with @OrNull");
     code.checkcast(CD_Enum).invokevirtual(CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
   }
 

@@ -25,6 +25,7 @@ import java.util.Optional;
 /// into a run.
 abstract class ComponentCode {
   private static final ClassDesc OPTIONAL = desc(Optional.class);
+  private static final String OR_NULL = ": annotate it with @OrNull if it may be null";
 
   final CodeBuilder code;
 
@@ -145,7 +146,7 @@ abstract class ComponentCode {
   /// Puts the fields of a component into locals. Its value is on the stack.
   final void store(Component component, int[] locals) {
     if (component.isOptional()) {
-      requireValue(component, "an Optional, which is empty where there is no value");
+      requireValue(component, "an Optional: it is empty where there is no value");
       code.checkcast(OPTIONAL).aconst_null();
       code.invokevirtual(OPTIONAL, "orElse", MethodTypeDesc.of(CD_Object, CD_Object));
       code.checkcast(desc(component.valueType()));
@@ -196,7 +197,7 @@ abstract class ComponentCode {
         code.storeLocal(kind(field), locals[field.index()]);
       }
       case Content.Converted(Field field, Codec codec) -> {
-        requireValue(component, component.valueType().getTypeName());
+        requireValue(component, "a " + component.valueType().getTypeName() + OR_NULL);
         int value = code.allocateLocal(TypeKind.REFERENCE);
         code.astore(value);
         loadCodec(field);
@@ -205,7 +206,7 @@ abstract class ComponentCode {
         code.storeLocal(kind(field), locals[field.index()]);
       }
       case Content.Nested(List<Component> components) -> {
-        requireValue(component, component.valueType().getTypeName());
+        requireValue(component, "a " + component.valueType().getTypeName() + OR_NULL);
         int value = code.allocateLocal(TypeKind.REFERENCE);
         code.checkcast(desc(component.valueType())).astore(value);
         for (Component each : components) {
@@ -221,7 +222,7 @@ abstract class ComponentCode {
   private void requireValue(Component component, String stored) {
     Bytecode.requireNonNull(
         code,
-        "%s.%s is null, and a table stores %s: annotate it with @OrNull if it may be null"
+        "%s.%s is null, and a table stores %s"
             .formatted(
                 component.declaration().getDeclaringRecord().getName(),
                 component.declaration().getName(),

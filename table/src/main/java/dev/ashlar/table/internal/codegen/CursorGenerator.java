@@ -296,6 +296,9 @@ public final class CursorGenerator {
     components.store(component, values);
     storePlace(code, chunk, row);
     AccessCode.requireWritable(code, chunk, row);
+    load(code, CD_MethodHandle, handles.requireStack());
+    code.aload(0).getfield(self, TABLE_FIELD, table);
+    Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void, table));
     for (Field field : component.fields()) {
       Runnable value = () -> ComponentCode.loadStored(code, field, values[field.index()]);
       set(code, chunk, row, field, value);

@@ -78,9 +78,10 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
   /// @throws IllegalArgumentException naming the first method that follows no convention
   public static List<CursorMethod> of(Schema schema, CursorInterface cursor) {
     List<CursorMethod> found = new ArrayList<>();
+    List<CursorTarget> targets = CursorTarget.of(schema);
     for (Method method : cursor.accessors()) {
       List<CursorMethod> meant = new ArrayList<>();
-      for (CursorTarget target : CursorTarget.of(schema)) {
+      for (CursorTarget target : targets) {
         for (AccessMode mode : AccessMode.values()) {
           CursorMethod candidate = new CursorMethod(method, target, mode);
           if (candidate.isNamed() && candidate.fits(cursor.type())) {
