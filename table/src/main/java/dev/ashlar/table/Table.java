@@ -6,6 +6,7 @@ import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
@@ -209,7 +210,8 @@ public abstract class Table<R extends Record> {
   /// Returns a view of one field of all rows there are now.
   ///
   /// @throws IllegalArgumentException if the record has no such component
-  /// @throws UnsupportedOperationException if the layout is not columns
+  /// @throws UnsupportedOperationException if the layout is not columns, or the table's file has
+  ///   [another schema][TableLayout#openReadOnly], in which the field is of another type or missing
   public final Column column(String name) {
     requireOpen();
     TableMemory now = memory;
@@ -233,7 +235,16 @@ public abstract class Table<R extends Record> {
               .formatted(this, name, kind.call()));
     }
     HeapHeadroom.requireOnce(HeapHeadroom.COLUMN);
-    return new Column(this, layout.type().schema().field(name), memory, first, rows);
+    Field declared = layout.type().declared().schema().field(name);
+    Field field =
+        rows()
+            .schema()
+            .stored(declared)
+            .orElseThrow(() ->
+                new UnsupportedOperationException(
+                    "%s has no column %s, as its file has another schema: copy the rows to a new table"
+                        .formatted(this, name)));
+    return new Column(this, field, memory, first, rows);
   }
 
   /// Copies rows to another table of any layout and storage, or within this one. Between tables of

@@ -203,6 +203,21 @@ final class SchemaChangeTest {
     }
   }
 
+  /// Whoever takes its memory for that of the record would read something else.
+  @Test
+  void itHasTheColumnsThatAreStoredAlike(@TempDir Path folder) throws Exception {
+    try (MappedTable<Trade> table = NEW.columns().openReadOnly(written(folder, "columns"))) {
+      assertThat(table.column("id").getLong(ROWS - 1)).isEqualTo(ROWS - 1);
+      assertThat(table.column("side").getOrdinal(1)).isEqualTo(1);
+      assertThat(table.column("day").getInt(0)).isEqualTo((int) DAY.toEpochDay());
+      for (String name : List.of("count", "grade", "code", "price", "at", "day.isPresent")) {
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+            .isThrownBy(() -> table.column(name))
+            .withMessageContaining("has no column " + name);
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"rows", "alignedRows", "columns"})
   void itIsNotWritten(String layout, @TempDir Path folder) throws Exception {

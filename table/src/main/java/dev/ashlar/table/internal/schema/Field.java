@@ -61,6 +61,14 @@ public record Field(
     return !type.isPrimitive() && !isEnum();
   }
 
+  /// Whether a field has the same values, wherever it lies.
+  boolean isStoredAs(Field other) {
+    return name.equals(other.name)
+        && type == other.type
+        && primitive == other.primitive
+        && length == other.length;
+  }
+
   /// The bytes that it takes in a row.
   public int byteSize() {
     return primitive.byteSize() * length;

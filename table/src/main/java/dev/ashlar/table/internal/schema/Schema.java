@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,12 @@ public record Schema(
         .map(content -> ((Content.Converted) content).codec())
         .findFirst()
         .orElse(null);
+  }
+
+  /// Returns the field that has the values of one of the record; empty if the file has them
+  /// otherwise or not at all.
+  public Optional<Field> stored(Field declared) {
+    return fields.stream().filter(declared::isStoredAs).findFirst();
   }
 
   /// Returns what reaches a field in a chunk of whatever kind. A run is reached otherwise.
