@@ -17,9 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The values of one field in all rows of a columns table, one after another.
 ///
-/// Every type of field has a method to get and one to set; that of another type throws
+/// Every primitive has a method to get and one to set; that of another type throws
 /// [IllegalArgumentException]. An enum's column has ordinals. Rows that are not there throw
 /// [IndexOutOfBoundsException].
+///
+/// A component is found by its name, one of a record inside by both names, as in `leg.quantity`. A
+/// column has what is [stored][TableType]: of a `LocalDate` its days as `int`, of a decimal its
+/// digits. The column `day.isPresent` of booleans says where `day` has a value. Decimals of more
+/// than 18 digits, ids, arrays and texts have their bytes in [#asSegment], equally many for each
+/// row.
 ///
 /// The compiler vectorizes a loop that counts an `int`, over one or several columns of one chunk:
 ///
@@ -60,7 +66,7 @@ public final class Column {
   Column(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
     this.table = table;
     this.field = field;
-    this.access = table.layout().type().schema().access(field);
+    this.access = table.rows().schema().access(field);
     this.tableMemory = tableMemory;
     this.first = first;
     this.size = size;
@@ -71,12 +77,13 @@ public final class Column {
     this.memory = whole && !onHeap ? RowCopy.column(chunk, field) : null;
   }
 
-  /// The component's name.
+  /// The component's name, as in `price` or `leg.quantity`.
   public String name() {
     return field.name();
   }
 
-  /// The component's type.
+  /// The type of the values: a primitive or an enum, or the component's type if a value is more
+  /// than one primitive.
   public Class<?> type() {
     return field.type();
   }
@@ -124,7 +131,7 @@ public final class Column {
 
   private MemorySegment values() {
     table.requireOpen();
-    long byteSize = size * field.primitive().byteSize();
+    long byteSize = size * field.byteSize();
     if (array != this) {
       return field.primitive().segment(array).asSlice(0, byteSize);
     }
@@ -156,7 +163,7 @@ public final class Column {
   }
 
   private IllegalArgumentException wrongType(String asked) {
-    String type = field.type().getName();
+    String type = field.type().getTypeName();
     return new IllegalArgumentException(
         "%s.%s is %s, not %s: use %s"
             .formatted(
@@ -166,7 +173,9 @@ public final class Column {
                 asked,
                 field.isEnum()
                     ? "getOrdinal to read, and a cursor to write"
-                    : "get%1$s or set%1$s".formatted(field.primitive().suffix())));
+                    : field.isRun()
+                        ? "asSegment() for the bytes, or a cursor"
+                        : "get%1$s or set%1$s".formatted(field.primitive().suffix())));
   }
 
   /// Returns the ordinal of an enum.
@@ -399,6 +408,7 @@ public final class Column {
   /// Names the record's component and its type; no values.
   @Override
   public String toString() {
-    return "column " + field.text() + " of " + field.record().getName();
+    return "column %s %s of %s"
+        .formatted(field.name(), field.type().getTypeName(), field.record().getName());
   }
 }

@@ -24,6 +24,19 @@ package dev.ashlar.table;
 /// }
 /// ```
 ///
+/// A component that is no primitive is reached by its own type, or by the primitive that it is
+/// [stored][TableType] as, which makes no object. The long form tells them apart:
+///
+/// | component | methods |
+/// |---|---|
+/// | `LocalDate day` | `LocalDate day()`, `int getDay()`, `int getAndAddDay(int days)` |
+/// | `Leg leg`, a record | `Leg leg()`, and `int legQuantity()` for its component `quantity` |
+/// | `@OrNull Long limit` | `Long limit()`, `long getLimit()`, which is 0 if it is absent |
+/// | `Optional<LocalDate> day` | `Optional<LocalDate> day()`, `boolean dayIsPresent()` |
+///
+/// A setter of the primitive changes nothing else: a value that was absent stays so until
+/// `dayIsPresent(true)`.
+///
 /// A method has the name of a method of [VarHandle][java.lang.invoke.VarHandle] and does what that
 /// does. The component comes behind the verb, and `Volatile`, `Acquire`, `Release`, `Opaque` or
 /// `Plain` behind that, as in `getAndAddQuantityRelease`. Plain `getQuantity` and `setQuantity`

@@ -30,7 +30,10 @@ record CursorClass(List<CursorMethod> methods, MethodHandle constructor) {
           find(Table.class, "locateIn", Chunk.class, Table.class, long.class),
           Lookups.find(
               () -> MethodHandles.lookup().findVirtual(Table.class, "explained", EXPLAINED)),
-          find(ProfileWarmup.class, "beforeAccess", void.class));
+          find(ProfileWarmup.class, "beforeAccess", void.class),
+          Lookups.find(() ->
+              MethodHandles.lookup()
+                  .findVirtual(Table.class, "requireStack", MethodType.methodType(void.class))));
 
   private static MethodHandle find(
       Class<?> type, String name, Class<?> returned, Class<?>... parameters) {
@@ -59,7 +62,7 @@ record CursorClass(List<CursorMethod> methods, MethodHandle constructor) {
   Cursor cursor(Table<?> table) {
     Chunk first = table.memory().first();
     for (CursorMethod method : methods) {
-      method.requireSupport(table.layout().rows(), first.kind);
+      method.requireSupport(table.rows(), first.kind);
     }
     try {
       return (Cursor) constructor.invokeExact((Table<?>) table, first);

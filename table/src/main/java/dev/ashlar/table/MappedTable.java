@@ -5,6 +5,7 @@ import dev.ashlar.table.internal.file.FileStorage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /// A table whose rows are in a mapped file. [TableLayout#create] and [TableLayout#open] make them.
 ///
@@ -122,6 +123,12 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// Which commit of the file the table was opened with.
   public final Recovery recovery() {
     return file().recovery();
+  }
+
+  /// Says field by field how the schema of the file differs from the record, where the table was
+  /// opened [to read only][TableLayout#openReadOnly]. It is empty if they are the same.
+  public final List<String> schemaChanges() {
+    return file().layout().schema().changes();
   }
 
   /// Ends the table: gives up its lock, and lets go of its file, so that the space of a file that

@@ -6,8 +6,10 @@ import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
+import dev.ashlar.table.internal.schema.RecordLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -26,7 +28,7 @@ import java.util.function.Consumer;
 ///
 /// **Rows** are numbered from 0 to [#size] and may be more than 2^31. A row that is not in there
 /// throws [IndexOutOfBoundsException] and nothing is touched. A new row is zero: numbers 0,
-/// booleans false, enums their first constant.
+/// booleans false, enums their first constant, values that may be absent are.
 ///
 /// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena, and
 /// may be used by the threads that may use it. [Mapped tables][MappedTable] end with
@@ -152,7 +154,12 @@ public abstract class Table<R extends Record> {
 
   /// What the rows are, and where.
   public final TableLayout<R> layout() {
-    return layout;
+    return layout.declared();
+  }
+
+  /// How the rows lie: in a file that was written with another schema, not as [#layout] says.
+  final RecordLayout rows() {
+    return layout.rows();
   }
 
   /// The number of rows.
@@ -173,7 +180,8 @@ public abstract class Table<R extends Record> {
   /// Returns the row as a record.
   public abstract R get(long row);
 
-  /// Writes all fields of a row. If a component is null, or its accessor throws, none is written.
+  /// Writes all fields of a row. If a component is null, or does not fit, or its accessor throws,
+  /// none is written.
   public abstract void set(long row, R record);
 
   /// Writes a row after the last one and then the number of rows, with release. Without room the
@@ -202,7 +210,8 @@ public abstract class Table<R extends Record> {
   /// Returns a view of one field of all rows there are now.
   ///
   /// @throws IllegalArgumentException if the record has no such component
-  /// @throws UnsupportedOperationException if the layout is not columns
+  /// @throws UnsupportedOperationException if the layout is not columns, or the table's file has
+  ///   [another schema][TableLayout#openReadOnly], in which the field is of another type or missing
   public final Column column(String name) {
     requireOpen();
     TableMemory now = memory;
@@ -226,7 +235,16 @@ public abstract class Table<R extends Record> {
               .formatted(this, name, kind.call()));
     }
     HeapHeadroom.requireOnce(HeapHeadroom.COLUMN);
-    return new Column(this, layout.type().schema().field(name), memory, first, rows);
+    Field declared = layout.type().declared().schema().field(name);
+    Field field =
+        rows()
+            .schema()
+            .stored(declared)
+            .orElseThrow(() ->
+                new UnsupportedOperationException(
+                    "%s has no column %s, as its file has another schema: copy the rows to a new table"
+                        .formatted(this, name)));
+    return new Column(this, field, memory, first, rows);
   }
 
   /// Copies rows to another table of any layout and storage, or within this one. Between tables of

@@ -52,7 +52,7 @@ public final class TableChunk {
   /// Returns the values of one field in these rows; row 0 of the column is [#firstRow].
   ///
   /// @throws IllegalArgumentException if the record has no such component
-  /// @throws UnsupportedOperationException if the layout is not columns
+  /// @throws UnsupportedOperationException if [Table#column] throws it
   public Column column(String name) {
     return table.column(name, memory, firstRow, rowCount);
   }

@@ -12,6 +12,7 @@ import dev.ashlar.table.internal.memory.NativeAccessWarning;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
+import dev.ashlar.table.internal.schema.Schema;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -61,6 +62,14 @@ public final class TableLayout<R extends Record> {
 
   RecordLayout rows() {
     return rows;
+  }
+
+  /// This layout for tables that are made; it may be that of a file with another schema.
+  TableLayout<R> declared() {
+    TableType<R> declared = type.declared();
+    return rows.schema().isExact()
+        ? this
+        : new TableLayout<>(declared, rows.withSchema(declared.schema()));
   }
 
   /// The size of a row. In columns, the sum of the sizes of its fields.
@@ -149,7 +158,16 @@ public final class TableLayout<R extends Record> {
 
   /// Opens the table in a file to read only, whoever writes it, with the rows of its last commit.
   ///
-  /// @throws TableFileException if the file is not a whole table of this layout and record
+  /// The file may have been written with an earlier version of the record.
+  /// [MappedTable#schemaChanges] says what differs. Components are found by their names, in any
+  /// order. One that is not in the file has the value of a new row; what is in the file only is
+  /// left out. A component may be wider than in the file: `long` for `int`, more digits before the
+  /// decimal point, a longer [FixedUtf8], more constants behind those of an enum, [OrNull] or
+  /// `Optional`. To write such rows, [copy][Table#copyTo] them to a new table. Cursors reach
+  /// components of another type than in the file by the type that they have in the record.
+  ///
+  /// @throws TableFileException if the file is not a whole table of this layout, or has components
+  ///   that cannot be read as those of the record: it names each
   /// @throws IOException if the file cannot be read or mapped
   public MappedTable<R> openReadOnly(Path path, TableOption... options) throws IOException {
     StackHeadroom.require();
@@ -176,7 +194,12 @@ public final class TableLayout<R extends Record> {
   }
 
   private MappedTable<R> mapped(FileStorage storage, TableMemory memory, long rows) {
-    return type.table(this, storage, memory, rows);
+    Schema schema = storage.layout().schema();
+    if (schema.isExact()) {
+      return type.table(this, storage, memory, rows);
+    }
+    TableType<R> mapped = type.over(schema);
+    return mapped.table(new TableLayout<>(mapped, storage.layout()), storage, memory, rows);
   }
 
   /// Names the record and the layout.

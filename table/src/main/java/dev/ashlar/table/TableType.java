@@ -10,11 +10,11 @@ import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
-import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
+import dev.ashlar.table.internal.value.Codec;
 import java.lang.constant.ClassDesc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,10 +23,10 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.ref.Reference;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /// A record as the schema of tables, and the class that was generated for them.
 ///
@@ -36,8 +36,22 @@ import java.util.concurrent.ConcurrentMap;
 /// Table<Trade> columns = type.columns().heap(100);
 /// ```
 ///
-/// Components may have any primitive type, or be enums, which are stored as their ordinal in the
-/// smallest integer that holds all of them.
+/// Components may have these types:
+///
+/// | type | is stored as |
+/// |---|---|
+/// | a primitive | itself |
+/// | an enum | its ordinal, in the smallest integer that holds all of them |
+/// | `LocalDate` | an `int`, the days since 1970-01-01 |
+/// | `LocalTime`, `LocalDateTime`, `Instant`, `Duration` | a `long` in a [Unit], microseconds without one |
+/// | `BigDecimal` with [Decimal] | a `long`, or 128 bits |
+/// | `UUID` | 16 bytes |
+/// | `byte[]` with [FixedBytes], `String` with [FixedUtf8] | that many bytes |
+/// | a record | its components |
+///
+/// With [OrNull], or in an `Optional`, each but a primitive may be absent, and so may boxed types.
+/// A value that its component cannot store throws [IllegalArgumentException] when it is written,
+/// and the row stays as it was. Nothing is rounded or cut.
 ///
 /// A type is made once for a record and its package, and belongs in a `static final` field. Its
 /// class is a hidden class of the caller's package, so that neither the record nor the interfaces
@@ -67,16 +81,23 @@ public final class TableType<R extends Record> {
   }
 
   private final Schema schema;
+  private final @Nullable TableType<R> declared;
   private final Lookup user;
   private final Lookup generated;
   private final MethodHandle constructor;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
-  private TableType(Lookup user, Schema schema) {
+  /// For files that were written with another schema.
+  private final ConcurrentMap<Schema, TableType<R>> overFiles = new ConcurrentHashMap<>();
+
+  /// @param declared the type whose record has the schema; null if this is it
+  private TableType(Lookup user, Schema schema, @Nullable TableType<R> declared) {
+    this.declared = declared;
     this.schema = schema;
     this.user = user;
     Module module = TableType.class.getModule();
     module.addExports(Chunk.class.getPackageName(), user.lookupClass().getModule());
+    module.addExports(Codec.class.getPackageName(), user.lookupClass().getModule());
     ClassDesc self = GeneratedClass.name(user, schema.type(), "Table");
     byte[] classFile = TableGenerator.classFile(self, schema, MappedTable.class, TableLayout.class);
     this.generated =
@@ -104,14 +125,14 @@ public final class TableType<R extends Record> {
     HeapHeadroom.requireOnce(HeapHeadroom.TYPE);
     GeneratedClass.requireRunTimeGeneration("TableType");
     Schema schema = Schema.of(lookup, record);
-    initialize(lookup, record);
+    schema.records().forEach(type -> initialize(lookup, type));
     return (TableType<R>)
         Known.TYPES
             .get(GeneratedClass.anchor(lookup.lookupClass(), record))
-            .computeIfAbsent(record, type -> new TableType<>(lookup, schema));
+            .computeIfAbsent(record, type -> new TableType<>(lookup, schema, null));
   }
 
-  /// The record's initializer is the user's code: it must not run between a check and an access.
+  /// The initializer of a record is the user's code: it must not run between a check and an access.
   private static void initialize(Lookup lookup, Class<?> record) {
     try {
       lookup.ensureInitialized(record);
@@ -129,7 +150,8 @@ public final class TableType<R extends Record> {
   /// The first access must not have the JDK initialize what it needs to link it. It may have little
   /// stack, and a class whose initialization failed is lost.
   private void link() {
-    Table<R> table = columns().heap(1);
+    RecordLayout columns = new RecordLayout(schema, Layout.COLUMNS, 0, 0);
+    Table<R> table = new TableLayout<>(this, columns).heap(1);
     MemorySegment word =
         DirectMemory.isGranted() ? Arena.ofAuto().allocate(JAVA_LONG) : MemorySegment.NULL;
     try {
@@ -179,11 +201,21 @@ public final class TableType<R extends Record> {
   }
 
   private TableLayout<R> layout(Layout layout) {
-    return new TableLayout<>(this, new RecordLayout(schema, layout, 0, 0));
+    return new TableLayout<>(declared(), new RecordLayout(declared().schema, layout, 0, 0));
   }
 
   Schema schema() {
     return schema;
+  }
+
+  /// The type whose schema is that of the record.
+  TableType<R> declared() {
+    return declared == null ? this : declared;
+  }
+
+  /// Returns the type of the same record's tables over the fields of a file. Its class is another.
+  TableType<R> over(Schema mapped) {
+    return overFiles.computeIfAbsent(mapped, missing -> new TableType<>(user, missing, this));
   }
 
   Lookup user() {
@@ -219,7 +251,6 @@ public final class TableType<R extends Record> {
   /// Names the record and its fields.
   @Override
   public String toString() {
-    List<String> fields = schema.fields().stream().map(Field::text).toList();
-    return schema.type().getName() + fields;
+    return schema.type().getName() + schema.lines();
   }
 }

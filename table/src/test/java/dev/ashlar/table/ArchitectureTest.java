@@ -17,6 +17,14 @@ class ArchitectureTest extends ArchitectureContract {
 
   @Override
   protected Set<Class<?>> sharedValues() {
-    return Set.of(TableFileException.class, Recovery.class, Verification.class);
+    return Set.of(
+        TableFileException.class,
+        Recovery.class,
+        Verification.class,
+        OrNull.class,
+        Unit.class,
+        Decimal.class,
+        FixedBytes.class,
+        FixedUtf8.class);
   }
 }

@@ -16,7 +16,14 @@ class JavadocExamplesTest {
   @Test
   void theyRun(@TempDir Path folder) throws Exception {
     List<String> imports =
-        List.of("java.lang.foreign", "java.lang.invoke", "java.nio.file", "java.util");
+        List.of(
+            "java.lang.foreign",
+            "java.lang.invoke",
+            "java.math",
+            "java.nio.file",
+            "java.time",
+            "java.time.temporal",
+            "java.util");
     String classPath = Javac.pathOf(TableType.class, Bytes.class, NullMarked.class);
     assertThat(JavadocExamples.run(folder, TableType.class, imports, classPath)).isEmpty();
   }

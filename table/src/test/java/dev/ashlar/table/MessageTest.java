@@ -129,7 +129,7 @@ final class MessageTest {
         .isThrownBy(write)
         .withMessage(
             "%s.side is null, and a table stores one of the constants of %s: add one for what is"
-                + " missing",
+                + " missing, or annotate it with @OrNull",
             NAME, Side.class.getName());
   }
 

@@ -33,9 +33,10 @@ final class ModulePathTest {
       import java.lang.foreign.Arena;
       import java.lang.invoke.MethodHandles;
       import java.nio.file.Path;
+      import java.time.LocalDate;
 
       final class Main {
-        private record Trade(long price, Side side) {}
+        private record Trade(long price, Side side, LocalDate day) {}
 
         enum Side { BUY, SELL }
 
@@ -56,7 +57,7 @@ final class ModulePathTest {
         }
 
         private static void run(Table<Trade> table) {
-          table.set(1, new Trade(41, Side.SELL));
+          table.set(1, new Trade(41, Side.SELL, LocalDate.of(2026, 11, 23)));
           Prices prices = table.cursor(Prices.class);
           while (prices.next()) {
             prices.price(prices.price() + 1);
@@ -132,9 +133,9 @@ final class ModulePathTest {
     ChildJvm.Ended run = ChildJvm.java(folder, command);
     assertThat(run.out().lines())
         .containsExactly(
-            "Trade[price=42, side=SELL]",
-            "Trade[price=42, side=SELL]",
-            "Trade[price=42, side=SELL]");
+            "Trade[price=42, side=SELL, day=2026-11-23]",
+            "Trade[price=42, side=SELL, day=2026-11-23]",
+            "Trade[price=42, side=SELL, day=2026-11-23]");
     assertThat(run.exitCode()).isZero();
     return run.err();
   }

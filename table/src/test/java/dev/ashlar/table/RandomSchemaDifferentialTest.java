@@ -5,24 +5,45 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.testing.Javac;
 import dev.ashlar.testing.Seeded;
 import java.lang.invoke.MethodHandles.Lookup;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Records that nobody wrote, compiled here: any number of components of any type, in any order.
+/// Records that nobody wrote, compiled here: any number of components of any type, in any order,
+/// there or absent, with records inside.
 @ExtendWith(Seeded.class)
 final class RandomSchemaDifferentialTest {
   private static final List<String> TYPES =
       List.of("boolean", "byte", "short", "char", "int", "long", "float", "double", "Few", "Many");
-  private static final int SCHEMAS = 40;
+  private static final Map<String, String> BOXED =
+      Map.of(
+          "boolean", "Boolean",
+          "byte", "Byte",
+          "short", "Short",
+          "char", "Character",
+          "int", "Integer",
+          "long", "Long",
+          "float", "Float",
+          "double", "Double");
+  private static final List<String> TIMES =
+      List.of("LocalTime", "LocalDateTime", "Instant", "Duration");
+
+  /// Those of the second half may have some of the first inside.
+  private static final int SCHEMAS = 24;
+
   private static final int ROWS = 23;
 
   @Test
@@ -43,13 +64,19 @@ final class RandomSchemaDifferentialTest {
             }
             """));
     for (int i = 0; i < SCHEMAS; i++) {
-      sources.add(write(folder, "R" + i, schema("R" + i, random)));
+      List<String> components = components(i, random);
+      sources.add(write(folder, "R" + i, record("R" + i, components)));
+      sources.add(write(folder, "Changed" + i, record("Changed" + i, changed(components, random))));
     }
-    Path classes = Javac.compile(folder, List.of(), sources.toArray(Path[]::new));
+    List<String> options = List.of("-cp", Javac.pathOf(TableType.class, NullMarked.class));
+    Path classes = Javac.compile(folder, options, sources.toArray(Path[]::new));
     try (URLClassLoader loader = Javac.loader(classes)) {
       Lookup lookup = (Lookup) loader.loadClass("Access").getMethod("lookup").invoke(null);
       for (int i = 0; i < SCHEMAS; i++) {
-        check(lookup, loader.loadClass("R" + i).asSubclass(Record.class), random);
+        Class<? extends Record> record = loader.loadClass("R" + i).asSubclass(Record.class);
+        check(lookup, record, random);
+        Class<? extends Record> changed = loader.loadClass("Changed" + i).asSubclass(Record.class);
+        checkChanged(lookup, record, changed, random);
       }
     }
   }
@@ -66,21 +93,118 @@ final class RandomSchemaDifferentialTest {
     return source.append(" }").toString();
   }
 
-  private static String schema(String name, RandomGenerator random) {
+  private static List<String> components(int number, RandomGenerator random) {
     List<String> components = new ArrayList<>();
-    int count = 1 + random.nextInt(random.nextInt(10) == 0 ? 120 : 12);
+    int count = 1 + random.nextInt(random.nextInt(10) == 0 ? 100 : 12);
     for (int i = 0; i < count; i++) {
-      components.add(TYPES.get(random.nextInt(TYPES.size())) + " c" + i);
+      components.add(type(number, random) + " c" + i);
     }
+    return components;
+  }
+
+  private static String record(String name, List<String> components) {
     return "record " + name + "(" + String.join(", ", components) + ") {}";
+  }
+
+  /// Others are added, some left out, and all in another order.
+  private static List<String> changed(List<String> components, RandomGenerator random) {
+    List<String> changed = new ArrayList<>(components);
+    changed.removeIf(component -> random.nextInt(4) == 0);
+    changed.add("int onlyHere");
+    for (int i = random.nextInt(8); i > 0; i--) {
+      changed.add(type(0, random) + " added" + i);
+    }
+    Collections.shuffle(changed, Random.from(random));
+    return changed;
+  }
+
+  private static <R extends Record, C extends Record> void checkChanged(
+      Lookup lookup, Class<R> record, Class<C> changed, RandomGenerator random) throws Exception {
+    RandomValues values = new RandomValues(random);
+    TableType<R> written = TableType.of(lookup, record);
+    TableType<C> read = TableType.of(lookup, changed);
+    List<@Nullable Object> zero = RandomValues.parts(read.columns().heap(1).get(0));
+    List<TableLayout<R>> layouts =
+        List.of(written.rows(), written.alignedRows(), written.columns());
+    List<TableLayout<C>> others = List.of(read.rows(), read.alignedRows(), read.columns());
+    int layout = random.nextInt(layouts.size());
+    try (TableFixture fixture = new TableFixture()) {
+      Path path = fixture.path();
+      List<R> rows = new ArrayList<>();
+      try (MappedTable<R> table = layouts.get(layout).create(path, 0)) {
+        for (int i = 0; i < ROWS; i++) {
+          rows.add(values.of(record));
+          table.append(rows.getLast());
+        }
+        table.commit();
+      }
+      try (MappedTable<C> table = others.get(layout).openReadOnly(path)) {
+        for (int i = 0; i < ROWS; i++) {
+          assertThat(RandomValues.comparable(table.get(i)))
+              .as("row %d of %s in %s", i, written, table)
+              .isEqualTo(mapped(rows.get(i), changed, zero));
+        }
+      }
+    }
+  }
+
+  /// What a record has of another, by names, and of a new row.
+  private static List<@Nullable Object> mapped(
+      Record row, Class<?> record, List<@Nullable Object> zero) throws Exception {
+    List<@Nullable Object> parts = RandomValues.parts(row);
+    List<String> names = names(row.getClass());
+    List<@Nullable Object> mapped = new ArrayList<>();
+    for (String name : names(record)) {
+      int at = names.indexOf(name);
+      mapped.add(at < 0 ? zero.get(mapped.size()) : parts.get(at));
+    }
+    return mapped;
+  }
+
+  private static List<String> names(Class<?> record) {
+    return Arrays.stream(record.getRecordComponents()).map(RecordComponent::getName).toList();
+  }
+
+  private static String type(int number, RandomGenerator random) {
+    boolean nested = number >= SCHEMAS / 2 && random.nextInt(8) == 0;
+    String type = nested ? "R" + random.nextInt(SCHEMAS / 2) : annotated(random);
+    String annotations = type.substring(0, type.lastIndexOf(' ') + 1);
+    String plain = type.substring(annotations.length());
+    String boxed = BOXED.getOrDefault(plain, plain);
+    return switch (random.nextInt(4)) {
+      case 0 -> annotations + "@dev.ashlar.table.OrNull " + boxed;
+      case 1 -> boxed.endsWith("[]") ? type : annotations + "java.util.Optional<" + boxed + ">";
+      default -> type;
+    };
+  }
+
+  private static String annotated(RandomGenerator random) {
+    String annotation = "@dev.ashlar.table.";
+    int precision = 1 + random.nextInt(38);
+    String unit = List.of("SECONDS", "MILLIS", "MICROS", "NANOS").get(random.nextInt(4));
+    return switch (random.nextInt(16)) {
+      case 0 -> "java.time.LocalDate";
+      case 1 -> "java.util.UUID";
+      case 2 ->
+          "%sDecimal(precision = %d, scale = %d) java.math.BigDecimal"
+              .formatted(annotation, precision, random.nextInt(precision + 1));
+      case 3 -> "%sFixedBytes(%d) byte[]".formatted(annotation, 1 + random.nextInt(40));
+      case 4 -> "%sFixedUtf8(%d) String".formatted(annotation, 1 + random.nextInt(40));
+      case 5 -> "java.time." + TIMES.get(random.nextInt(TIMES.size()));
+      case 6 ->
+          "%sUnit(java.time.temporal.ChronoUnit.%s) java.time.%s"
+              .formatted(annotation, unit, TIMES.get(random.nextInt(TIMES.size())));
+      default -> TYPES.get(random.nextInt(TYPES.size()));
+    };
   }
 
   private static <R extends Record> void check(
       Lookup lookup, Class<R> record, RandomGenerator random) throws Exception {
     TableType<R> type = TableType.of(lookup, record);
+    RandomValues values = new RandomValues(random);
     List<R> list = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
-      list.add(random(record, random));
+      list.add(values.of(record));
     }
     for (TableFixture.Kind kind : TableFixture.kinds()) {
       try (TableFixture fixture = new TableFixture()) {
@@ -89,41 +213,29 @@ final class RandomSchemaDifferentialTest {
           table.set(i, list.get(i));
         }
         list.subList(ROWS / 2, ROWS).forEach(table::append);
-        List<R> found = new ArrayList<>();
-        table.forEach(found::add);
-        assertThat(found).as("%s in %s", type, kind).isEqualTo(list);
-        assertThat(table.get(ROWS - 1)).isEqualTo(list.get(ROWS - 1));
+        requireRows(table, list, "%s in %s".formatted(type, kind));
+        Table<R> other =
+            TableFixture.kinds()
+                .get(random.nextInt(TableFixture.kinds().size()))
+                .make(fixture, type, ROWS);
+        table.copyTo(0, other, 0, ROWS);
+        requireRows(other, list, "%s from %s to %s".formatted(type, table, other));
+        other.fill(list.getFirst());
+        requireRows(
+            other, Collections.nCopies(ROWS, list.getFirst()), "%s filled".formatted(other));
       }
     }
   }
 
-  static <R extends Record> R random(Class<R> record, RandomGenerator random) throws Exception {
-    RecordComponent[] components = record.getRecordComponents();
-    Class<?>[] types = new Class<?>[components.length];
-    Object[] values = new Object[components.length];
-    for (int i = 0; i < components.length; i++) {
-      types[i] = components[i].getType();
-      values[i] = randomValue(types[i], random);
+  private static <R extends Record> void requireRows(
+      Table<R> table, List<R> expected, String description) throws Exception {
+    List<R> found = new ArrayList<>();
+    table.forEach(found::add);
+    assertThat(found).as(description).hasSameSizeAs(expected);
+    for (int i = 0; i < found.size(); i++) {
+      assertThat(RandomValues.comparable(found.get(i)))
+          .as("row %d of %s", i, description)
+          .isEqualTo(RandomValues.comparable(expected.get(i)));
     }
-    Constructor<R> constructor = record.getDeclaredConstructor(types);
-    constructor.setAccessible(true);
-    return constructor.newInstance(values);
-  }
-
-  private static Object randomValue(Class<?> type, RandomGenerator random) {
-    return switch (type.getName()) {
-      case "boolean" -> random.nextBoolean();
-      case "byte" -> (byte) random.nextInt();
-      case "short" -> (short) random.nextInt();
-      case "char" -> (char) random.nextInt();
-      case "int" -> random.nextInt();
-      case "long" -> random.nextLong();
-      case "float" -> Float.intBitsToFloat(random.nextInt());
-      case "double" -> Double.longBitsToDouble(random.nextLong());
-      default -> {
-        Object[] constants = type.getEnumConstants();
-        yield constants[random.nextInt(constants.length)];
-      }
-    };
   }
 }

@@ -7,9 +7,12 @@ import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Garbage;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -44,6 +47,13 @@ final class TableGarbageTest {
   @MethodSource("wideKinds")
   void getOfAWideRecordAllocatesNothing(String kind) throws Exception {
     assertClean(WideScan.class, kind);
+  }
+
+  /// What a date or a time is stored as makes no object, and whether there is a value neither.
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void whatADateIsStoredAsAllocatesNothing(String kind) throws Exception {
+    assertClean(DayScan.class, kind);
   }
 
   private static void assertClean(Class<?> program, String kind) throws Exception {
@@ -110,6 +120,47 @@ final class TableGarbageTest {
         }
       }
       return sold - bought;
+    }
+  }
+
+  record Day(LocalDate day, @OrNull @Nullable Instant at, @FixedUtf8(8) String name) {}
+
+  interface Days extends Cursor {
+    int getDay();
+
+    void setDay(int value);
+
+    long getAt();
+
+    boolean atIsPresent();
+
+    void name(String value);
+  }
+
+  static final class DayScan {
+    private static final int ROWS = 10_000;
+
+    private DayScan() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (TableFixture fixture = new TableFixture()) {
+        TableType<Day> type = TableType.of(MethodHandles.lookup(), Day.class);
+        Table<Day> table = TableFixture.kind(arguments[0]).make(fixture, type, ROWS);
+        table.fill(new Day(LocalDate.EPOCH, Instant.EPOCH.plusSeconds(1), ""));
+        Scan.repeat(ROWS, 1_000_001L * ROWS, () -> scan(table));
+      }
+    }
+
+    private static long scan(Table<Day> table) {
+      Days cursor = table.cursor(Days.class);
+      long sum = 0;
+      for (int row = 0; row < ROWS; row++) {
+        cursor.moveTo(row);
+        cursor.setDay(1);
+        cursor.name("\u20ac 1");
+        sum += cursor.getDay() + (cursor.atIsPresent() ? cursor.getAt() : 0);
+      }
+      return sum;
     }
   }
 

@@ -10,11 +10,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -33,8 +37,6 @@ final class TableTypeTest {
   }
 
   record Leg(int quantity) {}
-
-  record Nested(long id, Leg leg) {}
 
   @SuppressWarnings("ArrayRecordComponent") // Which is the point.
   record Arrays(long id, int[] values) {}
@@ -58,8 +60,43 @@ final class TableTypeTest {
       long quantity,
       char side) {}
 
+  record PlainOrNull(@OrNull int value) {}
+
+  record TwiceAbsent(@OrNull Optional<Integer> value) {}
+
+  record RawOptional(Optional<?> value) {}
+
+  record UnitOfNumber(@Unit(ChronoUnit.MILLIS) long value) {}
+
+  record UnitOfDays(@Unit(ChronoUnit.DAYS) Instant value) {}
+
+  record NoDecimal(BigDecimal value) {}
+
+  record WideDecimal(@Decimal(precision = 39, scale = 0) BigDecimal value) {}
+
+  record DeepDecimal(@Decimal(precision = 3, scale = 4) BigDecimal value) {}
+
+  record NoText(@FixedUtf8(0) String value) {}
+
+  @SuppressWarnings("ArrayRecordComponent") // Which is the point.
+  record LongBytes(@FixedBytes(65_536) byte[] value) {}
+
   static List<Class<? extends Record>> refusedTypes() {
-    return List.of(Nested.class, Arrays.class, Text.class, Boxed.class, WithNothing.class);
+    return List.of(
+        PlainOrNull.class,
+        TwiceAbsent.class,
+        RawOptional.class,
+        UnitOfNumber.class,
+        UnitOfDays.class,
+        NoDecimal.class,
+        WideDecimal.class,
+        DeepDecimal.class,
+        NoText.class,
+        LongBytes.class,
+        Arrays.class,
+        Text.class,
+        Boxed.class,
+        WithNothing.class);
   }
 
   @ParameterizedTest

@@ -86,7 +86,7 @@ final class WideRecordTest {
       for (int time = 0; time < TIMES; time++) {
         for (Table<R> table : tables(type)) {
           for (int row = 0; row < ROWS; row++) {
-            R written = RandomSchemaDifferentialTest.random(record, random);
+            R written = new RandomValues(random).of(record);
             table.set(row, written);
             if (!table.get(row).equals(written)) {
               throw new AssertionError(written + ", not " + table.get(row));

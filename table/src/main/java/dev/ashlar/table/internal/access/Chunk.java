@@ -310,6 +310,12 @@ public final class Chunk {
     return Objects.checkIndex(row, limit);
   }
 
+  /// Returns the row, which has memory here that this thread may reach now. Memory that is not
+  /// reached directly checks thread and lifetime itself.
+  int require(int row) {
+    return kind <= COLUMNS ? (int) requireDirect(row) : Objects.checkIndex(row, limit);
+  }
+
   private void requireThread() {
     if (((owner ^ Thread.currentThread().threadId()) & ownerMask) != 0) {
       throw refused();

@@ -7,7 +7,9 @@ import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
@@ -20,6 +22,7 @@ import java.util.Objects;
 final class Bytecode {
   static final ClassDesc RECORD = desc(Record.class);
   private static final ClassDesc OBJECTS = desc(Objects.class);
+  private static final ClassDesc UNSUPPORTED = desc(UnsupportedOperationException.class);
   private static final MethodTypeDesc REQUIRE_NON_NULL =
       MethodTypeDesc.of(CD_Object, CD_Object, CD_String);
 
@@ -52,8 +55,14 @@ final class Bytecode {
             + field.name()
             + " is null, and a table stores one of the constants of "
             + field.type().getName()
-            + ": add one for what is missing");
+            + ": add one for what is missing, or annotate it with @OrNull");
     code.checkcast(CD_Enum).invokevirtual(CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
+  }
+
+  /// Throws an [UnsupportedOperationException].
+  static void throwUnsupported(CodeBuilder code, String message) {
+    code.new_(UNSUPPORTED).dup().ldc(message);
+    code.invokespecial(UNSUPPORTED, INIT_NAME, MethodTypeDesc.of(CD_void, CD_String)).athrow();
   }
 
   /// Checks an index against a size, and leaves the index on the stack.

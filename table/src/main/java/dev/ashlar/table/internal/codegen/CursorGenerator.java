@@ -13,9 +13,12 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.access.DeferredInlining;
+import dev.ashlar.table.internal.schema.Component;
+import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
+import dev.ashlar.table.internal.value.Codec;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -226,23 +229,117 @@ public final class CursorGenerator {
                 }));
   }
 
-  /// Reads or writes a field, by a method that all tables have in common.
+  /// Reads or writes fields, by methods that all tables have in common.
   private void plain(CodeBuilder code, CursorMethod method) {
-    Field field = method.field();
     boolean reads = method.returnsValue();
-    if (field.isEnum() && reads) {
-      load(code, CD_Object.arrayType(), field.constants().toArray());
-      load(code, CD_MethodHandle, field.ordinals());
+    if (!reads && !schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
     }
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     int row = code.allocateLocal(TypeKind.INT);
+    switch (method.target()) {
+      case CursorTarget.OfField(Field field) -> {
+        if (field.isEnum() && reads) {
+          loadEnum(code, field);
+        }
+        storePlace(code, chunk, row);
+        if (reads) {
+          get(code, chunk, row, field);
+          if (field.isEnum()) {
+            Bytecode.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
+          }
+        } else {
+          AccessCode.requireWritable(code, chunk, row);
+          set(
+              code,
+              chunk,
+              row,
+              field,
+              () -> {
+                loadValue(code, field, 1);
+                if (field.isEnum()) {
+                  code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
+                }
+              });
+        }
+      }
+      case CursorTarget.OfComponent(Class<?> record, Component component) -> {
+        ComponentCode components = new CursorComponents(code, chunk, row);
+        if (reads) {
+          storePlace(code, chunk, row);
+          components.load(component);
+        } else {
+          setComponent(code, chunk, row, components, component);
+        }
+      }
+    }
+    returnResult(code, method);
+  }
+
+  private void storePlace(CodeBuilder code, int chunk, int row) {
     loadChunk(code);
     code.astore(chunk);
     loadRow(code);
     code.istore(row);
-    if (!reads) {
-      AccessCode.requireWritable(code, chunk, row);
+  }
+
+  /// Writes the fields of a component, of which local 1 has the value. The accessors of a record
+  /// may move the cursor, or close the table: the row is asked for after them.
+  private void setComponent(
+      CodeBuilder code, int chunk, int row, ComponentCode components, Component component) {
+    int[] values = new int[schema.fields().size()];
+    for (Field field : component.fields()) {
+      values[field.index()] = code.allocateLocal(ComponentCode.kind(field));
     }
+    code.loadLocal(TypeKind.from(component.type()), 1);
+    components.store(component, values);
+    storePlace(code, chunk, row);
+    AccessCode.requireWritable(code, chunk, row);
+    load(code, CD_MethodHandle, handles.requireStack());
+    code.aload(0).getfield(self, TABLE_FIELD, table);
+    Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void, table));
+    for (Field field : component.fields()) {
+      Runnable value = () -> ComponentCode.loadStored(code, field, values[field.index()]);
+      set(code, chunk, row, field, value);
+    }
+  }
+
+  private void get(CodeBuilder code, int chunk, int row, Field field) {
+    if (field.isRun()) {
+      loadRun(code, chunk, row, field);
+      CodecCode.read(code, field);
+      return;
+    }
+    access(code, chunk, row, field, true, () -> {});
+  }
+
+  private void set(CodeBuilder code, int chunk, int row, Field field, Runnable loadValue) {
+    if (field.isRun()) {
+      loadRun(code, chunk, row, field);
+      loadValue.run();
+      CodecCode.write(code, field);
+      return;
+    }
+    access(code, chunk, row, field, false, loadValue);
+  }
+
+  private void loadRun(CodeBuilder code, int chunk, int row, Field field) {
+    loadCodec(code, field);
+    code.aload(chunk).iload(row);
+  }
+
+  private void loadCodec(CodeBuilder code, Field field) {
+    load(code, CodecCode.type(field), Objects.requireNonNull(schema.codec(field)));
+  }
+
+  private void loadEnum(CodeBuilder code, Field field) {
+    load(code, CD_Object.arrayType(), field.constants().toArray());
+    load(code, CD_MethodHandle, field.ordinals());
+  }
+
+  private void access(
+      CodeBuilder code, int chunk, int row, Field field, boolean reads, Runnable loadValue) {
     PrimitiveType primitive = field.primitive();
     MethodHandle deferred = budget.defers(field) ? AccessCode.handle(primitive, reads) : null;
     if (deferred != null) {
@@ -251,12 +348,7 @@ public final class CursorGenerator {
     load(code, AccessCode.ACCESS, schema.access(field));
     AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
     code.iload(row);
-    if (!reads) {
-      loadValue(code, field, 1);
-      if (field.isEnum()) {
-        code.conversion(TypeKind.INT, TypeKind.from(primitive.type()));
-      }
-    }
+    loadValue.run();
     if (deferred != null) {
       MethodType type = deferred.type();
       Bytecode.invokeExact(code, shape(type.returnType(), type.parameterList()));
@@ -265,10 +357,38 @@ public final class CursorGenerator {
     } else {
       AccessCode.set(code, primitive);
     }
-    if (reads && field.isEnum()) {
-      Bytecode.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
+  }
+
+  /// The components of the record in the class of a cursor.
+  private final class CursorComponents extends ComponentCode {
+    private final int chunk;
+    private final int row;
+
+    CursorComponents(CodeBuilder code, int chunk, int row) {
+      super(code);
+      this.chunk = chunk;
+      this.row = row;
     }
-    returnResult(code, method);
+
+    @Override
+    void loadField(Field field) {
+      get(code, chunk, row, field);
+    }
+
+    @Override
+    void loadEnum(Field field) {
+      CursorGenerator.this.loadEnum(code, field);
+    }
+
+    @Override
+    void loadCodec(Content.ZeroOf content) {
+      CursorGenerator.this.load(code, desc(Codec.class), content.codec());
+    }
+
+    @Override
+    void loadCodec(Field field) {
+      CursorGenerator.this.loadCodec(code, field);
+    }
   }
 
   /// Puts the handle of an access on the stack, which C2 does not know at first.
@@ -299,7 +419,7 @@ public final class CursorGenerator {
   }
 
   private void atomic(CodeBuilder code, CursorMethod method) {
-    Field field = method.field();
+    Field field = method.target().fields().getFirst();
     if (field.isEnum() && method.returnsValue()) {
       load(code, CD_Object.arrayType(), field.constants().toArray());
     }
@@ -343,10 +463,11 @@ public final class CursorGenerator {
       }
       case COMPARE_AND_SET -> code.ireturn();
       default -> {
-        if (method.field().isEnum()) {
-          code.aaload().checkcast(desc(method.field().type()));
+        Class<?> type = method.method().getReturnType();
+        if (method.target() instanceof CursorTarget.OfField(Field field) && field.isEnum()) {
+          code.aaload().checkcast(desc(type));
         }
-        code.return_(TypeKind.from(method.field().type()));
+        code.return_(TypeKind.from(type));
       }
     }
   }

@@ -9,6 +9,7 @@ import dev.ashlar.table.internal.schema.Schema;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,9 +18,9 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A method of a user's cursor, and the access to a field that its name asks for: the one home of
-/// the convention that `Cursor` describes.
-public record CursorMethod(Method method, Field field, AccessMode mode) {
+/// A method of a user's cursor, and the access that its name asks for: the one home of the
+/// convention that `Cursor` describes.
+public record CursorMethod(Method method, CursorTarget target, AccessMode mode) {
   private static final List<String> SUFFIXES =
       List.of("Volatile", "Acquire", "Release", "Opaque", "Plain");
 
@@ -50,7 +51,7 @@ public record CursorMethod(Method method, Field field, AccessMode mode) {
       return name.startsWith("set") ? SET : COMPARE_AND_SET;
     }
 
-    private List<Class<?>> parameters(Class<?> value) {
+    private List<Type> parameters(Type value) {
       return switch (this) {
         case GET -> List.of();
         case SET, GET_AND_UPDATE -> List.of(value);
@@ -77,11 +78,12 @@ public record CursorMethod(Method method, Field field, AccessMode mode) {
   /// @throws IllegalArgumentException naming the first method that follows no convention
   public static List<CursorMethod> of(Schema schema, CursorInterface cursor) {
     List<CursorMethod> found = new ArrayList<>();
+    List<CursorTarget> targets = CursorTarget.of(schema);
     for (Method method : cursor.accessors()) {
       List<CursorMethod> meant = new ArrayList<>();
-      for (Field field : schema.fields()) {
+      for (CursorTarget target : targets) {
         for (AccessMode mode : AccessMode.values()) {
-          CursorMethod candidate = new CursorMethod(method, field, mode);
+          CursorMethod candidate = new CursorMethod(method, target, mode);
           if (candidate.isNamed() && candidate.fits(cursor.type())) {
             meant.add(candidate);
           }
@@ -95,14 +97,23 @@ public record CursorMethod(Method method, Field field, AccessMode mode) {
                     meant.isEmpty() ? mistake(schema, method, cursor.type()) : several(meant),
                     cursor.base().getName()));
       }
+      meant.getFirst().requireOnePrimitive();
       found.addAll(meant);
     }
     return found;
   }
 
+  private void requireOnePrimitive() {
+    if (!isPlain() && target instanceof CursorTarget.OfComponent) {
+      throw new IllegalArgumentException(
+          "%s: %s.%s is not one primitive in memory, and only those have atomic methods"
+              .formatted(method, target.record().getName(), target.name()));
+    }
+  }
+
   private static String several(List<CursorMethod> meant) {
     return meant.stream()
-        .map(each -> each.field.record().getName() + "." + each.field.name())
+        .map(each -> each.target.record().getName() + "." + each.target.name())
         .distinct()
         .collect(Collectors.joining(" and ", "could be for ", ": name it by the long form"));
   }
@@ -110,9 +121,9 @@ public record CursorMethod(Method method, Field field, AccessMode mode) {
   /// Says what a method should be that follows no convention.
   private static String mistake(Schema schema, Method method, Class<?> cursor) {
     CursorMethod nearest = null;
-    for (Field field : schema.fields()) {
+    for (CursorTarget target : CursorTarget.of(schema)) {
       for (AccessMode mode : AccessMode.values()) {
-        CursorMethod candidate = new CursorMethod(method, field, mode);
+        CursorMethod candidate = new CursorMethod(method, target, mode);
         if (candidate.isNamed() && (nearest == null || candidate.fitsInNumber())) {
           nearest = candidate;
         }
@@ -124,18 +135,18 @@ public record CursorMethod(Method method, Field field, AccessMode mode) {
         : "%s.%s is %s, so declare %s"
             .formatted(
                 schema.type().getName(),
-                nearest.field.name(),
-                nearest.field.type().getName(),
+                nearest.target.name(),
+                nearest.target.type().getTypeName(),
                 nearest.declaration(cursor));
   }
 
   private boolean fitsInNumber() {
-    return method.getParameterCount() == shape().parameters(field.type()).size();
+    return method.getParameterCount() == shape().parameters(target.type()).size();
   }
 
   /// How the method is declared where it follows the convention.
   private String declaration(Class<?> cursor) {
-    String type = field.type().getSimpleName();
+    String type = target.simpleTypeName();
     String returned =
         switch (shape()) {
           case GET, GET_AND_UPDATE, COMPARE_AND_EXCHANGE -> type;
@@ -156,16 +167,16 @@ public record CursorMethod(Method method, Field field, AccessMode mode) {
 
   private boolean isNamed() {
     String name = method.getName();
-    return name.equals(conventionalName()) || (isPlain() && name.equals(field.name()));
+    return name.equals(conventionalName()) || (isPlain() && name.equals(target.accessor()));
   }
 
   private String conventionalName() {
     String verb = mode.methodName();
     String suffix = SUFFIXES.stream().filter(verb::endsWith).findFirst().orElse("");
-    String component = field.name().substring(0, 1).toUpperCase(Locale.ROOT);
+    String accessor = target.accessor();
     return verb.substring(0, verb.length() - suffix.length())
-        + component
-        + field.name().substring(1)
+        + accessor.substring(0, 1).toUpperCase(Locale.ROOT)
+        + accessor.substring(1)
         + suffix;
   }
 
@@ -173,12 +184,14 @@ public record CursorMethod(Method method, Field field, AccessMode mode) {
     Class<?> returned = method.getReturnType();
     boolean returns =
         switch (shape()) {
-          case GET, GET_AND_UPDATE, COMPARE_AND_EXCHANGE -> returned == field.type();
+          case GET, GET_AND_UPDATE, COMPARE_AND_EXCHANGE ->
+              target.type().equals(method.getGenericReturnType());
           case COMPARE_AND_SET -> returned == boolean.class;
           case SET -> returned == void.class || returned.isAssignableFrom(cursor);
         };
     return returns
-        && Arrays.asList(method.getParameterTypes()).equals(shape().parameters(field.type()));
+        && Arrays.asList(method.getGenericParameterTypes())
+            .equals(shape().parameters(target.type()));
   }
 
   /// Checks that the memory of a table has this access.
@@ -197,6 +210,7 @@ public record CursorMethod(Method method, Field field, AccessMode mode) {
     if (isPlain()) {
       return null;
     }
+    Field field = target.fields().getFirst();
     if (layout.layout() == Layout.ROWS) {
       return "packed rows are not aligned; use alignedRows() or columns()";
     }

@@ -25,7 +25,8 @@ record InliningBudget(List<Field> fields, int immediate) {
     List<Field> fields =
         methods.stream()
             .filter(CursorMethod::isPlain)
-            .map(CursorMethod::field)
+            .flatMap(method -> method.target().fields().stream())
+            .filter(field -> !field.isRun())
             .distinct()
             .sorted(Comparator.comparingInt(Field::index))
             .toList();

@@ -85,19 +85,20 @@ final class RowCode {
   }
 
   /// Puts the value of a field on the stack.
-  ///
-  /// @param loadAccess puts the field's access on the stack
-  void get(Field field, Runnable loadAccess) {
+  void get(Field field) {
     PrimitiveType primitive = field.primitive();
-    if (field.index() >= atOnce(schema)) {
-      loadDeferred(field, loadAccess);
+    if (field.isRun()) {
+      loadRun(field);
+      CodecCode.read(code, field);
+    } else if (field.index() >= atOnce(schema)) {
+      loadDeferred(field);
       place().invoke(code, self, primitive, true);
     } else if (isDirect()) {
       loadAddress(field);
       code.invokestatic(
           DIRECT, "get" + primitive.suffix(), MethodTypeDesc.of(desc(primitive.type()), CD_long));
     } else {
-      loadAccess.run();
+      FieldConstants.loadAccess(code, field);
       loadPlace();
       AccessCode.get(code, primitive);
     }
@@ -105,11 +106,15 @@ final class RowCode {
 
   /// Writes a field.
   ///
-  /// @param loadAccess puts the field's access on the stack, as `loadValue` its value
-  void set(Field field, Runnable loadAccess, Runnable loadValue) {
+  /// @param loadValue puts its value on the stack
+  void set(Field field, Runnable loadValue) {
     PrimitiveType primitive = field.primitive();
-    if (field.index() >= atOnce(schema)) {
-      loadDeferred(field, loadAccess);
+    if (field.isRun()) {
+      loadRun(field);
+      loadValue.run();
+      CodecCode.write(code, field);
+    } else if (field.index() >= atOnce(schema)) {
+      loadDeferred(field);
       loadValue.run();
       place().invoke(code, self, primitive, false);
     } else if (isDirect()) {
@@ -120,11 +125,16 @@ final class RowCode {
           "set" + primitive.suffix(),
           MethodTypeDesc.of(CD_void, CD_long, desc(primitive.type())));
     } else {
-      loadAccess.run();
+      FieldConstants.loadAccess(code, field);
       loadPlace();
       loadValue.run();
       AccessCode.set(code, primitive);
     }
+  }
+
+  private void loadRun(Field field) {
+    FieldConstants.loadCodec(code, field);
+    code.aload(chunk).iload(row);
   }
 
   private DeferredCode place() {
@@ -134,13 +144,13 @@ final class RowCode {
     return base >= 0 ? DeferredCode.ROW : DeferredCode.COLUMN;
   }
 
-  private void loadDeferred(Field field, Runnable loadAccess) {
+  private void loadDeferred(Field field) {
     if (base >= 0) {
       code.lload(base).loadConstant((int) layout().offsets(schema, 0)[field.index()]);
     } else if (addresses >= 0) {
       code.aload(addresses).iload(row).loadConstant(field.index());
     } else {
-      loadAccess.run();
+      FieldConstants.loadAccess(code, field);
       loadPlace();
     }
   }

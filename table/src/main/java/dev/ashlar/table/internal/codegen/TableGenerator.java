@@ -7,7 +7,6 @@ import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
-import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
@@ -15,6 +14,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.schema.Component;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
@@ -60,17 +60,6 @@ public final class TableGenerator {
   /// Stands for the row behind the last one, which is not known before the accessors have run.
   private static final long APPENDED = -1;
 
-  /// What the class data has of each field, in this order: its [FieldAccess],
-  private static final int ACCESS = 0;
-
-  /// the constants of an enum,
-  private static final int VALUES = 1;
-
-  /// and [Field#ordinals], of an enum.
-  private static final int ORDINALS = 2;
-
-  private static final int PER_FIELD = 3;
-
   private final ClassDesc self;
   private final ClassDesc record;
   private final Schema schema;
@@ -96,12 +85,7 @@ public final class TableGenerator {
   }
 
   public static List<Object> classData(Schema schema) {
-    List<Object> data = new ArrayList<>();
-    for (Field field : schema.fields()) {
-      data.add(schema.access(field));
-      data.add(field.constants().toArray());
-      data.add(field.isEnum() ? field.ordinals() : field);
-    }
+    List<Object> data = new ArrayList<>(FieldConstants.of(schema));
     for (DeferredCode place : DeferredCode.values()) {
       for (PrimitiveType primitive : primitives(schema)) {
         data.add(place.handle(primitive, true));
@@ -114,23 +98,20 @@ public final class TableGenerator {
   private static List<PrimitiveType> primitives(Schema schema) {
     return schema.fields().stream()
         .skip(RowCode.atOnce(schema))
+        .filter(field -> !field.isRun())
         .map(Field::primitive)
         .distinct()
         .toList();
   }
 
   private void deferred(ClassBuilder type) {
-    int handle = PER_FIELD * schema.fields().size();
+    int handle = FieldConstants.count(schema);
     for (DeferredCode place : DeferredCode.values()) {
       for (PrimitiveType primitive : primitives(schema)) {
         place.write(type, primitive, true, handle++);
         place.write(type, primitive, false, handle++);
       }
     }
-  }
-
-  private static int index(Field field, int constant) {
-    return PER_FIELD * field.index() + constant;
   }
 
   private void write(ClassBuilder type) {
@@ -177,9 +158,15 @@ public final class TableGenerator {
           code.iconst_0();
         };
     for (Field field : schema.fields()) {
-      loadAccess(code, field);
+      if (schema.codec(field) != null) {
+        linkCodec(code, field, chunk);
+      }
+      if (field.isRun()) {
+        continue;
+      }
+      FieldConstants.loadAccess(code, field);
       place.run();
-      loadAccess(code, field);
+      FieldConstants.loadAccess(code, field);
       place.run();
       AccessCode.get(code, field.primitive());
       AccessCode.set(code, field.primitive());
@@ -187,7 +174,7 @@ public final class TableGenerator {
     for (PrimitiveType primitive : primitives(schema)) {
       Runnable access =
           () -> {
-            loadAccess(code, first(primitive));
+            FieldConstants.loadAccess(code, first(primitive));
             place.run();
           };
       DeferredCode.ANY.link(code, self, primitive, access);
@@ -204,15 +191,33 @@ public final class TableGenerator {
     code.labelBinding(end).return_();
   }
 
-  private Field first(PrimitiveType primitive) {
-    return schema.fields().stream()
-        .filter(field -> field.primitive() == primitive)
-        .findFirst()
-        .orElseThrow();
+  /// Converts what is in the first row, and of a run writes it.
+  private static void linkCodec(CodeBuilder code, Field field, int chunk) {
+    FieldConstants.loadCodec(code, field);
+    if (field.isRun()) {
+      code.aload(chunk).iconst_0();
+      FieldConstants.loadCodec(code, field);
+      FieldConstants.loadCodec(code, field);
+      code.aload(chunk).iconst_0();
+      CodecCode.read(code, field);
+      CodecCode.encode(code, field);
+      CodecCode.write(code, field);
+      return;
+    }
+    FieldConstants.loadCodec(code, field);
+    code.iconst_0();
+    TypeKind stored = ComponentCode.kind(field);
+    code.conversion(TypeKind.INT, stored);
+    CodecCode.decode(code, field);
+    CodecCode.encode(code, field);
+    code.storeLocal(stored, code.allocateLocal(stored));
   }
 
-  private static void loadAccess(CodeBuilder code, Field field) {
-    Bytecode.constant(code, AccessCode.ACCESS, index(field, ACCESS));
+  private Field first(PrimitiveType primitive) {
+    return schema.fields().stream()
+        .filter(field -> field.primitive() == primitive && !field.isRun())
+        .findFirst()
+        .orElseThrow();
   }
 
   private void constructor(CodeBuilder code) {
@@ -222,27 +227,35 @@ public final class TableGenerator {
   /// Returns the record in a row of a chunk, which are its parameters.
   private void load(CodeBuilder code, int kind) {
     RowCode access = new RowCode(self, code, schema, kind, 0, 1);
-    code.new_(record).dup();
-    for (Field field : schema.fields()) {
-      if (field.isEnum()) {
-        Bytecode.constant(code, CD_Object.arrayType(), index(field, VALUES));
-        Bytecode.constant(code, CD_MethodHandle, index(field, ORDINALS));
+    if (hasRecordsInside()) {
+      // Their constructors are the user's code and may end the memory: it is read before.
+      int[] values = new int[schema.fields().size()];
+      for (Field field : schema.usedFields()) {
+        access.get(field);
+        TypeKind stored = RowComponents.stored(field);
+        values[field.index()] = code.allocateLocal(stored);
+        code.storeLocal(stored, values[field.index()]);
       }
-      access.get(field, () -> loadAccess(code, field));
-      if (field.isEnum()) {
-        Bytecode.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
-        code.aaload().checkcast(desc(field.type()));
-      }
+      access.end();
+      RowComponents.ofLocals(code, schema, values).make(schema.type(), schema.components());
+    } else {
+      RowComponents.of(code, schema, access).make(schema.type(), schema.components());
+      access.end();
     }
-    List<ClassDesc> types = schema.fields().stream().map(field -> desc(field.type())).toList();
-    code.invokespecial(record, INIT_NAME, MethodTypeDesc.of(CD_void, types));
-    access.end();
     code.areturn();
+  }
+
+  private boolean hasRecordsInside() {
+    return schema.records().size() > 1;
   }
 
   /// Writes a record into the row in local 1, which may be [#APPENDED]. The accessors of the record
   /// may append rows, and may close or grow the table: the row is chosen and looked up after them.
   private void store(CodeBuilder code, int kind) {
+    if (!schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
+    }
     int[] values = takeApart(code, 3);
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     Label isThere = code.newLabel();
@@ -258,15 +271,7 @@ public final class TableGenerator {
     RowCode access = new RowCode(self, code, schema, kind, chunk, row);
     requireStack(code);
     for (Field field : schema.fields()) {
-      access.set(
-          field,
-          () -> loadAccess(code, field),
-          () -> {
-            code.loadLocal(TypeKind.from(field.valueType()), values[field.index()]);
-            if (field.isEnum()) {
-              code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
-            }
-          });
+      access.set(field, () -> ComponentCode.loadStored(code, field, values[field.index()]));
     }
     access.end();
     code.return_();
@@ -280,14 +285,12 @@ public final class TableGenerator {
     code.checkcast(record).astore(value);
     int[] values = new int[schema.fields().size()];
     for (Field field : schema.fields()) {
-      TypeKind kind = TypeKind.from(field.valueType());
+      values[field.index()] = code.allocateLocal(ComponentCode.kind(field));
+    }
+    ComponentCode components = RowComponents.ofLocals(code, schema, values);
+    for (Component component : schema.components()) {
       code.aload(value);
-      code.invokevirtual(record, field.name(), MethodTypeDesc.of(desc(field.type())));
-      if (field.isEnum()) {
-        Bytecode.loadOrdinal(code, field);
-      }
-      values[field.index()] = code.allocateLocal(kind);
-      code.storeLocal(kind, values[field.index()]);
+      components.takeApart(component, values);
     }
     return values;
   }
@@ -383,6 +386,10 @@ public final class TableGenerator {
 
   /// Throws what writing the record would throw.
   private void requireComponents(CodeBuilder code) {
+    if (!schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
+    }
     takeApart(code, 1);
     code.return_();
   }

@@ -11,8 +11,13 @@ import java.lang.invoke.MethodHandle;
 /// @param explained `RuntimeException (Table, RuntimeException, long row)`: what to throw for a
 ///   failure of an access to a row
 /// @param beforeAccess `void ()`; called before a cursor moves
+/// @param requireStack `void (Table)`; called before several fields of a row are written
 public record TableHandles(
-    MethodHandle chunk, MethodHandle locate, MethodHandle explained, MethodHandle beforeAccess) {
+    MethodHandle chunk,
+    MethodHandle locate,
+    MethodHandle explained,
+    MethodHandle beforeAccess,
+    MethodHandle requireStack) {
   Class<?> table() {
     return locate.type().parameterType(0);
   }

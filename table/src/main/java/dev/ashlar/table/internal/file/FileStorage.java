@@ -74,6 +74,11 @@ public final class FileStorage implements Storage {
     return file.path();
   }
 
+  /// How the rows lie in the file; its schema may have other fields than the record has.
+  public RecordLayout layout() {
+    return file.shape().layout();
+  }
+
   public Recovery recovery() {
     return recovery;
   }

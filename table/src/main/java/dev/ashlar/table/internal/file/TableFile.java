@@ -134,8 +134,7 @@ public final class TableFile {
             : FileChannel.open(path, StandardOpenOption.READ);
     try {
       FileHeader header = FileHeader.read(path, channel);
-      header.require(path, layout);
-      FileShape shape = new FileShape(layout, header);
+      FileShape shape = new FileShape(header.require(path, layout, write), header);
       return write
           ? openLocked(path, shape, channel, disk, options)
           : open(path, shape, channel, null, disk, options);

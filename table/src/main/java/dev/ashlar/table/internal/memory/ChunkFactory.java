@@ -34,7 +34,7 @@ public final class ChunkFactory {
     long widest = 1;
     int[] sizes = new int[steps.length];
     for (Field field : schema.fields()) {
-      sizes[field.index()] = field.primitive().byteSize();
+      sizes[field.index()] = field.byteSize();
       widest = Math.max(widest, steps[field.index()]);
     }
     long most = Chunk.MAX_BYTES / widest;

@@ -20,7 +20,7 @@ public record HeapStorage(RecordLayout layout, long chunkRows) implements Storag
 
   public static long maxChunkRows(RecordLayout layout) {
     return layout.layout() == Layout.COLUMNS
-        ? MAX_ARRAY_LENGTH
+        ? MAX_ARRAY_LENGTH / layout.schema().longestRun()
         : MAX_ARRAY_LENGTH / Math.max(1, layout.bytesPerRow() / Long.BYTES);
   }
 

@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.memory;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Guard;
+import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
@@ -51,11 +52,16 @@ public final class RowCopy {
   private static void copy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
     if (from.layout() != to.layout()) {
       for (Field field : schema.fields()) {
-        copy(field.primitive(), schema.access(field), from, row, to, targetRow, rows);
+        if (field.isRun()) {
+          new RunAccess(field.index(), field.length())
+              .copy(field.primitive() == PrimitiveType.LONG, from, row, to, targetRow, rows);
+        } else {
+          copy(field.primitive(), schema.access(field), from, row, to, targetRow, rows);
+        }
       }
     } else if (from.layout() == Chunk.COLUMNS || from.layout() == Chunk.HEAP_COLUMNS) {
       for (Field field : schema.fields()) {
-        long size = field.primitive().byteSize();
+        long size = field.byteSize();
         MemorySegment.copy(
             column(from, field), row * size, column(to, field), targetRow * size, rows * size);
       }

@@ -1,74 +1,77 @@
 package dev.ashlar.table.internal.schema;
 
+import dev.ashlar.table.internal.value.Codec;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.RecordComponent;
 import java.util.List;
-import java.util.stream.Collectors;
 
-/// A component of the record, and what it is stored as.
+/// What is stored of a component, or of a part of it, in each row: a primitive, or a run of them.
 ///
-/// @param record the record
-/// @param index the component's place in the record
-/// @param type the component's type
-/// @param constants of an enum, in order; of a primitive there are none
+/// @param record whose tables have the field
+/// @param index the field's place in the schema
+/// @param name of the component, with those of the records it is in, as in `leg.quantity`
+/// @param type of the values: a primitive, an enum, or what a run is a value of
+/// @param length how many primitives there are; 1 unless this is a run
+/// @param constants of an enum, in order; of any other type there are none
 public record Field(
     Class<?> record,
     int index,
     String name,
     Class<?> type,
     PrimitiveType primitive,
+    int length,
     List<Object> constants) {
   private static final MethodType ORDINAL = MethodType.methodType(int.class, int.class);
 
   /// An enum's ordinal is stored without a sign in the smallest integer that holds all of them.
   private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
 
-  /// @throws IllegalArgumentException naming the component and why it cannot be stored
-  static Field of(int index, RecordComponent component) {
-    Class<?> record = component.getDeclaringRecord();
-    Class<?> type = component.getType();
-    if (type.isPrimitive()) {
-      return new Field(record, index, component.getName(), type, PrimitiveType.of(type), List.of());
-    }
-    if (!type.isEnum()) {
-      throw refused(component, reason(type));
-    }
-    Object[] constants = type.getEnumConstants();
-    if (constants == null || constants.length == 0) {
-      throw refused(component, "an enum without constants has no value to store");
-    }
-    PrimitiveType primitive =
-        constants.length <= BYTE_ORDINALS ? PrimitiveType.BYTE : PrimitiveType.CHAR;
-    return new Field(record, index, component.getName(), type, primitive, List.of(constants));
+  static Field ofPrimitive(Class<?> record, int index, String name, Class<?> type) {
+    return new Field(record, index, name, type, PrimitiveType.of(type), 1, List.of());
   }
 
-  static IllegalArgumentException refused(RecordComponent component, String reason) {
-    return new IllegalArgumentException(
-        "%s.%s cannot be stored: %s %s"
-            .formatted(
-                component.getDeclaringRecord().getName(),
-                component.getName(),
-                component.getType().getTypeName(),
-                reason));
+  static Field ofEnum(
+      Class<?> record, int index, String name, Class<?> type, List<Object> constants) {
+    return new Field(record, index, name, type, ofOrdinals(constants.size()), 1, constants);
   }
 
-  private static String reason(Class<?> type) {
-    if (type.isRecord()) {
-      return "is a record, and a record inside a record has no layout yet";
-    }
-    if (type.isArray()) {
-      return "is an array, whose length the type does not tell";
-    }
-    if (CharSequence.class.isAssignableFrom(type)) {
-      return "is text, whose length the type does not tell";
-    }
-    return "is a reference; only primitives and enums are flat";
+  /// What the ordinals of so many constants are stored as.
+  static PrimitiveType ofOrdinals(int constants) {
+    return constants <= BYTE_ORDINALS ? PrimitiveType.BYTE : PrimitiveType.CHAR;
+  }
+
+  static Field ofCodec(Class<?> record, int index, String name, Class<?> type, Codec codec) {
+    return switch (codec) {
+      case Codec.OfInt ofInt -> ofPrimitive(record, index, name, int.class);
+      case Codec.OfLong ofLong -> ofPrimitive(record, index, name, long.class);
+      case Codec.OfRun run -> {
+        PrimitiveType primitive = run.isLongs() ? PrimitiveType.LONG : PrimitiveType.BYTE;
+        yield new Field(record, index, name, type, primitive, run.length(), List.of());
+      }
+    };
   }
 
   public boolean isEnum() {
     return type.isEnum();
+  }
+
+  /// Whether it is a run of primitives, which [FieldAccess] does not reach.
+  public boolean isRun() {
+    return !type.isPrimitive() && !isEnum();
+  }
+
+  /// Whether a field has the same values, wherever it lies.
+  boolean isStoredAs(Field other) {
+    return name.equals(other.name)
+        && type == other.type
+        && primitive == other.primitive
+        && length == other.length;
+  }
+
+  /// The bytes that it takes in a row.
+  public int byteSize() {
+    return primitive.byteSize() * length;
   }
 
   /// Returns the ordinal of what an enum is stored as. Bytes have no sign there.
@@ -89,18 +92,8 @@ public record Field(
     return Lookups.find(() -> MethodHandles.lookup().bind(this, "ordinal", ORDINAL));
   }
 
-  /// What generated code passes: the primitive, or the ordinal of an enum.
+  /// What generated code passes: the primitive, the ordinal of an enum, or what a run is of.
   public Class<?> valueType() {
     return isEnum() ? int.class : type;
-  }
-
-  /// The field in a schema's text, as in `price long` or `side enum BUY,SELL`.
-  public String text() {
-    if (!isEnum()) {
-      return name + " " + type.getName();
-    }
-    return constants.stream()
-        .map(constant -> ((Enum<?>) constant).name())
-        .collect(Collectors.joining(",", name + " enum ", ""));
   }
 }

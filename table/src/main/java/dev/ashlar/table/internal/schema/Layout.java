@@ -46,7 +46,7 @@ public enum Layout {
   public long stride(Schema schema) {
     long sum = 0;
     for (Field field : schema.fields()) {
-      sum += field.primitive().byteSize();
+      sum += field.byteSize();
     }
     return this == ALIGNED_ROWS ? roundUp(sum, Long.BYTES) : sum;
   }
@@ -57,7 +57,7 @@ public enum Layout {
     long end = 0;
     for (Field field : inMemoryOrder(schema)) {
       offsets[field.index()] = end;
-      end += this == COLUMNS ? columnSize(field, rows) : field.primitive().byteSize();
+      end += this == COLUMNS ? columnSize(field, rows) : field.byteSize();
     }
     return offsets;
   }
@@ -66,7 +66,7 @@ public enum Layout {
   public long[] steps(Schema schema) {
     long[] steps = new long[schema.fields().size()];
     for (Field field : schema.fields()) {
-      steps[field.index()] = this == COLUMNS ? field.primitive().byteSize() : stride(schema);
+      steps[field.index()] = this == COLUMNS ? field.byteSize() : stride(schema);
     }
     return steps;
   }
@@ -88,13 +88,14 @@ public enum Layout {
   /// From a column to the next: an odd number of cache lines. With a power of two of rows all
   /// fields of a row would otherwise be in one set of the cache, which holds a dozen of them.
   private static long columnSize(Field field, long rows) {
-    long size = roundUp(Math.multiplyExact(rows, field.primitive().byteSize()), COLUMN_ALIGNMENT);
+    long size = roundUp(Math.multiplyExact(rows, field.byteSize()), COLUMN_ALIGNMENT);
     return size > 0 && (size & COLUMN_ALIGNMENT) == 0
         ? Math.addExact(size, COLUMN_ALIGNMENT)
         : size;
   }
 
-  /// Widest first aligns every field without a gap, because sizes are powers of two.
+  /// Widest first aligns every field without a gap, because sizes are powers of two, or multiples
+  /// of one. A run is as wide as its primitive.
   private List<Field> inMemoryOrder(Schema schema) {
     if (this != ALIGNED_ROWS) {
       return schema.fields();

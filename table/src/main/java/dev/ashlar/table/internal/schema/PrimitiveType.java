@@ -4,7 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /// What a field is stored as: a primitive type, its size in memory and the ways to reach it.
 @SuppressWarnings("ImmutableEnumChecker") // Value layouts are immutable.
@@ -26,6 +28,25 @@ public enum PrimitiveType {
 
   static PrimitiveType of(Class<?> primitive) {
     return valueOf(primitive.getName().toUpperCase(Locale.ROOT));
+  }
+
+  /// Returns the type that Java calls so.
+  static Optional<PrimitiveType> ofName(String name) {
+    return Arrays.stream(values()).filter(each -> each.type().getName().equals(name)).findFirst();
+  }
+
+  /// Whether each value is one of another type too.
+  boolean widensTo(PrimitiveType wider) {
+    return this == wider
+        || switch (wider) {
+          case SHORT -> this == BYTE;
+          case INT -> this == BYTE || this == SHORT || this == CHAR;
+          case LONG -> this == BYTE || this == SHORT || this == CHAR || this == INT;
+          case FLOAT -> this == BYTE || this == SHORT || this == CHAR;
+          case DOUBLE ->
+              this == BYTE || this == SHORT || this == CHAR || this == INT || this == FLOAT;
+          default -> false;
+        };
   }
 
   public Class<?> type() {

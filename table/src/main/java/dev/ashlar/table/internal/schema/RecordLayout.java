@@ -34,6 +34,11 @@ public final class RecordLayout {
     return layout;
   }
 
+  /// Returns this layout for the same record over the fields of a file.
+  public RecordLayout withSchema(Schema mapped) {
+    return new RecordLayout(mapped, layout, capacity, chunkRows);
+  }
+
   public RecordLayout withCapacity(long rows) {
     requireRows(rows);
     return new RecordLayout(schema, layout, rows, chunkRows);

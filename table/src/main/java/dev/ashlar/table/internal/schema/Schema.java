@@ -1,85 +1,64 @@
 package dev.ashlar.table.internal.schema;
 
-import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.table.internal.access.FieldAccess;
-import java.lang.classfile.TypeKind;
+import dev.ashlar.table.internal.schema.Component.Content;
+import dev.ashlar.table.internal.value.Codec;
 import java.lang.invoke.MethodHandles.Lookup;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
-import java.lang.reflect.RecordComponent;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// The fields of a record, in the order of its components.
+/// The components of a record in their order, and the fields that they are stored as.
 ///
-/// Its text has one line for each field, its name and its type: what tells one schema from another
-/// in a file. Types are words, so that more of them can be added without changing the format.
-public record Schema(Class<? extends Record> type, List<Field> fields) {
-  /// What a constructor's method handle takes, which takes itself and the new object besides.
-  private static final int MAX_SLOTS = 253;
-
+/// Its text has one line for each component that is no record, its name and its type: what tells
+/// one schema from another in a file. Types are words, so that more of them can be added without
+/// changing the format.
+///
+/// @param fields all of them, in the order of memory
+/// @param changes how the file of the table differs, field by field; of a table that has no other
+///   schema there are none
+public record Schema(
+    Class<? extends Record> type,
+    List<Component> components,
+    List<Field> fields,
+    List<String> changes) {
   /// Returns the schema of a record.
   ///
   /// @throws IllegalArgumentException if the record has a component that cannot be stored, is out
   ///   of the lookup's reach, or is not what its loader knows by that name
   public static Schema of(Lookup lookup, Class<? extends Record> type) {
-    if (!type.isRecord() || type.isHidden()) {
-      throw new IllegalArgumentException(type.getName() + " is not a record that has a name");
-    }
-    RecordComponent[] components = type.getRecordComponents();
-    requireNumber(type, components);
-    GeneratedClass.requireKnown(lookup, type);
-    List<Field> fields = new ArrayList<>();
-    for (RecordComponent component : components) {
-      Field field = Field.of(fields.size(), component);
-      fields.add(field);
-      if (field.isEnum()) {
-        GeneratedClass.requireKnown(lookup, field.type());
-      }
-      try {
-        lookup.accessClass(component.getType());
-      } catch (IllegalAccessException hidden) {
-        throw Field.refused(component, "is not accessible to " + lookup.lookupClass().getName());
-      }
-    }
-    Schema schema = new Schema(type, List.copyOf(fields));
-    schema.requireConstructor(lookup);
-    return schema;
+    ComponentReader reader = new ComponentReader(lookup, type);
+    List<Component> components = reader.read();
+    return new Schema(type, components, reader.fields(), List.of());
   }
 
-  private static void requireNumber(Class<?> type, RecordComponent[] components) {
-    if (components.length == 0) {
-      throw new IllegalArgumentException(type.getName() + " has no components to store");
-    }
-    int slots = 0;
-    for (RecordComponent component : components) {
-      slots += TypeKind.from(component.getType()).slotSize();
-    }
-    if (slots > MAX_SLOTS) {
-      throw new IllegalArgumentException(
-          "%s has %d components that take %d slots, a long or double two of them: tables have at most %d"
-              .formatted(type.getName(), components.length, slots, MAX_SLOTS));
-    }
+  /// Returns the schema of the same record over the fields of a file that was written with another.
+  ///
+  /// @param text of the file's schema
+  /// @throws IllegalArgumentException naming each component that cannot be read there
+  public Schema of(String text) {
+    return SchemaMapping.of(this, text);
   }
 
-  private void requireConstructor(Lookup lookup) {
-    List<Class<?>> types = new ArrayList<>();
-    for (Field field : fields) {
-      types.add(field.type());
-    }
-    MethodType constructor = MethodType.methodType(void.class, types);
-    try {
-      lookup.findConstructor(type, constructor);
-    } catch (NoSuchMethodException | IllegalAccessException outOfReach) {
-      throw new IllegalArgumentException(
-          "%s cannot be made by %s: its constructor is not accessible"
-              .formatted(type.getName(), lookup.lookupClass().getName()),
-          outOfReach);
-    }
+  /// All components, with those of records inside.
+  public Stream<Component> allComponents() {
+    return components.stream().flatMap(Component::andNested);
+  }
+
+  /// The record, and the records inside.
+  public List<Class<?>> records() {
+    Stream<Class<?>> nested =
+        allComponents()
+            .filter(component -> component.content() instanceof Content.Nested)
+            .map(Component::valueType);
+    return Stream.concat(Stream.of(type), nested).distinct().toList();
   }
 
   /// Returns the field of that name.
@@ -95,10 +74,51 @@ public record Schema(Class<? extends Record> type, List<Field> fields) {
         "%s has no component %s; it has %s".formatted(type.getName(), name, names()));
   }
 
-  /// Returns what reaches a field in a chunk of whatever kind.
+  /// The fields that components are stored as. A file may have others.
+  public List<Field> usedFields() {
+    return components.stream().flatMap(component -> component.fields().stream()).toList();
+  }
+
+  /// The codecs of components that are not in the file.
+  public List<Codec> zeros() {
+    return allComponents()
+        .map(Component::content)
+        .filter(Content.ZeroOf.class::isInstance)
+        .map(content -> ((Content.ZeroOf) content).codec())
+        .toList();
+  }
+
+  /// Whether the fields are those of the record, so that rows can be written.
+  public boolean isExact() {
+    return changes.isEmpty();
+  }
+
+  /// What to say to who writes rows of another schema.
+  public String refusal() {
+    return "Tables of %s are only read where their file has another schema: copy the rows to a new table"
+        .formatted(type.getName());
+  }
+
+  /// Returns the codec of a field; null if the values are what is stored.
+  public @Nullable Codec codec(Field field) {
+    return allComponents()
+        .map(Component::content)
+        .filter(content -> content instanceof Content.Converted of && of.field().equals(field))
+        .map(content -> ((Content.Converted) content).codec())
+        .findFirst()
+        .orElse(null);
+  }
+
+  /// Returns the field that has the values of one of the record; empty if the file has them
+  /// otherwise or not at all.
+  public Optional<Field> stored(Field declared) {
+    return fields.stream().filter(declared::isStoredAs).findFirst();
+  }
+
+  /// Returns what reaches a field in a chunk of whatever kind. A run is reached otherwise.
   public FieldAccess access(Field field) {
     long aligned = Layout.ALIGNED_ROWS.offsets(this, 0)[field.index()];
-    int byteSize = field.primitive().byteSize();
+    int byteSize = field.byteSize();
     int before = (int) (aligned % Long.BYTES) * Byte.SIZE;
     int alignedStride = (int) Layout.ALIGNED_ROWS.stride(this);
     return new FieldAccess(
@@ -114,22 +134,32 @@ public record Schema(Class<? extends Record> type, List<Field> fields) {
             : Long.SIZE - byteSize * Byte.SIZE - before);
   }
 
-  /// Returns an array of so many elements for each field.
-  public Object[] arrays(int length) {
+  /// Returns an array of so many rows for each field.
+  public Object[] arrays(int rows) {
     Object[] arrays = new Object[fields.size()];
     for (Field field : fields) {
       Class<?> element = field.primitive().arrayType().componentType();
-      arrays[field.index()] = Array.newInstance(element, length);
+      arrays[field.index()] = Array.newInstance(element, rows * field.length());
     }
     return arrays;
+  }
+
+  /// The most primitives that a field has in a row.
+  public int longestRun() {
+    return fields.stream().mapToInt(Field::length).max().orElseThrow();
   }
 
   public String names() {
     return fields.stream().map(Field::name).collect(Collectors.joining(", "));
   }
 
+  /// The lines of [#text].
+  public List<String> lines() {
+    return components.stream().flatMap(component -> component.lines().stream()).toList();
+  }
+
   public String text() {
-    return fields.stream().map(field -> field.text() + "\n").collect(Collectors.joining());
+    return lines().stream().map(line -> line + "\n").collect(Collectors.joining());
   }
 
   /// Says field by field how the schema of another text differs from this one.
@@ -137,14 +167,12 @@ public record Schema(Class<? extends Record> type, List<Field> fields) {
     Map<String, String> others = new LinkedHashMap<>();
     otherText.lines().forEach(line -> others.put(name(line), line));
     List<String> found = new ArrayList<>();
-    for (Field field : fields) {
-      String other = others.remove(field.name());
+    for (String line : lines()) {
+      String other = others.remove(name(line));
       if (other == null) {
-        found.add(field.name() + " is not in the file");
-      } else if (!other.equals(field.text())) {
-        found.add(
-            "%s is %s, and %s in the file"
-                .formatted(field.name(), rest(field.text()), rest(other)));
+        found.add(name(line) + " is not in the file");
+      } else if (!other.equals(line)) {
+        found.add("%s is %s, and %s in the file".formatted(name(line), rest(line), rest(other)));
       }
     }
     others.keySet().forEach(name -> found.add(name + " is in the file only"));

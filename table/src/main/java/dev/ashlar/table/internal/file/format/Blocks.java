@@ -91,7 +91,7 @@ public record Blocks(RecordLayout layout, long chunkRows, int shift) {
     long chunk = from / chunkRows * Layout.COLUMNS.byteSize(schema, chunkRows);
     long[] columns = Layout.COLUMNS.offsets(schema, chunkRows);
     for (Field field : schema.fields()) {
-      long size = field.primitive().byteSize();
+      long size = field.byteSize();
       visitor.visit(chunk + columns[field.index()] + from % chunkRows * size, rows * size);
     }
   }

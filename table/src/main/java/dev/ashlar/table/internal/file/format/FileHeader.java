@@ -199,10 +199,13 @@ public record FileHeader(
     return new TableFileException(path, Reason.CORRUPT, message);
   }
 
-  /// Checks that the file has rows of a layout.
+  /// Returns the layout of the file's rows.
   ///
-  /// @throws TableFileException unless this is the header of such a table
-  public void require(Path path, RecordLayout expected) throws TableFileException {
+  /// @param expected by the caller
+  /// @param write whether rows may be written, for which the schema has to be the same
+  /// @throws TableFileException unless this is the header of a table that can be read so
+  public RecordLayout require(Path path, RecordLayout expected, boolean write)
+      throws TableFileException {
     if (layout != expected.layout()) {
       throw new TableFileException(
           path,
@@ -210,11 +213,18 @@ public record FileHeader(
           "has the layout %s, not %s".formatted(layout.call(), expected.layout().call()));
     }
     Schema schema = expected.schema();
-    if (!schemaText.equals(schema.text())) {
+    if (schemaText.equals(schema.text())) {
+      return expected;
+    }
+    String differs = "differs from " + schema.type().getName() + ": ";
+    if (write) {
       throw new TableFileException(
-          path,
-          Reason.OTHER_SCHEMA,
-          "differs from %s: %s".formatted(schema.type().getName(), schema.differences(schemaText)));
+          path, Reason.OTHER_SCHEMA, differs + schema.differences(schemaText));
+    }
+    try {
+      return expected.withSchema(schema.of(schemaText));
+    } catch (IllegalArgumentException unreadable) {
+      throw new TableFileException(path, Reason.OTHER_SCHEMA, differs + unreadable.getMessage());
     }
   }
 

@@ -1,0 +1,86 @@
+package dev.ashlar.table.internal.access;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Reaches a field that is a run of `long`s or of bytes in each row, element by element. Each
+/// access checks thread, lifetime and row. The caller has made sure that the row may be written.
+///
+/// In memory of rows, and in native memory, it is reached through the chunk's segment.
+///
+/// @param index of the field in its record
+/// @param length of the run in elements
+public record RunAccess(int index, int length) {
+  private static final Class<?> HEAP = MemorySegment.ofArray(new long[0]).getClass();
+  private static final Class<?> NATIVE = MemorySegment.NULL.getClass();
+
+  /// Returns an element of a run of `long`s.
+  public long getLong(Chunk chunk, int row, int element) {
+    int at = chunk.require(row);
+    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+      return ((long[]) chunk.arrays[index])[at * length + element];
+    }
+    long offset = chunk.offset(index, at) + (long) element * Long.BYTES;
+    return chunk.kind == Chunk.HEAP_ROWS
+        ? ((MemorySegment) HEAP.cast(chunk.memory)).get(ValueLayout.JAVA_LONG_UNALIGNED, offset)
+        : ((MemorySegment) NATIVE.cast(chunk.memory)).get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
+  }
+
+  /// Writes an element of a run of `long`s.
+  public void setLong(Chunk chunk, int row, int element, long value) {
+    int at = chunk.require(row);
+    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+      ((long[]) chunk.arrays[index])[at * length + element] = value;
+      return;
+    }
+    long offset = chunk.offset(index, at) + (long) element * Long.BYTES;
+    if (chunk.kind == Chunk.HEAP_ROWS) {
+      ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
+    } else {
+      ((MemorySegment) NATIVE.cast(chunk.memory))
+          .set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
+    }
+  }
+
+  /// Returns an element of a run of bytes.
+  public byte getByte(Chunk chunk, int row, int element) {
+    int at = chunk.require(row);
+    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+      return ((byte[]) chunk.arrays[index])[at * length + element];
+    }
+    long offset = chunk.offset(index, at) + element;
+    return chunk.kind == Chunk.HEAP_ROWS
+        ? ((MemorySegment) HEAP.cast(chunk.memory)).get(ValueLayout.JAVA_BYTE, offset)
+        : ((MemorySegment) NATIVE.cast(chunk.memory)).get(ValueLayout.JAVA_BYTE, offset);
+  }
+
+  /// Writes an element of a run of bytes.
+  public void setByte(Chunk chunk, int row, int element, byte value) {
+    int at = chunk.require(row);
+    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+      ((byte[]) chunk.arrays[index])[at * length + element] = value;
+      return;
+    }
+    long offset = chunk.offset(index, at) + element;
+    if (chunk.kind == Chunk.HEAP_ROWS) {
+      ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_BYTE, offset, value);
+    } else {
+      ((MemorySegment) NATIVE.cast(chunk.memory)).set(ValueLayout.JAVA_BYTE, offset, value);
+    }
+  }
+
+  /// Copies the runs of some rows.
+  ///
+  /// @param longs whether the elements are `long`s, not bytes
+  public void copy(boolean longs, Chunk from, int row, Chunk to, int targetRow, int rows) {
+    for (int i = 0; i < rows; i++) {
+      for (int element = 0; element < length; element++) {
+        if (longs) {
+          setLong(to, targetRow + i, element, getLong(from, row + i, element));
+        } else {
+          setByte(to, targetRow + i, element, getByte(from, row + i, element));
+        }
+      }
+    }
+  }
+}

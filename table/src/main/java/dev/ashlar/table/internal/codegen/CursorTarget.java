@@ -1,0 +1,106 @@
+package dev.ashlar.table.internal.codegen;
+
+import dev.ashlar.table.internal.schema.Component;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// What a method of a cursor reads or writes.
+sealed interface CursorTarget {
+  /// A field as it is stored, or the constant of an enum.
+  record OfField(Field field) implements CursorTarget {
+    @Override
+    public String name() {
+      return field.name();
+    }
+
+    @Override
+    public Type type() {
+      return field.type();
+    }
+
+    @Override
+    public Class<?> record() {
+      return field.record();
+    }
+
+    @Override
+    public List<Field> fields() {
+      return List.of(field);
+    }
+  }
+
+  /// A component as the record has it.
+  record OfComponent(Class<?> record, Component component) implements CursorTarget {
+    @Override
+    public String name() {
+      return component.name();
+    }
+
+    @Override
+    public Type type() {
+      return component.genericType();
+    }
+
+    @Override
+    public List<Field> fields() {
+      return component.fields();
+    }
+  }
+
+  /// With the names of the records that it is in, as in `leg.quantity`.
+  String name();
+
+  /// What a getter returns.
+  Type type();
+
+  /// Whose tables have it.
+  Class<?> record();
+
+  /// What is read or written.
+  List<Field> fields();
+
+  /// Returns all there are. No two of them have the same name and type.
+  static List<CursorTarget> of(Schema schema) {
+    Stream<CursorTarget> components =
+        schema
+            .allComponents()
+            .filter(component -> !component.isField())
+            .map(component -> new OfComponent(schema.type(), component));
+    Stream<CursorTarget> fields =
+        schema.usedFields().stream()
+            .filter(field -> !field.isRun() && !isComponent(schema, field))
+            .map(OfField::new);
+    return Stream.concat(fields, components).toList();
+  }
+
+  /// Whether a field has the type of its component, which may be absent.
+  private static boolean isComponent(Schema schema, Field field) {
+    return schema
+        .allComponents()
+        .anyMatch(component ->
+            !component.isField()
+                && component.name().equals(field.name())
+                && component.type() == field.type());
+  }
+
+  /// The name in one word, as in `legQuantity`.
+  default String accessor() {
+    StringBuilder accessor = new StringBuilder();
+    for (String part : name().split("\\.", -1)) {
+      accessor.append(
+          accessor.isEmpty()
+              ? part
+              : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
+    }
+    return accessor.toString();
+  }
+
+  /// The type without packages.
+  default String simpleTypeName() {
+    return type() instanceof Class<?> simple ? simple.getSimpleName() : type().getTypeName();
+  }
+}

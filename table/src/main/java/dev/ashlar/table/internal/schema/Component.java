@@ -1,0 +1,127 @@
+package dev.ashlar.table.internal.schema;
+
+import dev.ashlar.table.internal.value.Codec;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A component of a record, or of a record inside of it, and the fields that it is stored as.
+///
+/// @param declaration in the record that has it
+/// @param name with those of the records it is in, as in `leg.quantity`
+/// @param valueType its type; of an `Optional`, what that is of
+/// @param presence whether there is a value; null if there always is
+public record Component(
+    RecordComponent declaration,
+    String name,
+    Class<?> valueType,
+    @Nullable Field presence,
+    Content content) {
+
+  /// What a value is stored as.
+  public sealed interface Content {
+    /// A primitive, or its boxed type, or an enum.
+    record Plain(Field field) implements Content {}
+
+    /// A value that has to be converted.
+    record Converted(Field field, Codec codec) implements Content {}
+
+    /// A record.
+    record Nested(List<Component> components) implements Content {}
+
+    /// No value, as the component is not in the file and may be absent.
+    record Absent() implements Content {}
+
+    /// The primitive 0 or the first constant of an enum, as the component is not in the file.
+    record Zero() implements Content {}
+
+    /// What a codec makes of zeros, as the component is not in the file.
+    ///
+    /// @param index among the contents of this kind
+    record ZeroOf(Codec codec, int index) implements Content {}
+  }
+
+  public Class<?> type() {
+    return declaration.getType();
+  }
+
+  public Type genericType() {
+    return declaration.getGenericType();
+  }
+
+  /// The primitive of a boxed type; any other type is itself.
+  public Class<?> primitiveType() {
+    return MethodType.methodType(valueType).unwrap().returnType();
+  }
+
+  /// The name of an enum's first constant, which a new row has.
+  public String firstConstant() {
+    return ((Enum<?>) valueType.getEnumConstants()[0]).name();
+  }
+
+  public boolean isOptional() {
+    return type() == Optional.class;
+  }
+
+  /// Whether a value is what its field has.
+  public boolean isField() {
+    return presence == null
+        && content instanceof Content.Plain(Field field)
+        && field.type() == type();
+  }
+
+  /// All fields, in order.
+  public List<Field> fields() {
+    List<Field> fields = new ArrayList<>();
+    if (presence != null) {
+      fields.add(presence);
+    }
+    switch (content) {
+      case Content.Plain(Field field) -> fields.add(field);
+      case Content.Converted(Field field, Codec codec) -> fields.add(field);
+      case Content.Nested(List<Component> components) ->
+          components.forEach(component -> fields.addAll(component.fields()));
+      case Content.Absent _, Content.Zero _, Content.ZeroOf _ -> {}
+    }
+    return fields;
+  }
+
+  /// This component, and those of a record inside.
+  public Stream<Component> andNested() {
+    return content instanceof Content.Nested(List<Component> components)
+        ? Stream.concat(Stream.of(this), components.stream().flatMap(Component::andNested))
+        : Stream.of(this);
+  }
+
+  /// The lines of a schema's text, as in `price long`, `side enum BUY,SELL` or `day optional date`.
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    String prefix = name + (presence == null ? " " : " optional ");
+    switch (content) {
+      case Content.Plain(Field field) -> lines.add(prefix + text(field));
+      case Content.Converted(Field field, Codec codec) -> lines.add(prefix + codec.text());
+      case Content.Nested(List<Component> components) -> {
+        if (presence != null) {
+          lines.add(prefix + "record");
+        }
+        components.forEach(component -> lines.addAll(component.lines()));
+      }
+      case Content.Absent _, Content.Zero _, Content.ZeroOf _ -> {}
+    }
+    return lines;
+  }
+
+  private static String text(Field field) {
+    return field.isEnum()
+        ? field.constants().stream()
+            .map(constant -> ((Enum<?>) constant).name())
+            .collect(Collectors.joining(",", "enum ", ""))
+        : field.type().getName();
+  }
+}

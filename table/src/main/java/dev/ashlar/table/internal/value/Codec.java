@@ -1,0 +1,89 @@
+package dev.ashlar.table.internal.value;
+
+import dev.ashlar.table.internal.access.Chunk;
+import org.jspecify.annotations.Nullable;
+
+/// Converts the values of a component to what is stored in its field, and back. Values that a field
+/// cannot have are refused before anything is written.
+///
+/// Implementations are records, whose fields C2 takes for constants. They call the JDK only: no
+/// code of the user's runs between two fields.
+public sealed interface Codec {
+  /// The type in a schema's text, as in `decimal 18 4`.
+  String text();
+
+  /// Returns the value whose field has zeros.
+  Object zero();
+
+  /// Stores a value as an `int`.
+  non-sealed interface OfInt extends Codec {
+    /// Returns what is stored.
+    ///
+    /// @throws IllegalArgumentException if the value does not fit
+    int encode(Object value);
+
+    /// Returns the value.
+    ///
+    /// @throws IllegalStateException if no value is stored as that
+    Object decode(int stored);
+
+    @Override
+    default Object zero() {
+      return decode(0);
+    }
+  }
+
+  /// Stores a value as a `long`.
+  non-sealed interface OfLong extends Codec {
+    /// Returns what is stored.
+    ///
+    /// @throws IllegalArgumentException if the value does not fit
+    long encode(Object value);
+
+    /// Returns the value.
+    ///
+    /// @throws IllegalStateException if no value is stored as that
+    Object decode(long stored);
+
+    @Override
+    default Object zero() {
+      return decode(0);
+    }
+  }
+
+  /// Stores a value as a run of `long`s or bytes.
+  non-sealed interface OfRun extends Codec {
+    /// How many elements the run has.
+    int length();
+
+    /// Whether the elements are `long`s, not bytes.
+    boolean isLongs();
+
+    /// Returns what [#write] takes.
+    ///
+    /// @throws IllegalArgumentException if the value does not fit
+    Object encode(Object value);
+
+    /// Writes what a value was encoded to, or zeros if it is null.
+    void write(Chunk chunk, int row, @Nullable Object encoded);
+
+    /// Returns the value.
+    ///
+    /// @throws IllegalStateException if no value is stored as what is there
+    Object read(Chunk chunk, int row);
+  }
+
+  /// Returns what to throw for a value that cannot be stored.
+  ///
+  /// @param field the record and the component, as in `Trade.day`
+  /// @param limit what it exceeds, and the remedy
+  static IllegalArgumentException refused(String field, Object value, String limit) {
+    return new IllegalArgumentException("%s cannot be %s: %s".formatted(field, value, limit));
+  }
+
+  /// Returns what to throw for memory that has no value.
+  static IllegalStateException noValue(String field, Object stored, String text) {
+    return new IllegalStateException(
+        "%s has %s in memory, which is no %s".formatted(field, stored, text));
+  }
+}
