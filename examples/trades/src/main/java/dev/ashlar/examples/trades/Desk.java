@@ -16,8 +16,7 @@ public final class Desk {
   /// What was traded.
   record Total(long trades, long cents) {}
 
-  private static final TableType<Total> TOTAL =
-      TableType.of(MethodHandles.lookup(), Total.class);
+  private static final TableType<Total> TOTAL = TableType.of(MethodHandles.lookup(), Total.class);
 
   private static final String SUM =
       "select count(*) as trades, coalesce(sum(price * quantity), 0)::bigint as cents from trades";

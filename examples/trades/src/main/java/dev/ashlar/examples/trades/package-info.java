@@ -1,5 +1,5 @@
-/// A file of trades that one process appends to, while another asks it with SQL and then moves it to
-/// Parquet.
+/// A file of trades that one process appends to, while another asks it with SQL and then moves it
+/// to Parquet.
 ///
 /// ```sh
 /// ./mvnw -q package -DskipTests -pl examples/trades -am
