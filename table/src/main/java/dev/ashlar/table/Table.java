@@ -45,7 +45,8 @@ import java.util.function.Consumer;
 /// [UncheckedIOException] if that fails.
 ///
 /// **Foreign bytes**, in a file or through the segment of a column: a boolean is true unless its
-/// byte is 0. An enum whose ordinal has no constant throws [IllegalStateException].
+/// byte is 0. An enum whose ordinal has no constant throws [IllegalStateException], and so does a
+/// time or a decimal that is none. A text that is no UTF-8 has U+FFFD there.
 ///
 /// Two tables are equal only if they are the same object.
 ///

@@ -43,7 +43,7 @@ public record Schema(
   ///
   /// @param text of the file's schema
   /// @throws IllegalArgumentException naming each component that cannot be read there
-  public Schema of(String text) {
+  public Schema mappedTo(String text) {
     return SchemaMapping.of(this, text);
   }
 

@@ -222,7 +222,7 @@ public record FileHeader(
           path, Reason.OTHER_SCHEMA, differs + schema.differences(schemaText));
     }
     try {
-      return expected.withSchema(schema.of(schemaText));
+      return expected.withSchema(schema.mappedTo(schemaText));
     } catch (IllegalArgumentException unreadable) {
       throw new TableFileException(path, Reason.OTHER_SCHEMA, differs + unreadable.getMessage());
     }
