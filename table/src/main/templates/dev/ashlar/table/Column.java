@@ -233,34 +233,6 @@ public final class Column {
     }
   }
 
-  /// Returns the `short` of a row.
-  public short getShort(long row) {
-    require(row, short.class);
-    if (array instanceof short[] values) {
-      return values[(int) row];
-    }
-    if (memory != null) {
-      return SegmentClasses.castNative(memory)
-          .get(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES);
-    }
-    Chunk at = tableMemory.chunk(first + row);
-    return access.getShort(at, at.kind, (int) (first + row - at.first));
-  }
-
-  /// Writes the `short` of a row.
-  public void setShort(long row, short value) {
-    requireWritable(row, short.class);
-    if (array instanceof short[] values) {
-      values[(int) row] = value;
-    } else if (memory != null) {
-      SegmentClasses.castNative(memory)
-          .set(ValueLayout.JAVA_SHORT_UNALIGNED, row * Short.BYTES, value);
-    } else {
-      Chunk at = tableMemory.chunk(first + row);
-      access.setShort(at, at.kind, (int) (first + row - at.first), value);
-    }
-  }
-
   /// Returns the `char` of a row.
   public char getChar(long row) {
     require(row, char.class);
@@ -293,118 +265,41 @@ public final class Column {
     }
   }
 
-  /// Returns the `int` of a row.
-  public int getInt(long row) {
-    require(row, int.class);
-    if (array instanceof int[] values) {
+  //@ for  Name    type    LAYOUT            Box
+  //@      Short   short   SHORT_UNALIGNED   Short
+  //@      Int     int     INT_UNALIGNED     Integer
+  //@      Long    long    LONG_UNALIGNED    Long
+  //@      Float   float   FLOAT_UNALIGNED   Float
+  //@      Double  double  DOUBLE_UNALIGNED  Double
+  /// Returns the `$type` of a row.
+  public $type get$Name(long row) {
+    require(row, $type.class);
+    if (array instanceof $type[] values) {
       return values[(int) row];
     }
     if (memory != null) {
       return SegmentClasses.castNative(memory)
-          .get(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES);
+          .get(ValueLayout.JAVA_$LAYOUT, row * $Box.BYTES);
     }
     Chunk at = tableMemory.chunk(first + row);
-    return access.getInt(at, at.kind, (int) (first + row - at.first));
+    return access.get$Name(at, at.kind, (int) (first + row - at.first));
   }
 
-  /// Writes the `int` of a row.
-  public void setInt(long row, int value) {
-    requireWritable(row, int.class);
-    if (array instanceof int[] values) {
+  /// Writes the `$type` of a row.
+  public void set$Name(long row, $type value) {
+    requireWritable(row, $type.class);
+    if (array instanceof $type[] values) {
       values[(int) row] = value;
     } else if (memory != null) {
       SegmentClasses.castNative(memory)
-          .set(ValueLayout.JAVA_INT_UNALIGNED, row * Integer.BYTES, value);
+          .set(ValueLayout.JAVA_$LAYOUT, row * $Box.BYTES, value);
     } else {
       Chunk at = tableMemory.chunk(first + row);
-      access.setInt(at, at.kind, (int) (first + row - at.first), value);
+      access.set$Name(at, at.kind, (int) (first + row - at.first), value);
     }
   }
 
-  /// Returns the `long` of a row.
-  public long getLong(long row) {
-    require(row, long.class);
-    if (array instanceof long[] values) {
-      return values[(int) row];
-    }
-    if (memory != null) {
-      return SegmentClasses.castNative(memory)
-          .get(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES);
-    }
-    Chunk at = tableMemory.chunk(first + row);
-    return access.getLong(at, at.kind, (int) (first + row - at.first));
-  }
-
-  /// Writes the `long` of a row.
-  public void setLong(long row, long value) {
-    requireWritable(row, long.class);
-    if (array instanceof long[] values) {
-      values[(int) row] = value;
-    } else if (memory != null) {
-      SegmentClasses.castNative(memory)
-          .set(ValueLayout.JAVA_LONG_UNALIGNED, row * Long.BYTES, value);
-    } else {
-      Chunk at = tableMemory.chunk(first + row);
-      access.setLong(at, at.kind, (int) (first + row - at.first), value);
-    }
-  }
-
-  /// Returns the `float` of a row.
-  public float getFloat(long row) {
-    require(row, float.class);
-    if (array instanceof float[] values) {
-      return values[(int) row];
-    }
-    if (memory != null) {
-      return SegmentClasses.castNative(memory)
-          .get(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES);
-    }
-    Chunk at = tableMemory.chunk(first + row);
-    return access.getFloat(at, at.kind, (int) (first + row - at.first));
-  }
-
-  /// Writes the `float` of a row.
-  public void setFloat(long row, float value) {
-    requireWritable(row, float.class);
-    if (array instanceof float[] values) {
-      values[(int) row] = value;
-    } else if (memory != null) {
-      SegmentClasses.castNative(memory)
-          .set(ValueLayout.JAVA_FLOAT_UNALIGNED, row * Float.BYTES, value);
-    } else {
-      Chunk at = tableMemory.chunk(first + row);
-      access.setFloat(at, at.kind, (int) (first + row - at.first), value);
-    }
-  }
-
-  /// Returns the `double` of a row.
-  public double getDouble(long row) {
-    require(row, double.class);
-    if (array instanceof double[] values) {
-      return values[(int) row];
-    }
-    if (memory != null) {
-      return SegmentClasses.castNative(memory)
-          .get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES);
-    }
-    Chunk at = tableMemory.chunk(first + row);
-    return access.getDouble(at, at.kind, (int) (first + row - at.first));
-  }
-
-  /// Writes the `double` of a row.
-  public void setDouble(long row, double value) {
-    requireWritable(row, double.class);
-    if (array instanceof double[] values) {
-      values[(int) row] = value;
-    } else if (memory != null) {
-      SegmentClasses.castNative(memory)
-          .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, row * Double.BYTES, value);
-    } else {
-      Chunk at = tableMemory.chunk(first + row);
-      access.setDouble(at, at.kind, (int) (first + row - at.first), value);
-    }
-  }
-
+  //@ end
   /// Names the record's component and its type; no values.
   @Override
   public String toString() {
