@@ -2,6 +2,7 @@ package dev.ashlar.memory;
 
 import dev.ashlar.memory.internal.AllMemory;
 import dev.ashlar.memory.internal.ArrayGrowth;
+import dev.ashlar.memory.internal.Lifetime;
 import dev.ashlar.memory.internal.LittleEndian;
 import dev.ashlar.memory.internal.NativeAccess;
 import java.lang.foreign.MemorySegment;

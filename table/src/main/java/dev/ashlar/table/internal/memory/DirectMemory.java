@@ -2,10 +2,10 @@ package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.memory.AccessPath;
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.memory.internal.Lifetime;
 import dev.ashlar.table.internal.access.Ownership;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Whether native memory may be reached by its address, without the JDK's checks.
@@ -15,13 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class DirectMemory {
   /// Asking is not using: the JVM prints no warning.
   private static final boolean GRANTED = DirectMemory.class.getModule().isNativeAccessEnabled();
-
-  /// Of memory that is reached directly where access is granted.
-  private static final List<Class<?>> DIRECT_SCOPES =
-      List.of(
-          Arena.ofConfined().scope().getClass(),
-          Arena.ofAuto().scope().getClass(),
-          Arena.global().scope().getClass());
 
   private static volatile MemorySegment.@Nullable Scope endless;
 
@@ -46,7 +39,7 @@ public final class DirectMemory {
   static boolean lacksFlag(MemorySegment memory) {
     return GRANTED
         ? Bytes.of(memory).accessPath() == AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS
-        : DIRECT_SCOPES.contains(memory.scope().getClass());
+        : Lifetime.of(memory) != Lifetime.UNKNOWN;
   }
 
   /// Returns what direct access to memory of an arena depends on; null if there is none.

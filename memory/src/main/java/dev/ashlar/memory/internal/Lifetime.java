@@ -1,4 +1,4 @@
-package dev.ashlar.memory;
+package dev.ashlar.memory.internal;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,7 +11,7 @@ import java.util.Set;
 /// No public method distinguishes an automatic scope from a shared one. The first ends when it is
 /// unreachable, the second when any thread closes it. So the classes of scopes are taken from
 /// samples. A class without a sample, or with two meanings, is [#UNKNOWN].
-enum Lifetime {
+public enum Lifetime {
   /// Lasts as long as its segment is reachable.
   REACHABLE,
   /// Ends when its owner thread closes it.
@@ -34,7 +34,8 @@ enum Lifetime {
     }
   }
 
-  static Lifetime of(MemorySegment segment) {
+  /// {@return when the memory of a segment ends}
+  public static Lifetime of(MemorySegment segment) {
     Class<?> scope = segment.scope().getClass();
     if (scope == SHARED_SCOPE) {
       return UNKNOWN;
