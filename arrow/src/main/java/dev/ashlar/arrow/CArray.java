@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
 /// `struct ArrowArray` of Arrow's C Data Interface: the values of a column, or a batch, whose

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
 /// `struct ArrowSchema` of Arrow's C Data Interface: the type of a column, or of a batch, whose

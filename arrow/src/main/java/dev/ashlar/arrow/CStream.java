@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
 /// `struct ArrowArrayStream` of Arrow's C Stream Interface: batches of one schema, one after

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
 /// DuckDB refused a statement, or could not execute it. The message is DuckDB's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,9 +27,7 @@ class FirstBuildTest {
     try (Stream<Path> files = Files.find(Path.of(".."), 3, (path, _) -> path.endsWith("pom.xml"))) {
       for (Path pom : files.toList()) {
         String text = MANAGED.matcher(Files.readString(pom)).replaceAll("");
-        assertThat(PROFILES.matcher(text).replaceAll(""))
-            .as("%s", pom)
-            .doesNotContain(artifact);
+        assertThat(PROFILES.matcher(text).replaceAll("")).as("%s", pom).doesNotContain(artifact);
         PROFILES
             .matcher(text)
             .results()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
 /// A `new` of an object in C2's current code, with all the methods in which it is inlined.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
 /// HotSpot's inlining limits: from the JVM's command line, else the defaults.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
 /// What a rule requires of a loop's machine code. Inner loops need rules of their own.

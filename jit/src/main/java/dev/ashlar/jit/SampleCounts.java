@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
 /// The CPU samples of a JFR recording that belong to a finding.

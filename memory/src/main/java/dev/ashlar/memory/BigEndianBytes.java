@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
 /// The same memory as that of a [Bytes], read and written big-endian. Bounds, lifetime, threads and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
 /// Checks that the calling thread may access native memory directly: the memory is alive and not

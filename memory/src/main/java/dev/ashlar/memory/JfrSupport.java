@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
 /// Reports to JDK Flight Recorder, where the runtime has it and it is in use. An event for which

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
 /// The accesses of a [BytesWindow], which C2 inlines after it has parsed their callers.

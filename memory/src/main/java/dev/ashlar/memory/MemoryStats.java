@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
 /// A snapshot of the counters of the stacks or of a pool. While threads work on, the numbers need

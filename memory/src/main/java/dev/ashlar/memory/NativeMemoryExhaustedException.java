@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
 /// Thrown when a stack or a pool has reached its bound, as its [ExhaustionPolicy] says. Nothing has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
 /// Thrown for memory that is closed, released or another thread's. The accessor catches it, as it

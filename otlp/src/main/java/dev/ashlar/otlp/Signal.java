@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.otlp;
 
 /// What is exported, and its names in the protocol, in the configuration and in metrics.

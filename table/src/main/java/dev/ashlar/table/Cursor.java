@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
 /// Stands on a row of a table and reaches its fields without making a record.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
 /// How the file of a table is made or opened.

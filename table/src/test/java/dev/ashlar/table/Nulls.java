@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
 /// Where tests get the null that the annotations forbid to pass.

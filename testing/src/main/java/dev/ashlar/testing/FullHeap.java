@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.testing;
 
 /// A heap that is full to the last 24 bytes or less: anything that allocates may fail, at any of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.text;
 
 /// Encoding without working memory, one char at a time: for a thread that found no idle [Scratch].

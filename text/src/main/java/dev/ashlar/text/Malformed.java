@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.text;
 
 /// What becomes of text that cannot be converted: a surrogate without its partner when encoding,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.text;
 
 /// Thrown for text that cannot be converted, under [Malformed#REPORT].

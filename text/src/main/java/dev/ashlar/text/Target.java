@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.text;
 
 /// A kind of memory that encoded text is written to.

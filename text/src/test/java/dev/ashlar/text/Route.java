@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.text;
 
 /// The ways from a String into memory, which have to agree.

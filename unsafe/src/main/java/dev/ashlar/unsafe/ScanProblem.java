@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe;
 
 /// Something that a scan could not read, or that is not as it should be.

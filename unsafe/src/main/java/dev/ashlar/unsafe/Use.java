@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe;
 
 /// A place in a class file that uses `sun.misc.Unsafe`, or something else that the JDK restricts.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.wire;
 
 import dev.ashlar.wire.internal.encoding.Wire;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.wire;
 
 /// Bytes that are not what protobuf's encoding allows there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.junit;
 
 /// An assertion that does not hold or cannot be checked.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.junit;
 
 import static dev.ashlar.jit.junit.JitAssertions.inForkedJvm;

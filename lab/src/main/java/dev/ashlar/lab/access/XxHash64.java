@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
 /// XXH64 of bytes in a [Memory], after the specification in the xxHash repository

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.blobs;
 
 /// An array for each blob, and copies of it.

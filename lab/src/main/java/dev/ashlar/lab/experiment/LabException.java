@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.experiment;
 
 /// A run that cannot be done as asked, in one line for the user.

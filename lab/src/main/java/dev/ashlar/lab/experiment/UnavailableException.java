@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.experiment;
 
 /// A contender that cannot run on this machine or JVM; the message says why.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.experiment;
 
 /// A contender that did not do the work it was to be timed at.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lineitem;
 
 /// A primitive array for each field; enums are ordinals.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lineitem;
 
 /// What query 1 of TPC-H sums up, for each return flag and line status.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
 /// One `long[]`, six words a row; the two ints share one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
 /// Where the fields of a packed trade are, in bytes.

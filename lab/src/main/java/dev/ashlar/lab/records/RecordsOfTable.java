@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
 /// A table whose rows come as records, which the compiler is to take apart again.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
 /// Objects that do not lie in the order in which they are visited, as after some time of life.

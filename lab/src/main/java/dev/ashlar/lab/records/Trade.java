@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
 /// The record of the argument: 42 bytes when packed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
 /// What a shape works on: a table or a run of bytes, and the accesses.

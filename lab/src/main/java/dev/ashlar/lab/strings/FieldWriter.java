@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
 /// A contender: writes messages of protobuf string fields (tag, length, UTF-8) to a buffer that it

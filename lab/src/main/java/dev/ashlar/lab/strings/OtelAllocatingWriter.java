@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
 import io.opentelemetry.exporter.internal.marshal.MarshalerUtil;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
 /// UTF-8 in runs of ASCII and other chars in turn. How the chars of a run are tested and narrowed

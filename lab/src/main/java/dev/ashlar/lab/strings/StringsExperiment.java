@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
 import dev.ashlar.lab.experiment.JvmFlags;

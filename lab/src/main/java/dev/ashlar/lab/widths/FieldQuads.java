@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.widths;
 
 /// Columns in chunks of equally many rows, a power of two: of each chunk the first column, then the

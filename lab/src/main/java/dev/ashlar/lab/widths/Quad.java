@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.widths;
 
 /// The record of tables in several chunks, or of several kinds. Its fields follow from its row.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.widths;
 
 /// How the fields of a row are reached, and what [RowLoop#sum] is given for that.

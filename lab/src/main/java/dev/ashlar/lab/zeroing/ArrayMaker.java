@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.zeroing;
 
 /// A contender on the heap: makes a new array of a message's size, and writes the message to it.

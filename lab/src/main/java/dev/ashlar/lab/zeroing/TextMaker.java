@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.zeroing;
 
 /// A contender at texts: the operations on Strings that the patch of 2020 was about, each ending in

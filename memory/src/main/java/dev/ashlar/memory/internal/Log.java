@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory.internal;
 
 import org.jspecify.annotations.Nullable;

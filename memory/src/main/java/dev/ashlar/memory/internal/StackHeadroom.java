@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory.internal;
 
 /// Throws [StackOverflowError] before anything has changed, if little of the calling thread's stack

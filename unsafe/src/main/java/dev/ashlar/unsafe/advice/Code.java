@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.advice;
 
 /// A line of Java, or the reason why there is none.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.advice;
 
 /// What a scan found in the jar of a released version, without classes that JDK 25 does not load.

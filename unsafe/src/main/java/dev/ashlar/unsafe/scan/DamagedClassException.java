@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.scan;
 
 /// A class file that cannot be read. The message says why.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.advice;
 
 import dev.ashlar.unsafe.JdkMethods;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.examples.basics;
 
 import dev.ashlar.memory.Bytes;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.junit.workload;
 
 /// Reads past the end of an array again and again, and leaves it to the JVM to notice.

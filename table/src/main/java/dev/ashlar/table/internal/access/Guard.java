@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
 /// Stands before rows of a file that are written. A write asks whether its row is less than

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.codegen;
 
 import static java.lang.constant.ConstantDescs.BSM_CLASS_DATA_AT;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.codegen;
 
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;

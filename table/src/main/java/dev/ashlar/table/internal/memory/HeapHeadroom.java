@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.memory;
 
 /// Asks for heap now instead of in the initializer of a class, which is lost for the whole JVM when

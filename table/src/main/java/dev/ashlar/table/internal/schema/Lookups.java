@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
 /// Looks up members of classes of this module and of those it generates, which are there, and
