@@ -49,6 +49,12 @@ public record RecordSchema(String name, List<Field> fields) {
   ///
   /// @param type a primitive, or `enum` and the names of the constants
   public record Field(String name, String type) {
+    /// @param line of a schema's text
+    static Field parse(String line) {
+      String[] words = line.split(" ", 2);
+      return new Field(words[0], words.length == 1 ? "" : words[1]);
+    }
+
     /// The names of an enum's constants; of a primitive there are none.
     public List<String> constants() {
       return type.startsWith(ENUM) ? List.of(type.substring(ENUM.length()).split(",")) : List.of();
@@ -113,12 +119,7 @@ public record RecordSchema(String name, List<Field> fields) {
   }
 
   static RecordSchema parse(String name, String text) {
-    List<Field> fields = new ArrayList<>();
-    for (String line : text.lines().toList()) {
-      String[] words = line.split(" ", 2);
-      fields.add(new Field(words[0], words.length == 1 ? "" : words[1]));
-    }
-    return new RecordSchema(name, fields);
+    return new RecordSchema(name, text.lines().map(Field::parse).toList());
   }
 
   /// Makes the record, and returns its type. Each call makes another record.
