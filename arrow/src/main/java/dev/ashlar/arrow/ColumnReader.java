@@ -82,18 +82,15 @@ final class ColumnReader {
     Validity validity = new Validity(array);
     BitSet absent = new BitSet();
     List<String> presence = component.presence();
-    List<MemorySegment> around =
-        presence.subList(0, presence.size() - (component.isOptional() ? 1 : 0)).stream()
-            .map(name -> target.column(name).asSegment())
-            .toList();
-    if (validity.isComplete() && presence.isEmpty()) {
-      return absent;
+    int around = presence.size() - (component.isOptional() ? 1 : 0);
+    for (String name : presence.subList(0, around)) {
+      MemorySegment booleans = target.column(name).asSegment();
+      for (int row = 0; row < target.size(); row++) {
+        absent.set(row, absent.get(row) || booleans.get(JAVA_BYTE, row) == 0);
+      }
     }
-    for (int row = 0; row < target.size(); row++) {
-      int at = row;
-      if (around.stream().anyMatch(booleans -> booleans.get(JAVA_BYTE, at) == 0)) {
-        absent.set(row);
-      } else if (!validity.isValid(start + row)) {
+    for (int row = 0; row < target.size() && !validity.isComplete(); row++) {
+      if (!absent.get(row) && !validity.isValid(start + row)) {
         requireOptional(firstRow + row);
         absent.set(row);
       }

@@ -10,6 +10,9 @@ import java.util.List;
 final class ReusedMemory implements SegmentAllocator {
   private static final long FIRST_BYTES = 1 << 12;
 
+  /// The largest alignment that is asked for.
+  private static final long ALIGNMENT = 16;
+
   private final List<MemorySegment> outgrown = new ArrayList<>();
   private MemorySegment block = MemorySegment.NULL;
   private long used;
@@ -19,7 +22,7 @@ final class ReusedMemory implements SegmentAllocator {
     long start = (used + byteAlignment - 1) & -byteAlignment;
     if (start + byteSize > block.byteSize()) {
       long larger = Math.max(FIRST_BYTES, Math.max(byteSize, 2 * block.byteSize()));
-      MemorySegment next = Arena.ofAuto().allocate(larger, Math.max(Long.BYTES, byteAlignment));
+      MemorySegment next = Arena.ofAuto().allocate(larger, ALIGNMENT);
       outgrown.add(block);
       block = next;
       start = 0;

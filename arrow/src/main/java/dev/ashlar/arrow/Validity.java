@@ -1,7 +1,5 @@
 package dev.ashlar.arrow;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 /// The bits of an [array][CArray] that say which values are there: 1 is a value, 0 is null.
 final class Validity {
   private final long bits;
@@ -15,9 +13,7 @@ final class Validity {
 
   /// Whether a value is there, counted from the start of the buffers.
   boolean isValid(long index) {
-    return bits == 0
-        || (Foreign.segment(bits, (index >> 3) + 1).get(JAVA_BYTE, index >> 3) >> (index & 7) & 1)
-            != 0;
+    return bits == 0 || (Foreign.getByte(bits + (index >> 3)) >> (index & 7) & 1) != 0;
   }
 
   /// Whether all values are there.
