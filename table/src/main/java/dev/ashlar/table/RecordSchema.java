@@ -33,6 +33,8 @@ public record RecordSchema(String name, List<Field> fields) {
   private static final String OPTIONAL = "optional ";
   private static final String OPTIONAL_RECORD = OPTIONAL + "record";
 
+  private static final int MAX_DEPTH = 100;
+
   /// What the language has for itself, and records for their methods.
   private static final Set<String> RESERVED =
       Set.of(
@@ -52,9 +54,10 @@ public record RecordSchema(String name, List<Field> fields) {
   /// ```
   ///
   /// @param name of a record inside, the names on the way there, as in `leg.quantity`
-  /// @param type what is stored, as [TableType] says: `int`, `enum A,B`, `date`, `decimal 18 4` and
-  ///   so on; of what may be absent with `optional` in front. A record inside that may be absent
-  ///   has a field of `optional record` before those of its components
+  /// @param type what is stored: a primitive, `enum A,B`, `date`, `time micros`, `datetime micros`,
+  ///   `instant micros`, `duration micros`, `decimal 18 4`, `uuid`, `bytes 32` or `utf8 12`. In
+  ///   front is `optional` if it may be absent. A record inside that may be absent has a field of
+  ///   `optional record` before those of its components
   public record Field(String name, String type) {
     /// @param line of a schema's text
     static Field parse(String line) {
@@ -62,7 +65,7 @@ public record RecordSchema(String name, List<Field> fields) {
       return new Field(words[0], words.length == 1 ? "" : words[1]);
     }
 
-    /// The names of an enum's constants; of a primitive there are none.
+    /// The names of an enum's constants; of another type there are none.
     public List<String> constants() {
       String value = isOptional() ? type.substring(OPTIONAL.length()) : type;
       return value.startsWith(ENUM)
@@ -91,7 +94,16 @@ public record RecordSchema(String name, List<Field> fields) {
     }
     requireName(name, "a record");
     fields.forEach(RecordSchema::requireConstants);
+    fields.forEach(RecordSchema::requireDepth);
     sources(name, fields);
+  }
+
+  /// A file may have any names: none of them may exhaust the stack.
+  private static void requireDepth(Field field) {
+    if (field.name.chars().filter(point -> point == '.').count() > MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "The field %.40s… is in more than %d records".formatted(field.name, MAX_DEPTH));
+    }
   }
 
   private static void requireConstants(Field field) {

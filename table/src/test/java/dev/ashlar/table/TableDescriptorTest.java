@@ -254,6 +254,7 @@ class TableDescriptorTest {
         new Field("leg.a", "int"),
         new Field("b", "int"),
         new Field("leg.c", "int"));
+    assertRefused("is in more than 100 records", new Field("a.".repeat(20_000) + "a", "int"));
     assertRefused("Row has no fields");
   }
 
