@@ -39,7 +39,7 @@ public final class ArrowStream implements AutoCloseable {
   ///
   /// @throws IllegalStateException if the table is closed
   public static ArrowStream of(Table<?> table) {
-    return of(table, ColumnFormat.of(table.layout().type().recordType()));
+    return of(table, ColumnFormat.of(table.layout().type()));
   }
 
   /// Returns a stream of some fields, in this order.
@@ -47,7 +47,7 @@ public final class ArrowStream implements AutoCloseable {
   /// @throws IllegalArgumentException if the record has no such component
   /// @throws IllegalStateException if the table is closed
   public static ArrowStream of(Table<?> table, String... names) {
-    List<ColumnFormat> all = ColumnFormat.of(table.layout().type().recordType());
+    List<ColumnFormat> all = ColumnFormat.of(table.layout().type());
     return of(table, List.of(names).stream().map(name -> find(all, name, table)).toList());
   }
 
@@ -103,10 +103,11 @@ public final class ArrowStream implements AutoCloseable {
   /// Components get the values of the column of their name, other columns are left out. Integers
   /// may have another size, if all values fit; `float` becomes `double`; a decimal without scale is
   /// an integer, as are dates, times and time stamps in the unit that the stream has them in. An
-  /// enum is read from texts that are names of its constants.
+  /// enum is read from texts that are names of its constants. Times get the component's unit and
+  /// decimals its scale, if nothing is lost. A null is an absent value.
   ///
   /// @throws IllegalArgumentException if a component has no column, or one of another type; or a
-  ///   value is null, does not fit, or is no constant of the enum
+  ///   value does not fit, is no constant of the enum, or is null where the record has one always
   /// @throws IllegalStateException if the stream was read, closed or moved before
   /// @throws ArrowException if the producer fails
   public <R extends Record> Table<R> toTable(TableLayout<R> layout, Arena arena)

@@ -23,7 +23,7 @@ final class BatchReader<R extends Record> {
   /// @throws IllegalArgumentException if a component has no column, or one of another type
   BatchReader(TableLayout<R> layout, long schema) {
     this.layout = layout;
-    this.components = ColumnFormat.of(layout.type().recordType());
+    this.components = ColumnFormat.of(layout.type());
     if (!CSchema.format(schema).equals("+s")) {
       throw new IllegalArgumentException(
           "The Arrow stream has values of format %s, not batches of columns (+s)"
@@ -62,8 +62,7 @@ final class BatchReader<R extends Record> {
       Table<R> piece = layout.type().columns().heap(rows);
       for (int i = 0; i < readers.size(); i++) {
         long values = CArray.child(batch, places.get(i));
-        String name = components.get(i).name();
-        readers.get(i).read(values, offset + done, rows, piece.column(name).asSegment(), rowCount);
+        readers.get(i).read(values, offset + done, piece, rowCount);
       }
       pieces.add(piece);
       rowCount += rows;

@@ -33,6 +33,10 @@ final class CArray {
     return Foreign.getLong(array + 8);
   }
 
+  static void setNullCountUnknown(long array) {
+    Foreign.setLong(array + 8, -1);
+  }
+
   static long offset(long array) {
     return Foreign.getLong(array + 16);
   }

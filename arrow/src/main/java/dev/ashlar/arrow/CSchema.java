@@ -7,7 +7,7 @@ package dev.ashlar.arrow;
 /// ```
 ///  0 format        text
 ///  8 name          text, or 0
-/// 16 metadata      or 0
+/// 16 metadata      number of pairs; of each key and value the length, and the bytes; or 0
 /// 24 flags         1: dictionary is ordered, 2: values may be null, 4: keys of maps are sorted
 /// 32 n_children
 /// 40 children      addresses
@@ -62,6 +62,14 @@ final class CSchema {
     Foreign.setLong(schema + 32, childCount);
     Foreign.setLong(schema + 40, children);
     Foreign.setLong(schema + 48, dictionary);
+  }
+
+  static void setNullable(long schema) {
+    Foreign.setLong(schema + 24, 2);
+  }
+
+  static void setMetadata(long schema, long metadata) {
+    Foreign.setLong(schema + 16, metadata);
   }
 
   static void writeRelease(long schema, long function, long privateData) {

@@ -1,40 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
+import dev.ashlar.table.RecordSchema.Field;
+import dev.ashlar.table.TableType;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/// How a component of a record is exported.
+/// How a field of a table is exported. Fields of records inside are columns with the names on the
+/// way there, as in `leg.quantity`.
 ///
-/// @param format of the type in a [schema][CSchema]; of an enum, that of its ordinals
+/// @param words of the type in the text of a schema, as in `decimal 18 4`
+/// @param presence the columns of booleans that are all true where there is a value
+/// @param format of the values in a [schema][CSchema]; of an enum, that of its ordinals
 /// @param byteSize of a value in a column of a table
 /// @param constants of an enum, which are its dictionary
 record ColumnFormat(
-    String name, Class<?> type, String format, int byteSize, List<String> constants) {
+    String name,
+    List<String> words,
+    List<String> presence,
+    String format,
+    int byteSize,
+    List<String> constants) {
   private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
+  private static final String OPTIONAL = "optional";
+  private static final String PRESENCE = ".isPresent";
 
-  static List<ColumnFormat> of(Class<?> record) {
-    return Arrays.stream(record.getRecordComponents()).map(ColumnFormat::of).toList();
+  /// What has to be done with the values of a table.
+  enum Conversion {
+    NONE,
+    /// A bit for each boolean.
+    PACKED,
+    /// An `int` for each `long`.
+    NARROWED,
+    /// 128 bits for each `long`.
+    WIDENED,
+    /// Texts without the zeros behind them, and where each ends.
+    TEXTS
   }
 
-  private static ColumnFormat of(RecordComponent component) {
-    String name = component.getName();
-    Class<?> type = component.getType();
-    if (type.isEnum()) {
-      List<String> constants =
-          Arrays.stream(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toList();
-      boolean small = constants.size() <= BYTE_ORDINALS;
-      return new ColumnFormat(
-          name, type, small ? "C" : "S", small ? Byte.BYTES : Character.BYTES, constants);
+  static List<ColumnFormat> of(TableType<?> type) {
+    List<ColumnFormat> columns = new ArrayList<>();
+    Set<String> optionalRecords = new HashSet<>();
+    for (Field field : type.fields()) {
+      List<String> presence = new ArrayList<>();
+      for (int dot = field.name().indexOf('.');
+          dot >= 0;
+          dot = field.name().indexOf('.', dot + 1)) {
+        String outer = field.name().substring(0, dot);
+        if (optionalRecords.contains(outer)) {
+          presence.add(outer + PRESENCE);
+        }
+      }
+      List<String> words = List.of(field.type().split(" ", -1));
+      if (!words.getFirst().equals(OPTIONAL)) {
+        columns.add(of(field.name(), words, presence));
+      } else if (words.get(1).equals("record")) {
+        optionalRecords.add(field.name());
+        columns.add(of(field.name() + PRESENCE, List.of("boolean"), presence));
+      } else {
+        presence.add(field.name() + PRESENCE);
+        columns.add(of(field.name(), words.subList(1, words.size()), presence));
+      }
     }
-    String format = primitive(type);
-    return new ColumnFormat(name, type, format, byteSize(format), List.of());
+    return columns;
   }
 
-  /// Returns the format of values as a table's column has them.
-  private static String primitive(Class<?> type) {
-    return switch (type.getName()) {
+  private static ColumnFormat of(String name, List<String> words, List<String> presence) {
+    String kind = words.getFirst();
+    List<String> constants = kind.equals("enum") ? List.of(words.get(1).split(",", -1)) : List.of();
+    int byteSize =
+        switch (kind) {
+          case "boolean", "byte" -> Byte.BYTES;
+          case "short", "char" -> Short.BYTES;
+          case "int", "float", "date" -> Integer.BYTES;
+          case "long", "double", "time", "datetime", "instant", "duration" -> Long.BYTES;
+          case "decimal" -> Integer.parseInt(words.get(1)) <= 18 ? Long.BYTES : 2 * Long.BYTES;
+          case "uuid" -> 2 * Long.BYTES;
+          case "bytes", "utf8" -> Integer.parseInt(words.get(1));
+          case "enum" -> constants.size() <= BYTE_ORDINALS ? Byte.BYTES : Character.BYTES;
+          default -> throw new IllegalArgumentException(name + " is " + kind + ", unknown here");
+        };
+    String format = format(words, byteSize);
+    return new ColumnFormat(name, words, List.copyOf(presence), format, byteSize, constants);
+  }
+
+  private static String format(List<String> words, int byteSize) {
+    return switch (words.getFirst()) {
       case "boolean" -> "b";
       case "byte" -> "c";
       case "short" -> "s";
@@ -43,24 +97,86 @@ record ColumnFormat(
       case "long" -> "l";
       case "float" -> "f";
       case "double" -> "g";
-      default -> throw new IllegalArgumentException(type + " has no type in Arrow");
+      case "enum" -> byteSize == 1 ? "C" : "S";
+      case "date" -> "tdD";
+      case "time" -> "tt" + unit(words);
+      case "datetime" -> "ts" + unit(words) + ":";
+      case "instant" -> "ts" + unit(words) + ":UTC";
+      case "duration" -> "tD" + unit(words);
+      case "decimal" -> "d:%s,%s".formatted(words.get(1), words.get(2));
+      case "utf8" -> "U";
+      default -> "w:" + byteSize;
     };
   }
 
-  private static int byteSize(String format) {
+  private static char unit(List<String> words) {
+    return switch (words.get(1)) {
+      case "seconds" -> 's';
+      case "millis" -> 'm';
+      case "micros" -> 'u';
+      default -> 'n';
+    };
+  }
+
+  /// Returns the format for DuckDB. It reads decimals of 64 bits, and counts intervals and times of
+  /// a zone in microseconds: so of nanoseconds it gets the number, or the time without a zone.
+  ColumnFormat forDuckDb() {
+    String own =
+        switch (format) {
+          case "tsn:UTC" -> "tsn:";
+          case "tDn" -> "l";
+          default -> conversion() == Conversion.WIDENED ? format + ",64" : format;
+        };
+    return new ColumnFormat(name, words, presence, own, byteSize, constants);
+  }
+
+  Conversion conversion() {
     return switch (format) {
-      case "b", "c" -> Byte.BYTES;
-      case "s", "S" -> Short.BYTES;
-      case "i", "f" -> Integer.BYTES;
-      default -> Long.BYTES;
+      case "b" -> Conversion.PACKED;
+      case "tts", "ttm" -> Conversion.NARROWED;
+      case "U" -> Conversion.TEXTS;
+      default ->
+          format.startsWith("d:") && byteSize == Long.BYTES && !format.endsWith(",64")
+              ? Conversion.WIDENED
+              : Conversion.NONE;
     };
   }
 
-  boolean isBoolean() {
-    return type == boolean.class;
+  /// The first of the [#words].
+  String kind() {
+    return words.getFirst();
   }
 
-  /// The number of the column's type in `duckdb_type`.
+  /// A word behind the first, as a number.
+  int number(int word) {
+    return Integer.parseInt(words.get(word));
+  }
+
+  /// The type as a schema has it.
+  String type() {
+    return String.join(" ", words);
+  }
+
+  /// The table's columns: the values, then [#presence].
+  List<String> tableColumns() {
+    return Stream.concat(Stream.of(name), presence.stream()).toList();
+  }
+
+  /// Whether a value may be absent where the record around it is there.
+  boolean isOptional() {
+    return !presence.isEmpty() && presence.getLast().equals(name + PRESENCE);
+  }
+
+  /// Whether values are booleans that are all there.
+  boolean isPlainBoolean() {
+    return kind().equals("boolean") && presence.isEmpty();
+  }
+
+  boolean isUuid() {
+    return kind().equals("uuid");
+  }
+
+  /// The number of the column's type in `duckdb_type`; of a decimal it says too little.
   int duckDbType() {
     if (hasDictionary()) {
       return 17;
@@ -73,11 +189,26 @@ record ColumnFormat(
       case "l" -> 5;
       case "S" -> 7;
       case "f" -> 10;
-      default -> 11;
+      case "g" -> 11;
+      case "tsu:" -> 12;
+      case "tdD" -> 13;
+      case "tts", "ttm", "ttu" -> 14;
+      case "tDs", "tDm", "tDu" -> 15;
+      case "U" -> 17;
+      case "tss:" -> 20;
+      case "tsm:" -> 21;
+      case "tsn:" -> 22;
+      case "tss:UTC", "tsm:UTC", "tsu:UTC" -> 31;
+      case "ttn" -> 39;
+      default -> isUuid() ? 27 : isDecimal() ? 19 : 18;
     };
   }
 
+  boolean isDecimal() {
+    return kind().equals("decimal");
+  }
+
   boolean hasDictionary() {
-    return type.isEnum();
+    return kind().equals("enum");
   }
 }

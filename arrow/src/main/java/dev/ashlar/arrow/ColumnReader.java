@@ -2,13 +2,11 @@
 package dev.ashlar.arrow;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.ashlar.table.Table;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+import java.util.List;
 
 /// Copies a column of a batch into the column of a component.
 final class ColumnReader {
@@ -21,125 +19,97 @@ final class ColumnReader {
     this.component = component;
     this.schema = schema;
     this.format = CSchema.format(schema);
-    boolean fits =
-        switch (component.type().getName()) {
-          case "boolean" -> format.equals("b");
-          case "float" -> format.equals("f");
-          case "double" -> format.equals("f") || format.equals("g");
-          default ->
-              component.hasDictionary()
-                  ? TextValues.isText(schema)
-                  : CSchema.dictionary(schema) == 0 && IntegerValues.isInteger(format);
-        };
-    if (!fits) {
+    if (!isSame() && !ValueCopy.isPossible(schema, component)) {
       throw new IllegalArgumentException(
           "%s is %s, and the column has Arrow's format %s%s: cast it in the query"
               .formatted(
                   component.name(),
-                  component.type().getName(),
+                  component.type(),
                   format,
                   CSchema.dictionary(schema) == 0 ? "" : " with a dictionary"));
     }
   }
 
-  /// Copies values.
+  /// Whether each value of the column is one of the component, in the same form.
+  private boolean isSame() {
+    return CSchema.dictionary(schema) == 0
+        && switch (component.kind()) {
+          case "boolean", "enum", "time", "decimal", "utf8" -> false;
+          default -> format.equals(component.format());
+        };
+  }
+
+  /// Copies as many values as the table has rows.
   ///
   /// @param first of the batch's values to copy
-  /// @param target the component's column
+  /// @param target has zeros in this column, and has the columns before this one
   /// @param firstRow the number of the first in the stream
-  /// @throws IllegalArgumentException if a value is null or does not fit
-  void read(long array, long first, int rows, MemorySegment target, long firstRow) {
+  /// @throws IllegalArgumentException if a value does not fit, or is null where it must be there
+  void read(long array, long first, Table<?> target, long firstRow) {
+    int rows = (int) target.size();
     long start = CArray.offset(array) + first;
-    new Validity(array).requireValid(start, rows, component.name(), firstRow);
+    BitSet absent = absent(array, start, target, firstRow);
     if (rows == 0) {
       return;
     }
-    if (component.hasDictionary()) {
-      readConstants(new TextValues(schema, array, start + rows), start, rows, target, firstRow);
-    } else if (component.isBoolean()) {
-      readBits(CArray.buffer(array, 1), start, rows, target);
-    } else if (format.equals(component.format())) {
+    MemorySegment values = target.column(component.name()).asSegment();
+    if (isSame()) {
       int width = component.byteSize();
       long byteSize = (long) rows * width;
-      MemorySegment values = Foreign.segment(CArray.buffer(array, 1) + start * width, byteSize);
-      MemorySegment.copy(values, 0, target, 0, byteSize);
-    } else if (component.type() == double.class) {
-      MemorySegment values = Foreign.segment(CArray.buffer(array, 1), (start + rows) * Float.BYTES);
-      for (int i = 0; i < rows; i++) {
-        target.setAtIndex(
-            JAVA_DOUBLE_UNALIGNED, i, values.getAtIndex(JAVA_FLOAT_UNALIGNED, start + i));
-      }
+      MemorySegment from = Foreign.segment(CArray.buffer(array, 1) + start * width, byteSize);
+      MemorySegment.copy(from, 0, values, 0, byteSize);
+      absent.stream().forEach(row -> values.asSlice((long) row * width, width).fill((byte) 0));
     } else {
-      readIntegers(new IntegerValues(format, array, start + rows), start, rows, target, firstRow);
+      convert(array, start, rows, values, absent, firstRow);
     }
   }
 
-  private static void readBits(long bits, long start, int rows, MemorySegment target) {
-    MemorySegment values = Foreign.segment(bits, (start + rows + 7) / 8);
-    for (int i = 0; i < rows; i++) {
-      long at = start + i;
-      target.set(JAVA_BYTE, i, (byte) (values.get(JAVA_BYTE, at >> 3) >> (at & 7) & 1));
-    }
-  }
-
-  private void readConstants(
-      TextValues texts, long start, int rows, MemorySegment target, long firstRow) {
-    for (int i = 0; i < rows; i++) {
-      String text = texts.get(start + i);
-      int ordinal = component.constants().indexOf(text);
-      if (ordinal < 0) {
-        throw new IllegalArgumentException(
-            "row %d: %s is %s, which is no constant of %s: %s"
-                .formatted(
-                    firstRow + i,
-                    component.name(),
-                    text,
-                    component.type().getName(),
-                    component.constants()));
-      }
-      set(target, i, ordinal);
-    }
-  }
-
-  private void readIntegers(
-      IntegerValues values, long start, int rows, MemorySegment target, long firstRow) {
-    for (int i = 0; i < rows; i++) {
+  private void convert(
+      long array, long start, int rows, MemorySegment target, BitSet absent, long firstRow) {
+    ValueCopy copy = ValueCopy.of(component, schema, array, start + rows, target);
+    for (int row = absent.nextClearBit(0); row < rows; row = absent.nextClearBit(row + 1)) {
       try {
-        set(target, i, values.get(start + i));
-      } catch (ArithmeticException outside) {
+        copy.copy(start + row, row);
+      } catch (UnfitValueException unfit) {
         throw new IllegalArgumentException(
-            "row %d: %s is %s, which is not in the range of %s"
-                .formatted(
-                    firstRow + i,
-                    component.name(),
-                    values.text(start + i),
-                    component.type().getName()),
-            outside);
+            "row %d: %s is %s".formatted(firstRow + row, component.name(), unfit.getMessage()),
+            unfit);
       }
     }
   }
 
-  /// @throws ArithmeticException if the value does not fit
-  private void set(MemorySegment target, int row, long value) {
-    if (value != narrow(value)) {
-      throw new ArithmeticException("out of range");
+  /// Returns the rows without a value, and writes which have one.
+  private BitSet absent(long array, long start, Table<?> target, long firstRow) {
+    Validity validity = new Validity(array);
+    BitSet absent = new BitSet();
+    List<String> presence = component.presence();
+    int around = presence.size() - (component.isOptional() ? 1 : 0);
+    for (String name : presence.subList(0, around)) {
+      MemorySegment booleans = target.column(name).asSegment();
+      for (int row = 0; row < target.size(); row++) {
+        absent.set(row, absent.get(row) || booleans.get(JAVA_BYTE, row) == 0);
+      }
     }
-    switch (component.byteSize()) {
-      case Byte.BYTES -> target.set(JAVA_BYTE, row, (byte) value);
-      case Short.BYTES -> target.setAtIndex(JAVA_SHORT_UNALIGNED, row, (short) value);
-      case Integer.BYTES -> target.setAtIndex(JAVA_INT_UNALIGNED, row, (int) value);
-      default -> target.setAtIndex(JAVA_LONG_UNALIGNED, row, value);
+    for (int row = 0; row < target.size() && !validity.isComplete(); row++) {
+      if (!absent.get(row) && !validity.isValid(start + row)) {
+        requireOptional(firstRow + row);
+        absent.set(row);
+      }
     }
+    if (component.isOptional()) {
+      MemorySegment present = target.column(presence.getLast()).asSegment();
+      for (int row = 0; row < target.size(); row++) {
+        present.set(JAVA_BYTE, row, (byte) (absent.get(row) ? 0 : 1));
+      }
+    }
+    return absent;
   }
 
-  private long narrow(long value) {
-    return switch (component.format()) {
-      case "c" -> (byte) value;
-      case "C" -> value & 0xFF;
-      case "s" -> (short) value;
-      case "S" -> (char) value;
-      case "i" -> (int) value;
-      default -> value;
-    };
+  private void requireOptional(long row) {
+    if (!component.isOptional()) {
+      throw new IllegalArgumentException(
+          "row %d: %s is null, and the record always has a value there: annotate it with @OrNull, or use coalesce in the query"
+              .formatted(row, component.name()));
+    }
   }
 }

@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
 /// automatic or the global arena, in a mapped file that any thread may use, or confined to the
 /// thread of the query. All other tables are copied, 65,536 rows at a time, and booleans 2,048.
 ///
-/// A `char` is an unsigned number for DuckDB, an enum a text.
+/// A `char` is an unsigned number for DuckDB, an enum a text. A component of a record inside is a
+/// column such as `"leg.quantity"`. A `Duration` in nanoseconds is a number, as DuckDB's intervals
+/// have microseconds, and such an `Instant` a `TIMESTAMP_NS`.
 ///
 /// A table that is closed during a query is an error of the query. A file that another process cuts
 /// off meanwhile ends the process, as native code reads it.

@@ -3,6 +3,7 @@ package dev.ashlar.arrow;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -242,6 +243,19 @@ final class DuckDbApi {
     try {
       return ((MemorySegment)
               library.function("create_logical_type", ADDRESS, JAVA_INT).invokeExact(type))
+          .address();
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Returns the type of decimals, which the caller destroys.
+  long createDecimalType(int precision, int scale) {
+    try {
+      return ((MemorySegment)
+              library
+                  .function("create_decimal_type", ADDRESS, JAVA_BYTE, JAVA_BYTE)
+                  .invokeExact((byte) precision, (byte) scale))
           .address();
     } catch (Throwable failure) {
       throw Native.unchecked(failure);

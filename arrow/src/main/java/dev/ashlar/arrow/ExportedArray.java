@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.ashlar.arrow.TableBatches.Batch;
+import dev.ashlar.arrow.TableBatches.ColumnMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -33,32 +34,22 @@ final class ExportedArray {
     ExportedArray array = new ExportedArray(batch);
     MemorySegment children = array.arena.allocate(Long.BYTES * Math.max(1L, columns.size()), 8);
     for (int i = 0; i < columns.size(); i++) {
-      long child = array.column(columns.get(i), batch.addresses().get(i));
+      long child = array.column(columns.get(i), batch.columns().get(i));
       Foreign.setLong(children.address() + (long) i * Long.BYTES, child);
     }
     array.write(target, batch.rowCount(), array.buffers(0), columns.size(), children.address(), 0);
   }
 
-  private long column(ColumnFormat column, long values) {
+  private long column(ColumnFormat column, ColumnMemory memory) {
     long dictionary = column.hasDictionary() ? dictionary(column.constants()) : 0;
-    MemorySegment buffers = buffers(0, column.isBoolean() ? bits(values) : values);
+    MemorySegment buffers = arena.allocate(JAVA_LONG, ArrayBuffers.count(column));
+    ArrayBuffers.write(buffers.address(), column, memory, batch.rowCount(), arena);
     long array = structure();
     write(array, batch.rowCount(), buffers, 0, 0, dictionary);
-    return array;
-  }
-
-  /// Packs booleans, of which a table has one in a byte: true unless it is 0.
-  private long bits(long values) {
-    int rows = batch.rowCount();
-    MemorySegment from = Foreign.segment(values, rows);
-    MemorySegment bits = arena.allocate((rows + 63L) / 64 * Long.BYTES, Long.BYTES);
-    for (int row = 0; row < rows; row++) {
-      if (from.get(JAVA_BYTE, row) != 0) {
-        int at = row >> 3;
-        bits.set(JAVA_BYTE, at, (byte) (bits.get(JAVA_BYTE, at) | 1 << (row & 7)));
-      }
+    if (!memory.presence().isEmpty()) {
+      CArray.setNullCountUnknown(array);
     }
-    return bits.address();
+    return array;
   }
 
   private long dictionary(List<String> texts) {

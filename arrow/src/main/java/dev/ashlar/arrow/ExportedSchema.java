@@ -3,6 +3,9 @@ package dev.ashlar.arrow;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// Writes the [schema][CSchema] of batches, whose memory is kept until the consumer releases it.
@@ -34,7 +37,23 @@ final class ExportedSchema {
     }
     long schema = structure();
     write(schema, column.format(), column.name(), 0, 0, dictionary);
+    if (!column.presence().isEmpty()) {
+      CSchema.setNullable(schema);
+    }
+    if (column.isUuid()) {
+      CSchema.setMetadata(schema, extension("arrow.uuid"));
+    }
     return schema;
+  }
+
+  /// Returns the metadata that name the type of which the values are the storage.
+  private long extension(String name) {
+    byte[] key = "ARROW:extension:name".getBytes(StandardCharsets.US_ASCII);
+    byte[] value = name.getBytes(StandardCharsets.US_ASCII);
+    MemorySegment metadata = arena.allocate(3L * Integer.BYTES + key.length + value.length, 8);
+    ByteBuffer target = metadata.asByteBuffer().order(ByteOrder.nativeOrder());
+    target.putInt(1).putInt(key.length).put(key).putInt(value.length).put(value);
+    return metadata.address();
   }
 
   private long structure() {

@@ -30,6 +30,10 @@ final class Foreign {
 
   private Foreign() {}
 
+  static byte getByte(long address) {
+    return MEMORY.get(JAVA_BYTE, address);
+  }
+
   static long getLong(long address) {
     return MEMORY.get(JAVA_LONG, address);
   }

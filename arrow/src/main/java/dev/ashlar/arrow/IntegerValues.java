@@ -24,7 +24,12 @@ final class IntegerValues {
   }
 
   static boolean isInteger(String format) {
-    return byteSize(format) != 0;
+    return byteSize(format) != 0 && scale(format) == 0;
+  }
+
+  /// Whether values of that format are integers and nothing else.
+  static boolean isCount(String format) {
+    return "cCsSiIlL".contains(format);
   }
 
   private static boolean isUnsigned(String format) {
@@ -42,16 +47,26 @@ final class IntegerValues {
         if (format.startsWith("ts") || format.startsWith("tD")) {
           yield Long.BYTES;
         }
-        yield format.startsWith("d:") ? decimalByteSize(format.substring(2).split(",", -1)) : 0;
+        yield isDecimal(format) ? decimalByteSize(decimal(format)) : 0;
       }
     };
   }
 
-  /// @param parts digits, those behind the point, and bits unless these are 128
+  static boolean isDecimal(String format) {
+    return format.startsWith("d:") && decimal(format).length >= 2;
+  }
+
+  /// Returns how many digits are behind the point; of values that are no decimals, 0.
+  static int scale(String format) {
+    return isDecimal(format) ? Integer.parseInt(decimal(format)[1]) : 0;
+  }
+
+  /// Returns the digits, those behind the point, and bits unless these are 128.
+  private static String[] decimal(String format) {
+    return format.substring(2).split(",", -1);
+  }
+
   private static int decimalByteSize(String[] parts) {
-    if (parts.length < 2 || !parts[1].equals("0")) {
-      return 0;
-    }
     return switch (parts.length == 2 ? "128" : parts[2]) {
       case "32" -> Integer.BYTES;
       case "64" -> Long.BYTES;
@@ -92,13 +107,13 @@ final class IntegerValues {
     }
   }
 
-  /// Returns a value in digits, whatever its size.
-  String text(long index) {
+  /// Returns a value, whatever its size.
+  BigInteger big(long index) {
     byte[] bytes = new byte[byteSize + 1];
     for (int i = 0; i < byteSize; i++) {
       bytes[byteSize - i] = values.get(JAVA_BYTE, index * byteSize + i);
     }
     bytes[0] = signed ? (byte) (bytes[1] >> 7) : 0;
-    return new BigInteger(bytes).toString();
+    return new BigInteger(bytes);
   }
 }

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /// The rows that a table has now, as columns in native memory: those of the table if they are there
 /// and nobody can end them meanwhile, otherwise copies.
@@ -22,12 +23,25 @@ final class TableBatches {
 
   /// Consecutive rows.
   ///
-  /// @param addresses of the first value of each column
-  /// @param owner keeps that memory while it is reachable
-  record Batch(int rowCount, List<Long> addresses, Object owner) {}
+  /// @param owner keeps the memory of the columns while it is reachable
+  record Batch(int rowCount, List<ColumnMemory> columns, Object owner) {}
 
-  /// Rows of the table in one run of memory, with the values of each column.
-  private record Run(long firstRow, long rowCount, List<MemorySegment> values) {
+  /// Where a column begins.
+  ///
+  /// @param presence the addresses of the booleans that say which values are there
+  record ColumnMemory(long values, List<Long> presence) {
+    /// Returns where a row of this column is.
+    ColumnMemory at(long row, int byteSize) {
+      return new ColumnMemory(
+          values + row * byteSize,
+          presence.isEmpty() ? presence : presence.stream().map(address -> address + row).toList());
+    }
+  }
+
+  /// Rows of the table in one run of memory.
+  ///
+  /// @param segments of each column: the values, and which of them are there
+  private record Run(long firstRow, long rowCount, List<List<MemorySegment>> segments) {
     long end() {
       return firstRow + rowCount;
     }
@@ -50,14 +64,14 @@ final class TableBatches {
     List<Run> found = isColumns(table, columns) ? runs(table, columns) : List.of();
     boolean stays =
         found.stream()
-            .flatMap(run -> run.values.stream())
+            .flatMap(run -> run.segments.stream().flatMap(List::stream))
             .allMatch(values -> values.isNative() && stays(values, callerWaits));
     this.runs = stays ? found : List.of();
   }
 
   private static boolean isColumns(Table<?> table, List<ColumnFormat> columns) {
     try {
-      columns.forEach(column -> table.column(column.name()));
+      columns.forEach(column -> column.tableColumns().forEach(table::column));
       return true;
     } catch (UnsupportedOperationException rows) {
       return false;
@@ -67,11 +81,17 @@ final class TableBatches {
   private static List<Run> runs(Table<?> table, List<ColumnFormat> columns) {
     List<Run> runs = new ArrayList<>();
     for (TableChunk chunk : table.chunks()) {
-      List<MemorySegment> values =
-          columns.stream().map(column -> chunk.column(column.name()).asReadOnlySegment()).toList();
-      runs.add(new Run(chunk.firstRow(), chunk.rowCount(), values));
+      runs.add(
+          new Run(
+              chunk.firstRow(),
+              chunk.rowCount(),
+              columns.stream().map(column -> segments(column, chunk::column)).toList()));
     }
     return runs;
+  }
+
+  private static List<MemorySegment> segments(ColumnFormat column, Function<String, Column> from) {
+    return column.tableColumns().stream().map(from).map(Column::asReadOnlySegment).toList();
   }
 
   private static boolean stays(MemorySegment values, boolean callerWaits) {
@@ -116,18 +136,21 @@ final class TableBatches {
   }
 
   private Batch batch(Run run, long first, int rows) {
-    List<Long> addresses = new ArrayList<>();
+    List<ColumnMemory> memory = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      addresses.add(run.values.get(i).address() + first * columns.get(i).byteSize());
+      List<Long> addresses = run.segments.get(i).stream().map(MemorySegment::address).toList();
+      ColumnMemory start =
+          new ColumnMemory(addresses.getFirst(), addresses.subList(1, addresses.size()));
+      memory.add(start.at(first, columns.get(i).byteSize()));
     }
-    return new Batch(rows, addresses, run.values);
+    return new Batch(rows, memory, run.segments);
   }
 
   private <R extends Record> Batch copy(Table<R> from, long row, int rows) {
     Table<R> copy = from.layout().type().columns().allocate(Arena.ofAuto(), rows);
     from.copyTo(row, copy, 0, rows);
-    List<MemorySegment> values =
-        columns.stream().map(column -> copy.column(column.name())).map(Column::asSegment).toList();
-    return batch(new Run(0, rows, values), 0, rows);
+    List<List<MemorySegment>> segments =
+        columns.stream().map(column -> segments(column, copy::column)).toList();
+    return batch(new Run(0, rows, segments), 0, rows);
   }
 }

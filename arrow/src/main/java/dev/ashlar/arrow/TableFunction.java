@@ -41,7 +41,8 @@ final class TableFunction {
     this.vectors = vectors;
     this.connection = connection;
     this.table = table;
-    this.columns = ColumnFormat.of(table.layout().type().recordType());
+    this.columns =
+        ColumnFormat.of(table.layout().type()).stream().map(ColumnFormat::forDuckDb).toList();
   }
 
   /// Makes this a function of the database.
@@ -90,7 +91,10 @@ final class TableFunction {
 
   private void addColumn(long info, ColumnFormat column) {
     try (Arena arena = Arena.ofConfined()) {
-      long type = api.createLogicalType(column.duckDbType());
+      long type =
+          column.isDecimal()
+              ? api.createDecimalType(column.number(1), column.number(2))
+              : api.createLogicalType(column.duckDbType());
       long name = arena.allocateFrom(column.name()).address();
       api.call("bind_add_result_column", info, name, type);
       api.destroy("destroy_logical_type", arena.allocateFrom(JAVA_LONG, type));
@@ -119,7 +123,10 @@ final class TableFunction {
 
   private @Nullable ConvertedSchema schema(List<ScannedColumn> wanted) {
     List<ColumnFormat> converted =
-        wanted.stream().map(ScannedColumn::format).filter(format -> !format.isBoolean()).toList();
+        wanted.stream()
+            .map(ScannedColumn::format)
+            .filter(format -> !format.isPlainBoolean())
+            .toList();
     return converted.isEmpty() ? null : new ConvertedSchema(api, connection, converted);
   }
 

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The values of an [array][CArray] of texts: with offsets of 32 or 64 bits, as views, or as
-/// indices of a dictionary.
+/// The values of an [array][CArray] of texts, or of bytes: with offsets of 32 or 64 bits, as views,
+/// or as indices of a dictionary.
 final class TextValues {
   private static final int VIEW_BYTES = 16;
   private static final int SHORT_VIEW = 12;
@@ -40,10 +40,23 @@ final class TextValues {
     };
   }
 
+  /// Whether values are arrays of bytes of any length.
+  static boolean isBinary(long schema) {
+    return switch (CSchema.format(schema)) {
+      case "z", "Z", "vz" -> CSchema.dictionary(schema) == 0;
+      default -> false;
+    };
+  }
+
   /// Returns a value, counted from the start of the buffers.
   String get(long index) {
+    return new String(bytes(index), StandardCharsets.UTF_8);
+  }
+
+  /// Returns the bytes of a value.
+  byte[] bytes(long index) {
     if (indices == null) {
-      return text(index);
+      return value(index);
     }
     long place = indices.get(index);
     if (place < 0 || place >= CArray.length(array)) {
@@ -53,18 +66,18 @@ final class TextValues {
     }
     long at = CArray.offset(array) + place;
     validity.requireValid(at, 1, "a value of the dictionary", place);
-    return text(at);
+    return value(at);
   }
 
-  private String text(long index) {
-    if (format.equals("vu")) {
+  private byte[] value(long index) {
+    if (format.startsWith("v")) {
       return view(Foreign.segment(CArray.buffer(array, 1), (index + 1) * VIEW_BYTES), index);
     }
-    boolean wide = format.equals("U");
+    boolean wide = Character.isUpperCase(format.charAt(0));
     MemorySegment ends =
         Foreign.segment(CArray.buffer(array, 1), (index + 2) * (wide ? Long.BYTES : Integer.BYTES));
     long from = end(ends, wide, index);
-    return text(CArray.buffer(array, 2) + from, end(ends, wide, index + 1) - from);
+    return bytes(CArray.buffer(array, 2) + from, end(ends, wide, index + 1) - from);
   }
 
   private static long end(MemorySegment ends, boolean wide, long index) {
@@ -75,19 +88,18 @@ final class TextValues {
 
   /// A view is the length, and the text if it has 12 bytes at most; otherwise its first four bytes,
   /// the number of its buffer, and where it begins there.
-  private String view(MemorySegment views, long index) {
+  private byte[] view(MemorySegment views, long index) {
     long at = index * VIEW_BYTES;
     int length = views.get(JAVA_INT_UNALIGNED, at);
     if (length <= SHORT_VIEW) {
-      return text(views.address() + at + Integer.BYTES, length);
+      return bytes(views.address() + at + Integer.BYTES, length);
     }
     int buffer = views.get(JAVA_INT_UNALIGNED, at + 2L * Integer.BYTES);
     long from = views.get(JAVA_INT_UNALIGNED, at + 3L * Integer.BYTES);
-    return text(CArray.buffer(array, 2 + buffer) + from, length);
+    return bytes(CArray.buffer(array, 2 + buffer) + from, length);
   }
 
-  private static String text(long address, long byteSize) {
-    byte[] bytes = Foreign.segment(address, byteSize).toArray(JAVA_BYTE);
-    return new String(bytes, StandardCharsets.UTF_8);
+  private static byte[] bytes(long address, long byteSize) {
+    return Foreign.segment(address, byteSize).toArray(JAVA_BYTE);
   }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.ashlar.arrow.TableBatches.Batch;
+import dev.ashlar.arrow.TableBatches.ColumnMemory;
 import dev.ashlar.arrow.TableScan.ScannedColumn;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -29,8 +30,11 @@ final class ThreadScan {
   private final List<ScannedColumn> converted = new ArrayList<>();
   private final List<ScannedColumn> booleans = new ArrayList<>();
 
-  /// Where the addresses of the values of converted columns are.
-  private final long[] values;
+  /// Where the addresses of the buffers of converted columns are.
+  private final long[] buffers;
+
+  /// Of buffers that are copies.
+  private final ReusedMemory copies = new ReusedMemory();
 
   private long next;
   private long end;
@@ -42,25 +46,29 @@ final class ThreadScan {
     this.api = api;
     this.scan = scan;
     for (ScannedColumn column : scan.columns()) {
-      (column.format().isBoolean() ? booleans : converted).add(column);
+      (column.format().isPlainBoolean() ? booleans : converted).add(column);
     }
-    this.values = new long[converted.size()];
+    this.buffers = new long[converted.size()];
     writeStructures();
   }
 
   private void writeStructures() {
     long children = pointers(converted.size());
-    for (int i = 0; i < values.length; i++) {
+    for (int i = 0; i < buffers.length; i++) {
       long child = arena.allocate(CArray.BYTES, Long.BYTES).address();
-      long buffers = pointers(2);
-      values[i] = buffers + Long.BYTES;
-      List<String> constants = converted.get(i).format().constants();
+      ColumnFormat format = converted.get(i).format();
+      int count = ArrayBuffers.count(format);
+      buffers[i] = pointers(count);
+      List<String> constants = format.constants();
       long dictionary = constants.isEmpty() ? 0 : ExportedArray.texts(arena, constants);
-      CArray.write(child, 0, 2, buffers, 0, 0, dictionary);
+      CArray.write(child, 0, count, buffers[i], 0, 0, dictionary);
+      if (!format.presence().isEmpty()) {
+        CArray.setNullCountUnknown(child);
+      }
       CArray.writeRelease(child, api.noRelease(), 0);
       Foreign.setLong(children + (long) i * Long.BYTES, child);
     }
-    CArray.write(array, 0, 1, pointers(1), values.length, children, 0);
+    CArray.write(array, 0, 1, pointers(1), buffers.length, children, 0);
   }
 
   private long pointers(int count) {
@@ -77,12 +85,12 @@ final class ThreadScan {
     }
     int first = nextInBatch;
     int rows = Math.min(TableFunction.VECTOR_ROWS, from.rowCount() - first);
-    if (values.length > 0) {
+    if (buffers.length > 0) {
       convert(from, first, rows, result);
     }
     for (ScannedColumn column : booleans) {
       Foreign.copyBooleans(
-          address(from, column, first), api.vectorData(result, column.vector()), rows);
+          memory(from, column, first).values(), api.vectorData(result, column.vector()), rows);
     }
     nextInBatch += rows;
     next += rows;
@@ -108,21 +116,24 @@ final class ThreadScan {
     return now;
   }
 
-  private static long address(Batch batch, ScannedColumn column, int row) {
-    return batch.addresses().get(column.column()) + (long) row * column.format().byteSize();
+  private static ColumnMemory memory(Batch batch, ScannedColumn column, int row) {
+    return batch.columns().get(column.column()).at(row, column.format().byteSize());
   }
 
   /// Has vectors refer to the values of the batch.
   private void convert(Batch from, int first, int rows, long result) {
-    for (int i = 0; i < values.length; i++) {
-      Foreign.setLong(values[i], address(from, converted.get(i), first));
+    copies.reset();
+    for (int i = 0; i < buffers.length; i++) {
+      ScannedColumn column = converted.get(i);
+      ColumnMemory memory = memory(from, column, first);
+      ArrayBuffers.write(buffers[i], column.format(), memory, rows, copies);
       CArray.setLength(CArray.child(array, i), rows);
     }
     CArray.setLength(array, rows);
     CArray.setRelease(array, api.noRelease());
     api.chunkFromArrow(scan.schema().connection(), array, scan.schema().handle(), chunk);
     long source = Foreign.getLong(chunk);
-    for (int i = 0; i < values.length; i++) {
+    for (int i = 0; i < buffers.length; i++) {
       api.referenceVector(result, converted.get(i).vector(), source, i);
     }
     api.destroyChunk(chunk);

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
-
 /// The bits of an [array][CArray] that say which values are there: 1 is a value, 0 is null.
 final class Validity {
   private final long bits;
@@ -16,21 +12,26 @@ final class Validity {
             : CArray.buffer(array, 0);
   }
 
+  /// Whether a value is there, counted from the start of the buffers.
+  boolean isValid(long index) {
+    return bits == 0 || (Foreign.getByte(bits + (index >> 3)) >> (index & 7) & 1) != 0;
+  }
+
+  /// Whether all values are there.
+  boolean isComplete() {
+    return bits == 0;
+  }
+
   /// Checks values, counted from the start of the buffers.
   ///
   /// @param what the values are
   /// @param firstRow the number of the first in the stream
   /// @throws IllegalArgumentException if one is null
   void requireValid(long first, long count, String what, long firstRow) {
-    if (bits == 0) {
-      return;
-    }
-    MemorySegment all = Foreign.segment(bits, (first + count + 7) / 8);
-    for (long i = first; i < first + count; i++) {
-      if ((all.get(JAVA_BYTE, i >> 3) >> (i & 7) & 1) == 0) {
+    for (long i = first; !isComplete() && i < first + count; i++) {
+      if (!isValid(i)) {
         throw new IllegalArgumentException(
-            "row %d: %s is null, and records have no absent values; use coalesce in the query"
-                .formatted(firstRow + i - first, what));
+            "row %d: %s is null".formatted(firstRow + i - first, what));
       }
     }
   }

@@ -43,7 +43,7 @@ class ArrowStreamTest {
   }
 
   /// Reads the next batch as a consumer does.
-  private static long next(long stream, long array) throws Throwable {
+  static long next(long stream, long array) throws Throwable {
     int result =
         (int)
             Foreign.call(

@@ -28,8 +28,8 @@ class ThreadScanTest {
   void numbersAreWhereTheTableHasThem() throws Throwable {
     Table<Sample> table = Sample.TYPE.columns().allocate(Arena.ofAuto(), ROWS);
     List<ColumnFormat> columns =
-        ColumnFormat.of(Sample.class).stream()
-            .filter(column -> !column.isBoolean() && !column.hasDictionary())
+        ColumnFormat.of(Sample.TYPE).stream()
+            .filter(column -> !column.isPlainBoolean() && !column.hasDictionary())
             .toList();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment database = arena.allocate(JAVA_LONG);

@@ -5,10 +5,13 @@ import dev.ashlar.table.RecordSchema.Field;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Set;
 
-/// The smallest and the largest value of a field. Floating-point numbers are ordered as by
+/// The range of a field of a primitive or an enum. Floating-point numbers are ordered as by
 /// [Double#compare], constants by their ordinal.
-final class FieldStatistics {
+final class FieldStatistics implements FieldRange {
+  private static final Set<String> PRIMITIVES =
+      Set.of("boolean", "byte", "short", "char", "int", "long", "float", "double");
   private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
 
   private final Field field;
@@ -22,11 +25,19 @@ final class FieldStatistics {
     this.constants = field.constants();
   }
 
-  Field field() {
+  /// Whether a column has the values, and nothing else.
+  static boolean isPossible(Field field) {
+    return !field.name().contains(".")
+        && (PRIMITIVES.contains(field.type()) || field.type().startsWith("enum "));
+  }
+
+  @Override
+  public Field field() {
     return field;
   }
 
-  long rows() {
+  @Override
+  public long rows() {
     return rows;
   }
 
@@ -64,11 +75,13 @@ final class FieldStatistics {
     return bits < 0 ? bits ^ Long.MAX_VALUE : bits;
   }
 
-  String min() {
+  @Override
+  public String min() {
     return rows == 0 ? "-" : text(min);
   }
 
-  String max() {
+  @Override
+  public String max() {
     return rows == 0 ? "-" : text(max);
   }
 

@@ -9,15 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The fields that keep the columns of a query.
 ///
-/// A number keeps its type, or gets the next one that has all its values. Dates, times and texts
-/// become what a table has: numbers in their unit, and enums of the values there are.
+/// A number keeps its type, or gets the next one that has all its values. Texts become an enum of
+/// the values there are, or have the bytes of the longest. A column with nulls has values that may
+/// be absent.
 final class ImportedFields {
   /// Texts with more values are no enum.
   private static final int MAX_CONSTANTS = 1000;
+
+  private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),(\\d+)\\)");
 
   /// Fields by DuckDB's types.
   private static final Map<String, String> TYPES =
@@ -31,36 +36,34 @@ final class ImportedFields {
           Map.entry("UINTEGER", "long"),
           Map.entry("BIGINT", "long"),
           Map.entry("FLOAT", "float"),
-          Map.entry("DOUBLE", "double"));
-
-  /// What is kept of a date or a time.
-  private record Count(String type, String meaning) {}
-
-  /// Dates and times.
-  private static final Map<String, Count> COUNTS =
-      Map.of(
-          "DATE", new Count("int", "days since 1970-01-01"),
-          "TIME", new Count("long", "microseconds since midnight"),
-          "TIMESTAMP_S", new Count("long", "seconds since 1970-01-01"),
-          "TIMESTAMP_MS", new Count("long", "milliseconds since 1970-01-01"),
-          "TIMESTAMP", new Count("long", "microseconds since 1970-01-01"),
-          "TIMESTAMP_NS", new Count("long", "nanoseconds since 1970-01-01"),
-          "TIMESTAMP WITH TIME ZONE", new Count("long", "microseconds since 1970-01-01 UTC"));
+          Map.entry("DOUBLE", "double"),
+          Map.entry("DATE", "date"),
+          Map.entry("TIME", "time micros"),
+          Map.entry("TIME_NS", "time nanos"),
+          Map.entry("TIMESTAMP_S", "datetime seconds"),
+          Map.entry("TIMESTAMP_MS", "datetime millis"),
+          Map.entry("TIMESTAMP", "datetime micros"),
+          Map.entry("TIMESTAMP_NS", "datetime nanos"),
+          Map.entry("TIMESTAMP WITH TIME ZONE", "instant micros"),
+          Map.entry("UUID", "uuid"));
 
   private final DuckDb db;
   private final String query;
+  private final int textBytes;
   private final List<Field> fields = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final List<String> refused = new ArrayList<>();
 
-  private ImportedFields(DuckDb db, String query) {
+  private ImportedFields(DuckDb db, String query, int textBytes) {
     this.db = db;
     this.query = query;
+    this.textBytes = textBytes;
   }
 
+  /// @param textBytes that a text has in a row, at most
   /// @throws IllegalArgumentException if columns cannot be kept, which it names
-  static ImportedFields of(DuckDb db, String query) {
-    ImportedFields imported = new ImportedFields(db, query);
+  static ImportedFields of(DuckDb db, String query, int textBytes) {
+    ImportedFields imported = new ImportedFields(db, query, textBytes);
     for (List<@Nullable String> row : db.texts("describe " + query).rows()) {
       imported.add(Objects.requireNonNull(row.get(0)), Objects.requireNonNull(row.get(1)));
     }
@@ -80,7 +83,7 @@ final class ImportedFields {
   }
 
   private void add(String name, String type) {
-    if (!RecordSchema.isName(name)) {
+    if (!List.of(name.split("\\.", -1)).stream().allMatch(RecordSchema::isName)) {
       refused.add(
           "the column '%s' cannot be the name of a Java component: rename it, as in --select '\"%1$s\" as name'"
               .formatted(name));
@@ -90,34 +93,75 @@ final class ImportedFields {
     if (kept.isEmpty()) {
       refused.add("%s is %s, %s".formatted(name, type, remedy(name, type)));
     }
-    kept.ifPresent(field -> fields.add(new Field(name, field)));
+    kept.ifPresent(
+        field -> fields.add(new Field(name, (hasNulls(name) ? "optional " : "") + field)));
   }
 
-  private static String remedy(String name, String type) {
-    if (type.equals("VARCHAR") || type.startsWith("ENUM(")) {
-      return "which is kept as an enum of 1 to %d values that are names in Java: leave it out, as in --select '* exclude (%s)'"
-          .formatted(MAX_CONSTANTS, name);
+  private boolean hasNulls(String name) {
+    return number("count(*) - count(%s)", name) > 0;
+  }
+
+  /// Returns what SQL says of a column.
+  ///
+  /// @param expression of a number, with `%s` for the column
+  private long number(String expression, String name) {
+    String sql =
+        "select coalesce(%s, 0) from (%s)"
+            .formatted(expression.formatted("\"" + name + "\""), query);
+    return Long.parseLong(Objects.requireNonNull(db.texts(sql).rows().getFirst().getFirst()));
+  }
+
+  private String remedy(String name, String type) {
+    if (isText(type)) {
+      return "which is kept as an enum of 1 to %d values that are names in Java, or with the bytes of the longest text, which are more than --text-bytes %d: leave it out, as in --select '* exclude (%s)'"
+          .formatted(MAX_CONSTANTS, textBytes, name);
     }
-    return "which no field keeps: cast it, as in --select '* replace (%s::%s as %1$s)', or leave it out, as in --select '* exclude (%1$s)'"
-        .formatted(name, type.startsWith("DECIMAL") ? "double" : "bigint");
+    if (type.equals("BLOB")) {
+      return "which is kept if all values have the same number of bytes, and no more than --text-bytes %d: leave it out, as in --select '* exclude (%s)'"
+          .formatted(textBytes, name);
+    }
+    return "which no field keeps: cast it, as in --select '* replace (%s::varchar as %1$s)', or leave it out, as in --select '* exclude (%1$s)'"
+        .formatted(name);
+  }
+
+  private static boolean isText(String type) {
+    return type.equals("VARCHAR") || type.startsWith("ENUM(");
   }
 
   private Optional<String> kept(String name, String type) {
     String same = TYPES.get(type);
-    Count count = COUNTS.get(type);
     if (same != null) {
       return Optional.of(same);
-    }
-    if (count != null) {
-      notes.add("%s is %s, kept as %s: %s".formatted(name, type, count.type, count.meaning));
-      return Optional.of(count.type);
     }
     if (type.matches("DECIMAL\\((\\d|1[0-8]),0\\)")) {
       return Optional.of("long");
     }
-    return type.equals("VARCHAR") || type.startsWith("ENUM(")
-        ? constants(name, type)
-        : Optional.empty();
+    Matcher decimal = DECIMAL.matcher(type);
+    if (decimal.matches()) {
+      return Optional.of("decimal %s %s".formatted(decimal.group(1), decimal.group(2)));
+    }
+    if (type.equals("BLOB")) {
+      return bytes(name);
+    }
+    return isText(type) ? constants(name, type).or(() -> text(name, type)) : Optional.empty();
+  }
+
+  /// Returns a field for arrays that are equally long.
+  private Optional<String> bytes(String name) {
+    long most = number("max(octet_length(%s))", name);
+    boolean fits = most > 0 && most <= textBytes && number("min(octet_length(%s))", name) == most;
+    return fits ? Optional.of("bytes " + most) : Optional.empty();
+  }
+
+  /// Returns a field for texts as long as the longest.
+  private Optional<String> text(String name, String type) {
+    long most = Math.max(1, number("max(strlen(%s::varchar))", name));
+    if (most > textBytes) {
+      return Optional.empty();
+    }
+    notes.add(
+        "%s is %s, kept with %d bytes a row".formatted(name, type.replaceFirst("\\(.*", ""), most));
+    return Optional.of("utf8 " + most);
   }
 
   /// Returns an enum of the texts that a column has.

@@ -5,7 +5,6 @@ import dev.ashlar.cli.OpenTables.Named;
 import dev.ashlar.table.RecordSchema.Field;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,30 +57,35 @@ final class TableHeadCommand implements Callable<Integer> {
   }
 
   private String head(Named named) throws IOException {
+    List<Field> fields = named.descriptor().schema().fields();
+    Class<?> record = named.table().layout().type().recordType();
+    List<FieldPath> paths = fields.stream().map(field -> new FieldPath(record, field)).toList();
     List<List<@Nullable String>> texts = new ArrayList<>();
     long count = Math.min(rows, named.table().size());
     for (long row = 0; row < count; row++) {
-      texts.add(texts(named, row));
+      texts.add(texts(named, paths, row));
     }
-    List<String> names = named.descriptor().schema().fields().stream().map(Field::name).toList();
+    List<String> names = fields.stream().map(Field::name).toList();
     return TextGrid.of(names, texts) + (named.table().size() == 0 ? "(no rows)\n" : "");
   }
 
-  private static List<@Nullable String> texts(Named named, long row) throws IOException {
+  private static List<@Nullable String> texts(Named named, List<FieldPath> paths, long row)
+      throws IOException {
     try {
       Record values = named.table().get(row);
       List<@Nullable String> texts = new ArrayList<>();
-      for (RecordComponent component : values.getClass().getRecordComponents()) {
-        texts.add(String.valueOf(component.getAccessor().invoke(values)));
-      }
+      paths.forEach(path -> texts.add(FieldPath.text(path.value(values))));
       return texts;
     } catch (IllegalStateException damaged) {
-      throw new IOException(
-          "row %d: %s. 'ashlar table %s verify' says what is damaged"
-              .formatted(row, damaged.getMessage(), named.table().path()),
-          damaged);
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("An accessor of a generated record failed", impossible);
+      throw damaged(named, row, damaged);
     }
+  }
+
+  /// Returns what to throw where a row has no values of its record.
+  static IOException damaged(Named named, long row, IllegalStateException cause) {
+    return new IOException(
+        "row %d: %s. 'ashlar table %s verify' says what is damaged"
+            .formatted(row, cause.getMessage(), named.table().path()),
+        cause);
   }
 }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "Makes a table of Parquet, CSV or JSON.",
       "",
       "  ashlar table import trades.parquet --to trades.ashlar",
-      "  ashlar table import trades.csv --to trades.ashlar --select '* replace (price::double as price)'",
+      "  ashlar table import trades.csv --to trades.ashlar --select '* replace (price::decimal(9, 2) as price)'",
       "",
       "Says what is kept as something else. DuckDB (80 MB) is fetched from your Maven repository when"
           + " it is first needed."
@@ -41,6 +41,8 @@ final class TableImportCommand implements Callable<Integer> {
     ALIGNED_ROWS,
     COLUMNS
   }
+
+  private static final int MAX_TEXT_BYTES = 65_535;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -64,6 +66,16 @@ final class TableImportCommand implements Callable<Integer> {
       defaultValue = "*")
   private String select = "*";
 
+  @Option(
+      names = "--text-bytes",
+      paramLabel = "N",
+      description = {
+        "the most bytes that a text has in a row, if it is no enum: texts have the bytes of the longest"
+            + " (default: ${DEFAULT-VALUE})"
+      },
+      defaultValue = "64")
+  private int textBytes = 64;
+
   @Override
   public Integer call() throws IOException {
     if (!Files.isRegularFile(input)) {
@@ -74,11 +86,16 @@ final class TableImportCommand implements Callable<Integer> {
           spec.commandLine(),
           "%s: the format is told by .parquet, .csv, .tsv or .json".formatted(input));
     }
+    if (textBytes < 1 || textBytes > MAX_TEXT_BYTES) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--text-bytes must be 1 to %d, not %d".formatted(MAX_TEXT_BYTES, textBytes));
+    }
     requireAbsent();
     PrintWriter out = spec.commandLine().getOut();
     try (DuckDb db = DuckDbInstallation.open(spec.commandLine().getErr())) {
       String query = "select %s from %s".formatted(select, TableDatabase.text(input.toString()));
-      ImportedFields imported = ImportedFields.of(db, query);
+      ImportedFields imported = ImportedFields.of(db, query, textBytes);
       imported.notes().forEach(out::println);
       TableType<?> type = imported.schema(OpenTables.recordName(to)).type();
       out.printf("%s: %d rows%n", to, write(db, query, layout(type)));

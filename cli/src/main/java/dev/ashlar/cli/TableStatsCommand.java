@@ -2,6 +2,7 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.cli.OpenTables.Named;
+import dev.ashlar.table.RecordSchema.Field;
 import dev.ashlar.table.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,28 +48,54 @@ final class TableStatsCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static String grid(List<FieldStatistics> fields) {
+  private static String grid(List<FieldRange> fields) {
     List<List<@Nullable String>> rows = new ArrayList<>();
-    for (FieldStatistics field : fields) {
-      String type = field.field().constants().isEmpty() ? field.field().type() : "enum";
+    for (FieldRange field : fields) {
+      String type = field.field().type().replaceFirst("enum .*", "enum");
       rows.add(List.of(field.field().name(), type, "" + field.rows(), field.min(), field.max()));
     }
     return TextGrid.of(List.of("field", "type", "rows", "min", "max"), rows);
   }
 
   /// Rows of any layout are copied to columns, a piece at a time.
-  private static <R extends Record> List<FieldStatistics> statistics(Named named, Table<R> rows) {
-    List<FieldStatistics> fields =
-        named.descriptor().schema().fields().stream().map(FieldStatistics::new).toList();
+  private static <R extends Record> List<FieldRange> statistics(Named named, Table<R> rows)
+      throws IOException {
+    List<FieldStatistics> columns = new ArrayList<>();
+    List<ValueStatistics> values = new ArrayList<>();
+    List<FieldRange> fields = new ArrayList<>();
+    for (Field field : named.descriptor().schema().fields()) {
+      if (FieldStatistics.isPossible(field)) {
+        columns.add(new FieldStatistics(field));
+        fields.add(columns.getLast());
+      } else {
+        values.add(new ValueStatistics(rows.layout().type().recordType(), field));
+        fields.add(values.getLast());
+      }
+    }
     int pieceRows = (int) Math.min(PIECE_ROWS, rows.size());
     Table<R> piece = rows.layout().type().columns().heap(pieceRows);
     for (long row = 0; row < rows.size(); row += pieceRows) {
       int count = (int) Math.min(pieceRows, rows.size() - row);
       rows.copyTo(row, piece, 0, count);
-      for (FieldStatistics field : fields) {
+      for (FieldStatistics field : columns) {
         field.add(piece.column(field.field().name()).asReadOnlySegment(), count);
       }
+      add(values, piece, count, named, row);
     }
     return fields;
+  }
+
+  private static <R extends Record> void add(
+      List<ValueStatistics> values, Table<R> piece, int count, Named named, long firstRow)
+      throws IOException {
+    for (int i = 0; i < count && !values.isEmpty(); i++) {
+      R row;
+      try {
+        row = piece.get(i);
+      } catch (IllegalStateException damaged) {
+        throw TableHeadCommand.damaged(named, firstRow + i, damaged);
+      }
+      values.forEach(field -> field.add(row));
+    }
   }
 }

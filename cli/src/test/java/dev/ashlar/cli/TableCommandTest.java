@@ -4,12 +4,18 @@ package dev.ashlar.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.table.Decimal;
+import dev.ashlar.table.FixedUtf8;
+import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableType;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +25,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Commands that read files without DuckDB.
 @Timeout(120)
 class TableCommandTest {
+  record Leg(int quantity, @OrNull @FixedUtf8(3) @Nullable String note) {}
+
+  record Order(
+      LocalDate day,
+      @OrNull @Nullable Leg leg,
+      @Decimal(precision = 30, scale = 2) BigDecimal price) {}
+
+  private static final TableType<Order> ORDERS = TableType.of(MethodHandles.lookup(), Order.class);
+
   record Extremes(byte tiny, short small, int number, float fraction, double precise) {}
 
   static final TableType<Extremes> EXTREMES = TableType.of(MethodHandles.lookup(), Extremes.class);
@@ -133,6 +148,38 @@ class TableCommandTest {
             fraction  float      3       -1.5  0.0
             precise   double     3  -Infinity  NaN
             """);
+  }
+
+  @Test
+  void recordsInsideAndAbsentValuesAreShown() throws IOException {
+    Path file = folder.resolve("orders");
+    try (var table = ORDERS.rows().create(file, 0)) {
+      table.append(new Order(LocalDate.of(2026, 2, 28), new Leg(7, null), new BigDecimal("1.50")));
+      table.append(new Order(LocalDate.EPOCH, null, new BigDecimal("-0.01")));
+      table.append(
+          new Order(LocalDate.of(5_000_000, 1, 1), new Leg(-1, "x"), new BigDecimal("0.00")));
+      table.commit();
+    }
+    assertThat(Ashlar.run("table", file.toString(), "head").out())
+        .isEqualTo(
+            """
+            day             leg    leg.quantity  leg.note  price
+            2026-02-28      true              7  NULL       1.50
+            1970-01-01      false          NULL  NULL      -0.01
+            +5000000-01-01  true             -1  x          0.00
+            """);
+    assertThat(Ashlar.run("table", file.toString(), "stats").out())
+        .isEqualTo(
+            """
+            field         type             rows  min         max
+            day           date                3  1970-01-01  +5000000-01-01
+            leg           optional record     3  false       true
+            leg.quantity  int                 2  -1          7
+            leg.note      optional utf8 3     1  x           x
+            price         decimal 30 2        3  -0.01       1.50
+            """);
+    assertThat(Ashlar.run("table", file.toString(), "schema").out())
+        .contains("@OrNull Leg leg", "record Leg(int quantity, @OrNull @FixedUtf8(3) String note)");
   }
 
   @Test

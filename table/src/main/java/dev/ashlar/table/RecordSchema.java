@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.record.ComponentType;
 import dev.ashlar.table.internal.record.GeneratedRecord;
 import dev.ashlar.table.internal.record.GeneratedRecord.Source;
+import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The fields of a record that this program may not have: those of a file, or of a file to be made.
 ///
@@ -27,8 +31,10 @@ import java.util.stream.Collectors;
 /// @param fields in the order of its components
 public record RecordSchema(String name, List<Field> fields) {
   private static final String ENUM = "enum ";
-  private static final Set<String> PRIMITIVES =
-      Set.of("boolean", "byte", "short", "char", "int", "long", "float", "double");
+  private static final String OPTIONAL = "optional ";
+  private static final String OPTIONAL_RECORD = OPTIONAL + "record";
+
+  private static final int MAX_DEPTH = 100;
 
   /// What the language has for itself, and records for their methods.
   private static final Set<String> RESERVED =
@@ -48,11 +54,28 @@ public record RecordSchema(String name, List<Field> fields) {
   /// List<String> constants = side.constants();
   /// ```
   ///
-  /// @param type a primitive, or `enum` and the names of the constants
+  /// @param name of a record inside, the names on the way there, as in `leg.quantity`
+  /// @param type what is stored: a primitive, `enum A,B`, `date`, `time micros`, `datetime micros`,
+  ///   `instant micros`, `duration micros`, `decimal 18 4`, `uuid`, `bytes 32` or `utf8 12`. In
+  ///   front is `optional` if it may be absent. A record inside that may be absent has a field of
+  ///   `optional record` before those of its components
   public record Field(String name, String type) {
-    /// The names of an enum's constants; of a primitive there are none.
+    /// @param line of a schema's text
+    static Field parse(String line) {
+      String[] words = line.split(" ", 2);
+      return new Field(words[0], words.length == 1 ? "" : words[1]);
+    }
+
+    /// The names of an enum's constants; of another type there are none.
     public List<String> constants() {
-      return type.startsWith(ENUM) ? List.of(type.substring(ENUM.length()).split(",")) : List.of();
+      String value = isOptional() ? type.substring(OPTIONAL.length()) : type;
+      return value.startsWith(ENUM)
+          ? List.of(value.substring(ENUM.length()).split(","))
+          : List.of();
+    }
+
+    private boolean isOptional() {
+      return type.startsWith(OPTIONAL);
     }
 
     @Override
@@ -71,18 +94,16 @@ public record RecordSchema(String name, List<Field> fields) {
       throw new IllegalArgumentException(name + " has no fields");
     }
     requireName(name, "a record");
-    Set<String> names = new HashSet<>();
-    for (Field field : fields) {
-      requireName(field.name, "a component");
-      if (!names.add(field.name)) {
-        throw new IllegalArgumentException("Two fields have the name " + field.name);
-      }
-      if (!PRIMITIVES.contains(field.type) && field.constants().isEmpty()) {
-        throw new IllegalArgumentException(
-            "The field %s has the type %s, of which this version makes no record: open the table with the record it was written with"
-                .formatted(field.name, field.type));
-      }
-      requireConstants(field);
+    fields.forEach(RecordSchema::requireConstants);
+    fields.forEach(RecordSchema::requireDepth);
+    sources(name, fields);
+  }
+
+  /// A file may have any names: none of them may exhaust the stack.
+  private static void requireDepth(Field field) {
+    if (field.name.chars().filter(point -> point == '.').count() > MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "The field %.40s… is in more than %d records".formatted(field.name, MAX_DEPTH));
     }
   }
 
@@ -114,12 +135,7 @@ public record RecordSchema(String name, List<Field> fields) {
   }
 
   static RecordSchema parse(String name, String text) {
-    List<Field> fields = new ArrayList<>();
-    for (String line : text.lines().toList()) {
-      String[] words = line.split(" ", 2);
-      fields.add(new Field(words[0], words.length == 1 ? "" : words[1]));
-    }
-    return new RecordSchema(name, fields);
+    return new RecordSchema(name, text.lines().map(Field::parse).toList());
   }
 
   /// Makes the record, and returns its type. Each call makes another record.
@@ -127,39 +143,122 @@ public record RecordSchema(String name, List<Field> fields) {
   /// @throws IllegalArgumentException if a class cannot have so many components or constants
   /// @throws UnsupportedOperationException in a native image
   public TableType<?> type() {
-    GeneratedRecord record = GeneratedRecord.of(name, sources());
+    GeneratedRecord record = GeneratedRecord.of(name, sources(name, fields));
     return TableType.of(record.lookup(), record.type());
   }
 
-  /// Returns the record as Java source code.
+  /// Returns the record as Java source code, with the imports that it needs.
   public String source() {
-    List<Source> sources = sources();
-    String components =
-        sources.stream()
-            .map(source -> source.type() + " " + source.name())
-            .collect(Collectors.joining(", "));
-    String enums =
-        sources.stream()
-            .filter(source -> !source.constants().isEmpty())
-            .map(source ->
-                "\n  enum %s {%n    %s%n  }\n"
-                    .formatted(source.type(), String.join(", ", source.constants())))
-            .collect(Collectors.joining());
-    return "record %s(%s) {%s}\n".formatted(name, components, enums);
+    List<Source> sources = sources(name, fields);
+    Set<String> imports = new TreeSet<>();
+    StringBuilder inner = new StringBuilder();
+    describe(sources, imports, inner);
+    String lines = imports.stream().map("import %s;\n"::formatted).collect(Collectors.joining());
+    return "%s%srecord %s(%s) {%s}\n"
+        .formatted(lines, lines.isEmpty() ? "" : "\n", name, components(sources), inner);
   }
 
-  private List<Source> sources() {
-    Set<String> types = new HashSet<>(Set.of(name));
+  private static String components(List<Source> sources) {
+    return sources.stream()
+        .map(source ->
+            source.type().marks().stream()
+                    .map(mark -> mark.source() + " ")
+                    .collect(Collectors.joining())
+                + source.type().source()
+                + " "
+                + source.name())
+        .collect(Collectors.joining(", "));
+  }
+
+  /// Adds the imports, and the enums and records inside.
+  private static void describe(List<Source> sources, Set<String> imports, StringBuilder inner) {
+    for (Source source : sources) {
+      ComponentType type = source.type();
+      Stream.concat(
+              type.imports().stream(), type.marks().stream().flatMap(m -> m.imports().stream()))
+          .forEach(imported -> imports.add(imported.getName()));
+      if (!source.constants().isEmpty()) {
+        inner.append(
+            "\n  enum %s {%n    %s%n  }\n"
+                .formatted(type.source(), String.join(", ", source.constants())));
+      } else if (!source.components().isEmpty()) {
+        inner.append(
+            "\n  record %s(%s) {}\n".formatted(type.source(), components(source.components())));
+        describe(source.components(), imports, inner);
+      }
+    }
+  }
+
+  private static List<Source> sources(String record, List<Field> fields) {
+    Set<String> types = new HashSet<>(ComponentType.importedNames());
+    types.add(record);
+    return sources(record, fields, "", types);
+  }
+
+  /// @param fields whose names begin with `prefix`
+  /// @param types the names that are taken
+  private static List<Source> sources(
+      String record, List<Field> fields, String prefix, Set<String> types) {
+    Set<String> names = new HashSet<>();
     List<Source> sources = new ArrayList<>();
-    for (Field field : fields) {
-      List<String> constants = field.constants();
-      String type = constants.isEmpty() ? field.type : enumName(field.name, types);
-      sources.add(new Source(field.name, type, constants));
+    for (int i = 0; i < fields.size(); ) {
+      Field field = fields.get(i);
+      String path = field.name.substring(prefix.length());
+      int dot = path.indexOf('.');
+      String component = dot < 0 ? path : path.substring(0, dot);
+      requireName(component, "a component");
+      if (!names.add(component)) {
+        throw new IllegalArgumentException("Two fields have the name " + prefix + component);
+      }
+      boolean optionalRecord = field.type.equals(OPTIONAL_RECORD) && dot < 0;
+      if (dot < 0 && !optionalRecord) {
+        sources.add(source(record, field, component, types));
+        i++;
+        continue;
+      }
+      int first = optionalRecord ? i + 1 : i;
+      String inside = prefix + component + ".";
+      int end = first;
+      while (end < fields.size() && fields.get(end).name.startsWith(inside)) {
+        end++;
+      }
+      if (end == first) {
+        throw new IllegalArgumentException(
+            "The record %s has no fields: they follow it, as %sname".formatted(field.name, inside));
+      }
+      String type = typeName(component, types);
+      List<Source> components = sources(record, fields.subList(first, end), inside, types);
+      sources.add(
+          new Source(component, generated(record, type, optionalRecord), List.of(), components));
+      i = end;
     }
     return sources;
   }
 
-  private static String enumName(String field, Set<String> taken) {
+  private static Source source(String record, Field field, String component, Set<String> types) {
+    List<String> constants = field.constants();
+    if (!constants.isEmpty()) {
+      String type = typeName(component, types);
+      return new Source(
+          component, generated(record, type, field.isOptional()), constants, List.of());
+    }
+    List<String> words = List.of(field.type.split(" ", -1));
+    ComponentType type =
+        ComponentType.of(
+            field.isOptional() ? words.subList(1, words.size()) : words, field.isOptional());
+    if (type == null) {
+      throw new IllegalArgumentException(
+          "The field %s has the type %s, of which this version makes no record: open the table with the record it was written with"
+              .formatted(field.name, field.type));
+    }
+    return new Source(component, type, List.of(), List.of());
+  }
+
+  private static ComponentType generated(String record, String type, boolean optional) {
+    return ComponentType.generated(ClassDesc.of(record + "$" + type), type, optional);
+  }
+
+  private static String typeName(String field, Set<String> taken) {
     String name = field.substring(0, 1).toUpperCase(Locale.ROOT) + field.substring(1);
     while (!taken.add(name)) {
       name += "_";

@@ -24,6 +24,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.ref.Reference;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -180,6 +181,12 @@ public final class TableType<R extends Record> {
   @SuppressWarnings("unchecked") // It was made for R.
   public Class<R> recordType() {
     return (Class<R>) schema.type();
+  }
+
+  /// The fields of the record as a file of its tables describes them, those of records inside with
+  /// the names on the way there, as in `leg.quantity`.
+  public List<RecordSchema.Field> fields() {
+    return declared().schema.lines().stream().map(RecordSchema.Field::parse).toList();
   }
 
   /// Rows one after another, fields as they are declared, without any gap. In native and mapped

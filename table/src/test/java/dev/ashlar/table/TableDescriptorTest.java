@@ -4,19 +4,33 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.table.ComponentTypesTest.Leg;
+import dev.ashlar.table.ComponentTypesTest.Order;
 import dev.ashlar.table.RecordSchema.Field;
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.testing.Javac;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,14 +41,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// judge.
 @Timeout(60)
 class TableDescriptorTest {
+  private static final TableType<Order> ORDERS = TableType.of(MethodHandles.lookup(), Order.class);
+
   private static List<Object> values(Record record) throws ReflectiveOperationException {
     List<Object> values = new ArrayList<>();
     for (RecordComponent component : record.getClass().getRecordComponents()) {
       component.getAccessor().setAccessible(true);
-      Object value = component.getAccessor().invoke(record);
-      values.add(value instanceof Enum<?> constant ? constant.name() : value);
+      values.add(plain(component.getAccessor().invoke(record)));
     }
     return values;
+  }
+
+  private static Object plain(@Nullable Object value) throws ReflectiveOperationException {
+    return switch (value) {
+      case null -> "absent";
+      case Optional<?> optional -> plain(optional.orElse(null));
+      case Record inside -> values(inside);
+      case byte[] bytes -> HexFormat.of().formatHex(bytes);
+      case Enum<?> constant -> constant.name();
+      default -> value;
+    };
   }
 
   private static TableLayout<Sample> layout(String name) {
@@ -107,6 +133,88 @@ class TableDescriptorTest {
   }
 
   @Test
+  void componentsOfAllTypesAreReadWithoutTheRecord(@TempDir Path folder) throws Exception {
+    Path path = folder.resolve("orders");
+    try (MappedTable<Order> table = ORDERS.columns().create(path, 0)) {
+      Leg leg = new Leg(7, null);
+      Order full =
+          new Order(
+              LocalDate.of(2026, 2, 28),
+              LocalTime.of(23, 59, 59),
+              LocalDateTime.of(1969, 1, 1, 2, 3),
+              Instant.ofEpochSecond(5, 999_999_999),
+              Duration.ofDays(-3),
+              new BigDecimal("-999.99"),
+              new BigDecimal("12345678901234567890123456789012345678"),
+              new UUID(1, 2),
+              new byte[] {1, 0, -1},
+              "aé",
+              new Leg(3, LocalDate.EPOCH),
+              Optional.of(leg),
+              Optional.of(ComponentTypesTest.Side.SELL),
+              42L);
+      table.append(full);
+      table.append(
+          new Order(
+              full.day(),
+              full.time(),
+              full.local(),
+              full.at(),
+              full.took(),
+              full.price(),
+              full.total(),
+              full.id(),
+              full.hash(),
+              "",
+              leg,
+              Optional.empty(),
+              Optional.empty(),
+              null));
+      table.commit();
+      TableDescriptor descriptor = TableDescriptor.read(path, "Order");
+      assertThat(descriptor.schema().type().fields()).isEqualTo(ORDERS.fields());
+      try (MappedTable<?> read = descriptor.openReadOnly()) {
+        for (int row = 0; row < 2; row++) {
+          assertThat(values(read.get(row))).isEqualTo(values(table.get(row)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void theSourceHasTheAnnotations(@TempDir Path folder) throws Exception {
+    RecordSchema schema = new RecordSchema("Order", ORDERS.fields());
+    assertThat(schema.source())
+        .contains("import java.time.LocalDate;", "@Unit(ChronoUnit.NANOS) Instant at,")
+        .contains("@Decimal(precision = 5, scale = 2) BigDecimal price", "@OrNull Hedge hedge")
+        .contains("record Hedge(int quantity, @OrNull LocalDate settled) {}", "@OrNull Long limit");
+    Path source = Files.writeString(folder.resolve("Order.java"), schema.source());
+    Path module =
+        Path.of(TableType.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path classes = Javac.compile(folder, List.of("-cp", module.toString()), source);
+    try (URLClassLoader loader = Javac.loader(classes)) {
+      List<String> compiled = annotated(loader.loadClass("Order"));
+      assertThat(compiled).contains("@dev.ashlar.table.FixedUtf8(4) java.lang.String code");
+      assertThat(annotated(schema.type().recordType())).isEqualTo(compiled);
+    }
+  }
+
+  private static List<String> annotated(Class<?> record) {
+    List<String> components = new ArrayList<>();
+    for (RecordComponent component : record.getRecordComponents()) {
+      String annotations =
+          Arrays.stream(component.getAnnotations())
+              .map(annotation -> annotation + " ")
+              .collect(Collectors.joining());
+      components.add(annotations + component.getType().getName() + " " + component.getName());
+      if (component.getType().isRecord()) {
+        components.addAll(annotated(component.getType()));
+      }
+    }
+    return components;
+  }
+
+  @Test
   void aTypeMakesNewFiles(@TempDir Path folder) throws Exception {
     Path path = folder.resolve("made");
     List<Field> fields = List.of(new Field("side", "enum A,B"), new Field("Side", "enum C"));
@@ -136,8 +244,18 @@ class TableDescriptorTest {
     assertRefused("has the constant A twice", new Field("side", "enum A,A"));
     assertRefused("Two fields have the name a", new Field("a", "int"), new Field("a", "long"));
     assertRefused(
-        "The field price has the type decimal 18 4, of which this version makes no record",
-        new Field("price", "decimal 18 4"));
+        "The field price has the type complex 18 4, of which this version makes no record",
+        new Field("price", "complex 18 4"));
+    assertRefused("has the type decimal 18", new Field("price", "decimal 18"));
+    assertRefused("has the type optional", new Field("price", "optional"));
+    assertRefused("The record leg has no fields", new Field("leg", "optional record"));
+    assertRefused("'' cannot be the name of a component", new Field("leg.", "int"));
+    assertRefused(
+        "Two fields have the name leg",
+        new Field("leg.a", "int"),
+        new Field("b", "int"),
+        new Field("leg.c", "int"));
+    assertRefused("is in more than 100 records", new Field("a.".repeat(20_000) + "a", "int"));
     assertRefused("Row has no fields");
   }
 

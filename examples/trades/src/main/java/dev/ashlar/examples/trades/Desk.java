@@ -3,7 +3,6 @@ package dev.ashlar.examples.trades;
 
 import dev.ashlar.arrow.DuckDb;
 import dev.ashlar.table.MappedTable;
-import dev.ashlar.table.Table;
 import dev.ashlar.table.TableType;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -12,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// The process that reads. It opens the file again to see what was committed since.
+/// The process that reads. It refreshes its table to see what was committed since.
 public final class Desk {
   /// What was traded.
   record Total(long trades, long cents) {}
@@ -25,12 +24,12 @@ public final class Desk {
   private static final String BY_SIDE =
       "select side, count(*), sum(quantity) from trades group by side order by side";
 
-  private final Path file;
+  private final MappedTable<Trade> trades;
   private final DuckDb db;
   private final Consumer<String> lines;
 
-  private Desk(Path file, DuckDb db, Consumer<String> lines) {
-    this.file = file;
+  private Desk(MappedTable<Trade> trades, DuckDb db, Consumer<String> lines) {
+    this.trades = trades;
     this.db = db;
     this.lines = lines;
   }
@@ -44,15 +43,28 @@ public final class Desk {
   /// @param lines gets what is printed
   static void run(Path folder, Consumer<String> lines) throws IOException, InterruptedException {
     Path file = folder.resolve("trades.ashlar");
-    try (DuckDb db = DuckDb.open()) {
-      Desk desk = new Desk(file, db, lines);
-      Process exchange = Exchange.start(file);
-      try {
+    Process exchange = Exchange.start(file);
+    try {
+      awaitFile(file, exchange);
+      try (MappedTable<Trade> trades = Trade.TYPE.columns().openReadOnly(file);
+          DuckDb db = DuckDb.open()) {
+        db.register("trades", trades);
+        Desk desk = new Desk(trades, db, lines);
         desk.watch(exchange);
-      } finally {
-        exchange.destroy();
+        desk.report(folder.resolve("trades.parquet"));
       }
-      desk.report(folder.resolve("trades.parquet"));
+    } finally {
+      exchange.destroy();
+    }
+  }
+
+  private static void awaitFile(Path file, Process exchange)
+      throws IOException, InterruptedException {
+    while (!Files.exists(file)) {
+      if (!exchange.isAlive() && !Files.exists(file)) {
+        throw new IOException("The exchange ended without a file");
+      }
+      Thread.sleep(20);
     }
   }
 
@@ -61,36 +73,23 @@ public final class Desk {
     long seen = 0;
     while (seen < Exchange.TRADES) {
       boolean ended = !exchange.isAlive();
-      if (Files.exists(file)) {
-        Total total = total();
-        if (total.trades > seen) {
-          lines.accept("%d trades, %d cents".formatted(total.trades, total.cents));
-          seen = total.trades;
-        }
-      }
-      if (ended && seen < Exchange.TRADES) {
+      trades.refresh();
+      if (trades.size() > seen) {
+        Total total = db.query(SUM, TOTAL.columns(), Arena.ofAuto()).get(0);
+        lines.accept("%d trades, %d cents".formatted(total.trades, total.cents));
+        seen = total.trades;
+      } else if (ended) {
         throw new IOException("The exchange ended after %d trades".formatted(seen));
       }
       Thread.sleep(20);
     }
   }
 
-  private Total total() throws IOException {
-    try (MappedTable<Trade> trades = Trade.TYPE.columns().openReadOnly(file)) {
-      db.register("trades", trades);
-      Table<Total> result = db.query(SUM, TOTAL.columns(), Arena.ofAuto());
-      return result.get(0);
-    }
-  }
-
   private void report(Path parquet) throws IOException {
-    try (MappedTable<Trade> trades = Trade.TYPE.columns().openReadOnly(file)) {
-      db.register("trades", trades);
-      for (var row : db.texts(BY_SIDE).rows()) {
-        lines.accept("%s: %s trades of %s".formatted(row.toArray()));
-      }
-      db.execute("copy trades to '%s'".formatted(parquet.toString().replace("'", "''")));
-      lines.accept("%s has %d bytes".formatted(parquet.getFileName(), Files.size(parquet)));
+    for (var row : db.texts(BY_SIDE).rows()) {
+      lines.accept("%s: %s trades of %s".formatted(row.toArray()));
     }
+    db.execute("copy trades to '%s'".formatted(parquet.toString().replace("'", "''")));
+    lines.accept("%s has %d bytes".formatted(parquet.getFileName(), Files.size(parquet)));
   }
 }

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.record;
 
-import dev.ashlar.table.internal.record.RecordClass.Component;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles.Lookup;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
-/// A record and its enums, which a class loader of their own defines.
+/// A record, its enums and the records inside, which a class loader of their own defines.
 ///
 /// @param lookup of the record
 public record GeneratedRecord(Class<? extends Record> type, Lookup lookup) {
-  private static final Map<String, ClassDesc> PRIMITIVES =
-      Map.of(
-          "boolean", ClassDesc.ofDescriptor("Z"),
-          "byte", ClassDesc.ofDescriptor("B"),
-          "short", ClassDesc.ofDescriptor("S"),
-          "char", ClassDesc.ofDescriptor("C"),
-          "int", ClassDesc.ofDescriptor("I"),
-          "long", ClassDesc.ofDescriptor("J"),
-          "float", ClassDesc.ofDescriptor("F"),
-          "double", ClassDesc.ofDescriptor("D"));
-
   /// A component.
   ///
-  /// @param type a primitive, or the simple name of an enum
-  /// @param constants of the enum; of a primitive none
-  public record Source(String name, String type, List<String> constants) {}
+  /// @param constants of an enum, otherwise none
+  /// @param components of a record inside, otherwise none
+  public record Source(
+      String name, ComponentType type, List<String> constants, List<Source> components) {}
 
   private static final class Loader extends ClassLoader {
     Loader() {
       super(GeneratedRecord.class.getClassLoader());
     }
 
-    Class<?> define(String name, byte[] classFile) {
-      return defineClass(name, classFile, 0, classFile.length);
+    Class<?> define(ClassDesc type, byte[] classFile) {
+      return defineClass(type.displayName(), classFile, 0, classFile.length);
+    }
+
+    /// Defines what the components need first.
+    Class<?> defineRecord(ClassDesc type, List<Source> components) {
+      for (Source component : components) {
+        ClassDesc inner = component.type.descriptor();
+        if (!component.constants.isEmpty()) {
+          define(inner, EnumClass.of(inner, component.constants));
+        } else if (!component.components.isEmpty()) {
+          defineRecord(inner, component.components);
+        }
+      }
+      return define(type, RecordClass.of(type, components));
     }
   }
 
@@ -44,18 +44,7 @@ public record GeneratedRecord(Class<? extends Record> type, Lookup lookup) {
   /// @throws IllegalArgumentException if there are more components or constants than a class can
   ///   have
   public static GeneratedRecord of(String name, List<Source> sources) {
-    Loader loader = new Loader();
-    List<Component> components = new ArrayList<>();
-    for (Source source : sources) {
-      ClassDesc type = PRIMITIVES.get(source.type);
-      if (type == null) {
-        String enumName = name + "$" + source.type;
-        type = ClassDesc.of(enumName);
-        loader.define(enumName, EnumClass.of(type, source.constants));
-      }
-      components.add(new Component(source.name, type));
-    }
-    Class<?> type = loader.define(name, RecordClass.of(ClassDesc.of(name), components));
+    Class<?> type = new Loader().defineRecord(ClassDesc.of(name), sources);
     try {
       Lookup lookup = (Lookup) type.getMethod(RecordClass.LOOKUP).invoke(null);
       return new GeneratedRecord(type.asSubclass(Record.class), lookup);

@@ -16,12 +16,14 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
+import dev.ashlar.table.internal.record.GeneratedRecord.Source;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.RecordAttribute;
 import java.lang.classfile.attribute.RecordComponentInfo;
+import java.lang.classfile.attribute.RuntimeVisibleAnnotationsAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -57,18 +59,15 @@ final class RecordClass {
               CD_String,
               CD_MethodHandle.arrayType()));
 
-  /// A component of a record.
-  record Component(String name, ClassDesc type) {}
-
   private final ClassDesc self;
-  private final List<Component> components;
+  private final List<Source> components;
 
-  private RecordClass(ClassDesc self, List<Component> components) {
+  private RecordClass(ClassDesc self, List<Source> components) {
     this.self = self;
     this.components = components;
   }
 
-  static byte[] of(ClassDesc self, List<Component> components) {
+  static byte[] of(ClassDesc self, List<Source> components) {
     return ClassFile.of().build(self, new RecordClass(self, components)::write);
   }
 
@@ -77,21 +76,22 @@ final class RecordClass {
     type.with(
         RecordAttribute.of(
             components.stream()
-                .map(component -> RecordComponentInfo.of(component.name, component.type))
+                .map(component ->
+                    RecordComponentInfo.of(
+                        component.name(), descriptor(component), annotations(component)))
                 .toList()));
-    for (Component component : components) {
-      type.withField(component.name, component.type, ACC_PRIVATE | ACC_FINAL);
+    for (Source component : components) {
+      ClassDesc value = descriptor(component);
+      type.withField(component.name(), value, ACC_PRIVATE | ACC_FINAL);
       type.withMethodBody(
-          component.name,
-          MethodTypeDesc.of(component.type),
+          component.name(),
+          MethodTypeDesc.of(value),
           ACC_PUBLIC,
           code ->
-              code.aload(0)
-                  .getfield(self, component.name, component.type)
-                  .return_(TypeKind.from(component.type)));
+              code.aload(0).getfield(self, component.name(), value).return_(TypeKind.from(value)));
     }
     MethodTypeDesc constructor =
-        MethodTypeDesc.of(CD_void, components.stream().map(Component::type).toList());
+        MethodTypeDesc.of(CD_void, components.stream().map(RecordClass::descriptor).toList());
     type.withMethodBody(INIT_NAME, constructor, ACC_PUBLIC, this::construct);
     objectMethod(type, "toString", MethodTypeDesc.of(CD_String));
     objectMethod(type, "hashCode", MethodTypeDesc.of(CD_int));
@@ -104,13 +104,22 @@ final class RecordClass {
         code -> code.invokestatic(HANDLES, "lookup", lookup).areturn());
   }
 
+  private static ClassDesc descriptor(Source component) {
+    return component.type().descriptor();
+  }
+
+  private static RuntimeVisibleAnnotationsAttribute annotations(Source component) {
+    return RuntimeVisibleAnnotationsAttribute.of(
+        component.type().marks().stream().map(Mark::annotation).toList());
+  }
+
   private void construct(CodeBuilder code) {
     code.aload(0).invokespecial(RECORD, INIT_NAME, MTD_void);
     for (int i = 0; i < components.size(); i++) {
-      Component component = components.get(i);
+      Source component = components.get(i);
       code.aload(0)
-          .loadLocal(TypeKind.from(component.type), code.parameterSlot(i))
-          .putfield(self, component.name, component.type);
+          .loadLocal(TypeKind.from(descriptor(component)), code.parameterSlot(i))
+          .putfield(self, component.name(), descriptor(component));
     }
     code.return_();
   }
@@ -118,11 +127,11 @@ final class RecordClass {
   private void objectMethod(ClassBuilder type, String name, MethodTypeDesc shape) {
     List<ConstantDesc> arguments = new ArrayList<>();
     arguments.add(self);
-    arguments.add(String.join(";", components.stream().map(Component::name).toList()));
-    for (Component component : components) {
+    arguments.add(String.join(";", components.stream().map(Source::name).toList()));
+    for (Source component : components) {
       arguments.add(
           MethodHandleDesc.ofField(
-              DirectMethodHandleDesc.Kind.GETTER, self, component.name, component.type));
+              DirectMethodHandleDesc.Kind.GETTER, self, component.name(), descriptor(component)));
     }
     DynamicCallSiteDesc call =
         DynamicCallSiteDesc.of(

@@ -1,0 +1,15 @@
+package dev.ashlar.cli;
+
+import dev.ashlar.table.RecordSchema.Field;
+
+/// The smallest and the largest value of a field, as texts; `-` if there is none.
+interface FieldRange {
+  Field field();
+
+  /// The number of rows with a value.
+  long rows();
+
+  String min();
+
+  String max();
+}

@@ -1,0 +1,60 @@
+package dev.ashlar.table.internal.record;
+
+import dev.ashlar.table.Decimal;
+import dev.ashlar.table.FixedBytes;
+import dev.ashlar.table.FixedUtf8;
+import dev.ashlar.table.OrNull;
+import dev.ashlar.table.Unit;
+import java.lang.classfile.Annotation;
+import java.lang.classfile.AnnotationElement;
+import java.lang.classfile.AnnotationValue;
+import java.lang.constant.ClassDesc;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/// An annotation of a component.
+///
+/// @param source as in source code
+/// @param annotation as in a class file
+/// @param imports the types that the source names
+public record Mark(String source, Annotation annotation, List<Class<?>> imports) {
+  static final Mark OR_NULL =
+      new Mark("@OrNull", Annotation.of(descriptor(OrNull.class)), List.of(OrNull.class));
+
+  static Mark unit(ChronoUnit unit) {
+    AnnotationValue value = AnnotationValue.ofEnum(descriptor(ChronoUnit.class), unit.name());
+    return new Mark(
+        "@Unit(ChronoUnit.%s)".formatted(unit.name()),
+        Annotation.of(descriptor(Unit.class), AnnotationElement.of("value", value)),
+        List.of(Unit.class, ChronoUnit.class));
+  }
+
+  static Mark decimal(int precision, int scale) {
+    return new Mark(
+        "@Decimal(precision = %d, scale = %d)".formatted(precision, scale),
+        Annotation.of(
+            descriptor(Decimal.class),
+            AnnotationElement.ofInt("precision", precision),
+            AnnotationElement.ofInt("scale", scale)),
+        List.of(Decimal.class));
+  }
+
+  static Mark fixedBytes(int length) {
+    return sized(FixedBytes.class, length);
+  }
+
+  static Mark fixedUtf8(int length) {
+    return sized(FixedUtf8.class, length);
+  }
+
+  private static Mark sized(Class<?> type, int length) {
+    return new Mark(
+        "@%s(%d)".formatted(type.getSimpleName(), length),
+        Annotation.of(descriptor(type), AnnotationElement.ofInt("value", length)),
+        List.of(type));
+  }
+
+  private static ClassDesc descriptor(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+}
