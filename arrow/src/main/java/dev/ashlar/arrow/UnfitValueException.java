@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
 /// Thrown where a value is none of the component's. The message is the value and the reason.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli;
 
 import dev.ashlar.table.RecordSchema.Field;
