@@ -1,5 +1,6 @@
 /// Tables for other engines: Arrow's C interfaces, and DuckDB.
 module dev.ashlar.arrow {
+  requires dev.ashlar.memory;
   requires transitive dev.ashlar.table;
   requires static transitive org.jspecify;
 

@@ -8,5 +8,6 @@ module dev.ashlar.memory {
   exports dev.ashlar.memory.internal to
       dev.ashlar.text,
       dev.ashlar.table,
+      dev.ashlar.arrow,
       dev.ashlar.wire;
 }

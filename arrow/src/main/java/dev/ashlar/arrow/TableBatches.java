@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
+import dev.ashlar.memory.internal.Lifetime;
 import dev.ashlar.table.Column;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableChunk;
@@ -8,16 +9,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /// The rows that a table has now, as columns in native memory: those of the table if they are there
 /// and nobody can end them meanwhile, otherwise copies.
 final class TableBatches {
-  /// Of memory that nobody can end while it is reachable.
-  private static final Set<Class<?>> LASTING_SCOPES =
-      Set.of(Arena.ofAuto().scope().getClass(), Arena.global().scope().getClass());
-
   /// Rows that are copied at once, at most.
   private static final int COPIED_ROWS = 1 << 16;
 
@@ -95,7 +91,7 @@ final class TableBatches {
   }
 
   private static boolean stays(MemorySegment values, boolean callerWaits) {
-    if (LASTING_SCOPES.contains(values.scope().getClass())) {
+    if (Lifetime.of(values) == Lifetime.REACHABLE) {
       return true;
     }
     boolean confined = !values.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}));

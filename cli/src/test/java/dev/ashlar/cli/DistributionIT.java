@@ -73,7 +73,7 @@ final class DistributionIT {
     Outcome outcome =
         ashlar("jit", "run", "--out", logs.toString(), "--", java().toString(), source.toString());
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
-    Outcome report = ashlar("jit", "report", logs.toString());
+    Outcome report = ashlar("jit", "explain", "Sum::main", logs.toString());
     assertThat(report.exitCode()).as(report.err()).isZero();
     assertThat(report.out()).contains("Sum::main");
   }
