@@ -21,12 +21,12 @@ import java.util.List;
 /// ```
 ///
 /// A stream of a table has the rows that the table had when the stream was made, in batches of 2^20
-/// at most. Columns in memory that nobody can end meanwhile are handed over as they are: of an
-/// automatic or the global arena, or of a mapped file that any thread may use. All else is copied,
-/// a batch at a time, by the thread that asks for the batch. Booleans are packed. A batch keeps its
-/// memory until the consumer releases it; a row that is written meanwhile may be seen old or new.
-/// Where the table is closed, the next batch is an error. A file that another process cuts off
-/// while native code reads it ends the process.
+/// at most. Columns in memory that nobody can end meanwhile are handed over as they are. That is
+/// memory of an automatic or the global arena, or of a mapped file that any thread may use. All
+/// else is copied, a batch at a time, by the thread that asks for the batch. Booleans are packed. A
+/// batch keeps its memory until the consumer releases it; a row that is written meanwhile may be
+/// seen old or new. Where the table is closed, the next batch is an error. A file that another
+/// process cuts off while native code reads it ends the process.
 ///
 /// A stream can be read once, and by one thread at a time. A stream that is not closed and never
 /// read keeps its table for as long as the program runs.
@@ -106,8 +106,8 @@ public final class ArrowStream implements AutoCloseable {
   /// enum is read from texts that are names of its constants. Times get the component's unit and
   /// decimals its scale, if nothing is lost. A null is an absent value.
   ///
-  /// @throws IllegalArgumentException if a component has no column, or one of another type; or a
-  ///   value does not fit, is no constant of the enum, or is null where the record has one always
+  /// @throws IllegalArgumentException if a component has no column, or one of another type. Also if
+  ///   a value does not fit, is no constant of the enum, or is null where the record has one always
   /// @throws IllegalStateException if the stream was read, closed or moved before
   /// @throws ArrowException if the producer fails
   public <R extends Record> Table<R> toTable(TableLayout<R> layout, Arena arena)

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// The part of a scan that a thread of DuckDB has: rows that it has claimed, and structures that it
 /// writes anew for each vector.
 ///
-/// The structures are not released by DuckDB. Nothing has to be: the memory of the table stays as
-/// long as the scan, and copied rows until this thread asks for the next vector, when DuckDB has
+/// The structures are not released by DuckDB. Nothing has to be. The memory of the table stays as
+/// long as the scan. Copied rows stay until this thread asks for the next vector, when DuckDB has
 /// processed the last one. Its own tables are scanned like that.
 final class ThreadScan {
   private final VectorApi api;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Finds the allocations of objects in call trees: each `new` is followed by the call of a
-/// constructor, which C2 logs, and is eliminated if C2 says so of the same class on the same path.
+/// Finds the allocations of objects in call trees. Each `new` is followed by the call of a
+/// constructor, which C2 logs. It is eliminated if C2 says so of the same class on the same path.
 final class AllocationSites {
   private static final String CONSTRUCTOR = "<init>";
 

@@ -295,9 +295,10 @@ public final class CompilationLog {
     return copy(recording, cpuTime, List.copyOf(others));
   }
 
-  /// Returns this log with the source lines of its findings, which are read from class files: from
-  /// the JVM's class path as far as it is in place, and for methods of the JDK from a JDK of the
-  /// log's version. Call it last, because the logs that the other `with…` return have no lines.
+  /// Returns this log with the source lines of its findings, which are read from class files. They
+  /// come from the JVM's class path as far as it is in place, and for methods of the JDK from a JDK
+  /// of the log's version. Call it last, because the logs that the other `with…` return have no
+  /// lines.
   public CompilationLog withSourceLines() {
     CompilationLog located = copy(recording, cpuTime, jdks);
     try (ClassFiles classes = classFiles()) {

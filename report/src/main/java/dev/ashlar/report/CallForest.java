@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The call trees that a page draws. Each text is stored once and referred to by its index; a tree
+/// The call trees that a page draws. Each text is stored once and referred to by its index. A tree
 /// that is larger than what the page has room for loses its deepest levels, and says how many calls
 /// that were.
 final class CallForest {

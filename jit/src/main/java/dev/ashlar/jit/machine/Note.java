@@ -5,7 +5,7 @@ import java.util.List;
 
 /// A comment of HotSpot in machine code.
 ///
-/// In hexadecimal code HotSpot prints comments on a grid of four bytes: a note with address `a` and
+/// In hexadecimal code HotSpot prints comments on a grid of four bytes. A note with address `a` and
 /// span 4 is about an instruction in these bytes, which must be inferred. With a disassembler
 /// library the span is 0, and the note is about the instruction at `a`.
 public sealed interface Note {

@@ -14,10 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// The notes of a method, each at its instruction.
 ///
 /// HotSpot keeps debug information for the address behind an instruction (`PcDesc`), and looks for
-/// the first one behind an address: the place of an instruction is the next one that ends in it or
-/// behind it. In hexadecimal code such an address is known to four bytes, so that of the
-/// instructions that end there one is chosen: behind a call or a branch where the bytecode is one,
-/// else the last.
+/// the first one behind an address. So the place of an instruction is the next one that ends in it
+/// or behind it. In hexadecimal code such an address is known to four bytes. Of the instructions
+/// that end there one is chosen: a call or a branch where the bytecode is one, else the last.
 final class PlacedNotes {
   /// The length of x86's load of a constant address.
   private static final int ADDRESS_LOAD = 10;

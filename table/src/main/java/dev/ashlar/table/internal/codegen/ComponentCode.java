@@ -19,8 +19,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes the conversion of components to and from the values of their fields: an optional value to
-/// a boolean and the value, a record to its components, a date to an `int`.
+/// Writes the conversion of components to and from the values of their fields. An optional value
+/// becomes a boolean and the value, a record its components, a date an `int`.
 ///
 /// The value of a field is the primitive, the ordinal of an enum, or an object that a codec writes
 /// into a run.
