@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// A database of DuckDB in this process, which asks tables with SQL.
@@ -68,6 +69,7 @@ public final class DuckDb implements AutoCloseable {
 
   private final VectorApi vectors;
   private final Map<String, TableFunction> registered = new HashMap<>();
+  private final LongAdder copiedBytes = new LongAdder();
   private int functionCount;
   private boolean closed;
 
@@ -107,7 +109,8 @@ public final class DuckDb implements AutoCloseable {
   /// @throws IllegalStateException if this is closed
   public synchronized void register(String name, Table<?> table) {
     requireOpen();
-    TableFunction function = new TableFunction(api, vectors, converter.get(JAVA_LONG, 0), table);
+    TableFunction function =
+        new TableFunction(api, vectors, converter.get(JAVA_LONG, 0), table, copiedBytes);
     functionCount++;
     String call = "ashlar_table_" + functionCount;
     function.register(call, arena);
@@ -130,6 +133,12 @@ public final class DuckDb implements AutoCloseable {
     }
     function.end();
     execute("drop view " + quoted(name));
+  }
+
+  /// Returns how many bytes of tables queries have copied so far, because DuckDB cannot read them
+  /// where they are. It does not change with queries whose columns are read in place.
+  public long copiedBytes() {
+    return copiedBytes.sum();
   }
 
   private static String quoted(String name) {

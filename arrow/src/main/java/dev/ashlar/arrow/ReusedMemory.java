@@ -17,6 +17,7 @@ final class ReusedMemory implements SegmentAllocator {
   private final List<MemorySegment> outgrown = new ArrayList<>();
   private MemorySegment block = MemorySegment.NULL;
   private long used;
+  private long allocatedBytes;
 
   @Override
   public MemorySegment allocate(long byteSize, long byteAlignment) {
@@ -29,6 +30,7 @@ final class ReusedMemory implements SegmentAllocator {
       start = 0;
     }
     used = start + byteSize;
+    allocatedBytes += byteSize;
     return block.asSlice(start, byteSize);
   }
 
@@ -36,5 +38,11 @@ final class ReusedMemory implements SegmentAllocator {
   void reset() {
     outgrown.clear();
     used = 0;
+    allocatedBytes = 0;
+  }
+
+  /// Returns how much was allocated since the last [#reset].
+  long allocatedBytes() {
+    return allocatedBytes;
   }
 }

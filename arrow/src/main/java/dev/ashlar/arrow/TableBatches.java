@@ -111,6 +111,11 @@ final class TableBatches {
     return !runs.isEmpty();
   }
 
+  /// Returns how much was copied to make a batch.
+  long copiedBytes(Batch batch) {
+    return isDirect() ? 0 : batch.rowCount * table.layout().type().columns().bytesPerRow();
+  }
+
   /// Throws unless the table is open.
   ///
   /// @throws IllegalStateException if it was closed

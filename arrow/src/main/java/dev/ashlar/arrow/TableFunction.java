@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// A table as a table function of DuckDB. DuckDB calls [#bind] for each use of the function in a
@@ -32,15 +33,19 @@ final class TableFunction {
   private final VectorApi vectors;
   private final long connection;
   private final List<ColumnFormat> columns;
+  private final LongAdder copiedBytes;
 
   private @Nullable Table<?> table;
 
   /// @param connection to convert with
-  TableFunction(DuckDbApi api, VectorApi vectors, long connection, Table<?> table) {
+  /// @param copiedBytes counts what scans copy
+  TableFunction(
+      DuckDbApi api, VectorApi vectors, long connection, Table<?> table, LongAdder copiedBytes) {
     this.api = api;
     this.vectors = vectors;
     this.connection = connection;
     this.table = table;
+    this.copiedBytes = copiedBytes;
     this.columns =
         ColumnFormat.of(table.layout().type()).stream().map(ColumnFormat::forDuckDb).toList();
   }
@@ -113,7 +118,7 @@ final class TableFunction {
           wanted.add(new ScannedColumn(i, (int) column, columns.get((int) column)));
         }
       }
-      TableScan scan = new TableScan(batches, wanted, schema(wanted));
+      TableScan scan = new TableScan(batches, wanted, schema(wanted), copiedBytes);
       api.setMaxThreads(info.address(), Runtime.getRuntime().availableProcessors());
       api.call("init_set_init_data", info.address(), Registry.add(scan), END_SCAN);
     } catch (Throwable failure) {

@@ -4,6 +4,7 @@ package dev.ashlar.arrow;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// One scan of a table, whose rows several threads of DuckDB claim.
@@ -14,6 +15,7 @@ final class TableScan implements AutoCloseable {
   private final TableBatches batches;
   private final List<ScannedColumn> columns;
   private final @Nullable ConvertedSchema schema;
+  private final LongAdder copiedBytes;
   private final AtomicLong next = new AtomicLong();
 
   /// A column of the result.
@@ -24,10 +26,16 @@ final class TableScan implements AutoCloseable {
 
   /// @param columns those that are filled
   /// @param schema of the columns that are converted; null if there are none
-  TableScan(TableBatches batches, List<ScannedColumn> columns, @Nullable ConvertedSchema schema) {
+  /// @param copiedBytes counts what is copied because DuckDB cannot read it in place
+  TableScan(
+      TableBatches batches,
+      List<ScannedColumn> columns,
+      @Nullable ConvertedSchema schema,
+      LongAdder copiedBytes) {
     this.batches = batches;
     this.columns = columns;
     this.schema = schema;
+    this.copiedBytes = copiedBytes;
   }
 
   TableBatches batches() {
@@ -36,6 +44,10 @@ final class TableScan implements AutoCloseable {
 
   List<ScannedColumn> columns() {
     return columns;
+  }
+
+  LongAdder copiedBytes() {
+    return copiedBytes;
   }
 
   ConvertedSchema schema() {

@@ -92,6 +92,7 @@ final class ThreadScan {
       Foreign.copyBooleans(
           memory(from, column, first).values(), api.vectorData(result, column.vector()), rows);
     }
+    scan.copiedBytes().add(copies.allocatedBytes() + (long) rows * booleans.size());
     nextInBatch += rows;
     next += rows;
     return rows;
@@ -110,6 +111,7 @@ final class ThreadScan {
     Batch now = batch;
     if (now == null || nextInBatch == now.rowCount()) {
       now = scan.batches().batch(next, (int) (end - next));
+      scan.copiedBytes().add(scan.batches().copiedBytes(now));
       batch = now;
       nextInBatch = 0;
     }

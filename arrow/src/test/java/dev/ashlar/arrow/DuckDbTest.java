@@ -101,6 +101,22 @@ class DuckDbTest {
     }
   }
 
+  /// A row of a columns table has 29 bytes; booleans are copied as they are not DuckDB's.
+  @Test
+  void whatIsCopiedIsCounted() {
+    int rows = 5_000;
+    try (DuckDb db = DuckDb.open()) {
+      db.register("t", Sample.TYPE.columns().allocate(Arena.ofAuto(), rows));
+      db.execute("select sum(large), max(precise), min(side) from t where number = 0");
+      assertThat(db.copiedBytes()).isZero();
+      db.execute("select count(*) from t where flag");
+      assertThat(db.copiedBytes()).isEqualTo(rows);
+      db.register("t", Sample.TYPE.columns().heap(rows));
+      db.execute("select sum(large) from t");
+      assertThat(db.copiedBytes()).isEqualTo(rows + rows * Sample.TYPE.columns().bytesPerRow());
+    }
+  }
+
   @Test
   void aQueryMayNameATableTwice() {
     Table<Sample> table = Sample.TYPE.columns().allocate(Arena.ofAuto(), 5_000);

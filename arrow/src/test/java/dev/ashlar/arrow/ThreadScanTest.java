@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,8 +43,9 @@ class ThreadScanTest {
         scanned.add(new ScannedColumn(i, i, columns.get(i)));
       }
       ConvertedSchema schema = new ConvertedSchema(api, connection.get(JAVA_LONG, 0), columns);
+      LongAdder copied = new LongAdder();
       try (TableScan scan =
-          new TableScan(new TableBatches(table, columns, true), scanned, schema)) {
+          new TableScan(new TableBatches(table, columns, true), scanned, schema, copied)) {
         ThreadScan thread = new ThreadScan(vectors, scan);
         long result = chunk.get(JAVA_LONG, 0);
         int row = 0;
@@ -59,6 +61,7 @@ class ThreadScanTest {
           row += rows;
         }
         assertThat(row).isEqualTo(ROWS);
+        assertThat(copied.sum()).isZero();
       }
       vectors.destroyChunk(chunk.address());
       api.destroy("disconnect", connection);
