@@ -6,6 +6,7 @@ import dev.ashlar.lab.blobs.BlobsExperiment;
 import dev.ashlar.lab.calls.CallsExperiment;
 import dev.ashlar.lab.codecs.CodecsExperiment;
 import dev.ashlar.lab.decode.DecodeExperiment;
+import dev.ashlar.lab.engines.EnginesExperiment;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Mode;
@@ -54,6 +55,7 @@ public final class Experiments {
     makers.put("codecs", CodecsExperiment::new);
     makers.put("widths", WidthsExperiment::new);
     makers.put("lineitem", LineitemExperiment::new);
+    makers.put("engines", () -> new EnginesExperiment(mode));
     makers.put("send", SendExperiment::new);
     makers.put("blobs", () -> new BlobsExperiment(mode));
     makers.put("protobuf", ProtobufExperiment::new);

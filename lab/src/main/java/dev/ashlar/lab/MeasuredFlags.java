@@ -2,9 +2,11 @@
 package dev.ashlar.lab;
 
 import dev.ashlar.lab.Plan.Pair;
+import dev.ashlar.lab.engines.DuckDbLocation;
 import dev.ashlar.lab.experiment.Experiment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The flags of a JVM that times or proves a pair.
 final class MeasuredFlags {
@@ -20,6 +22,8 @@ final class MeasuredFlags {
     options
         .text()
         .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
+    Optional.ofNullable(System.getProperty(DuckDbLocation.PROPERTY))
+        .ifPresent(library -> flags.add("-D" + DuckDbLocation.PROPERTY + "=" + library));
     return flags;
   }
 }

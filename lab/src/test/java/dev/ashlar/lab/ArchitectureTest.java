@@ -16,6 +16,7 @@ class ArchitectureTest extends ArchitectureContract {
         "dev.ashlar.memory..",
         "dev.ashlar.text..",
         "dev.ashlar.table..",
+        "dev.ashlar.arrow..",
         "dev.ashlar.wire..",
         "dev.ashlar.otlp..",
         "dev.ashlar.jit..",

@@ -264,8 +264,8 @@ class LabTest {
         .isThrownBy(() -> new Lab(options("stings", "*", "*", 1), SEED, new Heard()))
         .withMessage(
             "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-                + " first-use, files, access, structures, codecs, widths, lineitem, send, blobs,"
-                + " protobuf, export")
+                + " first-use, files, access, structures, codecs, widths, lineitem, engines,"
+                + " send, blobs, protobuf, export")
         .matches(LabException::isWrongUsage);
   }
 

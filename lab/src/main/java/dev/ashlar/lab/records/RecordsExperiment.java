@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +44,7 @@ public final class RecordsExperiment extends PairedExperiment {
           case FULL -> 100_000_000;
         },
         Duration.ofSeconds(mode == Mode.FULL ? 60 : 10),
-        memory());
+        MachineMemory.mebibytes());
   }
 
   /// @param garbage how long `gc-pause` makes garbage
@@ -75,12 +74,6 @@ public final class RecordsExperiment extends PairedExperiment {
     addGcPause(Math.min(rows, 20_000_000), garbage);
     addBytesPerRow(Math.min(rows, 1_000_000));
     addHeadlines();
-  }
-
-  private static long memory() {
-    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-            .getTotalMemorySize()
-        >> 20;
   }
 
   /// From what a million rows take to be made, filled and proved; not known more exactly.
@@ -233,10 +226,8 @@ public final class RecordsExperiment extends PairedExperiment {
       List<String> flags,
       Supplier<Workload> maker) {
     Work work = addWork(theCase, keeping.contender(), flags, maker);
-    return needed <= memory
-        ? work
-        : work.unavailable(
-            "%,d rows take %,d MiB, and this machine has %,d".formatted(rows, needed, memory));
+    MachineMemory.tooSmall(rows, needed, memory).ifPresent(work::unavailable);
+    return work;
   }
 
   private void addHeadlines() {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.engines;
+
+import dev.ashlar.arrow.DuckDb;
+import dev.ashlar.lab.experiment.UnavailableException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Where DuckDB is, which is no part of the lab.
+public final class DuckDbLocation {
+  /// The path of its library; without it, the driver has to be on the class path.
+  public static final String PROPERTY = "ashlar.duckdb";
+
+  private static final String DRIVER = "org/duckdb/DuckDBDriver.class";
+
+  private DuckDbLocation() {}
+
+  /// {@return why DuckDB has no part, if it is not there}
+  static Optional<String> missing() {
+    return System.getProperty(PROPERTY) != null || ClassLoader.getSystemResource(DRIVER) != null
+        ? Optional.empty()
+        : Optional.of(
+            "DuckDB is not installed: './ashlar lab engines' gets it from your Maven repository");
+  }
+
+  static DuckDb open() {
+    missing()
+        .ifPresent(reason -> {
+          throw new UnavailableException(reason);
+        });
+    String library = System.getProperty(PROPERTY);
+    return library == null ? DuckDb.open() : DuckDb.open(Path.of(library));
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.engines;
+
+/// A contender: line items, and the queries over all of them.
+interface Engine {
+  /// Adds the next line item.
+  void add(LineItem item);
+
+  /// Called behind the last [#add].
+  default void ready() {}
+
+  /// {@return the answer to a query}
+  Answer answer(Query query);
+}

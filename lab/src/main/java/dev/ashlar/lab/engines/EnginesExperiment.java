@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.engines;
+
+import dev.ashlar.lab.engines.DuckDbEngine.Storage;
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.MachineMemory;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.results.LabRun.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Java over a table, beside a database that is asked with SQL.
+public final class EnginesExperiment extends PairedExperiment {
+  private static final String COLUMNS = "ashlar-columns";
+  private static final String ROWS = "ashlar-rows";
+  private static final String RECORDS = "jdk-records";
+  private static final String RAW_RECORDS = "jdk-raw-records";
+  private static final String ARRAYS = "jdk-arrays";
+  private static final String DUCKDB_TABLE = "duckdb-ashlar";
+  private static final String DUCKDB_NATIVE = "duckdb-native";
+  private static final String C = "c";
+  private static final String COPIED = "copied";
+
+  /// For what a JVM needs besides rows, in mebibytes.
+  private static final long SLACK = 512;
+
+  /// Of a row of a table, of a record with its decimals and dates, of a record of numbers, and of
+  /// the arrays. Decimals make so much garbage that the collector wants room for it.
+  private static final int TABLE_BYTES = 111;
+
+  private static final int RECORD_BYTES = 2 * 320;
+  private static final int RAW_RECORD_BYTES = 104;
+  private static final int ARRAY_BYTES = 40;
+
+  private final ScaleFactor scale;
+  private final long memory;
+
+  /// Makes the experiment: with scale factor 1, with 0.05 by default, or with 3 in full mode.
+  public EnginesExperiment(Mode mode) {
+    this(
+        switch (mode) {
+          case DEFAULT -> ScaleFactor.SMALL;
+          case QUICK -> ScaleFactor.ONE;
+          case FULL -> ScaleFactor.THREE;
+        },
+        MachineMemory.mebibytes());
+  }
+
+  /// @param memory how much this machine has, in mebibytes
+  EnginesExperiment(ScaleFactor scale, long memory) {
+    this.scale = scale;
+    this.memory = memory;
+    addContender(COLUMNS, "Java over a table of native columns, by a cursor");
+    addContender(ROWS, "Java over a table of native packed rows, by a cursor");
+    addContender(DUCKDB_TABLE, "DuckDB over a table of native columns", Kind.ASHLAR);
+    addContender(DUCKDB_NATIVE, "DuckDB over its own tables in memory");
+    addContender(ARRAYS, "a primitive array for each field that is read");
+    addContender(RECORDS, "a List of records with BigDecimal and LocalDate");
+    addContender(RAW_RECORDS, "a List of records that have numbers instead");
+    addContender(
+        C,
+        "C over the columns of a table, compiled here with " + String.join(" ", CEngine.OPTIONS),
+        Kind.LIMIT);
+    setJdkContenders(ARRAYS);
+    int all = Runtime.getRuntime().availableProcessors();
+    addQuery("q1", "query 1: 98 of 100 rows are summed up in four groups", Query.Q1, 1);
+    addQuery("q6", "query 6: 2 of 100 rows are taken, by three fields", Query.Q6, 1);
+    addQuery("q1-threads", "query 1 by as many threads as there are processors", Query.Q1, all);
+    addQuery("q6-threads", "query 6 by as many threads as there are processors", Query.Q6, all);
+    addCopied();
+    addDefault("q1", COLUMNS, DUCKDB_NATIVE);
+  }
+
+  private void addQuery(String name, String description, Query query, int threads) {
+    int rows = scale.rows();
+    addCase(name, name, "%s; %,d rows".formatted(description, rows), rows).extraTime(filled());
+    addEngine(name, COLUMNS, query, threads, 0, () -> TableEngine.ofColumns(rows, threads));
+    addEngine(name, ROWS, query, threads, 0, () -> TableEngine.ofRows(rows, threads));
+    addDuckDb(name, DUCKDB_TABLE, query, threads, Storage.TABLE);
+    addDuckDb(name, DUCKDB_NATIVE, query, threads, Storage.NATIVE);
+    addEngine(name, ARRAYS, query, threads, ARRAY_BYTES, () -> new ArraysEngine(rows, threads));
+    addEngine(name, RECORDS, query, threads, RECORD_BYTES, () -> new RecordsEngine(rows, threads));
+    addEngine(
+        name,
+        RAW_RECORDS,
+        query,
+        threads,
+        RAW_RECORD_BYTES,
+        () -> new RawRecordsEngine(rows, threads));
+    addEngine(name, C, query, threads, 0, () -> new CEngine(rows, threads));
+    addHeadline(name);
+  }
+
+  private void addCopied() {
+    addCase(
+            COPIED,
+            COPIED,
+            "bytes of a row that are copied when DuckDB answers query 1 over it: over a table of"
+                + " native columns, of rows, of arrays on the heap",
+            1)
+        .observed()
+        .extraTime(filled());
+    int rows = scale.rows();
+    addCopied(DUCKDB_TABLE, 0, () -> TableEngine.ofColumns(rows, 1));
+    addCopied(ROWS, 0, () -> TableEngine.ofRows(rows, 1));
+    addCopied(ARRAYS, TABLE_BYTES, () -> TableEngine.ofArrays(rows));
+    addHeadline(COPIED);
+  }
+
+  /// From what a million rows take to be generated, added and proved.
+  private Duration filled() {
+    return Duration.ofMillis(scale.rows() / 1_000);
+  }
+
+  /// @param heapBytes that a row takes on the heap; 0 if rows are in native memory
+  private void addEngine(
+      String name,
+      String contender,
+      Query query,
+      int threads,
+      int heapBytes,
+      Supplier<Engine> engine) {
+    add(name, contender, heapBytes, TABLE_BYTES, () -> workload(engine.get(), query, threads));
+  }
+
+  private void addDuckDb(String name, String contender, Query query, int threads, Storage storage) {
+    int copies = storage == Storage.NATIVE ? 2 : 1;
+    Work work =
+        add(
+            name,
+            contender,
+            0,
+            copies * TABLE_BYTES,
+            () ->
+                workload(
+                    new DuckDbEngine(TableEngine.ofColumns(scale.rows(), 1), storage, threads),
+                    query,
+                    threads));
+    DuckDbLocation.missing().ifPresent(work::unavailable);
+  }
+
+  private void addCopied(String contender, int heapBytes, Supplier<TableEngine> items) {
+    Work work =
+        add(
+            COPIED,
+            contender,
+            heapBytes,
+            TABLE_BYTES,
+            () ->
+                new CopiedBytes(new DuckDbEngine(items.get(), Storage.TABLE, 1), Query.Q1, scale));
+    DuckDbLocation.missing().ifPresent(work::unavailable);
+  }
+
+  private Workload workload(Engine engine, Query query, int threads) {
+    return new QueryWorkload(engine, query, scale, threads > 1);
+  }
+
+  private Work add(
+      String name, String contender, int heapBytes, int nativeBytes, Supplier<Workload> maker) {
+    long needed = mebibytes(heapBytes == 0 ? nativeBytes : heapBytes);
+    List<String> flags = new ArrayList<>();
+    if (heapBytes > 0) {
+      flags.addAll(
+          List.of(
+              "-Xms%dm".formatted(needed),
+              "-Xmx%dm".formatted(needed),
+              "-XX:MaxNewSize=%dm".formatted(needed * 6 / 10)));
+    }
+    if (!contender.startsWith("jdk-") || name.equals(COPIED)) {
+      flags.add(JvmFlags.NATIVE_ACCESS);
+    }
+    Work work = addWork(name, contender, flags, maker);
+    MachineMemory.tooSmall(scale.rows(), needed, memory).ifPresent(work::unavailable);
+    return work;
+  }
+
+  private long mebibytes(long bytesPerRow) {
+    long bytes = scale.rows() * bytesPerRow;
+    return SLACK + ((bytes + bytes / 4) >> 20);
+  }
+
+  @Override
+  public String name() {
+    return "engines";
+  }
+
+  @Override
+  public String title() {
+    return "Does a table need a database?";
+  }
+
+  @Override
+  public String question() {
+    return "The records of TPC-H's largest table have dates, decimals and texts. Query 1 sums most"
+        + " of them up in groups, query 6 looks for few. What does a loop in Java take over columns,"
+        + " rows or a list of records, and what does DuckDB, over its own tables or over ours?";
+  }
+}

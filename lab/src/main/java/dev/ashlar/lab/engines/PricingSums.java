@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.engines;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The sums of [Query#Q1] for each of the [Groups]: quantities, prices, discounted prices, charges,
+/// discounts, and the number of items, all in hundredths or powers of them.
+///
+/// A `long` has room for the charges of 90 times the items of scale factor 1.
+final class PricingSums {
+  private static final int FIELDS = 6;
+
+  private final long[] sums = new long[Groups.COUNT * FIELDS];
+
+  /// Adds an item.
+  void add(char returnFlag, char lineStatus, long quantity, long price, long discount, long tax) {
+    int at = Groups.of(returnFlag, lineStatus) * FIELDS;
+    long discounted = price * (100 - discount);
+    sums[at] += quantity;
+    sums[at + 1] += price;
+    sums[at + 2] += discounted;
+    sums[at + 3] += discounted * (100 + tax);
+    sums[at + 4] += discount;
+    sums[at + 5]++;
+  }
+
+  /// Adds the sums of other items.
+  PricingSums plus(PricingSums others) {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += others.sums[i];
+    }
+    return this;
+  }
+
+  /// {@return the sums, for code that adds to them itself}
+  long[] toArray() {
+    return sums;
+  }
+
+  Answer.PricingSummary summary() {
+    List<PricingLine> lines = new ArrayList<>();
+    for (int group = 0; group < Groups.COUNT; group++) {
+      int at = group * FIELDS;
+      if (sums[at + 5] != 0) {
+        lines.add(
+            PricingLine.of(
+                Groups.returnFlag(group),
+                Groups.lineStatus(group),
+                BigDecimal.valueOf(sums[at], 2),
+                BigDecimal.valueOf(sums[at + 1], 2),
+                BigDecimal.valueOf(sums[at + 2], 4),
+                BigDecimal.valueOf(sums[at + 3], 6),
+                BigDecimal.valueOf(sums[at + 4], 2),
+                sums[at + 5]));
+      }
+    }
+    return new Answer.PricingSummary(lines);
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.engines;
+
+import java.time.LocalDate;
+
+/// The queries of TPC-H over its largest table alone, with the parameters of its validation.
+enum Query {
+  /// The pricing summary report.
+  Q1(
+      """
+      select returnFlag, lineStatus,
+        sum(quantity) as sumQuantity,
+        sum(extendedPrice) as sumBasePrice,
+        sum(extendedPrice * (1 - discount)) as sumDiscountedPrice,
+        sum(extendedPrice * (1 - discount) * (1 + tax)) as sumCharge,
+        avg(quantity) as averageQuantity,
+        avg(extendedPrice) as averagePrice,
+        avg(discount) as averageDiscount,
+        count(*) as count
+      from line_items
+      where shipDate <= date '1998-09-02'
+      group by returnFlag, lineStatus
+      order by returnFlag, lineStatus\
+      """),
+
+  /// The revenue that would have come without small discounts in 1994.
+  Q6(
+      """
+      select sum(extendedPrice * discount) as revenue
+      from line_items
+      where shipDate >= date '1994-01-01'
+        and shipDate < date '1995-01-01'
+        and discount between 0.05 and 0.07
+        and quantity < 24\
+      """);
+
+  /// The last day whose items [#Q1] has.
+  static final LocalDate LAST_SHIPPED = LocalDate.of(1998, 9, 2);
+
+  /// The days of [#Q6].
+  static final LocalDate FIRST_DAY = LocalDate.of(1994, 1, 1);
+
+  static final LocalDate END = LocalDate.of(1995, 1, 1);
+
+  private final String sql;
+
+  Query(String sql) {
+    this.sql = sql;
+  }
+
+  String sql() {
+    return sql;
+  }
+}

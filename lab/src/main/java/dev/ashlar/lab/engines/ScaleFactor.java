@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.engines;
+
+import io.trino.tpch.Distributions;
+import io.trino.tpch.LineItemGenerator;
+import io.trino.tpch.TextPool;
+import java.util.function.Consumer;
+
+/// How much of TPC-H's data there is.
+///
+/// @param factor 1 is what TPC-H calls 1 GB
+/// @param rows line items there are with this factor
+record ScaleFactor(double factor, int rows) {
+  static final ScaleFactor SMALL = new ScaleFactor(0.05, 299_814);
+  static final ScaleFactor ONE = new ScaleFactor(1, 6_001_215);
+  static final ScaleFactor THREE = new ScaleFactor(3, 17_996_609);
+
+  /// Comments are left out: a small pool of words does.
+  private static final int TEXT_BYTES = 1 << 12;
+
+  /// Generates all line items, always the same.
+  void forEach(Consumer<LineItem> action) {
+    Distributions distributions = Distributions.getDefaultDistributions();
+    TextPool texts = new TextPool(TEXT_BYTES, distributions);
+    for (var item : new LineItemGenerator(factor, 1, 1, distributions, texts)) {
+      action.accept(LineItem.of(item));
+    }
+  }
+}

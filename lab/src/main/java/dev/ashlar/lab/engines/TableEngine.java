@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.engines;
+
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableLayout;
+import dev.ashlar.table.TableType;
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandles;
+
+/// A table, and a cursor.
+final class TableEngine extends RawEngine {
+  private static final TableType<LineItem> TYPE =
+      TableType.of(MethodHandles.lookup(), LineItem.class);
+
+  private final Table<LineItem> table;
+  private int next;
+
+  private TableEngine(Table<LineItem> table, int threads) {
+    super(Math.toIntExact(table.size()), threads);
+    this.table = table;
+  }
+
+  static TableEngine ofColumns(int rows, int threads) {
+    return new TableEngine(inNativeMemory(TYPE.columns(), rows), threads);
+  }
+
+  static TableEngine ofRows(int rows, int threads) {
+    return new TableEngine(inNativeMemory(TYPE.rows(), rows), threads);
+  }
+
+  /// An array for each field, on the heap.
+  static TableEngine ofArrays(int rows) {
+    return new TableEngine(TYPE.columns().heap(rows), 1);
+  }
+
+  private static Table<LineItem> inNativeMemory(TableLayout<LineItem> layout, int rows) {
+    return layout.allocate(Arena.ofAuto(), rows);
+  }
+
+  Table<LineItem> table() {
+    return table;
+  }
+
+  @Override
+  public void add(LineItem item) {
+    table.set(next, item);
+    next++;
+  }
+
+  @Override
+  void summarize(PricingSums sums, int from, int to) {
+    LineItemCursor item = table.cursor(LineItemCursor.class);
+    for (int row = from; row < to; row++) {
+      item.moveTo(row);
+      if (item.getShipDate() <= LAST_SHIPPED) {
+        sums.add(
+            item.returnFlag(),
+            item.lineStatus(),
+            item.getQuantity(),
+            item.getExtendedPrice(),
+            item.getDiscount(),
+            item.getTax());
+      }
+    }
+  }
+
+  @Override
+  long revenue(int from, int to) {
+    LineItemCursor item = table.cursor(LineItemCursor.class);
+    long sum = 0;
+    for (int row = from; row < to; row++) {
+      item.moveTo(row);
+      sum +=
+          revenue(
+              item.getShipDate(), item.getDiscount(), item.getQuantity(), item.getExtendedPrice());
+    }
+    return sum;
+  }
+}
