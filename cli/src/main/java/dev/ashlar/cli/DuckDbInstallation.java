@@ -74,8 +74,19 @@ final class DuckDbInstallation {
     try {
       return DuckDb.open();
     } catch (IllegalStateException notOnTheClassPath) {
-      return load(new DuckDbInstallation(messages).library());
+      return load(new DuckDbInstallation(messages).fetchedLibrary());
     }
+  }
+
+  /// Returns the library's file, for another JVM.
+  ///
+  /// @param fetch whether it is fetched if it is not there
+  /// @throws IOException if it cannot be had, with the remedy
+  static Optional<Path> library(boolean fetch, PrintWriter messages) throws IOException {
+    DuckDbInstallation installation = new DuckDbInstallation(messages);
+    return fetch
+        ? Optional.of(installation.fetchedLibrary())
+        : Optional.of(installation.libraryFile()).filter(Files::exists);
   }
 
   private static DuckDb load(Path library) throws IOException {
@@ -89,10 +100,14 @@ final class DuckDbInstallation {
     }
   }
 
-  private Path library() throws IOException {
+  private Path libraryFile() {
     String system = System.getProperty("os.name", "") + "-" + System.getProperty("os.arch", "");
     String name = "duckdb-" + version + "-" + system.toLowerCase(Locale.ROOT).replace(' ', '-');
-    Path library = folder.resolve(name + ".library");
+    return folder.resolve(name + ".library");
+  }
+
+  private Path fetchedLibrary() throws IOException {
+    Path library = libraryFile();
     if (Files.exists(library)) {
       return library;
     }
@@ -100,7 +115,7 @@ final class DuckDbInstallation {
     Path work = Files.createTempDirectory(folder, "fetched-");
     Path copied = folder.resolve(jarName());
     Path jar = Files.exists(copied) ? copied : work.resolve(jarName());
-    Path unpacked = work.resolve(name);
+    Path unpacked = work.resolve(library.getFileName());
     try {
       if (!Files.exists(jar)) {
         fetch(work);

@@ -6,6 +6,7 @@ import dev.ashlar.lab.Lab;
 import dev.ashlar.lab.LabOptions;
 import dev.ashlar.lab.Pieces;
 import dev.ashlar.lab.RunLock;
+import dev.ashlar.lab.engines.DuckDbLocation;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Mode;
@@ -164,6 +165,7 @@ final class LabCommand implements Callable<Integer> {
             forks == null ? OptionalInt.empty() : OptionalInt.of(forks),
             measuring.jdk(),
             profilers);
+    provideDuckDb(spec.commandLine().getErr());
     PrintWriter terminal = spec.commandLine().getOut();
     LabProgress progress = new LabProgress(terminal, options);
     Lab lab = new Lab(options, new SecureRandom().nextInt(Integer.MAX_VALUE), progress);
@@ -185,6 +187,23 @@ final class LabCommand implements Callable<Integer> {
           : ExitCode.SOFTWARE;
     } finally {
       progress.close();
+    }
+  }
+
+  /// It is fetched for a run that is to have its experiment. The default run, which has all of
+  /// them, takes it if it is there.
+  private void provideDuckDb(PrintWriter messages) {
+    if (DuckDbLocation.isKnown()) {
+      return;
+    }
+    boolean wanted =
+        experiments.isEmpty() ? mode() != Mode.DEFAULT : experiments.contains("engines");
+    try {
+      DuckDbInstallation.library(wanted, messages)
+          .ifPresent(library -> System.setProperty(DuckDbLocation.PROPERTY, library.toString()));
+    } catch (IOException cannot) {
+      messages.printf("ashlar: %s%n", cannot.getMessage());
+      messages.flush();
     }
   }
 

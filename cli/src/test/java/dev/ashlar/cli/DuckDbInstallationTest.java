@@ -49,6 +49,10 @@ class DuckDbInstallationTest {
   }
 
   private Outcome count() throws IOException, InterruptedException {
+    return run("table", file, "sql", "select count(*) as n from t");
+  }
+
+  private Outcome run(String... words) throws IOException, InterruptedException {
     String path =
         PATH.stream()
             .filter(entry -> !entry.contains("duckdb_jdbc"))
@@ -57,10 +61,10 @@ class DuckDbInstallationTest {
         List.of(
             "--enable-native-access=ALL-UNNAMED",
             "-Dashlar.cache=" + cache,
+            // Where the lab has the lock of a run.
+            "-Djava.io.tmpdir=" + folder,
             "-Dashlar.home=" + folder);
-    try (Child child =
-        Ashlar.startWith(
-            path, folder, flags, "table", file, "sql", "select count(*) as n from t")) {
+    try (Child child = Ashlar.startWith(path, folder, flags, words)) {
       return child.await();
     }
   }
@@ -89,6 +93,32 @@ class DuckDbInstallationTest {
             ":copy",
             "-Dartifact=org.duckdb:duckdb_jdbc:");
     assertThat(kept()).hasSize(1);
+  }
+
+  /// Other JVMs use it there.
+  @Test
+  void itIsFetchedForTheExperimentThatHasIt() throws Exception {
+    maven("cp '" + jar + "' .");
+    Outcome outcome = lab("{ashlar-columns,duckdb-native}");
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).startsWith("ashlar: getting DuckDB ");
+    assertThat(outcome.out()).containsPattern("duckdb-native +[0-9]");
+    assertThat(kept()).hasSize(1);
+  }
+
+  @Test
+  void withoutItTheExperimentHasTheOthers() throws Exception {
+    maven("exit 1");
+    Outcome outcome = lab("{ashlar-columns,duckdb-native}");
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("DuckDB could not be fetched");
+    assertThat(outcome.out())
+        .containsPattern("ashlar-columns +[0-9]")
+        .contains("DuckDB is not here: './ashlar lab engines' gets it");
+  }
+
+  private Outcome lab(String contenders) throws IOException, InterruptedException {
+    return run("lab", "engines", "--case", "q1", "--contender", contenders, "--forks", "1");
   }
 
   @Test

@@ -15,12 +15,16 @@ public final class DuckDbLocation {
 
   private DuckDbLocation() {}
 
+  /// {@return whether the property is set, or the driver is on the class path}
+  public static boolean isKnown() {
+    return System.getProperty(PROPERTY) != null || ClassLoader.getSystemResource(DRIVER) != null;
+  }
+
   /// {@return why DuckDB has no part, if it is not there}
   static Optional<String> missing() {
-    return System.getProperty(PROPERTY) != null || ClassLoader.getSystemResource(DRIVER) != null
+    return isKnown()
         ? Optional.empty()
-        : Optional.of(
-            "DuckDB is not installed: './ashlar lab engines' gets it from your Maven repository");
+        : Optional.of("DuckDB is not here: './ashlar lab engines' gets it through Maven, 80 MB");
   }
 
   static DuckDb open() {
