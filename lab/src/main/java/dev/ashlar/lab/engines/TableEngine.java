@@ -33,8 +33,9 @@ final class TableEngine extends RawEngine {
     return new TableEngine(TYPE.columns().heap(rows), 1);
   }
 
+  /// For as long as its JVM runs: memory of automatic arenas is limited by the size of the heap.
   private static Table<LineItem> inNativeMemory(TableLayout<LineItem> layout, int rows) {
-    return layout.allocate(Arena.ofAuto(), rows);
+    return layout.allocate(Arena.global(), rows);
   }
 
   Table<LineItem> table() {
