@@ -26,7 +26,7 @@ record BuildTool(Path project, String command) {
   /// {@return what it prints}
   ///
   /// @param failure what an error message begins with
-  /// @param marker what its error messages begin with
+  /// @param marker what the first line of its errors begins with
   /// @throws IOException if it is not there, or if it fails, with its errors
   List<String> run(String failure, String marker, List<String> arguments) throws IOException {
     List<String> line = new ArrayList<>(List.of(command));
@@ -69,7 +69,7 @@ record BuildTool(Path project, String command) {
   }
 
   private static String errors(List<String> output, String marker) {
-    List<String> marked = output.stream().filter(line -> line.startsWith(marker)).toList();
+    List<String> marked = output.stream().dropWhile(line -> !line.startsWith(marker)).toList();
     List<String> shown = marked.isEmpty() ? output : marked;
     return String.join(
         " ", shown.stream().filter(line -> !line.isBlank()).limit(SHOWN_LINES).toList());

@@ -55,7 +55,7 @@ final class GradleClassPath {
                   + " offline; run '"
                   + gradle.command()
                   + " assemble' once",
-              "",
+              "* What went wrong:",
               List.of(
                   "--offline",
                   "--quiet",

@@ -257,13 +257,31 @@ class UnsafeScanCommandTest {
         .doesNotContain("no such file");
     assertThat(Files.readString(root.resolve("script")))
         .contains("allprojects {", "ashlarClassPath", "println 'ashlar-class-path:' + it");
-    Files.writeString(wrapper, "#!/bin/sh\necho '* What went wrong:'\necho 'no x'\nexit 1\n");
+    Files.writeString(
+        wrapper,
+        """
+        #!/bin/sh
+        cat << END
+        openjdk version "17.0.15" 2025-04-15
+        OpenJDK Runtime Environment (build 17.0.15+6-Debian-1deb12u1)
+        OpenJDK 64-Bit Server VM (build 17.0.15+6-Debian-1deb12u1, mixed mode, sharing)
+
+        FAILURE: Build failed with an exception.
+
+        * Where:
+        Initialization script '/tmp/init.gradle' line: 1
+
+        * What went wrong:
+        no x
+        END
+        exit 1
+        """);
     Outcome failed = Ashlar.run("unsafe", "scan", "--gradle", root.toString());
     assertThat(failed.exitCode()).isEqualTo(1);
     assertThat(failed.err())
         .contains("Gradle cannot resolve the class path")
         .contains("assemble' once")
-        .contains("* What went wrong: no x");
+        .contains("assemble' once: * What went wrong: no x");
     assertThat(Ashlar.run("unsafe", "scan", "--gradle", folder.toString()).err())
         .contains("is no Gradle project: it has none of build.gradle, build.gradle.kts");
     assertThat(Ashlar.run("unsafe", "scan", "--gradle", "--maven").err())
