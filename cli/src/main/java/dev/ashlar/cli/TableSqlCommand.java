@@ -33,6 +33,9 @@ import picocli.CommandLine.Spec;
       "DuckDB (80 MB) is fetched from your Maven repository when it is first needed."
     })
 final class TableSqlCommand implements Callable<Integer> {
+  /// More are seldom read, and may fill a terminal for minutes.
+  private static final int PRINTED_ROWS = 1000;
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @ParentCommand private TableCommand table = new TableCommand();
 
@@ -48,9 +51,11 @@ final class TableSqlCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "write the result as JSON")
   private @Nullable Path json;
 
+  @Option(names = "--all", description = "print all rows, not only the first " + PRINTED_ROWS)
+  private boolean all;
+
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     try (OpenTables opened = table.open(spec, files)) {
       opened.requireNoInput(csv);
       opened.requireNoInput(json);
@@ -62,12 +67,26 @@ final class TableSqlCommand implements Callable<Integer> {
           db.copy(sql, json, "format json, array");
         }
         if (csv == null && json == null) {
-          DuckDb.Texts texts = db.texts(sql);
-          out.print(TextGrid.of(texts.columns(), texts.rows()));
+          print(db.texts(sql));
         }
       }
     }
-    out.flush();
+    spec.commandLine().getOut().flush();
     return ExitCode.OK;
+  }
+
+  private void print(DuckDb.Texts texts) {
+    int count = texts.rows().size();
+    int printed = all ? count : Math.min(count, PRINTED_ROWS);
+    spec.commandLine()
+        .getOut()
+        .print(TextGrid.of(texts.columns(), texts.rows().subList(0, printed)));
+    if (printed < count) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf(
+          "%d more rows: --all prints them, --csv FILE and --json FILE write all%n",
+          count - printed);
+      err.flush();
+    }
   }
 }

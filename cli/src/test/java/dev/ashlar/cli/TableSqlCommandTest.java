@@ -57,6 +57,24 @@ class TableSqlCommandTest {
   }
 
   @Test
+  void theFirstRowsArePrintedAndAllAreWritten() throws IOException {
+    String[] sql = {"table", columns, "sql", "select id from t order by id"};
+    Outcome cut = Ashlar.run(sql);
+    assertThat(cut.exitCode()).isZero();
+    assertThat(cut.out().lines()).hasSize(1 + 1000).endsWith("999");
+    assertThat(cut.err())
+        .isEqualTo("9000 more rows: --all prints them, --csv FILE and --json FILE write all\n");
+    Outcome all = Ashlar.run("table", columns, "sql", "select id from t order by id", "--all");
+    assertThat(all.out().lines()).hasSize(1 + 10_000).endsWith("9999");
+    assertThat(all.err()).isEmpty();
+    Path csv = folder.resolve("all.csv");
+    assertThat(Ashlar.run("table", columns, "sql", "from t", "--csv", csv.toString()).err())
+        .isEmpty();
+    assertThat(Files.readAllLines(csv)).hasSize(1 + 10_000);
+    assertThat(Ashlar.run("table", columns, "sql", "from t limit 1000").err()).isEmpty();
+  }
+
+  @Test
   void severalFilesAreTAndHaveTheirNames() {
     String sql =
         "select (select count(*) from trades) as a, (select count(*) from \"late-trades\") as b,"
