@@ -7,6 +7,7 @@ import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
 import dev.ashlar.unsafe.run.DeniedCall;
 import dev.ashlar.unsafe.run.DeniedCalls;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -33,15 +34,22 @@ public final class DeniedText {
         "With denied memory access, the command ended with exit code " + exitCode + ".",
         "",
         exitCode == 0 ? Ink.BOLD : Ink.LOSS);
+    List<String> silent = new ArrayList<>();
     logs.forEach((name, log) -> {
+      DeniedCalls calls = denied.get(name);
+      List<String> verdict = UnsafeVerdicts.of(log, calls);
+      if (logs.size() > 1 && UnsafeVerdicts.isSilent(verdict)) {
+        silent.add(name);
+        return;
+      }
       lines.title(name);
       lines.wrapped(JitText.jvm(log.vm()), "", Ink.DIM);
-      DeniedCalls calls = denied.get(name);
-      UnsafeVerdicts.of(log, calls).forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
+      verdict.forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
       if (calls != null) {
         list(log, calls.calls(), most, lines);
       }
     });
+    lines.names(UnsafeVerdicts.NOTHING_THREW, silent, most);
     lines.blank();
     return lines.toString();
   }

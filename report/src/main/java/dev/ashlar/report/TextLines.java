@@ -29,6 +29,15 @@ final class TextLines {
     wrapped(text, "", Ink.BOLD);
   }
 
+  /// Names in lines of their own, at most `most`; nothing if there are none.
+  void names(String title, List<String> names, int most) {
+    if (!names.isEmpty()) {
+      title(title);
+      names.stream().limit(most).forEach(name -> wrapped(name, GAP, Ink.DIM));
+      more(names.size(), most);
+    }
+  }
+
   /// Adds a text on as many lines as it takes; none if it is blank.
   void wrapped(String text, String indent, Ink ink) {
     if (!text.isBlank()) {

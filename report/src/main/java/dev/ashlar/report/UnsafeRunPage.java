@@ -55,18 +55,25 @@ public final class UnsafeRunPage {
       throws IOException {
     List<UnsafeView.Section> sections = new ArrayList<>();
     List<Use> uses = new ArrayList<>();
+    List<String> silent = new ArrayList<>();
     runs.forEach((name, run) -> {
+      List<String> verdict = UnsafeVerdicts.of(run);
+      if (runs.size() > 1 && UnsafeVerdicts.isSilent(verdict)) {
+        silent.add(name);
+        return;
+      }
       List<UnsafeView.Item> items = new ArrayList<>();
       long most = run.methods().stream().mapToLong(m -> m.sampled().count()).max().orElse(0);
       for (ExecutedMethod method : run.methods()) {
         items.add(item(method, stacks, items.size() + 1, most));
         method.calls().stream().map(UnsafeRunPage::use).forEach(uses::add);
       }
-      List<String> notes = new ArrayList<>(UnsafeVerdicts.of(run));
+      List<String> notes = new ArrayList<>(verdict);
       notes.addAll(UnsafeRunText.advice(run));
       notes.addFirst(JitText.jvm(run.vm()));
       sections.add(new UnsafeView.Section(name, notes, items, ""));
     });
+    addSilent(UnsafeVerdicts.NO_CALL, silent, sections);
     write(
         "Executed calls of sun.misc.Unsafe",
         NumberFormats.count(runs.size(), "JVM"),
@@ -74,6 +81,14 @@ public final class UnsafeRunPage {
         ScanPage.tasks(uses),
         HEAT,
         file);
+  }
+
+  private static void addSilent(
+      String verdict, List<String> names, List<UnsafeView.Section> sections) {
+    if (!names.isEmpty()) {
+      sections.add(
+          new UnsafeView.Section(verdict, List.of(String.join(", ", names)), List.of(), ""));
+    }
   }
 
   private static Use use(ExecutedCall call) {
@@ -124,12 +139,18 @@ public final class UnsafeRunPage {
       Map<String, CompilationLog> logs, Map<String, DeniedCalls> denied, int exitCode, Path file)
       throws IOException {
     List<UnsafeView.Section> sections = new ArrayList<>();
+    List<String> silent = new ArrayList<>();
     logs.forEach((name, log) -> {
       DeniedCalls calls = denied.get(name);
       List<String> notes = new ArrayList<>(UnsafeVerdicts.of(log, calls));
+      if (logs.size() > 1 && UnsafeVerdicts.isSilent(notes)) {
+        silent.add(name);
+        return;
+      }
       notes.addFirst(JitText.jvm(log.vm()));
       sections.add(new UnsafeView.Section(name, notes, items(log, calls), ""));
     });
+    addSilent(UnsafeVerdicts.NOTHING_THREW, silent, sections);
     write(
         "Denied calls of sun.misc.Unsafe",
         "The command ended with exit code " + exitCode,

@@ -44,25 +44,16 @@ public final class UnsafeRunText {
     UnsafeRunText text = new UnsafeRunText(stacks, most, style);
     List<String> silent = new ArrayList<>();
     runs.forEach((name, run) -> {
-      // A build tool starts many JVMs that are of no interest.
-      if (runs.size() > 1 && UnsafeVerdicts.of(run).equals(List.of(UnsafeVerdicts.NO_CALL))) {
+      if (runs.size() > 1 && UnsafeVerdicts.isSilent(UnsafeVerdicts.of(run))) {
         silent.add(name);
       } else {
         text.run(name, run);
       }
     });
-    text.silent(silent);
+    text.lines.names(UnsafeVerdicts.NO_CALL, silent, most);
     text.unmatched(runs);
     text.lines.blank();
     return text.lines.toString();
-  }
-
-  private void silent(List<String> names) {
-    if (!names.isEmpty()) {
-      lines.title(UnsafeVerdicts.NO_CALL);
-      names.stream().limit(most).forEach(name -> lines.wrapped(name, TextLines.GAP, Ink.DIM));
-      lines.more(names.size(), most);
-    }
   }
 
   private void run(String name, UnsafeRun run) {

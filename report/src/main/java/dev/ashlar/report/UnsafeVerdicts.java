@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class UnsafeVerdicts {
   static final String NO_CALL = "No call of sun.misc.Unsafe was seen.";
 
+  static final String NOTHING_THREW = "Nothing threw.";
+
   private static final String DENY = "--sun-misc-unsafe-memory-access=deny";
   private static final int MOST_ARTIFACTS = 8;
   private static final int MOST_CALLS = 3;
@@ -80,6 +82,12 @@ final class UnsafeVerdicts {
               + ": calls by reflection are not found.");
     }
     return sentences;
+  }
+
+  /// {@return whether a verdict is only that nothing was seen} A build tool starts many such JVMs,
+  /// which are listed together.
+  static boolean isSilent(List<String> verdict) {
+    return verdict.equals(List.of(NO_CALL)) || verdict.equals(List.of(NOTHING_THREW));
   }
 
   private static String names(List<Artifact> artifacts) {
@@ -193,7 +201,7 @@ final class UnsafeVerdicts {
     long uncaught = calls.count(DeniedCall.Outcome.UNCAUGHT);
     sentences.add(
         calls.calls().isEmpty()
-            ? "Nothing threw."
+            ? NOTHING_THREW
             : NumberFormats.count(calls.calls().size(), "call")
                 + " of Unsafe threw; "
                 + (failed.isEmpty() && uncaught == 0

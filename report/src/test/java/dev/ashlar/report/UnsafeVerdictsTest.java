@@ -20,6 +20,7 @@ import dev.ashlar.unsafe.run.ExecutedCall;
 import dev.ashlar.unsafe.run.ExecutedMethod;
 import dev.ashlar.unsafe.run.UnsafeRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,7 +110,7 @@ class UnsafeVerdictsTest {
   }
 
   @Test
-  void jvmsWithoutACallAreListedTogether() {
+  void jvmsWithoutACallAreListedTogether() throws IOException {
     Map<String, UnsafeRun> runs = new LinkedHashMap<>();
     runs.put("one.log", run("25", 7, 0, false));
     runs.put("two.log", run("25", 500, 1, false));
@@ -117,6 +119,38 @@ class UnsafeVerdictsTest {
     String text = UnsafeRunText.of(runs, new CallerStacks(), 20, LabText.Style.PLAIN);
     assertThat(text).endsWith("\nNo call of sun.misc.Unsafe was seen.\n  one.log\n  three.log\n\n");
     assertThat(text).contains("four.log\nJDK 25, a.B\nNo call of sun.misc.Unsafe was seen.\nC2 ");
+    Path file = folder.resolve("page.html");
+    UnsafeRunPage.write(runs, new CallerStacks(), file);
+    assertThat(headings(file))
+        .containsExactly("two.log", "four.log", "No call of sun.misc.Unsafe was seen.");
+    assertThat(file).content().contains("<p class=\"note\">one.log, three.log</p>");
+  }
+
+  private static List<String> headings(Path file) throws IOException {
+    return Pattern.compile("<section class=\"jvm\" id=\"s\\d+\" aria-label=\"([^\"]*)\"")
+        .matcher(Files.readString(file))
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+  }
+
+  @Test
+  void jvmsInWhichNothingThrewAreListedTogether() throws IOException {
+    Map<String, CompilationLog> logs = new LinkedHashMap<>();
+    Map<String, DeniedCalls> denied = new LinkedHashMap<>();
+    for (String name : List.of("one.log", "two.log", "three.log")) {
+      logs.put(name, log("25.0.3+9-LTS", "deny"));
+      denied.put(name, new DeniedCalls(List.of(), !name.equals("two.log")));
+    }
+    assertThat(DeniedText.of(logs, denied, 0, 20, LabText.Style.PLAIN))
+        .endsWith("\nNothing threw.\n  one.log\n  three.log\n\n")
+        .contains("\ntwo.log\n", "Only the beginning of the log");
+    Path file = folder.resolve("page.html");
+    UnsafeRunPage.writeDenied(logs, denied, 0, file);
+    assertThat(headings(file)).containsExactly("two.log", "Nothing threw.");
+    logs.keySet().retainAll(List.of("one.log"));
+    UnsafeRunPage.writeDenied(logs, denied, 0, file);
+    assertThat(headings(file)).containsExactly("one.log");
   }
 
   @Test
@@ -147,15 +181,18 @@ class UnsafeVerdictsTest {
     "25.0.3+9-LTS, '', The log does not say whether calls were denied."
   })
   void whetherCallsWereDenied(String release, String mode, String sentence) throws IOException {
+    assertThat(UnsafeVerdicts.of(log(release, mode), new DeniedCalls(List.of(), true)))
+        .containsExactly(sentence);
+  }
+
+  private CompilationLog log(String release, String mode) throws IOException {
     String property = mode.isEmpty() ? "" : "sun.misc.unsafe.memory.access=" + mode + "\n";
-    CompilationLog log =
-        SampleLog.read(
-            folder,
-            SampleLog.of("a.B")
-                .replace("25.0.3+9-LTS", release)
-                .replace(
-                    "</vm_arguments>\n",
-                    "<properties>\n" + property + "</properties>\n</vm_arguments>\n"));
-    assertThat(UnsafeVerdicts.of(log, new DeniedCalls(List.of(), true))).containsExactly(sentence);
+    return SampleLog.read(
+        folder,
+        SampleLog.of("a.B")
+            .replace("25.0.3+9-LTS", release)
+            .replace(
+                "</vm_arguments>\n",
+                "<properties>\n" + property + "</properties>\n</vm_arguments>\n"));
   }
 }
