@@ -72,7 +72,9 @@ public final class LabPage {
             contenders,
             PageTemplate.asset("page.css") + PageTemplate.asset("calls.css"),
             PageTemplate.asset("echarts.min.js"),
-            PageTemplate.asset("page.js") + PageTemplate.asset("folding.js"),
+            PageTemplate.asset("page.js")
+                + PageTemplate.asset("folding.js")
+                + PageTemplate.asset("find.js"),
             EmbeddedJson.of(new ChartData(contenders, charts, curves))));
   }
 

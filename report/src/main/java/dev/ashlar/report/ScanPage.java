@@ -57,7 +57,7 @@ public final class ScanPage {
             tasks(report.artifacts().stream().flatMap(a -> a.uses().stream()).toList()),
             EXPLANATION,
             UnsafeRunPage.style(),
-            PageTemplate.asset("folding.js")));
+            PageTemplate.asset("folding.js") + PageTemplate.asset("find.js")));
   }
 
   private static UnsafeView.Section artifacts(ScanReport report, JdkMethods jdk) {

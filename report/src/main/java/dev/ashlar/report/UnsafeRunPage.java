@@ -204,6 +204,6 @@ public final class UnsafeRunPage {
                 tasks,
                 explanation,
                 style(),
-                PageTemplate.asset("folding.js"))));
+                PageTemplate.asset("folding.js") + PageTemplate.asset("find.js"))));
   }
 }

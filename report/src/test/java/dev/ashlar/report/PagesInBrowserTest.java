@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -208,6 +209,38 @@ final class PagesInBrowserTest {
     search.sendKeys(Keys.ENTER);
     assertThat(browser.run("return document.activeElement.getAttribute('role')"))
         .isEqualTo("treeitem");
+  }
+
+  /// In folded text too; a section without a match is not shown.
+  @ParameterizedTest
+  @CsvSource({"lab, .case", "unsafe, .finding"})
+  void aCardIsFoundByItsText(String name, String cards) throws InterruptedException {
+    browser.open(page(name), WIDE, false);
+    String all = "[...document.querySelectorAll('%s')]".formatted(cards);
+    String shown = all + ".filter((card) => card.checkVisibility())";
+    long count = (Long) browser.run("return " + all + ".length");
+    assertThat(count).isGreaterThan(1);
+    String word =
+        (String)
+            browser.run(
+                "const texts = %s.map((card) => card.textContent.toLowerCase());".formatted(all)
+                    + " return texts.at(-1).match(/[\\w-]+/g)"
+                    + ".find((word) => texts.filter((text) => text.includes(word)).length === 1)");
+    WebElement search = browser.find(".find input");
+    search.sendKeys(word);
+    browser.await(shown + ".length === 1");
+    assertThat(browser.find(".find output").getText()).isEqualTo("1 match");
+    assertThat(
+            browser.run(
+                "return [...document.querySelectorAll('section:has(%s)')]".formatted(cards)
+                    + ".filter((section) => !section.hidden).length"))
+        .isEqualTo(1L);
+    search.sendKeys(Keys.chord(Keys.CONTROL, "a"), "no such text");
+    browser.await(shown + ".length === 0");
+    assertThat(browser.find(".find output").getText()).isEqualTo("0 matches");
+    search.sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.BACK_SPACE);
+    browser.await(all + ".every((card) => !card.hidden)");
+    assertThat(browser.find(".find output").getText()).isEmpty();
   }
 
   @Test
