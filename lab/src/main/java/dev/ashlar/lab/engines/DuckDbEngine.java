@@ -18,10 +18,9 @@ final class DuckDbEngine implements Engine {
 
   private static final String NAME = "line_items";
 
-  private final DuckDb database;
+  private final DuckDb database = DuckDbLocation.open();
+  private final TableEngine items;
   private final Storage storage;
-  private Table<LineItem> table;
-  private int next;
 
   /// Where the line items are that DuckDB reads.
   enum Storage {
@@ -33,26 +32,23 @@ final class DuckDbEngine implements Engine {
 
   /// @param items the table, or what is copied to DuckDB's memory
   DuckDbEngine(TableEngine items, Storage storage, int threads) {
-    this.database = DuckDbLocation.open();
-    this.table = items.table();
+    this.items = items;
     this.storage = storage;
     database.execute("set threads = " + threads);
   }
 
   @Override
   public void add(LineItem item) {
-    table.set(next, item);
-    next++;
+    items.add(item);
   }
 
   @Override
   public void ready() {
-    database.register(NAME, table);
+    database.register(NAME, items.table());
     if (storage == Storage.NATIVE) {
       database.execute("create table native as from " + NAME);
       database.unregister(NAME);
       database.execute("alter table native rename to " + NAME);
-      table = table.layout().heap(0);
     }
   }
 
