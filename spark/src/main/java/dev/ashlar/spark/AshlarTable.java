@@ -92,6 +92,9 @@ final class AshlarTable implements SupportsRead, SupportsWrite {
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-    throw new UnsupportedOperationException();
+    if (paths.size() > 1) {
+      throw new IllegalArgumentException("A query writes to one folder, not to " + paths);
+    }
+    return new FolderWriteBuilder(paths.getFirst(), files, info, configuration);
   }
 }

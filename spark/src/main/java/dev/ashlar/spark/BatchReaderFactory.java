@@ -7,13 +7,10 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
-import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import org.apache.spark.util.SerializableConfiguration;
 
 /// Makes the readers of a query's tasks, where these run.
-record BatchReaderFactory(StructType required, SerializableConfiguration configuration)
-    implements PartitionReaderFactory {
+record BatchReaderFactory(ReadPlan plan) implements PartitionReaderFactory {
   @Override
   public boolean supportColumnarReads(InputPartition partition) {
     return true;
@@ -27,7 +24,7 @@ record BatchReaderFactory(StructType required, SerializableConfiguration configu
   @Override
   public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
     try {
-      return new BatchReader((RowRange) partition, required);
+      return BatchReader.open((RowRange) partition, plan);
     } catch (IOException refused) {
       throw new UncheckedIOException(refused.getMessage(), refused);
     }

@@ -8,32 +8,31 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
+import java.util.OptionalLong;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
-import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
-import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /// A query's reading of files: which rows each task reads.
-final class FileScan implements Scan, Batch {
+final class FileScan implements SupportsReportStatistics, Batch {
   private static final String MAX_PARTITION_BYTES = "maxPartitionBytes";
   private static final long DEFAULT_PARTITION_BYTES = 128L << 20;
 
   private final TableFiles files;
-  private final StructType required;
+  private final ReadPlan plan;
   private final long maxPartitionBytes;
-  private final Configuration configuration;
+  private @Nullable List<RowRange> ranges;
 
-  FileScan(
-      TableFiles files, StructType required, long maxPartitionBytes, Configuration configuration) {
+  FileScan(TableFiles files, ReadPlan plan, long maxPartitionBytes) {
     this.files = files;
-    this.required = required;
+    this.plan = plan;
     this.maxPartitionBytes = maxPartitionBytes;
-    this.configuration = configuration;
   }
 
   static long maxPartitionBytes(CaseInsensitiveStringMap options) {
@@ -47,12 +46,15 @@ final class FileScan implements Scan, Batch {
 
   @Override
   public StructType readSchema() {
-    return required;
+    return plan.required();
   }
 
   @Override
   public String description() {
-    return "ashlar " + required.simpleString();
+    return "ashlar %s%s"
+        .formatted(
+            plan.required().simpleString(),
+            plan.filter() == null ? "" : ", blocks with " + plan.filter());
   }
 
   @Override
@@ -62,15 +64,28 @@ final class FileScan implements Scan, Batch {
 
   @Override
   public InputPartition[] planInputPartitions() {
-    List<RowRange> ranges = new ArrayList<>();
-    for (FileStatus file : files.files()) {
-      addRanges(file.getPath().toUri(), ranges);
-    }
-    return ranges.toArray(InputPartition[]::new);
+    return ranges().toArray(InputPartition[]::new);
   }
 
-  /// The rows of a file are counted now, so that all tasks read the same commit. A file that each
-  /// task would have to fetch is read by one.
+  @Override
+  public PartitionReaderFactory createReaderFactory() {
+    return new BatchReaderFactory(plan);
+  }
+
+  /// The rows of a file are counted once, so that all tasks read the same commit.
+  private List<RowRange> ranges() {
+    List<RowRange> known = ranges;
+    if (known == null) {
+      known = new ArrayList<>();
+      for (FileStatus file : files.files()) {
+        addRanges(file.getPath().toUri(), known);
+      }
+      ranges = known;
+    }
+    return known;
+  }
+
+  /// A file that each task would have to fetch is read by one.
   private void addRanges(URI file, List<RowRange> ranges) {
     if (!FileAccess.isLocal(file)) {
       ranges.add(new RowRange(file, 0, RowRange.ALL));
@@ -86,8 +101,25 @@ final class FileScan implements Scan, Batch {
     }
   }
 
+  /// Spark joins by it: what is read is small enough to be sent to all, or is not.
   @Override
-  public PartitionReaderFactory createReaderFactory() {
-    return new BatchReaderFactory(required, new SerializableConfiguration(configuration));
+  public Statistics estimateStatistics() {
+    boolean counted = ranges().stream().allMatch(range -> range.rows() != RowRange.ALL);
+    long rows = ranges().stream().mapToLong(RowRange::rows).sum();
+    long bytes =
+        counted
+            ? rows * plan.required().defaultSize()
+            : files.files().stream().mapToLong(FileStatus::getLen).sum();
+    return new Statistics() {
+      @Override
+      public OptionalLong sizeInBytes() {
+        return OptionalLong.of(bytes);
+      }
+
+      @Override
+      public OptionalLong numRows() {
+        return counted ? OptionalLong.of(rows) : OptionalLong.empty();
+      }
+    };
   }
 }
