@@ -8,12 +8,12 @@ import org.apache.spark.sql.types.DayTimeIntervalType;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.sql.types.TimeType;
 
 /// What Spark sees of a table's components.
 ///
-/// Spark's times of day have nanoseconds in memory, its other times microseconds. Where a component
-/// has a finer unit than that, Spark sees its number: rounding would lose what was stored.
+/// Spark's times have microseconds. Of a component in nanoseconds Spark sees their number, as rounding
+/// would lose what was stored. A time of day is the number of its units too: Spark 4.2 has a type for
+/// it that is switched off.
 final class SparkTypes {
   private static final long NANOS_PER_MICRO = 1_000;
 
@@ -33,11 +33,10 @@ final class SparkTypes {
       case "byte" -> DataTypes.ByteType;
       case "short" -> DataTypes.ShortType;
       case "char", "int" -> DataTypes.IntegerType;
-      case "long" -> DataTypes.LongType;
+      case "long", "time" -> DataTypes.LongType;
       case "float" -> DataTypes.FloatType;
       case "double" -> DataTypes.DoubleType;
       case "date" -> DataTypes.DateType;
-      case "time" -> hasNanos(field) ? DataTypes.LongType : new TimeType(digits(field));
       case "datetime" -> hasNanos(field) ? DataTypes.LongType : DataTypes.TimestampNTZType;
       case "instant" -> hasNanos(field) ? DataTypes.LongType : DataTypes.TimestampType;
       case "duration" -> hasNanos(field) ? DataTypes.LongType : DayTimeIntervalType.DEFAULT();
@@ -52,19 +51,9 @@ final class SparkTypes {
     return field.unitNanos() == 1;
   }
 
-  /// Of a second, which a time of day has.
-  private static int digits(TableField field) {
-    return switch (field.words().get(1)) {
-      case "seconds" -> 0;
-      case "millis" -> 3;
-      default -> 6;
-    };
-  }
-
   /// What a time is multiplied with for Spark; 1 for all else.
   static long factor(TableField field) {
     return switch (field.kind()) {
-      case "time" -> hasNanos(field) ? 1 : field.unitNanos();
       case "datetime", "instant", "duration" ->
           hasNanos(field) ? 1 : field.unitNanos() / NANOS_PER_MICRO;
       default -> 1;

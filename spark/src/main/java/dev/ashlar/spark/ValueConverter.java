@@ -56,7 +56,7 @@ interface ValueConverter {
       case "double" -> InternalRow::getDouble;
       case "char" -> (row, ordinal) -> character(field, row.getInt(ordinal));
       case "date" -> (row, ordinal) -> LocalDate.ofEpochDay(row.getInt(ordinal));
-      case "time" -> (row, ordinal) -> LocalTime.ofNanoOfDay(row.getLong(ordinal));
+      case "time" -> (row, ordinal) -> timeOfDay(field, row.getLong(ordinal));
       case "datetime", "instant", "duration" -> time(field);
       case "decimal" ->
           (row, ordinal) ->
@@ -75,6 +75,16 @@ interface ValueConverter {
           "%s is %d, and a char is from 0 to %d".formatted(field.path(), value, MAX_CHAR));
     }
     return (char) value;
+  }
+
+  private static LocalTime timeOfDay(TableField field, long units) {
+    long day = Duration.ofDays(1).toNanos() / field.unitNanos();
+    if (units < 0 || units >= day) {
+      throw new IllegalArgumentException(
+          "%s is %d, and a time of day is from 0 to %d %s"
+              .formatted(field.path(), units, day - 1, field.words().get(1)));
+    }
+    return LocalTime.ofNanoOfDay(units * field.unitNanos());
   }
 
   private static ValueConverter time(TableField field) {

@@ -13,7 +13,6 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.sql.types.TimeType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /// The fields that Spark's columns are written as.
@@ -74,7 +73,6 @@ final class WrittenFields {
       case StringType text -> text(path);
       case DecimalType decimal -> "decimal %d %d".formatted(decimal.precision(), decimal.scale());
       case DayTimeIntervalType interval -> "duration micros";
-      case TimeType time -> "time " + unit(time.precision());
       case ByteType number -> "byte";
       default ->
           switch (type.typeName()) {
@@ -102,10 +100,6 @@ final class WrittenFields {
               .formatted(path, TEXT_BYTES, TYPE, path));
     }
     return "utf8 " + bytes;
-  }
-
-  private static String unit(int digits) {
-    return digits == 0 ? "seconds" : digits <= 3 ? "millis" : "micros";
   }
 
   /// Throws unless the columns have the names and types that Spark has for the fields.
@@ -145,7 +139,8 @@ final class WrittenFields {
 
   /// Collations, and the fields of an interval, make no difference to what is stored.
   private static boolean isSame(DataType column, DataType written) {
-    boolean exact = column instanceof DecimalType || column instanceof TimeType;
-    return exact ? column.equals(written) : column.getClass() == written.getClass();
+    return column instanceof DecimalType
+        ? column.equals(written)
+        : column.getClass() == written.getClass();
   }
 }

@@ -177,7 +177,7 @@ final class RandomTable {
       case "time" -> {
         long units = random.nextLong(86_400L * perSecond);
         LocalTime time = LocalTime.ofNanoOfDay(units * (1_000_000_000L / perSecond));
-        yield new Value(time, perSecond == 1_000_000_000L ? units : time);
+        yield new Value(time, units);
       }
       case "datetime" -> {
         LocalDateTime time = LocalDateTime.ofInstant(instant(number, perSecond), ZoneOffset.UTC);

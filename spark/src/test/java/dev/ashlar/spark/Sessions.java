@@ -3,7 +3,6 @@ package dev.ashlar.spark;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,12 +31,9 @@ final class Sessions {
             .map(Path::of)
             .toList();
     for (Path jar : classPath) {
-      if (jar.toString().endsWith(".jar")) {
-        try {
-          Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
-        } catch (FileAlreadyExistsException linkedBefore) {
-          continue;
-        }
+      Path link = jars.resolve(jar.getFileName());
+      if (jar.toString().endsWith(".jar") && Files.notExists(link)) {
+        Files.createSymbolicLink(link, jar);
       }
     }
     String folders =
