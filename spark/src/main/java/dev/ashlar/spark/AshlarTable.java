@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.Identifier;
@@ -38,22 +39,34 @@ final class AshlarTable implements SupportsRead, SupportsWrite {
     List<Path> paths = AshlarCatalog.paths(table);
     Configuration configuration = configuration();
     try {
-      TableFiles files = exists(table) ? TableFiles.find(paths, configuration) : TableFiles.NONE;
+      TableFiles files =
+          hasContents(paths, configuration)
+              ? TableFiles.find(paths, configuration)
+              : TableFiles.NONE;
       return new AshlarTable(paths, files, configuration);
     } catch (IOException refused) {
       throw new UncheckedIOException(refused.getMessage(), refused);
     }
   }
 
+  /// Whether there is anything to overwrite. A folder that a failed query has made is empty.
   static boolean exists(Identifier table) {
-    Configuration configuration = configuration();
-    List<Path> paths = AshlarCatalog.paths(table);
     try {
-      Path first = paths.getFirst();
-      return paths.size() > 1 || first.getFileSystem(configuration).exists(first);
+      return hasContents(AshlarCatalog.paths(table), configuration());
     } catch (IOException unreachable) {
-      throw new UncheckedIOException(unreachable);
+      throw new UncheckedIOException(unreachable.getMessage(), unreachable);
     }
+  }
+
+  /// Of several paths, each has to exist.
+  private static boolean hasContents(List<Path> paths, Configuration configuration)
+      throws IOException {
+    Path path = paths.getFirst();
+    FileSystem system = path.getFileSystem(configuration);
+    return paths.size() > 1
+        || (system.exists(path)
+            && (system.getFileStatus(path).isFile()
+                || !CommittedFiles.entries(system, path).isEmpty()));
   }
 
   private static Configuration configuration() {
