@@ -60,6 +60,10 @@ public final class AshlarCatalog implements TableCatalog {
   /// Makes nothing yet: the commit of the first write makes the folder.
   @Override
   public Table createTable(Identifier table, TableInfo info) {
+    if (info.partitions().length > 0) {
+      throw new IllegalArgumentException(
+          "Files are not divided by columns: leave partitionBy out, a filter skips blocks of rows");
+    }
     return AshlarTable.load(table);
   }
 

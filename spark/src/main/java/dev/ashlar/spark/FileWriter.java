@@ -39,7 +39,7 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
         isLocal()
             ? Path.of(target.toUri().getPath())
             : Files.createTempDirectory("ashlar-").resolve(target.getName());
-    this.table = layout.create(file, 0);
+    this.table = layout.withChunkRows(TableBlocks.ROWS).create(file, 0);
   }
 
   private boolean isLocal() {

@@ -11,9 +11,9 @@ import org.apache.spark.sql.types.StructType;
 
 /// What Spark sees of a table's components.
 ///
-/// Spark's times have microseconds. Of a component in nanoseconds Spark sees their number, as rounding
-/// would lose what was stored. A time of day is the number of its units too: Spark 4.2 has a type for
-/// it that is switched off.
+/// Spark's times have microseconds. Of a component in nanoseconds Spark sees their number, as
+/// rounding would lose what was stored. A time of day is the number of its units too: Spark 4.2 has
+/// a type for it that is switched off.
 final class SparkTypes {
   private static final long NANOS_PER_MICRO = 1_000;
 

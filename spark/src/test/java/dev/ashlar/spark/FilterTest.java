@@ -50,9 +50,7 @@ class FilterTest {
         trades().where(filter).select("id").orderBy("id").collectAsList().stream()
             .map(row -> row.getLong(0))
             .toList();
-    assertThat(ids)
-        .as(filter)
-        .isEqualTo(TRADES.stream().filter(judge).map(Trade::id).toList());
+    assertThat(ids).as(filter).isEqualTo(TRADES.stream().filter(judge).map(Trade::id).toList());
   }
 
   @Test
@@ -74,14 +72,18 @@ class FilterTest {
           "at > timestamp'%s' and side = 'SELL'".formatted(at),
           trade -> trade.at().isAfter(at) && trade.side() == Side.SELL);
     }
+    requireSame("leg is null", trade -> trade.leg() == null);
+    requireSame("leg.lots > 11", trade -> trade.leg() != null && trade.leg().lots() > 11);
+    requireSame("leg.lots is not null", trade -> trade.leg() != null);
     requireSame("side = 'HOLD'", trade -> false);
     requireSame("quantity is null", trade -> trade.quantity() == null);
-    requireSame("quantity is not null and quantity < 3",
+    requireSame(
+        "quantity is not null and quantity < 3",
         trade -> trade.quantity() != null && trade.quantity() < 3);
     requireSame("not (quantity = 3)", trade -> trade.quantity() != null && trade.quantity() != 3);
     requireSame("quantity <=> null", trade -> trade.quantity() == null);
-    requireSame("code = 'c10' and venue = 6",
-        trade -> trade.code().equals("c10") && trade.venue() == 6);
+    requireSame(
+        "code = 'c10' and venue = 6", trade -> trade.code().equals("c10") && trade.venue() == 6);
   }
 
   /// The plan's count of rows that the scan has given to Spark.
@@ -90,6 +92,8 @@ class FilterTest {
     assertThat(scannedRows("id >= 59000")).isBetween(1_000L, 1_000L + TableBlocks.ROWS);
     assertThat(scannedRows("side = 'HOLD'")).isZero();
     assertThat(scannedRows("quantity = 500")).isZero();
+    assertThat(scannedRows("leg.lots > 13")).isZero();
+    assertThat(scannedRows("leg.account > 59000")).isBetween(999L, 1_000L + TableBlocks.ROWS);
     assertThat(scannedRows("quantity is null")).isEqualTo(ROWS);
     assertThat(scannedRows("code = 'none'")).isEqualTo(ROWS);
   }

@@ -58,7 +58,12 @@ class LoadTest {
     assertThat(trades.rdd().getNumPartitions()).isGreaterThan(3);
     assertThat(trades.selectExpr("sum(id)").first().getLong(0)).isEqualTo(1_249_975_000L);
     assertThatThrownBy(() ->
-            SPARK.read().format("ashlar").option("maxPartitionBytes", 0).load(folder.toString()).count())
+            SPARK
+                .read()
+                .format("ashlar")
+                .option("maxPartitionBytes", 0)
+                .load(folder.toString())
+                .count())
         .hasMessageContaining("The option maxPartitionBytes is 0: use 1 or more");
   }
 
@@ -104,7 +109,11 @@ class LoadTest {
   }
 
   private void table(String file, RecordSchema.Field... fields) throws Exception {
-    new RecordSchema("Row", List.of(fields)).type().columns().create(folder.resolve(file), 1).close();
+    new RecordSchema("Row", List.of(fields))
+        .type()
+        .columns()
+        .create(folder.resolve(file), 1)
+        .close();
   }
 
   @Test

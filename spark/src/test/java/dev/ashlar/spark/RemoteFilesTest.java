@@ -77,7 +77,9 @@ class RemoteFilesTest {
   @Test
   void aLongHeaderIsRead() throws Exception {
     String constants =
-        IntStream.range(0, 2_000).mapToObj("A_CONSTANT_WITH_A_NAME_OF_FORTY_CHARACTERS_%d"::formatted).collect(Collectors.joining(","));
+        IntStream.range(0, 2_000)
+            .mapToObj("A_CONSTANT_WITH_A_NAME_OF_FORTY_CHARACTERS_%d"::formatted)
+            .collect(Collectors.joining(","));
     new RecordSchema("Row", List.of(new RecordSchema.Field("e", "enum " + constants)))
         .type()
         .columns()

@@ -23,6 +23,8 @@ final class Trades {
     SELL
   }
 
+  record Leg(int lots, long account) {}
+
   record Trade(
       long id,
       int venue,
@@ -31,7 +33,8 @@ final class Trades {
       LocalDate day,
       Instant at,
       @FixedUtf8(8) String code,
-      @OrNull @Nullable Integer quantity) {}
+      @OrNull @Nullable Integer quantity,
+      @OrNull @Nullable Leg leg) {}
 
   static final TableType<Trade> TYPE = TableType.of(MethodHandles.lookup(), Trade.class);
 
@@ -46,7 +49,8 @@ final class Trades {
         LocalDate.EPOCH.plusDays(id / 1_000),
         Instant.EPOCH.plusSeconds(id),
         "c" + id % 11,
-        id % 5 == 0 ? null : (int) (id % 100));
+        id % 5 == 0 ? null : (int) (id % 100),
+        id % 3 == 0 ? null : new Leg((int) (id % 13), id));
   }
 
   /// Writes the trades from `first` to `end`.

@@ -84,7 +84,8 @@ class WorkersTest {
         .save(target.toString());
     assertThat(folder.resolve("halted")).exists();
     Dataset<Row> written = spark.read().format("ashlar").load(target.toString());
-    assertThat(written.select("id").orderBy("id").collectAsList().stream().map(row -> row.getLong(0)))
+    assertThat(
+            written.select("id").orderBy("id").collectAsList().stream().map(row -> row.getLong(0)))
         .containsExactlyElementsOf(LongStream.range(0, ROWS).boxed().toList());
     try (Stream<Path> entries = Files.list(target)) {
       assertThat(entries.map(entry -> entry.getFileName().toString()).toList())

@@ -84,6 +84,13 @@ class WriteTest {
   }
 
   @Test
+  void columnsDoNotDivideFiles() {
+    assertThatThrownBy(
+            () -> numbers(3).write().format("ashlar").partitionBy("twice").save(target()))
+        .hasMessageContaining("leave partitionBy out");
+  }
+
+  @Test
   void noRowsLeaveTheColumns() {
     save(numbers(10).where("id > 100"), SaveMode.Append);
     assertThat(load().count()).isZero();
@@ -150,16 +157,36 @@ class WriteTest {
   @Test
   void valuesThatDoNotFitAreNamed() {
     assertThatThrownBy(() ->
-            SPARK.sql("select 'long text' t").write().format("ashlar").option("utf8", 4).save(target()))
+            SPARK
+                .sql("select 'long text' t")
+                .write()
+                .format("ashlar")
+                .option("utf8", 4)
+                .save(target()))
         .hasStackTraceContaining("Row.t cannot be \"long text\": it has 9 bytes");
     assertThatThrownBy(() ->
-            SPARK.sql("select 'UP' side").write().format("ashlar").option("type.side", "enum BUY,SELL").save(target()))
+            SPARK
+                .sql("select 'UP' side")
+                .write()
+                .format("ashlar")
+                .option("type.side", "enum BUY,SELL")
+                .save(target()))
         .hasStackTraceContaining("side is 'UP', which is none of [BUY, SELL]");
     assertThatThrownBy(() ->
-            SPARK.sql("select cast(null as int) n").write().format("ashlar").option("type.n", "int").save(target()))
+            SPARK
+                .sql("select cast(null as int) n")
+                .write()
+                .format("ashlar")
+                .option("type.n", "int")
+                .save(target()))
         .hasStackTraceContaining("n is null");
     assertThatThrownBy(() ->
-            SPARK.sql("select 1 n").write().format("ashlar").option("layout", "tiles").save(target()))
+            SPARK
+                .sql("select 1 n")
+                .write()
+                .format("ashlar")
+                .option("layout", "tiles")
+                .save(target()))
         .hasMessageContaining("The option layout is 'tiles': use columns, rows, alignedRows");
   }
 
