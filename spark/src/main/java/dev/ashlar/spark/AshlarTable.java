@@ -3,6 +3,7 @@ package dev.ashlar.spark;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -36,9 +37,9 @@ final class AshlarTable implements SupportsRead, SupportsWrite {
   ///
   /// @throws UncheckedIOException if they are not the files of one table
   static AshlarTable load(Identifier table) {
-    List<Path> paths = AshlarCatalog.paths(table);
     Configuration configuration = configuration();
     try {
+      List<Path> paths = paths(table, configuration);
       TableFiles files =
           hasContents(paths, configuration)
               ? TableFiles.find(paths, configuration)
@@ -51,11 +52,22 @@ final class AshlarTable implements SupportsRead, SupportsWrite {
 
   /// Whether there is anything to overwrite. A folder that a failed query has made is empty.
   static boolean exists(Identifier table) {
+    Configuration configuration = configuration();
     try {
-      return hasContents(AshlarCatalog.paths(table), configuration());
+      return hasContents(paths(table, configuration), configuration);
     } catch (IOException unreachable) {
       throw new UncheckedIOException(unreachable.getMessage(), unreachable);
     }
+  }
+
+  /// Paths with their file system, and from its root on: tasks may have other defaults.
+  private static List<Path> paths(Identifier table, Configuration configuration)
+      throws IOException {
+    List<Path> paths = new ArrayList<>();
+    for (Path path : AshlarCatalog.paths(table)) {
+      paths.add(path.getFileSystem(configuration).makeQualified(path));
+    }
+    return paths;
   }
 
   /// Of several paths, each has to exist.

@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.FileStatus;
 /// copy.
 final class FileAccess {
   static final String RECORD = "Row";
+  private static final String COLUMNS = "columns()";
 
   /// What nearly every header fits in, and what every header does.
   private static final int SHORT_HEADER = 1 << 16;
@@ -34,7 +35,7 @@ final class FileAccess {
   private FileAccess() {}
 
   static boolean isLocal(URI file) {
-    return file.getScheme() == null || file.getScheme().equals("file");
+    return "file".equals(file.getScheme());
   }
 
   static TableType<?> type(RecordSchema schema) {
@@ -50,6 +51,11 @@ final class FileAccess {
       case "alignedRows()" -> type.alignedRows().openReadOnly(file);
       default -> type.columns().openReadOnly(file);
     };
+  }
+
+  /// Whether the values of a column lie one after another.
+  static boolean isColumns(MappedTable<?> table) throws IOException {
+    return TableDescriptor.read(table.path(), RECORD).layout().equals(COLUMNS);
   }
 
   /// Reads the fields in the header of a file.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.spark;
 
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableChunk;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.List;
 
@@ -15,10 +17,9 @@ abstract class TableBlocks {
   /// chunks of as many rows.
   static final int ROWS = 8_192;
 
-  static TableBlocks of(Table<?> table, List<? extends BlockColumn> columns) {
-    return table.layout().toString().endsWith("columns()")
-        ? new Mapped(table, columns)
-        : new Copied<>(table, columns);
+  static TableBlocks of(MappedTable<?> table, List<? extends BlockColumn> columns)
+      throws IOException {
+    return FileAccess.isColumns(table) ? new Mapped(table, columns) : new Copied<>(table, columns);
   }
 
   /// Moves all columns to the block that begins with `row`, and returns how many rows it has.

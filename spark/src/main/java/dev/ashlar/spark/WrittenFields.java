@@ -38,8 +38,9 @@ final class WrittenFields {
   static List<RecordSchema.Field> of(StructType columns, CaseInsensitiveStringMap options) {
     WrittenFields written = new WrittenFields(options);
     written.add("", columns);
-    requireColumns(columns, written.fields);
-    return written.fields;
+    RecordSchema schema = new RecordSchema(FileAccess.RECORD, written.fields);
+    requireColumns(columns, schema.fields());
+    return schema.fields();
   }
 
   private void add(String prefix, StructType columns) {

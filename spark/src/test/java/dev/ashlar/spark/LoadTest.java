@@ -51,6 +51,18 @@ class LoadTest {
   }
 
   @Test
+  void namesMayHaveAnyCharacters() throws Exception {
+    Path odd = Files.createDirectories(folder.resolve("a b%20c+ü#[1]"));
+    Trades.write(odd.resolve("part 1%.x"), 0, 10);
+    load(folder)
+        .select("id")
+        .write()
+        .format("ashlar")
+        .save(folder.resolve("to d%20e ü").toString());
+    assertThat(load(folder.resolve("to d%20e ü")).count()).isEqualTo(10);
+  }
+
+  @Test
   void rowsAreDividedAmongTasks() throws Exception {
     Trades.write(folder.resolve("a"), 0, 50_000);
     Dataset<Row> trades =

@@ -146,6 +146,12 @@ class WriteTest {
     assertRefused("cast(id as string) t", "The column t has texts", "option utf8");
     assertRefused("cast('x' as binary) b", "The column b has arrays of bytes", "type.b");
     assertRefused("id `a b`", "The column 'a b'", "rename it");
+    assertThatThrownBy(
+            () -> numbers(3).write().format("ashlar").option("type.id", "hexagon").save(target()))
+        .hasMessageContaining("The field id has the type hexagon");
+    assertThatThrownBy(
+            () -> numbers(3).write().format("ashlar").option("type.id", "utf8 8").save(target()))
+        .hasMessageContaining("The column id is BIGINT, and utf8 8 is written from STRING");
     assertThat(folder.resolve("target")).doesNotExist();
   }
 
