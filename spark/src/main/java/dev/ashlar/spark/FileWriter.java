@@ -15,6 +15,9 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 /// Writes the rows of one attempt of a task to a file: in its place if that is on this machine, and
 /// else to a local file that is copied there.
 final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
+  /// A file takes whole chunks, which is much for a few rows, and each chunk takes time to open.
+  private static final int CHUNK_ROWS = 1 << 15;
+
   private final RecordConverter<R> converter;
   private final org.apache.hadoop.fs.Path target;
   private final boolean evenIfEmpty;
@@ -39,7 +42,7 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
         isLocal()
             ? Path.of(target.toUri().getPath())
             : Files.createTempDirectory("ashlar-").resolve(target.getName());
-    this.table = layout.withChunkRows(TableBlocks.ROWS).create(file, 0);
+    this.table = layout.withChunkRows(CHUNK_ROWS).create(file, 0);
   }
 
   private boolean isLocal() {

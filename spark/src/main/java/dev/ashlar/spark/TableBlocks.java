@@ -13,8 +13,7 @@ import java.util.List;
 /// Files of columns are read where they are mapped. Of files of rows, the block is copied to
 /// columns in native memory, which are the same for all blocks.
 abstract class TableBlocks {
-  /// A block of a dozen columns stays in the second-level cache. Files that Spark writes have
-  /// chunks of as many rows.
+  /// A block of a dozen columns stays in the second-level cache.
   static final int ROWS = 8_192;
 
   static TableBlocks of(MappedTable<?> table, List<? extends BlockColumn> columns)
