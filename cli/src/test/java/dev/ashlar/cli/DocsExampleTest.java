@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// The examples of the README and of the pages in `docs` compile without a warning, run, and print
 /// what their comments say.
 final class DocsExampleTest {
-  /// Its rows are fragments, which a test of the module `unsafe` compiles and runs.
-  private static final String FRAGMENTS = "docs/unsafe.md";
+  /// Tests of the modules `unsafe` and `spark` compile and run what is in there.
+  private static final Set<String> TESTED_ELSEWHERE = Set.of("docs/unsafe.md", "docs/spark.md");
 
   private static final Pattern PRINTED = Pattern.compile("IO\\.println\\(.*\\); // (.*)");
   private static final Pattern TEST_CLASS =
@@ -62,7 +63,7 @@ final class DocsExampleTest {
   void theExamplesRun(@TempDir Path folder) throws Exception {
     Map<String, String> examples = new LinkedHashMap<>();
     for (MarkdownPage page : MarkdownPage.all()) {
-      if (!page.name().equals(FRAGMENTS)) {
+      if (!TESTED_ELSEWHERE.contains(page.name())) {
         addExamples(page, examples);
       }
     }

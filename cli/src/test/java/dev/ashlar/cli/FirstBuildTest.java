@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,5 +42,21 @@ class FirstBuildTest {
       }
     }
     assertThat(users).hasSize(modules);
+  }
+
+  @Test
+  void sparkIsBuiltWithItsProfileOnly() throws IOException {
+    String pom = Files.readString(Path.of("../pom.xml"));
+    String module = "<module>spark</module>";
+    assertThat(PROFILES.matcher(pom).replaceAll("")).doesNotContain(module);
+    assertThat(PROFILES.matcher(pom).results().map(MatchResult::group))
+        .filteredOn(profile -> profile.contains(module))
+        .singleElement()
+        .asString()
+        .contains("<id>spark</id>")
+        .doesNotContain("<activation>");
+    assertThat(Files.readString(Path.of("../.ci/run"))).contains(" -Pspark ");
+    assertThat(Files.readString(Path.of("../.github/workflows/release.yml")))
+        .contains(" -Prelease,spark ");
   }
 }

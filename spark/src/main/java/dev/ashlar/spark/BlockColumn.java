@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark;
+
+import dev.ashlar.table.Column;
+import java.util.function.Function;
+
+/// What reads columns of a table block by block.
+interface BlockColumn {
+  /// Takes the memory of the columns it needs: the next blocks are in there.
+  ///
+  /// @param columns by the name that a table has for them
+  void open(Function<String, Column> columns);
+
+  /// Goes to a block.
+  ///
+  /// @param row its first row, counted from the start of the columns
+  void moveTo(long row, int rowCount);
+}

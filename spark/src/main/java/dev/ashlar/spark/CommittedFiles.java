@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/// The files of a folder that belong to its contents.
+///
+/// ```
+/// folder/trades                            a file of the user's
+/// folder/write-ID/part-00000-7.ashlar      what one query has written, see FolderCommit
+/// folder/write-ID/_replaces                names in `folder` that it replaces; until they are gone
+/// folder/_temporary-ID/…                   what a query is writing; all such names are hidden
+/// ```
+final class CommittedFiles {
+  static final String REPLACES = "_replaces";
+
+  private CommittedFiles() {}
+
+  /// Returns the files in a folder, and in the folders inside.
+  static List<FileStatus> in(FileSystem system, Path folder) throws IOException {
+    List<FileStatus> entries = entries(system, folder);
+    Set<String> replaced = new HashSet<>();
+    for (FileStatus entry : entries) {
+      Path names = new Path(entry.getPath(), REPLACES);
+      if (entry.isDirectory() && system.exists(names)) {
+        try (var bytes = system.open(names)) {
+          replaced.addAll(new String(bytes.readAllBytes(), UTF_8).lines().toList());
+        }
+      }
+    }
+    List<FileStatus> files = new ArrayList<>();
+    for (FileStatus entry : entries) {
+      if (replaced.contains(entry.getPath().getName())) {
+        continue;
+      }
+      if (entry.isDirectory()) {
+        files.addAll(in(system, entry.getPath()));
+      } else {
+        files.add(entry);
+      }
+    }
+    return files;
+  }
+
+  /// Returns the files and folders with a name that is not hidden.
+  static List<FileStatus> entries(FileSystem system, Path folder) throws IOException {
+    List<FileStatus> entries = new ArrayList<>();
+    for (FileStatus entry : system.listStatus(folder)) {
+      if (!isHidden(entry.getPath().getName())) {
+        entries.add(entry);
+      }
+    }
+    return entries;
+  }
+
+  /// Whether a file is none of the contents: what other programs hide, the locks of writers, and
+  /// tables that are being created.
+  private static boolean isHidden(String name) {
+    return name.startsWith("_")
+        || name.startsWith(".")
+        || name.endsWith(".lock")
+        || name.endsWith(".ashlar-new");
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark;
+
+import dev.ashlar.spark.FolderWrite.Written;
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.TableLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+
+/// Writes the rows of one attempt of a task to a file: in its place if that is on this machine, and
+/// else to a local file that is copied there.
+final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
+  /// A file takes whole chunks, which is much for a few rows, and each chunk takes time to open.
+  private static final int CHUNK_ROWS = 1 << 15;
+
+  private final RecordConverter<R> converter;
+  private final org.apache.hadoop.fs.Path target;
+  private final boolean evenIfEmpty;
+  private final Configuration configuration;
+  private final Path file;
+  private final MappedTable<R> table;
+
+  /// @param evenIfEmpty whether there is a file without rows too: one at least says what the
+  ///   columns are
+  FileWriter(
+      TableLayout<R> layout,
+      RecordConverter<R> converter,
+      org.apache.hadoop.fs.Path target,
+      boolean evenIfEmpty,
+      Configuration configuration)
+      throws IOException {
+    this.converter = converter;
+    this.target = target;
+    this.evenIfEmpty = evenIfEmpty;
+    this.configuration = configuration;
+    this.file =
+        isLocal()
+            ? Path.of(target.toUri().getPath())
+            : Files.createTempDirectory("ashlar-").resolve(target.getName());
+    this.table = layout.withChunkRows(CHUNK_ROWS).create(file, 0);
+  }
+
+  private boolean isLocal() {
+    return FileAccess.isLocal(target.toUri());
+  }
+
+  @Override
+  public void write(InternalRow row) {
+    table.append(converter.convert(row));
+  }
+
+  @Override
+  public WriterCommitMessage commit() throws IOException {
+    if (table.size() == 0 && !evenIfEmpty) {
+      abort();
+      return new Written("");
+    }
+    table.commit();
+    table.close();
+    if (!isLocal()) {
+      target
+          .getFileSystem(configuration)
+          .copyFromLocalFile(new org.apache.hadoop.fs.Path(file.toUri()), target);
+      delete();
+    }
+    return new Written(target.getName());
+  }
+
+  @Override
+  public void abort() throws IOException {
+    table.close();
+    delete();
+  }
+
+  private void delete() throws IOException {
+    Files.deleteIfExists(file);
+    if (!isLocal()) {
+      Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".lock"));
+      Files.deleteIfExists(file.resolveSibling(""));
+    }
+  }
+
+  /// Called after [#commit] or [#abort] too.
+  @Override
+  public void close() throws IOException {
+    table.close();
+  }
+}

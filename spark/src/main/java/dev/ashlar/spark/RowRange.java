@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark;
+
+import java.net.URI;
+import org.apache.spark.sql.connector.read.InputPartition;
+
+/// Consecutive rows of a file: what one task reads.
+///
+/// @param rows all of the file if they are [#ALL], as its length does not say how many it has
+record RowRange(URI file, long firstRow, long rows) implements InputPartition {
+  static final long ALL = -1;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark;
+
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableChunk;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.List;
+
+/// Goes over a table block by block: the rows that are given to Spark, or left out, as one.
+///
+/// Files of columns are read where they are mapped. Of files of rows, the block is copied to
+/// columns in native memory, which are the same for all blocks.
+abstract class TableBlocks {
+  /// A block of a dozen columns stays in the second-level cache.
+  static final int ROWS = 8_192;
+
+  static TableBlocks of(MappedTable<?> table, List<? extends BlockColumn> columns)
+      throws IOException {
+    return FileAccess.isColumns(table) ? new Mapped(table, columns) : new Copied<>(table, columns);
+  }
+
+  /// Moves all columns to the block that begins with `row`, and returns how many rows it has.
+  ///
+  /// @param end the row behind the last that is read
+  abstract int moveTo(long row, long end);
+
+  private static final class Mapped extends TableBlocks {
+    private final List<TableChunk> chunks;
+    private final List<? extends BlockColumn> columns;
+    private int next;
+    private long chunkEnd;
+
+    Mapped(Table<?> table, List<? extends BlockColumn> columns) {
+      this.chunks = table.chunks();
+      this.columns = columns;
+    }
+
+    @Override
+    int moveTo(long row, long end) {
+      while (row >= chunkEnd) {
+        TableChunk chunk = chunks.get(next++);
+        chunkEnd = chunk.firstRow() + chunk.rowCount();
+        if (row < chunkEnd) {
+          columns.forEach(column -> column.open(chunk::column));
+        }
+      }
+      int rows = (int) Math.min(ROWS, Math.min(end, chunkEnd) - row);
+      long first = row - chunks.get(next - 1).firstRow();
+      columns.forEach(column -> column.moveTo(first, rows));
+      return rows;
+    }
+  }
+
+  private static final class Copied<R extends Record> extends TableBlocks {
+    private final Table<R> table;
+    private final Table<R> block;
+    private final List<? extends BlockColumn> columns;
+
+    Copied(Table<R> table, List<? extends BlockColumn> columns) {
+      this.table = table;
+      this.columns = columns;
+      this.block = table.layout().type().columns().allocate(Arena.ofAuto(), ROWS);
+      columns.forEach(column -> column.open(block::column));
+    }
+
+    @Override
+    int moveTo(long row, long end) {
+      int rows = (int) Math.min(ROWS, end - row);
+      table.copyTo(row, block, 0, rows);
+      columns.forEach(column -> column.moveTo(0, rows));
+      return rows;
+    }
+  }
+}
