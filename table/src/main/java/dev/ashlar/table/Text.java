@@ -8,11 +8,14 @@ import java.lang.foreign.MemorySegment;
 /// A [cursor][Cursor] returns the text of a row, and [TableType#text] makes one of a `String`:
 ///
 /// ```java
+/// record Order(long id, String customer) {}
+///
 /// interface OrderCursor extends Cursor {
 ///   Text getCustomer();
 /// }
 ///
-/// Table<Order> orders = ORDERS.columns().heap(1_000);
+/// TableType<Order> type = TableType.of(MethodHandles.lookup(), Order.class);
+/// Table<Order> orders = type.columns().heap(1_000);
 /// Text wanted = TableType.text("Grace Hopper");
 /// OrderCursor order = orders.cursor(OrderCursor.class);
 /// long found = 0;
