@@ -62,9 +62,10 @@ public abstract class TextArea {
   }
 
   /// Likewise, for a text that is in memory.
-  final long add(MemorySegment memory, long offset, int length, boolean durable) {
+  final long add(MemorySegment bytes, boolean durable) {
+    int length = (int) bytes.byteSize();
     long rest = reserve(length);
-    MemorySegment.copy(memory, offset, piece(rest, length), offset(rest), length);
+    MemorySegment.copy(bytes, 0, piece(rest, length), offset(rest), length);
     finish(rest, length, durable);
     return rest;
   }
@@ -98,16 +99,34 @@ public abstract class TextArea {
     return false;
   }
 
-  /// Whether a text with this head is in memory there. Anything may be in the row of a file.
-  public static boolean isText(MemorySegment memory, long offset, long head) {
+  /// Whether there is a text with this head. Anything may be in the row of a file.
+  public final boolean has(long head, long rest) {
     int length = TextWords.length(head);
-    if (length <= TextWords.IN_PLACE || offset < PREFIX || offset > memory.byteSize() - length) {
+    MemorySegment memory = memory(rest, length);
+    long offset = offset(rest);
+    if (memory == null
+        || length <= TextWords.IN_PLACE
+        || offset < PREFIX
+        || offset > memory.byteSize() - length) {
       return false;
     }
     // Whoever wrote the row wrote the text before it.
     VarHandle.acquireFence();
     return memory.get(JAVA_INT_UNALIGNED, offset - PREFIX) == length
         && TextWords.head(length, memory.get(JAVA_INT_UNALIGNED, offset)) == head;
+  }
+
+  /// Whether an area has a text that is not in place, for methods that are to be inlined.
+  public static boolean isIn(@Nullable TextArea area, long head, long rest) {
+    return NeverInlined.has(area, head, rest);
+  }
+
+  /// Whether there is this text.
+  ///
+  /// @param head of the text
+  public final boolean has(long head, long rest, String text) {
+    return has(head, rest)
+        && Utf8CodePoint.isAt(piece(rest, TextWords.length(head)), offset(rest), text);
   }
 
   /// Returns the head of a row whose text was [added][#add].
@@ -118,8 +137,11 @@ public abstract class TextArea {
         memory.get(JAVA_INT_UNALIGNED, offset - PREFIX), memory.get(JAVA_INT_UNALIGNED, offset));
   }
 
-  /// Whether the text there has its checksum.
-  public static boolean hasChecksum(MemorySegment memory, long offset, int length) {
+  /// Whether a text that is there has its checksum.
+  public final boolean hasChecksum(long head, long rest) {
+    int length = TextWords.length(head);
+    MemorySegment memory = piece(rest, length);
+    long offset = offset(rest);
     return memory.get(JAVA_INT_UNALIGNED, offset - PREFIX + CHECKSUM_OFFSET)
         == Fnv1a.hash(memory, offset, length);
   }

@@ -6,27 +6,25 @@ import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A text as its [words][TextWords], and the memory of one that is not in place.
+/// A text as its [words][TextWords], and the area of one that is not in place.
+///
+/// What compares long texts is static and takes these parts: a call that C2 does not inline would
+/// otherwise keep the object from being eliminated.
 public final class TextValue implements Text {
-  /// Of texts in place.
-  public static final MemorySegment NO_MEMORY = MemorySegment.ofArray(new byte[0]);
-
   private static final int PRIME = 31;
 
   private final long head;
   private final long rest;
-  private final MemorySegment memory;
-  private final long offset;
+  private final @Nullable TextArea area;
 
-  /// @param memory has the bytes of a text that is not in place, from `offset` on
-  public TextValue(long head, long rest, MemorySegment memory, long offset) {
+  /// @param area has the bytes of a text that is not in place
+  public TextValue(long head, long rest, @Nullable TextArea area) {
     this.head = head;
     this.rest = rest;
-    this.memory = memory;
-    this.offset = offset;
+    this.area = area;
   }
 
   /// Returns the text of a `String`.
@@ -36,39 +34,22 @@ public final class TextValue implements Text {
     int length = Math.toIntExact(Utf8.encodedLength(text, Malformed.REPORT));
     long head = TextWords.head(text, length);
     if (TextWords.isInPlace(head)) {
-      return new TextValue(head, TextWords.rest(text), NO_MEMORY, 0);
+      return new TextValue(head, TextWords.rest(text), null);
     }
     byte[] bytes = new byte[length];
     Utf8.encode(text, bytes, 0);
-    return new TextValue(head, 0, MemorySegment.ofArray(bytes), 0);
-  }
-
-  /// Adds the text to another area, unless it is in place.
-  ///
-  /// @param durable whether it is to be on the disk when this returns
-  /// @return the rest of a row with this text
-  public long addTo(TextArea area, boolean durable) {
-    return isInPlace() ? rest : area.add(memory, offset, byteSize(), durable);
-  }
-
-  /// The first word of a row with this text.
-  public long head() {
-    return head;
+    return new TextValue(head, 0, new ConstantText(MemorySegment.ofArray(bytes)));
   }
 
   private boolean isInPlace() {
     return TextWords.isInPlace(head);
   }
 
-  @Override
-  public int byteSize() {
-    return TextWords.length(head);
-  }
-
-  private byte byteAt(int index) {
-    return isInPlace()
-        ? TextWords.byteAt(head, rest, index)
-        : memory.get(ValueLayout.JAVA_BYTE, offset + index);
+  /// Returns the bytes of a text that is not in place.
+  private static MemorySegment bytes(long head, long rest, @Nullable TextArea area) {
+    int length = TextWords.length(head);
+    return NeverInlined.memory(area, rest, length)
+        .asSlice(Objects.requireNonNull(area).offset(rest), length);
   }
 
   private byte[] bytesInPlace() {
@@ -79,10 +60,28 @@ public final class TextValue implements Text {
     return bytes;
   }
 
+  /// The first word of a row with this text.
+  public long head() {
+    return head;
+  }
+
+  /// Adds the text to another area, unless it is in place.
+  ///
+  /// @param durable whether it is to be on the disk when this returns
+  /// @return the rest of a row with this text
+  public long addTo(TextArea target, boolean durable) {
+    return isInPlace() ? rest : target.add(bytes(head, rest, area), durable);
+  }
+
+  @Override
+  public int byteSize() {
+    return TextWords.length(head);
+  }
+
   @Override
   public MemorySegment utf8() {
     MemorySegment bytes =
-        isInPlace() ? MemorySegment.ofArray(bytesInPlace()) : memory.asSlice(offset, byteSize());
+        isInPlace() ? MemorySegment.ofArray(bytesInPlace()) : bytes(head, rest, area);
     return bytes.asReadOnly();
   }
 
@@ -90,48 +89,33 @@ public final class TextValue implements Text {
   public boolean equals(@Nullable Object other) {
     return other instanceof TextValue text
         && head == text.head
-        && (isInPlace()
-            ? rest == text.rest
-            : equal(byteSize(), memory, offset, text.memory, text.offset));
+        && (isInPlace() ? rest == text.rest : equal(byteSize(), rest, area, text.rest, text.area));
   }
 
+  @SuppressWarnings("ReferenceEquality") // An area is its own identity.
   private static boolean equal(
-      int length, MemorySegment memory, long offset, MemorySegment other, long otherOffset) {
-    return MemorySegment.mismatch(
-            memory, offset, offset + length, other, otherOffset, otherOffset + length)
-        < 0;
+      int length,
+      long rest,
+      @Nullable TextArea area,
+      long otherRest,
+      @Nullable TextArea otherArea) {
+    return (area == otherArea && rest == otherRest)
+        || NeverInlined.mismatch(length, rest, area, otherRest, otherArea) < 0;
   }
 
   @Override
   public int compareTo(Text other) {
     TextValue text = (TextValue) other;
     int prefix = TextWords.comparePrefix(head, text.head);
-    if (prefix != 0) {
-      return prefix;
-    }
-    if (isInPlace() && text.isInPlace()) {
-      int compared = TextWords.compareRest(rest, text.rest);
-      return compared != 0 ? compared : Integer.compare(byteSize(), text.byteSize());
-    }
-    return compareBytes(text);
-  }
-
-  private int compareBytes(TextValue text) {
-    int length = Math.min(byteSize(), text.byteSize());
-    for (int i = 0; i < length; i++) {
-      int compared = Byte.compareUnsigned(byteAt(i), text.byteAt(i));
-      if (compared != 0) {
-        return compared;
-      }
-    }
-    return Integer.compare(byteSize(), text.byteSize());
+    return prefix != 0
+        ? prefix
+        : NeverInlined.compareBytes(head, rest, area, text.head, text.rest, text.area);
   }
 
   @Override
   public int hashCode() {
-    int hash = Long.hashCode(head);
-    return PRIME * hash
-        + (isInPlace() ? Long.hashCode(rest) : Fnv1a.hash(memory, offset, byteSize()));
+    return PRIME * Long.hashCode(head)
+        + (isInPlace() ? Long.hashCode(rest) : Fnv1a.hash(bytes(head, rest, area), 0, byteSize()));
   }
 
   /// Decodes the text.
@@ -142,6 +126,8 @@ public final class TextValue implements Text {
       byte[] bytes = bytesInPlace();
       return Utf8.decode(bytes, 0, bytes.length, Malformed.REPORT);
     }
+    MemorySegment memory = NeverInlined.memory(area, rest, byteSize());
+    long offset = Objects.requireNonNull(area).offset(rest);
     return Utf8.decode(memory, offset, byteSize(), Malformed.REPORT);
   }
 

@@ -3,7 +3,6 @@ package dev.ashlar.table.internal.file;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.access.TextWords;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
@@ -52,15 +51,7 @@ final class TextChecks {
   /// @param data all of the rows' memory
   boolean areIntact(MemorySegment data, long from, long to) {
     return visit(
-        data,
-        from,
-        to,
-        (head, rest) -> {
-          MemorySegment memory = texts.memory(rest, TextWords.length(head));
-          long offset = texts.offset(rest);
-          return TextArea.isText(memory, offset, head)
-              && TextArea.hasChecksum(memory, offset, TextWords.length(head));
-        });
+        data, from, to, (head, rest) -> texts.has(head, rest) && texts.hasChecksum(head, rest));
   }
 
   /// Keeps texts behind the committed ones that committed rows refer to. Only rows of blocks that
@@ -75,9 +66,8 @@ final class TextChecks {
   }
 
   private boolean keep(long head, long rest) {
-    int length = TextWords.length(head);
-    if (TextArea.isText(texts.memory(rest, length), texts.offset(rest), head)) {
-      texts.keep(texts.offset(rest) + length);
+    if (texts.has(head, rest)) {
+      texts.keep(texts.offset(rest) + TextWords.length(head));
     }
     return true;
   }

@@ -10,7 +10,6 @@ import dev.ashlar.table.internal.access.Utf8CodePoint;
 import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
-import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -91,12 +90,13 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfText {
     }
     int length = (int) Utf8.encodedLength(text);
     TextArea area = area(chunk);
+    long head = TextWords.head(text, length);
     long now = run.getLong(chunk, row, REST);
-    return run.getLong(chunk, row, HEAD) == TextWords.head(text, length)
+    boolean isSame =
+        run.getLong(chunk, row, HEAD) == head
             && !area.isFree(now, length)
-            && has(area, now, text, length)
-        ? now
-        : area.add(text, length, chunk.isCovered(row));
+            && area.has(head, now, text);
+    return isSame ? now : area.add(text, length, chunk.isCovered(row));
   }
 
   private static String text(@Nullable Object encoded) {
@@ -119,14 +119,6 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfText {
       i += Character.charCount(point);
     }
     return length;
-  }
-
-  private static boolean has(TextArea area, long rest, String text, int length) {
-    MemorySegment memory = area.memory(rest, length);
-    long offset = area.offset(rest);
-    return memory != null
-        && TextArea.isText(memory, offset, TextWords.head(text, length))
-        && Utf8CodePoint.isAt(memory, offset, text);
   }
 
   /// Writes the words of a text.
@@ -161,34 +153,25 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfText {
     }
   }
 
-  /// Another thread may be writing the row: then it is read again.
   @Override
   public TextValue value(Chunk chunk, int row) {
     long head = run.getLong(chunk, row, HEAD);
     long rest = run.getLong(chunk, row, REST);
-    MemorySegment memory = TextValue.NO_MEMORY;
-    long offset = 0;
-    while (!TextWords.isInPlace(head)) {
-      TextArea area = area(chunk);
-      memory = area.memory(rest, TextWords.length(head));
-      offset = area.offset(rest);
-      if (memory != null && TextArea.isText(memory, offset, head)) {
-        break;
-      }
-      long was = head;
-      head = run.getLong(chunk, row, HEAD);
-      if (head == was && run.getLong(chunk, row, REST) == rest) {
-        throw noText(
-            chunk,
-            row,
-            "%d bytes at %d of piece %d of the text area"
-                .formatted(TextWords.length(head), TextWords.offset(rest), TextWords.piece(rest)),
-            null);
-      }
-      rest = run.getLong(chunk, row, REST);
-      memory = TextValue.NO_MEMORY;
+    TextArea area = chunk.texts;
+    return TextWords.isInPlace(head) || TextArea.isIn(area, head, rest)
+        ? new TextValue(head, rest, area)
+        : valueAgain(chunk, row, head, rest);
+  }
+
+  /// Another thread may be writing the row. Then it has other words now.
+  private TextValue valueAgain(Chunk chunk, int row, long head, long rest) {
+    if (run.getLong(chunk, row, HEAD) != head || run.getLong(chunk, row, REST) != rest) {
+      return value(chunk, row);
     }
-    return new TextValue(head, rest, memory, offset);
+    String stored =
+        "%d bytes at %d of piece %d of the text area"
+            .formatted(TextWords.length(head), TextWords.offset(rest), TextWords.piece(rest));
+    throw noText(chunk, row, stored, null);
   }
 
   private IllegalStateException noText(
