@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -49,6 +50,10 @@ final class TextTest {
 
   static List<TableFixture.Kind> kinds() {
     return TableFixture.kinds();
+  }
+
+  static List<TableFixture.Kind> kindsOfManyThreads() {
+    return kinds().stream().filter(kind -> !kind.name().contains("confined")).toList();
   }
 
   private static Person person(long id, RandomValues values) {
@@ -209,6 +214,42 @@ final class TextTest {
       }
       assertThat(allocated[0]).isGreaterThan(first);
       assertThat(table.get(0).name()).isEqualTo(name + 999);
+    }
+  }
+
+  /// Threads write rows of their own, while others read those that were written.
+  @ParameterizedTest
+  @MethodSource("kindsOfManyThreads")
+  void threadsWriteDifferentRows(TableFixture.Kind kind) throws Exception {
+    int threads = 3;
+    int rows = threads * ROWS;
+    try (TableFixture fixture = new TableFixture()) {
+      Table<Person> table = kind.make(fixture, PEOPLE, rows);
+      List<Thread> writers = new ArrayList<>();
+      List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+      for (int i = 0; i < threads; i++) {
+        int first = i;
+        Thread writer =
+            new Thread(() -> {
+              for (int row = first; row < rows; row += threads) {
+                String text = ("thread " + first + " ").repeat(row % 40);
+                Person person = new Person(row, text, text + row, Optional.empty());
+                table.set(row, person);
+                assertThat(table.get(row)).isEqualTo(person);
+              }
+            });
+        writer.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
+        writers.add(writer);
+      }
+      writers.forEach(Thread::start);
+      for (Thread writer : writers) {
+        writer.join();
+      }
+      assertThat(failures).isEmpty();
+      for (int row = 0; row < rows; row++) {
+        String text = ("thread " + row % threads + " ").repeat(row % 40);
+        assertThat(table.get(row)).isEqualTo(new Person(row, text, text + row, Optional.empty()));
+      }
     }
   }
 
