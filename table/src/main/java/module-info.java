@@ -1,6 +1,7 @@
 /// Records packed flat, by rows or by columns.
 module dev.ashlar.table {
   requires dev.ashlar.memory;
+  requires dev.ashlar.text;
   requires static transitive org.jspecify;
 
   exports dev.ashlar.table;

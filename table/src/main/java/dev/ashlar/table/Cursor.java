@@ -31,6 +31,7 @@ package dev.ashlar.table;
 /// | component | methods |
 /// |---|---|
 /// | `LocalDate day` | `LocalDate day()`, `int getDay()`, `int getAndAddDay(int days)` |
+/// | `String name` | `String name()`, and `Text getName()`, which makes no `String` |
 /// | `Leg leg`, a record | `Leg leg()`, and `int legQuantity()` for its component `quantity` |
 /// | `@OrNull Long limit` | `Long limit()`, `long getLimit()`, which is 0 if it is absent |
 /// | `Optional<LocalDate> day` | `Optional<LocalDate> day()`, `boolean dayIsPresent()` |

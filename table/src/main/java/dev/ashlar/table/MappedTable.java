@@ -18,6 +18,9 @@ import java.util.List;
 /// }
 /// ```
 ///
+/// Texts of more than 12 bytes are in a second file, with `.text` behind the name of the table's.
+/// Both belong together: they are copied and moved at once.
+///
 /// When a table is closed, a thread that is in the middle of a loop may go on for a while, with
 /// memory that no longer belongs to the file. What comes later throws [IllegalStateException], and
 /// nothing harms the JVM.
@@ -52,6 +55,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   ///
   /// A commit is all or nothing for rows that were appended since the last one. Rows that were
   /// there before and were written again may be found old or new, field by field.
+  ///
+  /// Committed rows may be written in place before the next commit. Each of their texts of more
+  /// than 12 bytes that is new then waits for the disk, as either text has to be there afterwards.
   ///
   /// The file also gets the checksums of what has changed. A row that another thread writes while
   /// this runs may be written when its checksum has been computed. So the next commit and [#close]
@@ -109,7 +115,8 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   }
 
   /// Takes damaged rows as they are, after they were written again or because nothing better is
-  /// left: they are unverified from now on, and the next commit writes their checksums. Until then
+  /// left: they are unverified from now on, and the next commit writes their checksums. A damaged
+  /// text of more than 12 bytes stays damaged until it is replaced by another one. Until then
   /// neither writing nor committing makes damage undone: [#verify] goes on to report it, in later
   /// openings too, and all other rows can be written and committed.
   ///

@@ -56,9 +56,9 @@ public record RecordSchema(String name, List<Field> fields) {
   ///
   /// @param name of a record inside, the names on the way there, as in `leg.quantity`
   /// @param type what is stored: a primitive, `enum A,B`, `date`, `time micros`, `datetime micros`,
-  ///   `instant micros`, `duration micros`, `decimal 18 4`, `uuid`, `bytes 32` or `utf8 12`. In
-  ///   front is `optional` if it may be absent. A record inside that may be absent has a field of
-  ///   `optional record` before those of its components
+  ///   `instant micros`, `duration micros`, `decimal 18 4`, `uuid`, `bytes 32`, `utf8 12` or
+  ///   `text`. In front is `optional` if it may be absent. A record inside that may be absent has a
+  ///   field of `optional record` before those of its components
   public record Field(String name, String type) {
     /// @param line of a schema's text
     static Field parse(String line) {

@@ -38,16 +38,18 @@ import java.util.function.Consumer;
 /// **Threads.** Any number of threads may read. Threads that write different rows disturb neither
 /// each other nor readers of other rows, whatever the layout and the storage. A field is read and
 /// written as a whole. Exceptions are `long`, `double` and unaligned fields of [packed
-/// rows][TableType#rows], of which another thread may see a half. Fields of one row are not written
-/// together. Order between threads is what [cursors][Cursor] have atomic methods for. One thread at
-/// a time may append, reserve or commit: others may read and write rows meanwhile, and find new
-/// rows with [#sizeAcquire]. **Growing** adds memory and moves no row. The first write to a
-/// committed row of a file waits until the disk has a mark of its [block][Verification]; it throws
+/// rows][TableType#rows], of which another thread may see a half. So are texts, ids and all else
+/// that takes more than one primitive. Fields of one row are not written together. Order between
+/// threads is what [cursors][Cursor] have atomic methods for. One thread at a time may append,
+/// reserve or commit: others may read and write rows meanwhile, and find new rows with
+/// [#sizeAcquire]. **Growing** adds memory and moves no row. The first write to a committed row of
+/// a file waits until the disk has a mark of its [block][Verification]; it throws
 /// [UncheckedIOException] if that fails.
 ///
 /// **Foreign bytes**, in a file or through the segment of a column: a boolean is true unless its
-/// byte is 0. An enum whose ordinal has no constant throws [IllegalStateException], and so does a
-/// time or a decimal that is none. A text that is no UTF-8 has U+FFFD there.
+/// byte is 0. An enum whose ordinal has no constant throws [IllegalStateException]. So does a time
+/// or a decimal that is none, and a text of any length that is not there or no UTF-8. A text of
+/// fixed size that is no UTF-8 has U+FFFD there.
 ///
 /// Two tables are equal only if they are the same object.
 ///
@@ -249,7 +251,8 @@ public abstract class Table<R extends Record> {
     return new Column(this, field, memory, first, rows);
   }
 
-  /// Copies rows to another table of any layout and storage, or within this one. Between tables of
+  /// Copies rows to another table of any layout and storage, or within this one. Long texts are
+  /// added to the other table's, so that a new table has none that no row needs. Between tables of
   /// two [types][TableType], each row goes through a record, in order. If its constructor or an
   /// accessor throws, the rows before it are copied and the others are not.
   ///

@@ -124,6 +124,9 @@ public final class TableLayout<R extends Record> {
   /// system without hard links the file is copied to its name instead, and a process that is killed
   /// meanwhile leaves half a file there.
   ///
+  /// Long texts are in a file beside it, with `.text` behind the name. It is made first: one that
+  /// is there without its table was left by a killed process, and is replaced.
+  ///
   /// A lock file beside it, with `.lock` behind the name, keeps a second writer out until the table
   /// is closed or the JVM ends. It holds for symbolic links too. A hard link is known to be the
   /// same table in this process only.
@@ -163,9 +166,10 @@ public final class TableLayout<R extends Record> {
   /// [MappedTable#schemaChanges] says what differs. Components are found by their names, in any
   /// order. One that is not in the file has the value of a new row; what is in the file only is
   /// left out. A component may be wider than in the file: `long` for `int`, more digits before the
-  /// decimal point, a longer [FixedUtf8], more constants behind those of an enum, [OrNull] or
-  /// `Optional`. To write such rows, [copy][Table#copyTo] them to a new table. Cursors reach
-  /// components of another type than in the file by the type that they have in the record.
+  /// decimal point, a longer [FixedUtf8] or a plain `String` for one, more constants behind those
+  /// of an enum, [OrNull] or `Optional`. To write such rows, [copy][Table#copyTo] them to a new
+  /// table. Cursors reach components of another type than in the file by the type that they have in
+  /// the record.
   ///
   /// @throws TableFileException if the file is not a whole table of this layout, or has components
   ///   that cannot be read as those of the record: it names each

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.codegen.TableGenerator;
 import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
@@ -49,11 +50,17 @@ import org.jspecify.annotations.Nullable;
 /// | `BigDecimal` with [Decimal] | a `long`, or 128 bits |
 /// | `UUID` | 16 bytes |
 /// | `byte[]` with [FixedBytes], `String` with [FixedUtf8] | that many bytes |
+/// | `String` | 16 bytes in the row: the first bytes, or all of up to 12; longer ones beside the rows |
 /// | a record | its components |
 ///
 /// With [OrNull], or in an `Optional`, each but a primitive may be absent, and so may boxed types.
 /// A value that its component cannot store throws [IllegalArgumentException] when it is written,
 /// and the row stays as it was. Nothing is rounded or cut.
+///
+/// **Texts** of more than 12 bytes in UTF-8 are in a text area, which belongs to the table and only
+/// grows. A text that is written again leaves its old bytes there, unless both are equal.
+/// [Copying][Table#copyTo] the rows to a new table leaves such bytes behind. A text has up to 1
+/// GiB, and no surrogate without its partner. A [Text] is one that is no `String`.
 ///
 /// A type is made once for a record and its package, and belongs in a `static final` field. Its
 /// class is a hidden class of the caller's package, so that neither the record nor the interfaces
@@ -175,6 +182,13 @@ public final class TableType<R extends Record> {
     MethodHandle method =
         Lookups.find(() -> generated.findVirtual(generated.lookupClass(), name, shape));
     return method.asType(method.type().changeParameterType(0, Table.class));
+  }
+
+  /// Returns a text to compare with those of rows.
+  ///
+  /// @throws IllegalArgumentException if it has a surrogate without its partner
+  public static Text text(String text) {
+    return TextValue.of(text);
   }
 
   /// The record.

@@ -13,7 +13,7 @@ class ArchitectureTest extends ArchitectureContract {
 
   @Override
   protected List<String> usedModules() {
-    return List.of("dev.ashlar.memory..");
+    return List.of("dev.ashlar.memory..", "dev.ashlar.text..");
   }
 
   @Override
@@ -21,6 +21,7 @@ class ArchitectureTest extends ArchitectureContract {
     return Set.of(
         TableFileException.class,
         Recovery.class,
+        Text.class,
         Verification.class,
         OrNull.class,
         Unit.class,

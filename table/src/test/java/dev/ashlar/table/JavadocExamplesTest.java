@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.testing.Javac;
 import dev.ashlar.testing.JavadocExamples;
+import dev.ashlar.text.Utf8;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.NullMarked;
@@ -25,7 +26,7 @@ class JavadocExamplesTest {
             "java.time",
             "java.time.temporal",
             "java.util");
-    String classPath = Javac.pathOf(TableType.class, Bytes.class, NullMarked.class);
+    String classPath = Javac.pathOf(TableType.class, Bytes.class, Utf8.class, NullMarked.class);
     assertThat(JavadocExamples.run(folder, TableType.class, imports, classPath)).isEmpty();
   }
 }

@@ -37,7 +37,7 @@ final class ModulePathTest {
       import java.time.LocalDate;
 
       final class Main {
-        private record Trade(long price, Side side, LocalDate day) {}
+        private record Trade(long price, Side side, LocalDate day, String note) {}
 
         enum Side { BUY, SELL }
 
@@ -58,7 +58,7 @@ final class ModulePathTest {
         }
 
         private static void run(Table<Trade> table) {
-          table.set(1, new Trade(41, Side.SELL, LocalDate.of(2026, 11, 23)));
+          table.set(1, new Trade(41, Side.SELL, LocalDate.of(2026, 11, 23), "a long text".repeat(2)));
           Prices prices = table.cursor(Prices.class);
           while (prices.next()) {
             prices.price(prices.price() + 1);
@@ -77,7 +77,9 @@ final class ModulePathTest {
     jars =
         System.getProperty("ashlar.jar", "")
             + File.pathSeparator
-            + System.getProperty("ashlar.memory.jar", "");
+            + System.getProperty("ashlar.memory.jar", "")
+            + File.pathSeparator
+            + System.getProperty("ashlar.text.jar", "");
     Path module = Files.writeString(folder.resolve("module-info.java"), MODULE);
     Path main = Files.createDirectories(folder.resolve("consumer")).resolve("Main.java");
     Files.writeString(main, MAIN);
@@ -134,9 +136,9 @@ final class ModulePathTest {
     ChildJvm.Ended run = ChildJvm.java(folder, command);
     assertThat(run.out().lines())
         .containsExactly(
-            "Trade[price=42, side=SELL, day=2026-11-23]",
-            "Trade[price=42, side=SELL, day=2026-11-23]",
-            "Trade[price=42, side=SELL, day=2026-11-23]");
+            "Trade[price=42, side=SELL, day=2026-11-23, note=a long texta long text]",
+            "Trade[price=42, side=SELL, day=2026-11-23, note=a long texta long text]",
+            "Trade[price=42, side=SELL, day=2026-11-23, note=a long texta long text]");
     assertThat(run.exitCode()).isZero();
     return run.err();
   }

@@ -92,7 +92,10 @@ final class RandomValues {
         random.nextBytes(bytes);
         yield bytes;
       }
-      case "String" -> text(component.getAnnotation(FixedUtf8.class).value());
+      case "String" -> {
+        FixedUtf8 fixed = component.getAnnotation(FixedUtf8.class);
+        yield fixed == null ? text() : text(fixed.value());
+      }
       default -> throw new AssertionError(type);
     };
   }
@@ -118,6 +121,18 @@ final class RandomValues {
     BigInteger unscaled = new BigInteger(limit.bitLength() + 8, java.util.Random.from(random));
     unscaled = unscaled.mod(limit);
     return new BigDecimal(random.nextBoolean() ? unscaled : unscaled.negate(), decimal.scale());
+  }
+
+  /// Of any length, often about what a row holds, and sometimes with a zero.
+  String text() {
+    int bytes =
+        switch (random.nextInt(4)) {
+          case 0 -> 10 + random.nextInt(5);
+          case 1 -> random.nextInt(5_000);
+          default -> random.nextInt(40);
+        };
+    String text = bytes == 0 ? "" : text(bytes);
+    return random.nextInt(8) == 0 ? text + '\0' : text;
   }
 
   /// Of at most so many bytes in UTF-8, often as many.

@@ -57,6 +57,13 @@ final class TableGarbageTest {
     assertClean(DayScan.class, kind);
   }
 
+  /// Texts are compared with constants and with each other, and written as they are.
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void comparingTextsAllocatesNothing(String kind) throws Exception {
+    assertClean(TextScan.class, kind);
+  }
+
   private static void assertClean(Class<?> program, String kind) throws Exception {
     String printed =
         ChildJvm.run(
@@ -162,6 +169,47 @@ final class TableGarbageTest {
         sum += cursor.getDay() + (cursor.atIsPresent() ? cursor.getAt() : 0);
       }
       return sum;
+    }
+  }
+
+  record Named(String name) {}
+
+  interface Names extends Cursor {
+    Text getName();
+
+    void name(String value);
+  }
+
+  static final class TextScan {
+    private static final int ROWS = 10_000;
+    private static final Text WANTED = TableType.text("a name that is long");
+
+    private TextScan() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (TableFixture fixture = new TableFixture()) {
+        TableType<Named> type = TableType.of(MethodHandles.lookup(), Named.class);
+        Table<Named> table = TableFixture.kind(arguments[0]).make(fixture, type, ROWS);
+        for (int row = 0; row < ROWS; row++) {
+          table.set(row, new Named(row % 2 == 0 ? "a name that is long" : "a na\u00efve one"));
+        }
+        Scan.repeat(ROWS, ROWS / 2 * 3, () -> scan(table));
+      }
+    }
+
+    private static long scan(Table<Named> table) {
+      Names one = table.cursor(Names.class);
+      Names other = table.cursor(Names.class);
+      long found = 0;
+      for (int row = 0; row < ROWS; row++) {
+        one.moveTo(row);
+        other.moveTo(ROWS - 1 - row);
+        found += one.getName().equals(WANTED) ? 1 : 0;
+        found += one.getName().compareTo(other.getName()) < 0 ? 1 : 0;
+        found += one.getName().equals(other.getName()) ? 0 : row % 2;
+        one.name(row % 2 == 0 ? "a name that is long" : "a na\u00efve one");
+      }
+      return found;
     }
   }
 

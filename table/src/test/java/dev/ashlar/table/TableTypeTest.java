@@ -42,7 +42,7 @@ final class TableTypeTest {
   @SuppressWarnings("ArrayRecordComponent") // Which is the point.
   record Arrays(long id, int[] values) {}
 
-  record Text(String name) {}
+  record Characters(CharSequence name) {}
 
   record Boxed(Long id) {}
 
@@ -95,7 +95,7 @@ final class TableTypeTest {
         NoText.class,
         LongBytes.class,
         Arrays.class,
-        Text.class,
+        Characters.class,
         Boxed.class,
         WithNothing.class);
   }

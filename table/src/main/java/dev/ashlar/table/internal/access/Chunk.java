@@ -113,6 +113,10 @@ public final class Chunk {
   /// What the guard calls the first row.
   public final long guarded;
 
+  /// The long texts of the table; null if it has no fields for such. It is set once, before the
+  /// chunk belongs to a table.
+  public @Nullable TextArea texts;
+
   /// Rows from this one on are not reached directly, or by a deferred access: [#rows], and 0 when
   /// the table has been closed. A loop may have read it before.
   public int limit;
@@ -356,6 +360,12 @@ public final class Chunk {
     if (files != null && (files.hasOwner || guarded + row < files.covered.rows)) {
       files.require(guarded + row);
     }
+  }
+
+  /// Whether a checksum covers the row, so that it may reach the disk before the next commit.
+  public boolean isCovered(long row) {
+    Guard files = guard;
+    return files != null && guarded + row < files.covered.rows;
   }
 
   /// Where a field is in [#memory].

@@ -234,12 +234,4 @@ abstract class ComponentCode {
   static TypeKind kind(Field field) {
     return TypeKind.from(field.valueType());
   }
-
-  /// Puts the value of a field on the stack from a local, as what is stored.
-  static void loadStored(CodeBuilder code, Field field, int local) {
-    code.loadLocal(kind(field), local);
-    if (field.isEnum()) {
-      code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
-    }
-  }
 }

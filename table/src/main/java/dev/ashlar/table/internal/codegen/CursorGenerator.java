@@ -265,6 +265,11 @@ public final class CursorGenerator {
               });
         }
       }
+      case CursorTarget.OfText(Field field) -> {
+        storePlace(code, chunk, row);
+        loadRun(code, chunk, row, field);
+        CodecCode.readText(code);
+      }
       case CursorTarget.OfComponent(Class<?> record, Component component) -> {
         ComponentCode components = new CursorComponents(code, chunk, row);
         if (reads) {
@@ -289,20 +294,17 @@ public final class CursorGenerator {
   /// may move the cursor, or close the table: the row is asked for after them.
   private void setComponent(
       CodeBuilder code, int chunk, int row, ComponentCode components, Component component) {
-    int[] values = new int[schema.fields().size()];
-    for (Field field : component.fields()) {
-      values[field.index()] = code.allocateLocal(ComponentCode.kind(field));
-    }
+    StoredLocals values = new StoredLocals(code, component.fields(), schema.fields().size());
     code.loadLocal(TypeKind.from(component.type()), 1);
-    components.store(component, values);
+    components.store(component, values.values());
     storePlace(code, chunk, row);
     AccessCode.requireWritable(code, chunk, row);
+    values.placeTexts(field -> loadCodec(code, field), chunk, row);
     load(code, CD_MethodHandle, handles.requireStack());
     code.aload(0).getfield(self, TABLE_FIELD, table);
     Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void, table));
     for (Field field : component.fields()) {
-      Runnable value = () -> ComponentCode.loadStored(code, field, values[field.index()]);
-      set(code, chunk, row, field, value);
+      set(code, chunk, row, field, () -> values.load(field));
     }
   }
 

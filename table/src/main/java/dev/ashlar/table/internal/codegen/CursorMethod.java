@@ -105,7 +105,12 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
   }
 
   private void requireOnePrimitive() {
-    if (!isPlain() && target instanceof CursorTarget.OfComponent) {
+    if (target instanceof CursorTarget.OfText && mode == AccessMode.SET) {
+      throw new IllegalArgumentException(
+          "%s: a %s is only read; declare a method that takes a String"
+              .formatted(method, target.simpleTypeName()));
+    }
+    if (!isPlain() && !(target instanceof CursorTarget.OfField)) {
       throw new IllegalArgumentException(
           "%s: %s.%s is not one primitive in memory, and only those have atomic methods"
               .formatted(method, target.record().getName(), target.name()));

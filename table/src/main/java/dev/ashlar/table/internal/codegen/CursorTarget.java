@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.codegen;
 
+import dev.ashlar.table.Text;
 import dev.ashlar.table.internal.schema.Component;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
+import dev.ashlar.table.internal.value.Codec;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +23,29 @@ sealed interface CursorTarget {
     @Override
     public Type type() {
       return field.type();
+    }
+
+    @Override
+    public Class<?> record() {
+      return field.record();
+    }
+
+    @Override
+    public List<Field> fields() {
+      return List.of(field);
+    }
+  }
+
+  /// A text without a `String`, which is read only.
+  record OfText(Field field) implements CursorTarget {
+    @Override
+    public String name() {
+      return field.name();
+    }
+
+    @Override
+    public Type type() {
+      return Text.class;
     }
 
     @Override
@@ -75,7 +100,11 @@ sealed interface CursorTarget {
         schema.usedFields().stream()
             .filter(field -> !field.isRun() && !isComponent(schema, field))
             .map(OfField::new);
-    return Stream.concat(fields, components).toList();
+    Stream<CursorTarget> texts =
+        schema.usedFields().stream()
+            .filter(field -> schema.codec(field) instanceof Codec.OfText)
+            .map(OfText::new);
+    return Stream.of(fields, texts, components).flatMap(targets -> targets).toList();
   }
 
   /// Whether a field has the type of its component, which may be absent.

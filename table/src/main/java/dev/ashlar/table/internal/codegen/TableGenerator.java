@@ -202,6 +202,10 @@ public final class TableGenerator {
       code.aload(chunk).iconst_0();
       CodecCode.read(code, field);
       CodecCode.encode(code, field);
+      if (field.isText()) {
+        // It is empty, and has no place.
+        code.lconst_0();
+      }
       CodecCode.write(code, field);
       return;
     }
@@ -257,7 +261,7 @@ public final class TableGenerator {
       Bytecode.throwUnsupported(code, schema.refusal());
       return;
     }
-    int[] values = takeApart(code, 3);
+    StoredLocals values = takeApart(code, 3);
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     Label isThere = code.newLabel();
     Label found = code.newLabel();
@@ -269,10 +273,11 @@ public final class TableGenerator {
     code.labelBinding(found);
     int row = AccessCode.storeRowIn(code, chunk, 1);
     AccessCode.requireWritable(code, chunk, row);
+    values.placeTexts(field -> FieldConstants.loadCodec(code, field), chunk, row);
     RowCode access = new RowCode(self, code, schema, kind, chunk, row);
     requireStack(code);
     for (Field field : schema.fields()) {
-      access.set(field, () -> ComponentCode.loadStored(code, field, values[field.index()]));
+      access.set(field, () -> values.load(field));
     }
     access.end();
     code.return_();
@@ -280,18 +285,15 @@ public final class TableGenerator {
 
   /// Reads all components before the first field is written: one that is null, or throws, leaves
   /// the row as it was.
-  private int[] takeApart(CodeBuilder code, int local) {
+  private StoredLocals takeApart(CodeBuilder code, int local) {
     int value = code.allocateLocal(TypeKind.REFERENCE);
     loadRecord(code, local);
     code.checkcast(record).astore(value);
-    int[] values = new int[schema.fields().size()];
-    for (Field field : schema.fields()) {
-      values[field.index()] = code.allocateLocal(ComponentCode.kind(field));
-    }
-    ComponentCode components = RowComponents.ofLocals(code, schema, values);
+    StoredLocals values = new StoredLocals(code, schema.fields(), schema.fields().size());
+    ComponentCode components = RowComponents.ofLocals(code, schema, values.values());
     for (Component component : schema.components()) {
       code.aload(value);
-      components.takeApart(component, values);
+      components.takeApart(component, values.values());
     }
     return values;
   }

@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.FileShape;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /// Compares blocks with their checksums before these are replaced, so that no new checksum vouches
 /// for damage. What is damaged is [recorded][BlockTable#DAMAGED] instead, and stays so until the
@@ -19,22 +20,27 @@ final class BlockChecks {
   private final FileShape shape;
   private final Blocks blocks;
   private final LateWriteDetector lateWrites;
+  private final @Nullable TextChecks texts;
 
   /// The blocks whose checksum matches, or is this object's own.
   private final BitSet vouched = new BitSet();
 
-  BlockChecks(FileShape shape, Blocks blocks, LateWriteDetector lateWrites) {
+  /// @param texts null if rows have none
+  BlockChecks(
+      FileShape shape, Blocks blocks, LateWriteDetector lateWrites, @Nullable TextChecks texts) {
     this.shape = shape;
     this.blocks = blocks;
     this.lateWrites = lateWrites;
+    this.texts = texts;
   }
 
-  /// Whether rows of the block have a checksum of the commit that they differ from.
+  /// Whether rows of the block have a checksum of the commit that they differ from. Texts keep the
+  /// checksums that they were written with, so they are not compared.
   boolean isDamaged(MemorySegment file, Commit commit, long block) {
     if (block >= blocks.count(commit.rows()) || vouched.get(Math.toIntExact(block))) {
       return false;
     }
-    BlockState state = new Verifier(shape, commit, false).state(file, block);
+    BlockState state = new Verifier(shape, commit, false, null).state(file, block);
     note(block, state);
     return state == BlockState.DAMAGED;
   }
@@ -48,7 +54,7 @@ final class BlockChecks {
   /// @param readOnly whether there may be a writer
   Verification verify(MemorySegment file, Commit commit, boolean readOnly) {
     VerificationBuilder found = new VerificationBuilder();
-    new Verifier(shape, commit, readOnly)
+    new Verifier(shape, commit, readOnly, texts)
         .verify(
             file,
             (compared, from, to) -> {

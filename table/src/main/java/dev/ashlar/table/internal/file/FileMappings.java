@@ -52,7 +52,10 @@ final class FileMappings {
     this.closeable = owner != null || !DirectMemory.isDirect();
   }
 
-  void map(long byteSize) throws IOException {
+  /// Maps the file up to that size.
+  ///
+  /// @return [#newest]
+  MemorySegment map(long byteSize) throws IOException {
     Arena arena = closeable ? Arena.ofShared() : Arena.ofAuto();
     boolean mapped = false;
     try {
@@ -60,6 +63,7 @@ final class FileMappings {
       mappings.add(mapping);
       newest = mapping.memory();
       mapped = true;
+      return mapping.memory();
     } finally {
       if (!mapped && closeable) {
         arena.close();

@@ -41,17 +41,20 @@ public final class FileStorage implements Storage {
   private final BlockMarks marks;
   private final LateWriteDetector lateWrites;
   private final FileCommits commits;
+  private final @Nullable TextFile texts;
 
   /// All chunks that the table ever had: cursors may still have some.
   private final List<Chunk> placed = new ArrayList<>();
 
   /// @param lock null if the file is open to read only
+  /// @param texts null if rows have none
   /// @param opened whether the file is older than this object
   FileStorage(
       Path path,
       FileShape shape,
       FileChannel channel,
       @Nullable WriterLock lock,
+      @Nullable TextFile texts,
       Disk disk,
       Found found,
       FileOptions options,
@@ -62,12 +65,15 @@ public final class FileStorage implements Storage {
     this.blocks = shape.blocks();
     this.channel = channel;
     this.lock = lock;
+    this.texts = texts;
     this.recovery = found.recovery();
     this.guards = new WriteGuards(this, blocks);
     this.lateWrites = new LateWriteDetector(file, blocks);
-    this.checks = new BlockChecks(shape, blocks, lateWrites);
+    this.checks =
+        new BlockChecks(
+            shape, blocks, lateWrites, texts == null ? null : new TextChecks(texts, blocks));
     this.marks = new BlockMarks(file, blocks, guards, checks);
-    this.commits = new FileCommits(file, blocks, guards, checks, lateWrites, opened);
+    this.commits = new FileCommits(file, blocks, guards, checks, lateWrites, texts, opened);
   }
 
   @Override
@@ -113,6 +119,9 @@ public final class FileStorage implements Storage {
 
   synchronized TableMemory map() throws IOException {
     file.map();
+    if (texts != null && lock != null) {
+      new TextChecks(texts, blocks).keepTexts(file.data(), file.blockTable(), file.commit());
+    }
     return place();
   }
 
@@ -133,6 +142,7 @@ public final class FileStorage implements Storage {
       MemorySegment memory = data.asSlice(i * shape.chunkSize(), shape.chunkSize());
       chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, i * chunk, chunk, guard(i)));
     }
+    chunks.forEach(each -> each.texts = texts);
     placed.addAll(chunks);
     return TableMemory.ofFile(chunks, owner, this);
   }
@@ -149,6 +159,9 @@ public final class FileStorage implements Storage {
   private void requireCommittable() throws IOException {
     file.requireWritable();
     file.requireForced();
+    if (texts != null) {
+      texts.requireForced();
+    }
     StackHeadroom.require();
   }
 
@@ -218,6 +231,7 @@ public final class FileStorage implements Storage {
   public synchronized void close() throws IOException {
     try (lock;
         channel;
+        texts;
         lateWrites) {
       placed.forEach(Chunk::end);
       file.mappings().close();

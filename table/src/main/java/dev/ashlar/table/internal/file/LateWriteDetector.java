@@ -89,7 +89,7 @@ final class LateWriteDetector implements Closeable {
 
   private boolean isWritten(MemorySegment mapping, long block) {
     return block < blocks.count(file.commit().rows())
-        && new Verifier(file.shape(), file.commit(), false).state(mapping, block)
+        && new Verifier(file.shape(), file.commit(), false, null).state(mapping, block)
             == BlockState.DAMAGED;
   }
 

@@ -57,11 +57,20 @@ public final class TableFile {
     WriterLock lock = WriterLock.of(path);
     try (NewFile file = NewFile.of(path)) {
       FileChannel channel = file.channel();
+      TextFile unpublished = null;
       try {
         lock.holdTable(file.temporaryName(), channel);
-        FileStorage storage = write(layout, path, rows, plan, disk, lock, channel, options);
+        long id = ThreadLocalRandom.current().nextLong();
+        TextFile texts =
+            layout.schema().hasTexts()
+                ? TextFile.create(path, id, disk, layout, options.owner())
+                : null;
+        unpublished = texts;
+        FileStorage storage =
+            write(layout, path, rows, plan, disk, lock, channel, id, texts, options);
         T table = tables.make(storage, storage.map(), rows);
         boolean whole = file.publish(disk);
+        unpublished = null;
         forceName(path);
         if (whole) {
           return table;
@@ -69,6 +78,10 @@ public final class TableFile {
         storage.close();
       } catch (Throwable failure) {
         channel.close();
+        if (unpublished != null) {
+          unpublished.close();
+          unpublished.delete();
+        }
         throw failure;
       }
     } catch (Throwable failure) {
@@ -87,23 +100,33 @@ public final class TableFile {
       Disk disk,
       WriterLock lock,
       FileChannel channel,
+      long id,
+      @Nullable TextFile texts,
       FileOptions options)
       throws IOException {
-    long id = ThreadLocalRandom.current().nextLong();
     long chunkRows = layout.layout() == Layout.COLUMNS ? plan.chunkRows() : 0;
     FileHeader header = FileHeader.of(layout, chunkRows, plan.blockShift(), id);
     FileShape shape = new FileShape(layout, header);
-    Commit commit = new Commit(0, 0, shape.dataEnd(layout.capacity(rows)), 0);
+    long textEnd = texts == null ? 0 : texts.end();
+    Commit commit = new Commit(0, 0, shape.dataEnd(layout.capacity(rows)), 0, textEnd);
     write(channel, 0, header.bytes());
     int seal = header.seal();
     write(channel, commit.slot(), commit.bytes(seal));
     write(channel, Commit.copy(), commit.bytes(seal));
-    Commit before = new Commit(-1, 0, commit.dataEnd(), 0);
+    Commit before = new Commit(-1, 0, commit.dataEnd(), 0, textEnd);
     write(channel, before.slot(), before.bytes(seal));
     disk.lengthen(path, channel, header.dataOffset(), shape.fileSize(commit.dataEnd()));
     disk.force(channel);
     return new FileStorage(
-        path, shape, channel, lock, disk, new Found(commit, Recovery.INTACT), options, false);
+        path,
+        shape,
+        channel,
+        lock,
+        texts,
+        disk,
+        new Found(commit, Recovery.INTACT),
+        options,
+        false);
   }
 
   /// A lock file is made for a table only.
@@ -178,7 +201,31 @@ public final class TableFile {
               .formatted(found.commit().rows()));
     }
     shape.require(path, found.commit(), channel.size());
-    return new FileStorage(path, shape, channel, lock, disk, found, options, true);
+    return new FileStorage(
+        path,
+        shape,
+        channel,
+        lock,
+        texts(path, shape, found.commit(), lock != null, disk, options),
+        disk,
+        found,
+        options,
+        true);
+  }
+
+  private static @Nullable TextFile texts(
+      Path path, FileShape shape, Commit commit, boolean write, Disk disk, FileOptions options)
+      throws IOException {
+    return shape.layout().schema().hasTexts()
+        ? TextFile.open(
+            path,
+            shape.header().id(),
+            commit.textEnd(),
+            write,
+            disk,
+            shape.layout(),
+            options.owner())
+        : null;
   }
 
   /// Holes would be filled when a page is written, and then it is too late to say that the disk is
@@ -202,8 +249,7 @@ public final class TableFile {
     }
   }
 
-  private static int write(FileChannel channel, long position, ByteBuffer bytes)
-      throws IOException {
+  static int write(FileChannel channel, long position, ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       int written = channel.write(bytes, position + bytes.position());
       assert written >= 0;

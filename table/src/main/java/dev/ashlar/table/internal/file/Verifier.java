@@ -8,6 +8,7 @@ import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.CommitSlots.Found;
 import dev.ashlar.table.internal.file.format.FileShape;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Compares committed rows with their checksums.
 ///
@@ -17,11 +18,18 @@ import java.lang.foreign.MemorySegment;
 ///
 /// @param commit the one the table was opened with, or the last of its own
 /// @param mayChange whether there may be a writer
-record Verifier(FileShape shape, Blocks blocks, int seal, Commit commit, boolean mayChange) {
+/// @param texts null if those of the rows are not compared
+record Verifier(
+    FileShape shape,
+    Blocks blocks,
+    int seal,
+    Commit commit,
+    boolean mayChange,
+    @Nullable TextChecks texts) {
   private static final int TRIES = 100;
 
-  Verifier(FileShape shape, Commit commit, boolean mayChange) {
-    this(shape, shape.blocks(), shape.header().seal(), commit, mayChange);
+  Verifier(FileShape shape, Commit commit, boolean mayChange, @Nullable TextChecks texts) {
+    this(shape, shape.blocks(), shape.header().seal(), commit, mayChange, texts);
   }
 
   /// Gets the state of each block.
@@ -82,6 +90,13 @@ record Verifier(FileShape shape, Blocks blocks, int seal, Commit commit, boolean
     }
     MemorySegment data = file.asSlice(shape.dataOffset(), now.dataEnd() - shape.dataOffset());
     int checksum = blocks.checksum(data, block, now.rows());
-    return checksum == (full ? (int) entry : now.tail()) ? BlockState.VERIFIED : BlockState.DAMAGED;
+    return checksum == (full ? (int) entry : now.tail()) && hasTexts(data, now, block)
+        ? BlockState.VERIFIED
+        : BlockState.DAMAGED;
+  }
+
+  private boolean hasTexts(MemorySegment data, Commit now, long block) {
+    long end = Math.min(blocks.endRow(block), now.rows());
+    return texts == null || texts.areIntact(data, blocks.firstRow(block), end);
   }
 }

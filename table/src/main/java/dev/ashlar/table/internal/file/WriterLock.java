@@ -79,7 +79,7 @@ public final class WriterLock implements AutoCloseable {
   ///
   /// @throws TableFileException if another writer has the path
   public static WriterLock of(Path table) throws IOException {
-    Path path = beside(table);
+    Path path = beside(table, ".lock");
     synchronized (HELD) {
       while (true) {
         LockFile file = LockFile.at(path);
@@ -164,9 +164,10 @@ public final class WriterLock implements AutoCloseable {
         "this process has it open for writing already: close it there, or use openReadOnly(path)");
   }
 
-  private static Path beside(Path table) throws IOException {
+  /// Returns the path of a file beside a table, where symbolic links lead.
+  static Path beside(Path table, String suffix) throws IOException {
     Path real = Files.exists(table) ? table.toRealPath() : realSibling(table);
-    return real.resolveSibling(real.getFileName() + ".lock");
+    return real.resolveSibling(real.getFileName() + suffix);
   }
 
   /// Returns the path without symbolic links, of a file that need not be there.

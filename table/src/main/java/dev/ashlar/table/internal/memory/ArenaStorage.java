@@ -3,19 +3,31 @@ package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
-import dev.ashlar.table.internal.schema.Schema;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Memory of the user's arena.
 ///
 /// New rows are zero. The JDK's own arenas zero what they allocate; memory of any other arena,
 /// which is free to reuse it, is zeroed here.
-public record ArenaStorage(RecordLayout layout, Arena arena) implements Storage {
+public final class ArenaStorage implements Storage {
+  private final RecordLayout layout;
+  private final Arena arena;
+  private final @Nullable TextArea texts;
+
+  /// Makes the storage of one table.
+  public ArenaStorage(RecordLayout layout, Arena arena) {
+    this.layout = layout;
+    this.arena = arena;
+    this.texts = layout.schema().hasTexts() ? new MemoryTexts(this::allocate) : null;
+  }
+
   public TableMemory place(long rows) {
     return TableMemory.of(chunks(0, rows));
   }
@@ -24,17 +36,16 @@ public record ArenaStorage(RecordLayout layout, Arena arena) implements Storage 
     List<Chunk> chunks = new ArrayList<>();
     for (long from = first; from < end || chunks.isEmpty(); ) {
       long rows = layout.chunkRows(from, end, Long.MAX_VALUE);
-      MemorySegment memory = allocate(rows);
+      MemorySegment memory = allocate(layout.layout().byteSize(layout.schema(), rows));
       Ownership ownership = DirectMemory.ownership(memory);
       chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, from, rows, null));
       from += rows;
     }
+    chunks.forEach(chunk -> chunk.texts = texts);
     return chunks;
   }
 
-  private MemorySegment allocate(long rows) {
-    Schema schema = layout.schema();
-    long byteSize = layout.layout().byteSize(schema, rows);
+  private MemorySegment allocate(long byteSize) {
     MemorySegment memory = arena.allocate(byteSize, Layout.COLUMN_ALIGNMENT);
     if (memory.byteSize() < byteSize) {
       throw refused("gave %d bytes, not %d".formatted(memory.byteSize(), byteSize));

@@ -2,18 +2,33 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Arrays: a `long[]` of rows, or a primitive array for each column. An array has less than 2^31
 /// elements, so many rows are in several chunks.
 ///
 /// @param chunkRows the most rows of a chunk
-public record HeapStorage(RecordLayout layout, long chunkRows) implements Storage {
+/// @param texts null if there are no fields for them
+public record HeapStorage(RecordLayout layout, long chunkRows, @Nullable TextArea texts)
+    implements Storage {
   /// What every JVM can make, if it has the memory.
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
+
+  /// Makes the storage of one table.
+  public HeapStorage(RecordLayout layout, long chunkRows) {
+    this(
+        layout,
+        chunkRows,
+        layout.schema().hasTexts()
+            ? new MemoryTexts(byteSize -> MemorySegment.ofArray(new byte[(int) byteSize]))
+            : null);
+  }
 
   public static HeapStorage of(RecordLayout layout) {
     return new HeapStorage(layout, maxChunkRows(layout));
@@ -33,7 +48,9 @@ public record HeapStorage(RecordLayout layout, long chunkRows) implements Storag
     List<Chunk> chunks = new ArrayList<>();
     for (long from = first; from < end || chunks.isEmpty(); ) {
       long rows = layout.chunkRows(from, end, chunkRows);
-      chunks.add(ChunkFactory.ofHeap(layout, from, (int) rows));
+      Chunk chunk = ChunkFactory.ofHeap(layout, from, (int) rows);
+      chunk.texts = texts;
+      chunks.add(chunk);
       from += rows;
     }
     return chunks;

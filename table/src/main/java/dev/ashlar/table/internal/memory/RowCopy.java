@@ -5,6 +5,7 @@ import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Guard;
 import dev.ashlar.table.internal.access.RunAccess;
+import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
@@ -12,12 +13,12 @@ import java.lang.foreign.MemorySegment;
 
 /// Copies rows between tables of one record whose ranges have been checked: as bytes where the
 /// layouts are the same, field by field where they are not.
+@SuppressWarnings("ReferenceEquality") // The memory of a table and its texts are identities.
 public final class RowCopy {
   private RowCopy() {}
 
   /// Pieces end where a chunk of either table ends. Within one memory they go from the end if the
   /// target is behind the source, so that none overwrites what is still to be copied.
-  @SuppressWarnings("ReferenceEquality") // The memory of a table is its own identity.
   public static void copy(
       Schema schema, TableMemory from, long row, TableMemory to, long targetRow, long rows) {
     boolean backwards = from == to && targetRow > row;
@@ -51,15 +52,21 @@ public final class RowCopy {
   }
 
   private static void copy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
-    if (from.layout() != to.layout()) {
-      for (Field field : schema.fields()) {
-        if (field.isRun()) {
-          new RunAccess(field.index(), field.length())
-              .copy(field.primitive() == PrimitiveType.LONG, from, row, to, targetRow, rows);
-        } else {
-          copy(field.primitive(), schema.access(field), from, row, to, targetRow, rows);
-        }
+    TextArea texts = to.texts;
+    if (texts != null && texts != from.texts) {
+      for (int done = 0; done < rows; done += TextCopy.ROWS) {
+        int some = Math.min(TextCopy.ROWS, rows - done);
+        TextCopy copy = new TextCopy(schema, from, row + done, to, targetRow + done, some);
+        copyFields(schema, from, row + done, to, targetRow + done, some);
+        copy.write();
       }
+      return;
+    }
+    if (texts != null && to.isCovered(targetRow)) {
+      texts.force();
+    }
+    if (from.layout() != to.layout()) {
+      copyFields(schema, from, row, to, targetRow, rows);
     } else if (from.layout() == Chunk.COLUMNS || from.layout() == Chunk.HEAP_COLUMNS) {
       for (Field field : schema.fields()) {
         long size = field.byteSize();
@@ -74,6 +81,22 @@ public final class RowCopy {
           to.memory,
           to.start + targetRow * stride,
           rows * stride);
+    }
+  }
+
+  /// Copies one field after another; texts only within their area.
+  private static void copyFields(
+      Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
+    for (Field field : schema.fields()) {
+      if (field.isText() && from.texts != to.texts) {
+        continue;
+      }
+      if (field.isRun()) {
+        new RunAccess(field.index(), field.length())
+            .copy(field.primitive() == PrimitiveType.LONG, from, row, to, targetRow, rows);
+      } else {
+        copy(field.primitive(), schema.access(field), from, row, to, targetRow, rows);
+      }
     }
   }
 

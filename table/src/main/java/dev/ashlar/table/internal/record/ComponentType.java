@@ -48,7 +48,8 @@ public record ComponentType(
           "decimal", BigDecimal.class,
           "uuid", UUID.class,
           "bytes", byte[].class,
-          "utf8", String.class);
+          "utf8", String.class,
+          "text", String.class);
 
   /// The names that a generated type must not have, as source code names these types.
   public static Set<String> importedNames() {

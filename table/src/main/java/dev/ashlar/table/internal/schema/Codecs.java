@@ -9,6 +9,7 @@ import dev.ashlar.table.internal.value.BytesCodec;
 import dev.ashlar.table.internal.value.Codec;
 import dev.ashlar.table.internal.value.DateCodec;
 import dev.ashlar.table.internal.value.DecimalCodec;
+import dev.ashlar.table.internal.value.TextCodec;
 import dev.ashlar.table.internal.value.TimeCodec;
 import dev.ashlar.table.internal.value.Utf8Codec;
 import dev.ashlar.table.internal.value.UuidCodec;
@@ -75,8 +76,10 @@ final class Codecs {
       return BytesCodec.of(field, length(declared, length), index);
     }
     if (type == String.class) {
-      int length = require(declared, FixedUtf8.class, "@FixedUtf8(32)").value();
-      return Utf8Codec.of(field, length(declared, length), index);
+      FixedUtf8 fixed = declared.getAnnotation(FixedUtf8.class);
+      return fixed == null
+          ? TextCodec.of(field, index)
+          : Utf8Codec.of(field, length(declared, fixed.value()), index);
     }
     return null;
   }
@@ -92,6 +95,7 @@ final class Codecs {
           switch (words[0]) {
             case "date" -> new DateCodec(field);
             case "uuid" -> UuidCodec.of(index);
+            case TextCodec.TEXT -> TextCodec.of(field, index);
             case "decimal" -> {
               int precision = number(words[1], WideDecimalCodec.MAX_PRECISION);
               yield decimal(field, precision, number(words[2], precision), index);

@@ -126,7 +126,7 @@ final class ComponentReader {
       return "is an array, whose length the type does not tell: only byte[] is stored, with @FixedBytes";
     }
     if (CharSequence.class.isAssignableFrom(type)) {
-      return "is text of a type that is not stored: declare a String with @FixedUtf8";
+      return "is text of a type that is not stored: declare a String";
     }
     return "is a reference of a type that is not stored: see "
         + "dev.ashlar.table.TableType for those that are";

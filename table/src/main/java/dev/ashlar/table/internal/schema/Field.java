@@ -62,6 +62,11 @@ public record Field(
     return !type.isPrimitive() && !isEnum();
   }
 
+  /// Whether it is the words of a text of any length, which may be in the text area.
+  public boolean isText() {
+    return type == String.class && primitive == PrimitiveType.LONG;
+  }
+
   /// Whether a field has the same values, wherever it lies.
   boolean isStoredAs(Field other) {
     return name.equals(other.name)

@@ -89,6 +89,11 @@ public record Schema(
         .toList();
   }
 
+  /// Whether tables need a text area.
+  public boolean hasTexts() {
+    return fields.stream().anyMatch(Field::isText);
+  }
+
   /// Whether the fields are those of the record, so that rows can be written.
   public boolean isExact() {
     return changes.isEmpty();

@@ -4,6 +4,7 @@ package dev.ashlar.table.internal.schema;
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.value.Codec;
 import dev.ashlar.table.internal.value.DecimalCodec;
+import dev.ashlar.table.internal.value.TextCodec;
 import dev.ashlar.table.internal.value.Utf8Codec;
 import dev.ashlar.table.internal.value.WideDecimalCodec;
 import java.util.ArrayList;
@@ -105,10 +106,11 @@ final class SchemaMapping {
 
   private Field coded(String name, Codec codec) {
     Component component = wanted.get(name);
+    Class<?> unknown = codec instanceof TextCodec ? String.class : byte[].class;
     Class<?> type =
         component != null && component.content() instanceof Content.Converted
             ? component.valueType()
-            : byte[].class;
+            : unknown;
     return Field.ofCodec(schema.type(), fields.size(), name, type, codec);
   }
 
@@ -235,6 +237,9 @@ final class SchemaMapping {
   private static boolean fits(Codec found, Codec wanted) {
     if (found instanceof Utf8Codec text && wanted instanceof Utf8Codec longer) {
       return text.length() <= longer.length();
+    }
+    if (found instanceof Utf8Codec && wanted instanceof TextCodec) {
+      return true;
     }
     int[] decimal = precisionAndScale(found);
     int[] wider = precisionAndScale(wanted);

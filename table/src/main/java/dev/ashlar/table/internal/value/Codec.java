@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.value;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.TextValue;
 import org.jspecify.annotations.Nullable;
 
 /// Converts the values of a component to what is stored in its field, and back. Values that a field
@@ -72,6 +73,14 @@ public sealed interface Codec {
     ///
     /// @throws IllegalStateException if no value is stored as what is there
     Object read(Chunk chunk, int row);
+  }
+
+  /// Stores a `String`.
+  interface OfText extends OfRun {
+    /// Returns the text without a `String`.
+    ///
+    /// @throws IllegalStateException if no text is stored as what is there
+    TextValue value(Chunk chunk, int row);
   }
 
   /// Returns what to throw for a value that cannot be stored.

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.RunAccess;
+import dev.ashlar.table.internal.access.TextValue;
+import dev.ashlar.table.internal.access.Utf8CodePoint;
 import org.jspecify.annotations.Nullable;
 
 /// A `String` in UTF-8 with zeros behind it.
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// them.
 ///
 /// @param field the record and the component, for messages
-public record Utf8Codec(String field, RunAccess run) implements Codec.OfRun {
+public record Utf8Codec(String field, RunAccess run) implements Codec.OfText {
   public static Utf8Codec of(String field, int length, int index) {
     return new Utf8Codec(field, new RunAccess(index, length));
   }
@@ -49,10 +51,9 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfRun {
             field, quoted(text), "its character %d is 0, which ends a text in memory".formatted(i));
       }
       if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
-        throw Codec.refused(
-            field, quoted(text), "its character %d is an unpaired surrogate".formatted(i));
+        throw unpairedSurrogate(field, text, i);
       }
-      bytes += byteSize(point);
+      bytes += Utf8CodePoint.byteSize(point);
       i += Character.charCount(point);
     }
     if (bytes > length()) {
@@ -64,16 +65,14 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfRun {
     return text;
   }
 
-  private static String quoted(String text) {
-    int most = 60;
-    return '"' + (text.length() <= most ? text : text.substring(0, most) + "…") + '"';
+  static IllegalArgumentException unpairedSurrogate(String field, String text, long index) {
+    return Codec.refused(
+        field, quoted(text), "its character %d is an unpaired surrogate".formatted(index));
   }
 
-  private static int byteSize(int point) {
-    if (point < 0x80) {
-      return 1;
-    }
-    return point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4;
+  static String quoted(String text) {
+    int most = 60;
+    return '"' + (text.length() <= most ? text : text.substring(0, most) + "…") + '"';
   }
 
   @Override
@@ -82,11 +81,9 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfRun {
     int at = 0;
     for (int i = 0; i < text.length(); ) {
       int point = text.codePointAt(i);
-      int size = byteSize(point);
-      int lead = size == 1 ? point : ((0xF00 >> size) & 0xFF) | (point >> (6 * (size - 1)));
-      run.setByte(chunk, row, at++, (byte) lead);
-      for (int rest = size - 2; rest >= 0; rest--) {
-        run.setByte(chunk, row, at++, (byte) (0x80 | ((point >> (6 * rest)) & 0x3F)));
+      int size = Utf8CodePoint.byteSize(point);
+      for (int k = 0; k < size; k++) {
+        run.setByte(chunk, row, at++, Utf8CodePoint.byteAt(point, size, k));
       }
       i += Character.charCount(point);
     }
@@ -107,5 +104,10 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfRun {
       bytes[size++] = next;
     }
     return new String(bytes, 0, size, UTF_8);
+  }
+
+  @Override
+  public TextValue value(Chunk chunk, int row) {
+    return TextValue.of((String) read(chunk, row));
   }
 }

@@ -76,6 +76,17 @@ public record Blocks(RecordLayout layout, long chunkRows, int shift) {
     return (int) checksum.getValue();
   }
 
+  /// Where a field of a row is in the memory of a table.
+  public long offset(Field field, long row) {
+    Schema schema = layout.schema();
+    if (chunkRows == 0) {
+      return row * layout.bytesPerRow() + layout.layout().offsets(schema, 0)[field.index()];
+    }
+    long chunk = row / chunkRows * Layout.COLUMNS.byteSize(schema, chunkRows);
+    long column = Layout.COLUMNS.offsets(schema, chunkRows)[field.index()];
+    return chunk + column + row % chunkRows * field.byteSize();
+  }
+
   /// Gets where rows are in the memory of a table.
   public interface Visitor {
     public void visit(long offset, long byteSize);

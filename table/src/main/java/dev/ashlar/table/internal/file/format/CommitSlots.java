@@ -15,14 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// page 1    the last of an odd number
 /// page 2    a copy of the last one that was completed
 ///
-/// each      0  length of what the checksum covers, int, 40
+/// each      0  length of what the checksum covers, int: 40, or 48 with texts
 ///           4  0
 ///           8  number of the commit, long
 ///          16  rows, long
 ///          24  end of the data, long: where the block table begins
 ///          32  checksum of the committed rows in the last block, if they do not fill it, int
 ///          36  0
-///          40  CRC-32C of the header's checksum and of the bytes before, int
+///          40  end of the long texts in their file, long; only of tables that have such
+///    40 or 48  CRC-32C of the header's checksum and of the bytes before, int
 /// ```
 ///
 /// A commit overwrites the older slot, forces it, and then writes and forces the copy. So after a
@@ -38,7 +39,12 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
   private static final int ROWS_OFFSET = 16;
   private static final int DATA_END_OFFSET = 24;
   private static final int TAIL_OFFSET = 32;
-  private static final int CHECKSUM_OFFSET = 40;
+  private static final int TEXT_END_OFFSET = 40;
+
+  /// Of what all commits have.
+  private static final int LENGTH = 40;
+
+  private static final int LENGTH_WITH_TEXTS = 48;
 
   private static final int COPY_OFFSET = 2 * FileHeader.PAGE;
 
@@ -46,9 +52,10 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
   ///
   /// @param dataEnd where the block table begins in the file
   /// @param tail checksum of the rows behind the last full block
-  public record Commit(long number, long rows, long dataEnd, int tail) {
-    public Commit next(long rows, long dataEnd, int tail) {
-      return new Commit(number + 1, rows, dataEnd, tail);
+  /// @param textEnd of the texts in their file; 0 if the table has none
+  public record Commit(long number, long rows, long dataEnd, int tail, long textEnd) {
+    public Commit next(long rows, long dataEnd, int tail, long textEnd) {
+      return new Commit(number + 1, rows, dataEnd, tail, textEnd);
     }
 
     /// Where its slot is in the file.
@@ -62,14 +69,17 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
     }
 
     public ByteBuffer bytes(int seal) {
-      ByteBuffer slot =
-          ByteBuffer.allocate(CHECKSUM_OFFSET + Integer.BYTES).order(ByteOrder.nativeOrder());
-      slot.putInt(0, CHECKSUM_OFFSET);
+      int length = textEnd == 0 ? LENGTH : LENGTH_WITH_TEXTS;
+      ByteBuffer slot = ByteBuffer.allocate(length + Integer.BYTES).order(ByteOrder.nativeOrder());
+      slot.putInt(0, length);
       slot.putLong(NUMBER_OFFSET, number);
       slot.putLong(ROWS_OFFSET, rows);
       slot.putLong(DATA_END_OFFSET, dataEnd);
       slot.putInt(TAIL_OFFSET, tail);
-      return slot.putInt(CHECKSUM_OFFSET, checksum(slot, CHECKSUM_OFFSET, seal));
+      if (textEnd != 0) {
+        slot.putLong(TEXT_END_OFFSET, textEnd);
+      }
+      return slot.putInt(length, checksum(slot, length, seal));
     }
   }
 
@@ -98,7 +108,7 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
   private static @Nullable Commit read(ByteBuffer pages, int offset, int seal) {
     ByteBuffer slot = pages.slice(offset, FileHeader.PAGE).order(ByteOrder.nativeOrder());
     int length = slot.getInt(0);
-    if (length < CHECKSUM_OFFSET
+    if (length < LENGTH
         || length > FileHeader.PAGE - Integer.BYTES
         || slot.getInt(length) != checksum(slot, length, seal)) {
       return null;
@@ -108,7 +118,8 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
             slot.getLong(NUMBER_OFFSET),
             slot.getLong(ROWS_OFFSET),
             slot.getLong(DATA_END_OFFSET),
-            slot.getInt(TAIL_OFFSET));
+            slot.getInt(TAIL_OFFSET),
+            length < LENGTH_WITH_TEXTS ? 0 : slot.getLong(TEXT_END_OFFSET));
     return commit.rows < 0 ? null : commit;
   }
 

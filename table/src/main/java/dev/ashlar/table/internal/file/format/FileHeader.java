@@ -104,7 +104,7 @@ public record FileHeader(
     return bytes().getInt(CHECKSUM_OFFSET);
   }
 
-  private static byte mark(ByteOrder order) {
+  static byte mark(ByteOrder order) {
     return (byte) (order == ByteOrder.LITTLE_ENDIAN ? 'L' : 'B');
   }
 

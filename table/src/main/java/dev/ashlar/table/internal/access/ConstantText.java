@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.access;
+
+import java.lang.foreign.MemorySegment;
+
+/// The bytes of a constant, as the only text of an area.
+final class ConstantText extends TextArea {
+  private final MemorySegment bytes;
+
+  ConstantText(MemorySegment bytes) {
+    this.bytes = bytes;
+  }
+
+  @Override
+  public MemorySegment memory(long rest, int length) {
+    return bytes;
+  }
+
+  @Override
+  public long offset(long rest) {
+    return 0;
+  }
+
+  @Override
+  protected long reserve(int length) {
+    throw new UnsupportedOperationException("A constant takes no other text");
+  }
+
+  @Override
+  protected boolean hasChecksums() {
+    return false;
+  }
+}

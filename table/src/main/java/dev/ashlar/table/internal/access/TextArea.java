@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.access;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.ashlar.text.Utf8;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/// The texts of a table that are too long for their rows. It grows, and nothing in it moves or is
+/// written twice.
+///
+/// ```
+/// 0   length in bytes, int
+/// 4   checksum, int; 0 in an area that needs none
+/// 8   the bytes: where rows refer to
+/// ```
+///
+/// A text is found by the [rest][TextWords] of its row: a piece of the area, and an offset there.
+public abstract class TextArea {
+  /// What a text has before its bytes.
+  public static final int PREFIX = 8;
+
+  /// The most bytes of a text. With the offset in a piece of as many bytes, it is an `int`.
+  public static final int MAX_LENGTH = 1 << 30;
+
+  private static final int CHECKSUM_OFFSET = Integer.BYTES;
+
+  /// Returns memory that has the piece of a text, up to the end of the text if the area does. It is
+  /// null if there is no such piece.
+  ///
+  /// @param length may be anything
+  public abstract @Nullable MemorySegment memory(long rest, int length);
+
+  /// Returns where the text would be in [#memory]; that may be outside.
+  public abstract long offset(long rest);
+
+  /// Returns the rest of a row for a new text behind all others. Nothing is written yet.
+  ///
+  /// @param length of its bytes, more than a row holds
+  /// @throws java.io.UncheckedIOException if there is no room for it in a file
+  protected abstract long reserve(int length);
+
+  /// Whether texts have checksums.
+  protected abstract boolean hasChecksums();
+
+  /// Makes a text reach the disk.
+  protected void force(long rest, int length) {}
+
+  /// Adds a text.
+  ///
+  /// @param length of its bytes, more than a row holds
+  /// @param durable whether it is to be on the disk when this returns
+  /// @return the rest of a row with this text
+  /// @throws java.io.UncheckedIOException if there is no room for it in a file
+  public final long add(String text, int length, boolean durable) {
+    long rest = reserve(length);
+    Utf8.encode(text, piece(rest, length), offset(rest));
+    finish(rest, length, durable);
+    return rest;
+  }
+
+  /// Likewise, for a text that is in memory.
+  final long add(MemorySegment bytes, boolean durable) {
+    int length = (int) bytes.byteSize();
+    long rest = reserve(length);
+    MemorySegment.copy(bytes, 0, piece(rest, length), offset(rest), length);
+    finish(rest, length, durable);
+    return rest;
+  }
+
+  private void finish(long rest, int length, boolean durable) {
+    MemorySegment memory = piece(rest, length);
+    long prefix = offset(rest) - PREFIX;
+    int checksum = hasChecksums() ? Fnv1a.hash(memory, prefix + PREFIX, length) : 0;
+    memory.set(JAVA_INT_UNALIGNED, prefix + CHECKSUM_OFFSET, checksum);
+    memory.set(JAVA_INT_UNALIGNED, prefix, length);
+    VarHandle.releaseFence();
+    if (durable) {
+      force(rest, length);
+    }
+  }
+
+  /// Of a text that has been reserved.
+  private MemorySegment piece(long rest, int length) {
+    MemorySegment memory = memory(rest, length);
+    if (memory == null) {
+      throw new IllegalStateException("There is no such piece of the text area");
+    }
+    return memory;
+  }
+
+  /// Makes all texts reach the disk that there are now. Areas in memory have none.
+  public void force() {}
+
+  /// Whether a place is behind all texts, so that another one will be written there.
+  public boolean isFree(long rest, int length) {
+    return false;
+  }
+
+  /// Whether there is a text with this head. Anything may be in the row of a file.
+  public final boolean has(long head, long rest) {
+    int length = TextWords.length(head);
+    MemorySegment memory = memory(rest, length);
+    long offset = offset(rest);
+    if (memory == null
+        || length <= TextWords.IN_PLACE
+        || offset < PREFIX
+        || offset > memory.byteSize() - length) {
+      return false;
+    }
+    // Whoever wrote the row wrote the text before it.
+    VarHandle.acquireFence();
+    return memory.get(JAVA_INT_UNALIGNED, offset - PREFIX) == length
+        && TextWords.head(length, memory.get(JAVA_INT_UNALIGNED, offset)) == head;
+  }
+
+  /// Whether an area has a text that is not in place, for methods that are to be inlined.
+  public static boolean isIn(@Nullable TextArea area, long head, long rest) {
+    return NeverInlined.has(area, head, rest);
+  }
+
+  /// Whether there is this text.
+  ///
+  /// @param head of the text
+  public final boolean has(long head, long rest, String text) {
+    return has(head, rest)
+        && Utf8CodePoint.isAt(piece(rest, TextWords.length(head)), offset(rest), text);
+  }
+
+  /// Returns the head of a row whose text was [added][#add].
+  public final long head(long rest) {
+    MemorySegment memory = piece(rest, 0);
+    long offset = offset(rest);
+    return TextWords.head(
+        memory.get(JAVA_INT_UNALIGNED, offset - PREFIX), memory.get(JAVA_INT_UNALIGNED, offset));
+  }
+
+  /// Whether a text that is there has its checksum.
+  public final boolean hasChecksum(long head, long rest) {
+    int length = TextWords.length(head);
+    MemorySegment memory = piece(rest, length);
+    long offset = offset(rest);
+    return memory.get(JAVA_INT_UNALIGNED, offset - PREFIX + CHECKSUM_OFFSET)
+        == Fnv1a.hash(memory, offset, length);
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.Seeded;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Tables with long texts when the process is killed or the machine stops, at any moment.
+@ExtendWith(Seeded.class)
+@Timeout(600)
+final class TextCrashTest {
+  record Note(long id, String text) {
+    /// Versions of one row have texts of one length that begin alike, so that they differ in one
+    /// word of the row.
+    static Note of(long id, int version) {
+      return new Note(id, TextFileTest.text(id, 0) + ", version " + version % 10);
+    }
+  }
+
+  private static final TableType<Note> NOTES = TableType.of(MethodHandles.lookup(), Note.class);
+  private static final List<TableLayout<Note>> LAYOUTS =
+      List.of(NOTES.rows(), NOTES.alignedRows(), NOTES.columns());
+  private static final int ROUNDS = Integer.getInteger("table.rounds", 3);
+  private static final int CRASHES = 150;
+
+  @TempDir Path folder;
+
+  static List<TableLayout<Note>> layouts() {
+    return LAYOUTS;
+  }
+
+  private static boolean isAVersion(Note note, long row) {
+    int version = note.text().charAt(note.text().length() - 1) - '0';
+    return note.equals(Note.of(row, version));
+  }
+
+  private static void requireWhole(MappedTable<Note> table) throws IOException {
+    for (long row = 0; row < table.size(); row++) {
+      assertThat(isAVersion(table.get(row), row)).as("row %d: %s", row, table.get(row)).isTrue();
+    }
+    assertThat(table.verify().damaged()).isEmpty();
+    for (int i = 0; i < 20; i++) {
+      table.append(Note.of(table.size(), i % 10));
+    }
+    for (long row = 0; row < table.size(); row++) {
+      assertThat(isAVersion(table.get(row), row)).as("row %d: %s", row, table.get(row)).isTrue();
+    }
+    table.commit();
+    assertThat(table.verify()).isEqualTo(new Verification(table.size(), List.of(), List.of()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void whatAKilledProcessCommittedIsThere(TableLayout<Note> layout, RandomGenerator random)
+      throws Exception {
+    Path path = folder.resolve("notes");
+    layout.create(path, 0, new Plan(4096, 6), Disk.REAL).close();
+    Path output = Files.createFile(folder.resolve("output"));
+    for (int round = 0; round < ROUNDS; round++) {
+      Process writer =
+          ChildJvm.start(
+              output,
+              List.of("--enable-native-access=ALL-UNNAMED"),
+              Writer.class.getName(),
+              path.toString(),
+              Integer.toString(LAYOUTS.indexOf(layout)),
+              Long.toString(random.nextLong()));
+      while (Files.size(output) == 0) {
+        assertThat(writer.waitFor(5, TimeUnit.MILLISECONDS)).as("ended by itself").isFalse();
+      }
+      assertThat(writer.waitFor(random.nextInt(300), TimeUnit.MILLISECONDS))
+          .as(Files.readString(output))
+          .isFalse();
+      writer.destroyForcibly().waitFor();
+      String printed = Files.readString(output);
+      String lines = printed.substring(0, printed.lastIndexOf('\n') + 1);
+      long committed = lines.lines().mapToLong(Long::parseLong).max().orElse(0);
+      try (MappedTable<Note> table = layout.open(path, TableOption.VERIFY)) {
+        assertThat(table.size()).isGreaterThanOrEqualTo(committed);
+        requireWhole(table);
+      }
+      Files.writeString(output, "");
+    }
+  }
+
+  static final class Writer {
+    private Writer() {}
+
+    public static void main(String[] arguments) throws Exception {
+      Random random = new Random(Long.parseLong(arguments[2]));
+      TableLayout<Note> layout = LAYOUTS.get(Integer.parseInt(arguments[1]));
+      try (MappedTable<Note> table = layout.open(Path.of(arguments[0]))) {
+        while (true) {
+          for (int i = random.nextInt(400); i >= 0; i--) {
+            table.append(Note.of(table.size(), 0));
+          }
+          for (int i = random.nextInt(5); i > 0; i--) {
+            long row = random.nextLong(table.size());
+            table.set(row, Note.of(row, random.nextInt(10)));
+          }
+          table.commit();
+          System.out.println(table.size());
+        }
+      }
+    }
+  }
+
+  /// Both files when a force began, and what of which was forced.
+  private record Force(List<long[]> files, int file, long from, long to, long committed) {}
+
+  private final List<Force> forces = new ArrayList<>();
+  private long committed;
+
+  private Path file(String table, int file) {
+    return folder.resolve(table + (file == 0 ? "" : ".text"));
+  }
+
+  /// What is stored to a mapping reaches the disk in any order, until a force says that it is
+  /// there. So after a crash every eight bytes of both files have one of the values that they had
+  /// since they were last forced.
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void theLastCommitIsWholeAfterAPowerFailure(TableLayout<Note> layout, RandomGenerator random)
+      throws Exception {
+    List<Long> commits = record(layout, random);
+
+    for (int crash = 0; crash < CRASHES; crash++) {
+      int last = random.nextInt(forces.size());
+      for (int file = 0; file < 2; file++) {
+        Files.write(file("crashed", file), crashed(file, last, random));
+      }
+      Path path = file("crashed", 0);
+      try (MappedTable<Note> table = layout.open(path)) {
+        long done = last == 0 ? 0 : forces.get(last - 1).committed;
+        assertThat(table.size()).isGreaterThanOrEqualTo(done).isIn(commits);
+        requireWhole(table);
+      }
+    }
+  }
+
+  /// Runs a program that appends and commits; returns the sizes it committed.
+  private List<Long> record(TableLayout<Note> layout, RandomGenerator random) throws IOException {
+    List<Long> commits = new ArrayList<>(List.of(0L));
+    Path path = file("recorded", 0);
+    try (MappedTable<Note> table = layout.create(path, 0, new Plan(4096, 5), this::force)) {
+      for (int i = 0; i < 12; i++) {
+        for (int appended = random.nextInt(250); appended > 0; appended--) {
+          table.append(Note.of(table.size(), 0));
+        }
+        for (int changed = random.nextInt(6); changed > 0 && committed > 0; changed--) {
+          long row = random.nextLong(committed);
+          table.set(row, Note.of(row, random.nextInt(10)));
+        }
+        commits.add(table.size());
+        table.commit();
+        committed = table.size();
+        Force done = forces.removeLast();
+        forces.add(new Force(done.files, done.file, done.from, done.to, committed));
+      }
+    }
+    return commits;
+  }
+
+  private void force(MemorySegment mapping, long offset, long byteSize) throws IOException {
+    List<long[]> files = new ArrayList<>();
+    for (int file = 0; file < 2; file++) {
+      byte[] bytes = Files.readAllBytes(file("recorded", file));
+      files.add(MemorySegment.ofArray(bytes).toArray(ValueLayout.JAVA_LONG_UNALIGNED));
+    }
+    int forced = mapping.get(ValueLayout.JAVA_BYTE, 7) == 'X' ? 1 : 0;
+    forces.add(new Force(files, forced, offset, offset + byteSize, committed));
+  }
+
+  /// A file after a crash while force number `last` is under way.
+  private byte[] crashed(int file, int last, RandomGenerator random) {
+    int size = forces.get(last).files.get(file).length;
+    MemorySegment crashed = MemorySegment.ofArray(new long[size]);
+    for (int word = 0; word < size; word++) {
+      int certain = 0;
+      for (int i = 0; i < last; i++) {
+        Force force = forces.get(i);
+        if (force.file == file && force.from <= word * 8L && word * 8L < force.to) {
+          certain = i;
+        }
+      }
+      long[] version = forces.get(certain + random.nextInt(last - certain + 1)).files.get(file);
+      long value = word < version.length ? version[word] : 0;
+      crashed.setAtIndex(ValueLayout.JAVA_LONG, word, value);
+    }
+    return crashed.toArray(ValueLayout.JAVA_BYTE);
+  }
+}
