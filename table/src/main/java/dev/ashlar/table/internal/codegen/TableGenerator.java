@@ -51,6 +51,10 @@ public final class TableGenerator {
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
+  private static final MethodTypeDesc FOR_EACH = MethodTypeDesc.of(CD_void, desc(Consumer.class));
+  private static final MethodTypeDesc FOR_EACH_FROM =
+      MethodTypeDesc.of(CD_void, CD_long, CD_long, desc(Consumer.class));
+
   private static final String REQUIRE_STACK = "requireStack";
 
   /// Of 8 bytes each: more than what it takes to write a field, in the interpreter.
@@ -134,12 +138,8 @@ public final class TableGenerator {
     method(type, "set", STORE, ACC_PUBLIC, this::set);
     method(type, "append", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::append);
     method(type, "fill", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::fill);
-    method(
-        type,
-        "forEach",
-        MethodTypeDesc.of(CD_void, desc(Consumer.class)),
-        ACC_PUBLIC,
-        this::forEach);
+    method(type, "forEach", FOR_EACH, ACC_PUBLIC, this::forEach);
+    method(type, "forEach", FOR_EACH_FROM, ACC_PROTECTED, this::forEachFrom);
   }
 
   private static void method(
@@ -459,26 +459,18 @@ public final class TableGenerator {
     code.aload(1);
     Bytecode.requireNonNull(code, "The action is null: it is called with each row");
     code.pop();
-    loop(
-        code,
-        size(code),
-        row -> {
-          code.aload(1).aload(0).lload(row).invokevirtual(self, "get", LOAD);
-          code.invokeinterface(
-              desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
-        });
-    code.return_();
+    code.aload(0).lconst_0().lload(size(code)).aload(1);
+    code.invokevirtual(self, "forEach", FOR_EACH_FROM).return_();
   }
 
-  /// Counts a new local from 0 to the `long` in the local `limit`.
-  private static void loop(CodeBuilder code, int limit, IntConsumer body) {
-    int i = code.allocateLocal(TypeKind.LONG);
+  /// Calls the action in local 5 with the rows from the one in local 1 to the one in local 3.
+  private void forEachFrom(CodeBuilder code) {
     Label test = code.newLabel();
     Label end = code.newLabel();
-    code.lconst_0().lstore(i);
-    code.labelBinding(test).lload(i).lload(limit).lcmp().ifge(end);
-    body.accept(i);
-    code.lload(i).lconst_1().ladd().lstore(i).goto_(test);
-    code.labelBinding(end);
+    code.labelBinding(test).lload(1).lload(3).lcmp().ifge(end);
+    code.aload(5).aload(0).lload(1).invokevirtual(self, "get", LOAD);
+    code.invokeinterface(desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
+    code.lload(1).lconst_1().ladd().lstore(1).goto_(test);
+    code.labelBinding(end).return_();
   }
 }

@@ -170,15 +170,24 @@ public final class FileStorage implements Storage {
     return lock == null && FileRefresh.refresh(file) ? place() : now;
   }
 
-  /// How many rows the last commit has.
-  public synchronized long committedRows() {
-    return file.commit().rows();
+  /// How many rows to show: those of the last commit, or in the writer `size`.
+  public synchronized long visibleRows(long size) {
+    return lock == null ? file.commit().rows() : size;
   }
 
   /// Commits the first `rows` rows.
   public synchronized void commit(long rows) throws IOException {
     requireCommittable();
     commits.commit(rows);
+  }
+
+  /// Rows that were not committed are in no commit.
+  @Override
+  public synchronized void truncate(long rows) throws IOException {
+    requireCommittable();
+    if (rows < file.commit().rows()) {
+      commits.truncate(rows);
+    }
   }
 
   /// Marks the blocks of rows that are about to be written, as far as they are covered.
