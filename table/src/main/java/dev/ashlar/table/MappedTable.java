@@ -156,6 +156,7 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
       file.requireOwner();
       StackHeadroom.require();
       synchronized (placing) {
+        indexes().save();
         end();
         file.close();
       }

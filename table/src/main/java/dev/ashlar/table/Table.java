@@ -85,6 +85,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   private long size;
   private boolean closed;
 
+  private TableIndexes<R> indexes;
+
   /// Called by generated classes.
   ///
   /// @throws IllegalStateException in any other class
@@ -100,6 +102,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   final void init(Storage storage, TableMemory memory, long size) {
     this.storage = storage;
     this.size = size;
+    this.indexes = new TableIndexes<>(this);
     place(memory);
   }
 
@@ -265,6 +268,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       requireOpen();
       memory.requireUsable();
       storage.truncate(rows);
+      if (isIndexed()) {
+        indexes.truncate(rows);
+      }
       publish(rows);
     }
   }
@@ -375,9 +381,15 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     requireRange(row, rows);
     target.requireRange(targetRow, rows);
     requireStack();
-    if (layout.type() == target.layout.type()) {
-      TableMemory from = memory;
-      TableMemory to = target == this ? from : target.memory;
+    TableMemory from = memory;
+    TableMemory to = target == this ? from : target.memory;
+    if (layout.type() == target.layout.type() && target.isIndexed()) {
+      boolean backwards = from == to && targetRow > row;
+      for (long i = 0; i < rows; i++) {
+        long at = backwards ? rows - 1 - i : i;
+        target.indexes.write(from, row + at, targetRow + at);
+      }
+    } else if (layout.type() == target.layout.type()) {
       RowCopy.copy(layout.type().schema(), from, row, to, targetRow, rows);
     } else {
       for (long i = 0; i < rows; i++) {
@@ -442,6 +454,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   /// Sets the number of rows, with release. Called by generated code.
   protected final void publish(long size) {
+    if (isIndexed() && size > this.size) {
+      indexes.append(this.size, size);
+    }
     Chunk chunk = last;
     if (size - 1 != this.size) {
       memory.reach(size);
@@ -461,6 +476,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     if (memory.capacity() > capacity) {
       place(memory);
     }
+    if (isIndexed() && size < this.size) {
+      indexes.refill(size);
+    }
     publish(size);
   }
 
@@ -469,6 +487,66 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     TableMemory none = TableMemory.closed(layout.rows(), storage);
     closed = true;
     place(none);
+  }
+
+  /// Returns the index of a field, which finds the rows of each value, and makes it if there is
+  /// none. From then on `append`, `set` and all other methods of this class keep it up to date.
+  /// Only they can write the field: cursors and segments that could are refused. No other thread
+  /// may write to the table while an index is made.
+  ///
+  /// That of a mapped table is kept beside the file when the table is [closed][MappedTable#close]
+  /// with all rows committed, as `FILE.FIELD.index`. If that does not belong to the last commit, or
+  /// is damaged, the index is made of the rows again.
+  ///
+  /// @param field of an integer, an enum, a boolean, a date, a time, or a decimal of up to 18
+  ///   digits
+  /// @throws IllegalArgumentException if the record has no such field, or one of another type
+  /// @throws IllegalStateException if a cursor or a segment was made that can write the field
+  public final Index index(String field) {
+    return index(field, false);
+  }
+
+  /// Returns the [index][#index] of a field that has a value in one row at most. A row that would
+  /// have the value of another throws [IllegalArgumentException] when it is written or appended,
+  /// and nothing is changed.
+  ///
+  /// @throws IllegalArgumentException also if two rows have the same value
+  /// @throws IllegalStateException also if there is an index that is not unique
+  public final Index uniqueIndex(String field) {
+    return index(field, true);
+  }
+
+  private Index index(String field, boolean unique) {
+    StackHeadroom.require();
+    HeapHeadroom.requireOnce(HeapHeadroom.INDEX);
+    synchronized (placing) {
+      requireOpen();
+      return indexes.of(field, unique);
+    }
+  }
+
+  final TableIndexes<R> indexes() {
+    return indexes;
+  }
+
+  /// Whether rows are written by [#setIndexed] and [#fillIndexed]. Called by generated code.
+  protected final boolean isIndexed() {
+    return indexes.exist;
+  }
+
+  /// Called by generated code, as [#fillIndexed].
+  @SuppressWarnings("unchecked") // Generated code has compared its type.
+  protected final void setIndexed(long row, Record record) {
+    indexes.set(row, (R) record);
+  }
+
+  @SuppressWarnings("unchecked")
+  protected final void fillIndexed(Record record) {
+    indexes.fill((R) record);
+  }
+
+  final boolean isOpen() {
+    return !closed;
   }
 
   final void requireOpen() {

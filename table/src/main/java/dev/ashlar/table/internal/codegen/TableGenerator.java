@@ -9,6 +9,7 @@ import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -51,6 +52,9 @@ public final class TableGenerator {
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
+  private static final MethodTypeDesc SET_INDEXED =
+      MethodTypeDesc.of(CD_void, CD_long, desc(Record.class));
+  private static final MethodTypeDesc FILL_INDEXED = MethodTypeDesc.of(CD_void, desc(Record.class));
   private static final MethodTypeDesc FOR_EACH = MethodTypeDesc.of(CD_void, desc(Consumer.class));
   private static final MethodTypeDesc FOR_EACH_FROM =
       MethodTypeDesc.of(CD_void, CD_long, CD_long, desc(Consumer.class));
@@ -319,10 +323,24 @@ public final class TableGenerator {
     explaining(
         code,
         body -> {
+          ifIndexed(
+              body,
+              () -> {
+                body.aload(0).lload(1).aload(3);
+                body.invokevirtual(self, "setIndexed", SET_INDEXED).return_();
+              });
           body.aload(0).lload(1);
           storeByKind(body, "chunk", () -> body.lload(1), 3);
           body.return_();
         });
+  }
+
+  /// A table with indexes writes rows in a way of its own.
+  private void ifIndexed(CodeBuilder code, Runnable write) {
+    Label plain = code.newLabel();
+    code.aload(0).invokevirtual(self, "isIndexed", MethodTypeDesc.of(CD_boolean)).ifeq(plain);
+    write.run();
+    code.labelBinding(plain);
   }
 
   /// Calls `store` for the kind of a chunk.
@@ -412,6 +430,9 @@ public final class TableGenerator {
   }
 
   private void fill(CodeBuilder code) {
+    ifIndexed(
+        code,
+        () -> code.aload(0).aload(1).invokevirtual(self, "fillIndexed", FILL_INDEXED).return_());
     loadRecord(code, 1);
     code.pop();
     Label rows = code.newLabel();

@@ -8,6 +8,7 @@ import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.Verification;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Found;
 import dev.ashlar.table.internal.file.format.FileShape;
@@ -168,6 +169,29 @@ public final class FileStorage implements Storage {
     requireOwner();
     file.mapping();
     return lock == null && FileRefresh.refresh(file) ? place() : now;
+  }
+
+  /// Returns the number of the last commit if the table's rows are those that it has, and none was
+  /// written since; -1 otherwise.
+  ///
+  /// @param size of the table
+  public synchronized long unchangedCommit(long size) {
+    BlockTable table = file.blockTable();
+    for (long block = 0; block < blocks.count(file.commit().rows()); block++) {
+      if (table.isDirty(block) || table.isDamaged(block)) {
+        return -1;
+      }
+    }
+    return size == file.commit().rows() ? file.commit().number() : -1;
+  }
+
+  public boolean isWriter() {
+    return lock != null;
+  }
+
+  /// What tells the table from others.
+  public long id() {
+    return file.shape().header().id();
   }
 
   /// How many rows to show: those of the last commit, or in the writer `size`.

@@ -2,11 +2,8 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Guard;
-import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.schema.Field;
-import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.foreign.MemorySegment;
 
@@ -52,14 +49,7 @@ public final class RowCopy {
 
   private static void copy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
     if (from.layout() != to.layout()) {
-      for (Field field : schema.fields()) {
-        if (field.isRun()) {
-          new RunAccess(field.index(), field.length())
-              .copy(field.primitive() == PrimitiveType.LONG, from, row, to, targetRow, rows);
-        } else {
-          copy(field.primitive(), schema.access(field), from, row, to, targetRow, rows);
-        }
-      }
+      new FieldCopy(schema).copy(from, row, to, targetRow, rows);
     } else if (from.layout() == Chunk.COLUMNS || from.layout() == Chunk.HEAP_COLUMNS) {
       for (Field field : schema.fields()) {
         long size = field.byteSize();
@@ -82,54 +72,5 @@ public final class RowCopy {
     return chunk.kind == Chunk.HEAP_COLUMNS
         ? field.primitive().segment(chunk.arrays[field.index()])
         : chunk.memory.asSlice(chunk.starts[field.index()]);
-  }
-
-  private static void copy(
-      PrimitiveType primitive,
-      FieldAccess field,
-      Chunk from,
-      int row,
-      Chunk to,
-      int target,
-      int rows) {
-    int get = from.kind;
-    int set = to.kind;
-    switch (primitive) {
-      case BOOLEAN, BYTE -> {
-        for (int i = 0; i < rows; i++) {
-          field.setByte(to, set, target + i, field.getByte(from, get, row + i));
-        }
-      }
-      case SHORT -> {
-        for (int i = 0; i < rows; i++) {
-          field.setShort(to, set, target + i, field.getShort(from, get, row + i));
-        }
-      }
-      case CHAR -> {
-        for (int i = 0; i < rows; i++) {
-          field.setChar(to, set, target + i, field.getChar(from, get, row + i));
-        }
-      }
-      case INT -> {
-        for (int i = 0; i < rows; i++) {
-          field.setInt(to, set, target + i, field.getInt(from, get, row + i));
-        }
-      }
-      case LONG -> {
-        for (int i = 0; i < rows; i++) {
-          field.setLong(to, set, target + i, field.getLong(from, get, row + i));
-        }
-      }
-      case FLOAT -> {
-        for (int i = 0; i < rows; i++) {
-          field.setFloat(to, set, target + i, field.getFloat(from, get, row + i));
-        }
-      }
-      case DOUBLE -> {
-        for (int i = 0; i < rows; i++) {
-          field.setDouble(to, set, target + i, field.getDouble(from, get, row + i));
-        }
-      }
-    }
   }
 }
