@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class TableIndexes<R extends Record> {
   private final Table<R> table;
   private final Schema schema;
+  private final HashIndex.Rows rows;
 
   /// Whether there is any. Asked before each row is written.
   boolean exist;
@@ -57,6 +58,7 @@ final class TableIndexes<R extends Record> {
   TableIndexes(Table<R> table) {
     this.table = table;
     this.schema = table.rows().schema();
+    this.rows = table::memory;
     this.lent = new boolean[schema.fields().size()];
   }
 
@@ -103,7 +105,7 @@ final class TableIndexes<R extends Record> {
     Stamp stamp = stamp();
     HashIndex found = stamp == null ? null : read(field, unique, stamp);
     HashIndex hash =
-        found == null ? HashIndex.build(field, unique, table::memory, this, table.size()) : found;
+        found == null ? HashIndex.build(field, unique, rows, this, table.size()) : found;
     Index index = new Index(table, hash);
     List<Index> more = new ArrayList<>(indexes);
     more.add(index);
@@ -132,7 +134,7 @@ final class TableIndexes<R extends Record> {
     try {
       FileStorage file = (FileStorage) table.storage();
       return IndexFile.read(
-          IndexFile.path(file.path(), field.name()), stamp, field, unique, table::memory, this);
+          IndexFile.path(file.path(), field.name()), stamp, field, unique, rows, this);
     } catch (IOException unreadable) {
       return null;
     }

@@ -108,25 +108,44 @@ public final class HashIndex {
     }
   }
 
+  /// Calls nothing but for the key, and nothing else calls it: C2 then inlines the way to a key
+  /// that is found, whatever other methods have met.
   private long probe(long key) {
     Slots all = slots;
+    int[] contents = all.array();
+    int rowBits = all.rowBits();
     long hash = Slots.hash(key);
+    int tag = (int) hash << rowBits;
+    int slot = all.first(hash);
+    while (true) {
+      int content = contents[slot];
+      if (content == Slots.EMPTY) {
+        return -1;
+      }
+      if ((content ^ tag) >>> rowBits == 0) {
+        int row = (content & ((1 << rowBits) - 1)) - 1;
+        Chunk chunk = chunk(row);
+        if (field.key(chunk, (int) (row - chunk.first)) == key) {
+          return row;
+        }
+      }
+      slot = slot + 1 == contents.length ? 0 : slot + 1;
+    }
+  }
+
+  /// Returns the slot of a key; if no row has it, the complement of an empty one.
+  private int slot(Slots all, long hash, long key) {
     int slot = all.first(hash);
     while (true) {
       int content = all.get(slot);
       if (content == Slots.EMPTY) {
-        return -1;
+        return ~slot;
       }
       if (all.mayHave(content, hash) && hasKey(all.row(content), key)) {
-        return all.row(content);
+        return slot;
       }
       slot = all.after(slot);
     }
-  }
-
-  private boolean isFirst(Slots all, int slot, long hash, long key) {
-    int content = all.get(slot);
-    return content != Slots.EMPTY && all.mayHave(content, hash) && hasKey(all.row(content), key);
   }
 
   private boolean hasKey(long row, long key) {
@@ -208,9 +227,10 @@ public final class HashIndex {
     }
     if (has) {
       long key = field.key(from, fromRow);
-      long first = isUnique() ? probe(key) : -1;
-      if (first >= 0) {
-        throw field.taken(key, first);
+      Slots all = slots;
+      int slot = slot(all, Slots.hash(key), key);
+      if (slot >= 0 && isUnique()) {
+        throw field.taken(key, all.row(all.get(slot)));
       }
       prepare(1, end);
     }
@@ -225,18 +245,20 @@ public final class HashIndex {
       return;
     }
     long key = key(row);
-    long first = probe(key);
+    long hash = Slots.hash(key);
+    Slots all = slots;
+    int slot = slot(all, hash, key);
     RowLinks lists = links;
-    if (first < 0) {
+    if (slot < 0) {
       if (lists != null) {
         lists.start(row);
       }
-      slots.add(Slots.hash(key), row);
+      all.set(~slot, hash, row);
       keys++;
     } else if (lists != null) {
-      lists.add(first, row);
+      lists.add(all.row(all.get(slot)), row);
     } else {
-      throw field.taken(key, first);
+      throw field.taken(key, all.row(all.get(slot)));
     }
   }
 
@@ -271,14 +293,11 @@ public final class HashIndex {
     Slots all = slots;
     long key = key(row);
     long hash = Slots.hash(key);
-    int slot = all.first(hash);
-    while (!isFirst(all, slot, hash, key)) {
-      if (all.get(slot) == Slots.EMPTY) {
-        throw new IllegalStateException(
-            "%s of row %d is not in its index: a segment has written it, so drop the index"
-                .formatted(field.name(), row));
-      }
-      slot = all.after(slot);
+    int slot = slot(all, hash, key);
+    if (slot < 0) {
+      throw new IllegalStateException(
+          "%s of row %d is not in its index: a segment has written it, so drop the index"
+              .formatted(field.name(), row));
     }
     RowLinks lists = links;
     long first = all.row(all.get(slot));
