@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 /// of such a row may end early. Threads that set rows of a table with an index wait for one
 /// another.
 ///
-/// **Memory.** A key takes 5 to 8 bytes of heap in a unique index, and 8 to 10 more in others. The
-/// key itself is read from the table. When there is no more room, the append that needs it makes an
-/// index of twice the size.
+/// **Memory.** A key takes 16 to 20 bytes of heap, and a row 8 to 10 more if there are keys of
+/// several rows. An index has up to 536 million keys of rows below 2^32. When there is no more
+/// room, the append that needs it copies the index.
 ///
 /// **Other processes.** In a table that is open to read only, rows that the writer appends are in
-/// the index after [MappedTable#refresh]. What is found has the key, but a row whose key the writer
-/// has changed in place is not found by the new one.
+/// the index after [MappedTable#refresh]. A row whose key the writer has changed in place is found
+/// by the old key.
 public final class Index {
   private final Table<?> table;
   private final String name;

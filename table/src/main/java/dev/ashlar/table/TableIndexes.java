@@ -186,11 +186,11 @@ final class TableIndexes<R extends Record> {
           hash.add(row);
         }
       }
-    } catch (IllegalArgumentException taken) {
+    } catch (IllegalArgumentException | OutOfMemoryError failure) {
       for (int i = 0; i <= done; i++) {
         indexes.get(i).hash().removeFrom(from, i < done ? to : row);
       }
-      throw taken;
+      throw failure;
     }
   }
 

@@ -195,7 +195,7 @@ final class IndexTest {
     for (long id = 0; id < 300_000; id++) {
       table.append(new Id(id * 3));
       if (id > 1_000) {
-        assertThat(unique.byteSize()).isLessThanOrEqualTo(13 * id);
+        assertThat(unique.byteSize()).isLessThanOrEqualTo(20 * id);
       }
     }
     assertThat(index).isSameAs(unique);

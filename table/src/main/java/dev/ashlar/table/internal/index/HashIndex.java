@@ -6,15 +6,14 @@ import dev.ashlar.table.internal.memory.TableMemory;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the rows of a table by the values of one field. It holds row numbers; the keys are in the
-/// table.
+/// Finds the rows of a table by the values of one field.
 ///
 /// **Threads.** Any thread may look up. Changes are made under the lock that the index was made
-/// with. A row that is found has the key, as its memory says so. A look-up that finds none is
-/// repeated under the lock if slots were moved meanwhile, which is when rows are removed.
+/// with. A look-up is repeated under the lock if slots were moved meanwhile, which is when rows are
+/// removed.
 ///
-/// **Failures.** [#prepare] makes all memory, aside, before anything changes. What comes after it
-/// allocates nothing.
+/// **Failures.** What [#prepare] and [#prepareChange] make, they make aside, before anything
+/// changes. What is prepared allocates nothing.
 public final class HashIndex {
   /// The memory that the table has now.
   public interface Rows {
@@ -25,10 +24,12 @@ public final class HashIndex {
   private final Rows rows;
   private final Object lock;
 
+  private final boolean unique;
+
   /// Of the first row of each key, or of its only one.
   private volatile Slots slots;
 
-  /// Null if a key has one row.
+  /// Null as long as no key has several rows.
   private volatile @Nullable RowLinks links;
 
   /// Odd while slots are moved.
@@ -38,8 +39,15 @@ public final class HashIndex {
   private long keys;
 
   HashIndex(
-      KeyField field, Rows rows, Object lock, Slots slots, @Nullable RowLinks links, long keys) {
+      KeyField field,
+      boolean unique,
+      Rows rows,
+      Object lock,
+      Slots slots,
+      @Nullable RowLinks links,
+      long keys) {
     this.field = field;
+    this.unique = unique;
     this.rows = rows;
     this.lock = lock;
     this.slots = slots;
@@ -51,12 +59,11 @@ public final class HashIndex {
   ///
   /// @throws IllegalArgumentException if it is to be unique and two rows have the same key
   public static HashIndex build(KeyField field, boolean unique, Rows rows, Object lock, long size) {
-    RowLinks links = unique ? null : RowLinks.of(size);
     // Equal keys have one slot, and how many differ is not known.
-    Slots slots = Slots.of(unique ? size : 0, size);
-    HashIndex index = new HashIndex(field, rows, lock, slots, links, 0);
+    Slots slots = Slots.of(unique ? size : 0);
+    HashIndex index = new HashIndex(field, unique, rows, lock, slots, null, 0);
     for (long row = 0; row < size; row++) {
-      index.prepare(1, row + 1);
+      index.prepare(1, size);
       index.add(row);
     }
     return index;
@@ -67,7 +74,7 @@ public final class HashIndex {
   }
 
   public boolean isUnique() {
-    return links == null;
+    return unique;
   }
 
   /// The number of keys.
@@ -94,63 +101,15 @@ public final class HashIndex {
   /// Returns the first row of a key; -1 if there is none.
   public long find(long key) {
     int before = moves;
-    long row = probe(key);
-    if (row >= 0) {
-      return row;
-    }
+    int row = slots.lookUp(key);
     VarHandle.acquireFence();
-    return before == moves && (before & 1) == 0 ? -1 : findAlone(key);
+    return before == moves && (before & 1) == 0 ? Integer.toUnsignedLong(row) - 1 : findAlone(key);
   }
 
   private long findAlone(long key) {
     synchronized (lock) {
-      return probe(key);
+      return Integer.toUnsignedLong(slots.lookUp(key)) - 1;
     }
-  }
-
-  /// Calls nothing but for the key, and nothing else calls it: C2 then inlines the way to a key
-  /// that is found, whatever other methods have met.
-  private long probe(long key) {
-    Slots all = slots;
-    int[] contents = all.array();
-    int rowBits = all.rowBits();
-    long hash = Slots.hash(key);
-    int tag = (int) hash << rowBits;
-    int slot = all.first(hash);
-    while (true) {
-      int content = contents[slot];
-      if (content == Slots.EMPTY) {
-        return -1;
-      }
-      if ((content ^ tag) >>> rowBits == 0) {
-        int row = (content & ((1 << rowBits) - 1)) - 1;
-        Chunk chunk = chunk(row);
-        if (field.key(chunk, (int) (row - chunk.first)) == key) {
-          return row;
-        }
-      }
-      slot = slot + 1 == contents.length ? 0 : slot + 1;
-    }
-  }
-
-  /// Returns the slot of a key; if no row has it, the complement of an empty one.
-  private int slot(Slots all, long hash, long key) {
-    int slot = all.first(hash);
-    while (true) {
-      int content = all.get(slot);
-      if (content == Slots.EMPTY) {
-        return ~slot;
-      }
-      if (all.mayHave(content, hash) && hasKey(all.row(content), key)) {
-        return slot;
-      }
-      slot = all.after(slot);
-    }
-  }
-
-  private boolean hasKey(long row, long key) {
-    Chunk chunk = chunk(row);
-    return field.key(chunk, (int) (row - chunk.first)) == key;
   }
 
   private Chunk chunk(long row) {
@@ -165,14 +124,12 @@ public final class HashIndex {
     return lists == null ? -1 : lists.next(row);
   }
 
-  /// Returns the key of a row.
-  public long key(long row) {
+  private long key(long row) {
     Chunk chunk = chunk(row);
     return field.key(chunk, (int) (row - chunk.first));
   }
 
-  /// Whether a row has a key.
-  public boolean hasKey(long row) {
+  private boolean hasKey(long row) {
     Chunk chunk = chunk(row);
     return field.isPresent(chunk, (int) (row - chunk.first));
   }
@@ -187,32 +144,14 @@ public final class HashIndex {
     if (lists != null && !lists.hasRoom(end)) {
       links = lists.withRoom(end);
     }
-    if (!slots.hasRoom(keys + more, end)) {
+    if (!slots.hasRoom(keys + more)) {
       if (!Slots.canHaveRoom(keys + more, end)) {
         throw new IllegalStateException(
             "An index of %s cannot have %d keys of %d rows: split the table"
                 .formatted(field.name(), keys + more, end));
       }
-      slots = rehashed(Slots.of(keys + more, Math.max(end, rows.memory().capacity())));
+      slots = slots.withRoom(keys + more);
     }
-  }
-
-  /// Goes through the rows in order, as reading their keys in the order of slots would miss the
-  /// cache at each.
-  private Slots rehashed(Slots larger) {
-    long left = keys;
-    for (long row = 0; left > 0; row++) {
-      if (isInSlot(row)) {
-        larger.add(Slots.hash(key(row)), row);
-        left--;
-      }
-    }
-    return larger;
-  }
-
-  private boolean isInSlot(long row) {
-    RowLinks lists = links;
-    return lists == null ? hasKey(row) : lists.isFirst(row);
   }
 
   /// Returns whether a row gets another key, or none, if it is written as a row elsewhere is. Makes
@@ -227,39 +166,55 @@ public final class HashIndex {
     }
     if (has) {
       long key = field.key(from, fromRow);
-      Slots all = slots;
-      int slot = slot(all, Slots.hash(key), key);
-      if (slot >= 0 && isUnique()) {
-        throw field.taken(key, all.row(all.get(slot)));
+      int slot = slots.find(key);
+      if (slot >= 0) {
+        requireNotUnique(key, slot);
+        lists(end);
       }
       prepare(1, end);
     }
     return true;
   }
 
-  /// Adds a row, for which there is [room][#prepare], if it has a key.
+  private void requireNotUnique(long key, int slot) {
+    if (unique) {
+      throw field.taken(key, slots.row(slot));
+    }
+  }
+
+  /// Returns the lists of rows of equal keys, and makes them if there are none.
+  private RowLinks lists(long end) {
+    RowLinks lists = links;
+    if (lists == null) {
+      RowLinks made = RowLinks.of(end);
+      slots.forEach(made::start);
+      links = made;
+      return made;
+    }
+    return lists;
+  }
+
+  /// Adds a row if it has a key, for which there is [room][#prepare].
   ///
   /// @throws IllegalArgumentException if the index is unique and another row has the key
+  /// @throws OutOfMemoryError if this is the first key of several rows, and that is not prepared
   public void add(long row) {
     if (!hasKey(row)) {
       return;
     }
     long key = key(row);
-    long hash = Slots.hash(key);
-    Slots all = slots;
-    int slot = slot(all, hash, key);
-    RowLinks lists = links;
-    if (slot < 0) {
-      if (lists != null) {
-        lists.start(row);
-      }
-      all.set(~slot, hash, row);
-      keys++;
-    } else if (lists != null) {
-      lists.add(all.row(all.get(slot)), row);
-    } else {
-      throw field.taken(key, all.row(all.get(slot)));
+    int slot = slots.find(key);
+    if (slot >= 0) {
+      requireNotUnique(key, slot);
+      lists(rows.memory().capacity()).add(slots.row(slot), row);
+      return;
     }
+    RowLinks lists = links;
+    if (lists != null) {
+      lists.start(row);
+    }
+    slots.set(~slot, key, row);
+    keys++;
   }
 
   /// Removes rows, before their memory changes.
@@ -290,27 +245,25 @@ public final class HashIndex {
   }
 
   private void remove(long row) {
-    Slots all = slots;
     long key = key(row);
-    long hash = Slots.hash(key);
-    int slot = slot(all, hash, key);
+    int slot = slots.find(key);
     if (slot < 0) {
       throw new IllegalStateException(
           "%s of row %d is not in its index: a segment has written it, so drop the index"
               .formatted(field.name(), row));
     }
-    RowLinks lists = links;
-    long first = all.row(all.get(slot));
+    long first = slots.row(slot);
     long after = first == row ? next(row) : first;
+    RowLinks lists = links;
     if (lists != null) {
       lists.remove(first, row);
     }
     if (after >= 0) {
-      all.set(slot, hash, after);
+      slots.set(slot, key, after);
       return;
     }
     beginMoves();
-    empty(all, slot);
+    slots.remove(slot);
     keys--;
     endMoves();
   }
@@ -324,22 +277,5 @@ public final class HashIndex {
   private void endMoves() {
     int now = moves;
     moves = now + 1;
-  }
-
-  /// Moves what follows to the front, as far as it could lie there: otherwise probes would end at
-  /// the gap. This is algorithm R of Knuth, The Art of Computer Programming, volume 3, 6.4.
-  private void empty(Slots all, int slot) {
-    int gap = slot;
-    int next = all.after(slot);
-    for (int content = all.get(next); content != Slots.EMPTY; content = all.get(next)) {
-      int first = all.first(Slots.hash(key(all.row(content))));
-      boolean between = gap < next ? gap < first && first <= next : gap < first || first <= next;
-      if (!between) {
-        all.set(gap, content);
-        gap = next;
-      }
-      next = all.after(next);
-    }
-    all.set(gap, Slots.EMPTY);
   }
 }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///  0  "ASHLARIX"
 ///  8  version, long, in the byte order of the machine
 /// 16  number of the table, number of its commit, rows, longs
-/// 40  keys, number of slots, bits of a row in a slot, rows with links: 0 if the index is unique
-/// 72  slots, then next and previous rows, ints; see Slots and RowLinks
+/// 40  keys, number of slots, rows with links, longs: 0 if no key has several rows
+/// 64  slots, then next and previous rows, ints; see Slots and RowLinks
 ///     CRC-32C of all before, int
 /// ```
 public final class IndexFile {
@@ -33,7 +33,7 @@ public final class IndexFile {
       ByteBuffer.wrap("ASHLARIX".getBytes(US_ASCII)).order(ByteOrder.nativeOrder()).getLong();
 
   private static final long VERSION = 1;
-  private static final int HEADER_LONGS = 9;
+  private static final int HEADER_LONGS = 8;
   private static final int BUFFER = 1 << 16;
 
   /// Which rows an index is of.
@@ -78,10 +78,10 @@ public final class IndexFile {
     RowLinks links = index.links();
     buffer.putLong(MAGIC).putLong(VERSION);
     buffer.putLong(stamp.table).putLong(stamp.commit).putLong(stamp.rows);
-    buffer.putLong(index.keys()).putLong(slots.array().length).putLong(slots.rowBits());
+    buffer.putLong(index.keys()).putLong(slots.length());
     buffer.putLong(links == null ? 0 : stamp.rows);
     flush();
-    write(slots.array(), slots.array().length);
+    write(slots.ints(), slots.ints().length);
     if (links != null) {
       for (int[] each : links.arrays()) {
         write(each, (int) stamp.rows);
@@ -128,19 +128,17 @@ public final class IndexFile {
     Stamp of = new Stamp(header.getLong(), header.getLong(), header.getLong());
     long keys = header.getLong();
     long length = header.getLong();
-    long rowBits = header.getLong();
     long linked = header.getLong();
     if (!known
         || !of.equals(stamp)
-        || linked != (unique ? 0 : stamp.rows)
-        || !Slots.isPossible(length, keys, rowBits)
-        || channel.size()
-            != HEADER_LONGS * Long.BYTES + (length + 2 * linked + 1) * Integer.BYTES) {
+        || (linked != 0 && (unique || linked != stamp.rows))
+        || !Slots.isPossible(length, keys)
+        || channel.size() != byteSize(length, linked)) {
       return null;
     }
-    Slots slots = Slots.ofFile((int) length, (int) rowBits);
-    RowLinks links = unique ? null : RowLinks.of(linked);
-    read(slots.array());
+    Slots slots = Slots.ofLength((int) length);
+    RowLinks links = linked == 0 ? null : RowLinks.of(linked);
+    read(slots.ints());
     if (links != null) {
       for (int[] each : links.arrays()) {
         read(each);
@@ -150,8 +148,12 @@ public final class IndexFile {
     return fill(Integer.BYTES).getInt() == found
             && slots.areOf(keys, stamp.rows)
             && (links == null || links.areOf(stamp.rows))
-        ? new HashIndex(field, rows, lock, slots, links, keys)
+        ? new HashIndex(field, unique, rows, lock, slots, links, keys)
         : null;
+  }
+
+  private static long byteSize(long slots, long linked) {
+    return HEADER_LONGS * Long.BYTES + (slots * Slots.INTS + 2 * linked + 1) * Integer.BYTES;
   }
 
   private void read(int[] values) throws IOException {

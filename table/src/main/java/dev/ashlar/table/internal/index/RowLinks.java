@@ -67,12 +67,6 @@ final class RowLinks {
     return row < next.length ? next[(int) row] - 1L : -1;
   }
 
-  /// Whether it is the first row of its key.
-  boolean isFirst(long row) {
-    int before = prev[(int) row];
-    return before != 0 && next[before - 1] == 0;
-  }
-
   /// Makes a list of one row.
   void start(long row) {
     next[(int) row] = 0;
