@@ -13,6 +13,8 @@ import java.util.Arrays;
 ///
 /// A reader only follows `next`. A row is added behind the last one by one write to `next`.
 final class RowLinks {
+  private static final int MAX_ROWS = Integer.MAX_VALUE - 8;
+
   private final int[] next;
   private final int[] prev;
 
@@ -22,14 +24,28 @@ final class RowLinks {
   }
 
   /// Returns links of rows that are less than `rows`, in no list.
+  ///
+  /// @throws IllegalStateException if there are more than an array has room for
   static RowLinks of(long rows) {
-    return new RowLinks(new int[(int) rows], new int[(int) rows]);
+    int length = length(rows, rows);
+    return new RowLinks(new int[length], new int[length]);
   }
 
   /// Returns these lists, with room for rows that are less than `rows`, and for a quarter more.
+  ///
+  /// @throws IllegalStateException if there are more than an array has room for
   RowLinks withRoom(long rows) {
-    int length = (int) Math.min(rows + rows / 4, Integer.MAX_VALUE - 8);
+    int length = length(rows, rows + rows / 4);
     return new RowLinks(Arrays.copyOf(next, length), Arrays.copyOf(prev, length));
+  }
+
+  private static int length(long rows, long wanted) {
+    if (rows > MAX_ROWS) {
+      throw new IllegalStateException(
+          "An index whose keys have several rows cannot have %d rows, only %d: split the table"
+              .formatted(rows, MAX_ROWS));
+    }
+    return (int) Math.min(wanted, MAX_ROWS);
   }
 
   boolean hasRoom(long rows) {
