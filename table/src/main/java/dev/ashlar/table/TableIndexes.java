@@ -123,8 +123,8 @@ final class TableIndexes<R extends Record> {
   /// that are not committed.
   private @Nullable Stamp stamp() {
     if (table.isOpen() && table.storage() instanceof FileStorage file) {
-      long commit = file.unchangedCommit(table.size());
-      return commit < 0 ? null : new Stamp(file.id(), commit, table.size());
+      long checksum = file.checksum(table.size());
+      return checksum < 0 ? null : new Stamp(file.id(), checksum, table.size());
     }
     return null;
   }

@@ -10,6 +10,7 @@ import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.CommitSlots.Found;
 import dev.ashlar.table.internal.file.format.FileShape;
 import dev.ashlar.table.internal.memory.ChunkFactory;
@@ -23,6 +24,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// The file of a table: what a table asks of it, one thread at a time.
@@ -171,18 +173,26 @@ public final class FileStorage implements Storage {
     return lock == null && FileRefresh.refresh(file) ? place() : now;
   }
 
-  /// Returns the number of the last commit if the table's rows are those that it has, and none was
-  /// written since; -1 otherwise.
+  /// Returns a checksum of the last commit and of the checksums of its blocks, if these are all of
+  /// the table's rows and none was written since; -1 otherwise.
   ///
   /// @param size of the table
-  public synchronized long unchangedCommit(long size) {
+  public synchronized long checksum(long size) {
     BlockTable table = file.blockTable();
-    for (long block = 0; block < blocks.count(file.commit().rows()); block++) {
+    Commit commit = file.commit();
+    for (long block = 0; block < blocks.count(commit.rows()); block++) {
       if (table.isDirty(block) || table.isDamaged(block)) {
         return -1;
       }
     }
-    return size == file.commit().rows() ? file.commit().number() : -1;
+    if (size != commit.rows()) {
+      return -1;
+    }
+    CRC32C checksum = new CRC32C();
+    checksum.update(commit.bytes(file.shape().header().seal()));
+    long full = BlockTable.offset(blocks.full(size));
+    checksum.update(table.entries().asSlice(0, full).asByteBuffer());
+    return checksum.getValue();
   }
 
   public boolean isWriter() {

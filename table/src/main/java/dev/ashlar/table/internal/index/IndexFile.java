@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///  0  "ASHLARIX"
 ///  8  version, long, in the byte order of the machine
-/// 16  number of the table, number of its commit, rows, longs
+/// 16  number of the table, checksum of its commit, rows, longs
 /// 40  keys, number of slots, rows with links, longs: 0 if no key has several rows
 /// 64  slots, then next and previous rows, ints; see Slots and RowLinks
 ///     CRC-32C of all before, int
@@ -39,8 +39,8 @@ public final class IndexFile {
   /// Which rows an index is of.
   ///
   /// @param table its number
-  /// @param commit the last one, since which nothing was written
-  public record Stamp(long table, long commit, long rows) {}
+  /// @param checksum of the last commit, since which nothing was written, and of its blocks
+  public record Stamp(long table, long checksum, long rows) {}
 
   private final FileChannel channel;
   private final CRC32C checksum = new CRC32C();
@@ -77,7 +77,7 @@ public final class IndexFile {
     Slots slots = index.slots();
     RowLinks links = index.links();
     buffer.putLong(MAGIC).putLong(VERSION);
-    buffer.putLong(stamp.table).putLong(stamp.commit).putLong(stamp.rows);
+    buffer.putLong(stamp.table).putLong(stamp.checksum).putLong(stamp.rows);
     buffer.putLong(index.keys()).putLong(slots.length());
     buffer.putLong(links == null ? 0 : stamp.rows);
     flush();
