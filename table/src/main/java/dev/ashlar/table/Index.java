@@ -38,7 +38,7 @@ public final class Index {
   private final Table<?> table;
   private final String name;
 
-  /// Null when it was dropped.
+  /// Null when it was dropped, or the table is closed.
   private volatile @Nullable HashIndex hash;
 
   Index(Table<?> table, HashIndex hash) {
@@ -50,6 +50,7 @@ public final class Index {
   HashIndex hash() {
     HashIndex index = hash;
     if (index == null) {
+      table.requireOpen();
       throw new IllegalStateException(this + " was dropped: make another one");
     }
     return index;
@@ -69,11 +70,7 @@ public final class Index {
   ///
   /// @throws IllegalStateException if the table is closed, or the index was dropped
   public long find(long key) {
-    long row = hash().find(key);
-    if (row < 0) {
-      table.requireOpen();
-    }
-    return row;
+    return visible(hash().find(key));
   }
 
   /// Returns the row that got the key of `row` next; -1 if there is none.
@@ -83,7 +80,12 @@ public final class Index {
     if (row < 0 || row >= table.size()) {
       throw new IndexOutOfBoundsException(Table.noRow(row, table));
     }
-    return hash().next(row);
+    return visible(hash().next(row));
+  }
+
+  /// A row is in the index just before the table shows it.
+  private long visible(long row) {
+    return row < table.sizeAcquire() ? row : -1;
   }
 
   /// Whether a row has the key.

@@ -158,6 +158,7 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
       synchronized (placing) {
         indexes().save();
         end();
+        indexes().end();
         file.close();
       }
     }

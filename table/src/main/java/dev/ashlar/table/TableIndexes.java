@@ -171,6 +171,11 @@ final class TableIndexes<R extends Record> {
     dropped.end();
   }
 
+  /// Ends all indexes, of a table that is closed.
+  synchronized void end() {
+    indexes.forEach(Index::end);
+  }
+
   /// Adds rows that have been written and that the table does not show yet: all or none.
   synchronized void append(long from, long to) {
     table.requireStack();
@@ -186,7 +191,7 @@ final class TableIndexes<R extends Record> {
           hash.add(row);
         }
       }
-    } catch (IllegalArgumentException | OutOfMemoryError failure) {
+    } catch (RuntimeException | OutOfMemoryError failure) {
       for (int i = 0; i <= done; i++) {
         indexes.get(i).hash().removeFrom(from, i < done ? to : row);
       }
@@ -196,17 +201,14 @@ final class TableIndexes<R extends Record> {
 
   /// Writes a record to a row.
   void set(long row, R record) {
-    Table<R> values = spare.getAndSet(null);
-    if (values == null) {
-      values = table.layout().type().columns().heap(1);
-    }
-    values.set(0, record);
+    Table<R> values = values(record);
     write(values.memory(), 0, row);
     spare.set(values);
   }
 
   /// Writes a record to all rows.
   void fill(R record) {
+    Table<R> values = values(record);
     for (Index index : indexes) {
       if (index.isUnique() && table.size() > 1) {
         throw new IllegalArgumentException(
@@ -214,8 +216,17 @@ final class TableIndexes<R extends Record> {
       }
     }
     for (long row = 0; row < table.size(); row++) {
-      set(row, record);
+      write(values.memory(), 0, row);
     }
+    spare.set(values);
+  }
+
+  /// Returns a table of one row that has the record's values.
+  private Table<R> values(R record) {
+    Table<R> free = spare.getAndSet(null);
+    Table<R> values = free == null ? table.layout().type().columns().heap(1) : free;
+    values.set(0, record);
+    return values;
   }
 
   /// Copies a row of any table of the record to a row.

@@ -144,6 +144,20 @@ final class IndexTest {
   }
 
   @Test
+  void aClosedTableHasNoIndex() throws Exception {
+    MappedTable<Trade> table = TRADES.columns().create(folder.resolve("closed"), 0);
+    table.append(Trade.of(7));
+    Index ids = table.index("id");
+    table.close();
+    assertThatIllegalStateException().isThrownBy(() -> ids.find(7)).withMessageContaining("closed");
+    assertThatIllegalStateException().isThrownBy(() -> ids.next(0)).withMessageContaining("closed");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> table.index("id"))
+        .withMessageContaining("closed");
+    table.close();
+  }
+
+  @Test
   void keysThatHaveMuchInCommonAreSpread() {
     for (int shift = 0; shift < 56; shift += 5) {
       Table<Trade> table = TRADES.columns().heap(0);
@@ -247,6 +261,10 @@ final class IndexTest {
     while (writer.isAlive()) {
       int row = random.nextInt(500);
       assertThat(ids.find(row * 7L)).isEqualTo(row);
+      long appended = ids.find(-1L - random.nextInt(60_000));
+      if (appended >= 0) {
+        assertThat(table.get(appended).id()).isNegative();
+      }
       long last = table.sizeAcquire() - 1;
       if (last >= 2_000) {
         assertThat(ids.find(-1L - (last - 1_001))).isEqualTo(last - 1);

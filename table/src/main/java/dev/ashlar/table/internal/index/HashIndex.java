@@ -98,7 +98,7 @@ public final class HashIndex {
     return links;
   }
 
-  /// Returns the first row of a key; -1 if there is none.
+  /// Returns the first row of a key; -1 if there is none. It may be one that is being appended.
   public long find(long key) {
     int before = moves;
     int row = slots.lookUp(key);
@@ -144,7 +144,7 @@ public final class HashIndex {
     if (lists != null && !lists.hasRoom(end)) {
       links = lists.withRoom(end);
     }
-    if (!slots.hasRoom(keys + more)) {
+    if (!slots.hasRoom(keys + more, end)) {
       if (!Slots.canHaveRoom(keys + more, end)) {
         throw new IllegalStateException(
             "An index of %s cannot have %d keys of %d rows: split the table"

@@ -71,8 +71,9 @@ final class Slots {
     return larger;
   }
 
-  boolean hasRoom(long keys) {
-    return keys <= length * MAX_LOAD;
+  /// Whether there is room for so many keys, of rows that are less than `rows`.
+  boolean hasRoom(long keys, long rows) {
+    return keys <= length * MAX_LOAD && rows <= MAX_ROWS;
   }
 
   /// Whether any slots could have room for so many keys, of rows that are less than `rows`.
