@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.codegen.CursorGenerator;
 import dev.ashlar.table.internal.codegen.CursorInterface;
 import dev.ashlar.table.internal.codegen.CursorMethod;
 import dev.ashlar.table.internal.codegen.TableHandles;
+import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Lookups;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
@@ -18,7 +19,8 @@ import java.util.List;
 /// The class that implements a user's cursor for all tables of a record.
 ///
 /// @param constructor takes a [Table] and a [Chunk], and returns a [Cursor]
-record CursorClass(List<CursorMethod> methods, MethodHandle constructor) {
+/// @param written the fields that its methods may write
+record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle constructor) {
   private static final MethodType CONSTRUCTOR =
       MethodType.methodType(void.class, Table.class, Chunk.class);
 
@@ -56,14 +58,21 @@ record CursorClass(List<CursorMethod> methods, MethodHandle constructor) {
             user, self, generator.classFile(), generator.classData(), TableType.CLASSES);
     MethodHandle constructor =
         Lookups.find(() -> generated.findConstructor(generated.lookupClass(), CONSTRUCTOR));
-    return new CursorClass(methods, constructor.asType(CONSTRUCTOR.changeReturnType(Cursor.class)));
+    List<Field> written =
+        methods.stream().flatMap(method -> method.written().stream()).distinct().toList();
+    return new CursorClass(
+        methods, written, constructor.asType(CONSTRUCTOR.changeReturnType(Cursor.class)));
   }
 
-  /// @throws UnsupportedOperationException if the memory of `table` has not all the accesses
+  /// @throws UnsupportedOperationException if the memory of `table` has not all the accesses, or a
+  ///   field that is written has an index
   Cursor cursor(Table<?> table) {
     Chunk first = table.memory().first();
     for (CursorMethod method : methods) {
       method.requireSupport(table.rows(), first.kind);
+    }
+    for (Field field : written) {
+      table.indexes().lend(field, "a cursor");
     }
     try {
       return (Cursor) constructor.invokeExact((Table<?>) table, first);

@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.file.FileStorage;
+import dev.ashlar.table.internal.memory.TableMemory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -81,7 +82,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// Shows the rows that a writer has committed since this table was opened or refreshed, so that a
   /// table open to read only follows a file that grows. Cursors of this table find them too;
   /// columns and chunks go on to show the rows that there were. Rows that were written again need
-  /// no refresh. A file that was put in the place of this one is not seen.
+  /// no refresh. If the writer has [taken rows away][#truncate], they are no longer there; before a
+  /// refresh they show what the writer appends in their place. A file that was put in the place of
+  /// this one is not seen.
   ///
   /// ```java
   /// try (MappedTable<Trade> trades = TRADES.columns().openReadOnly(path)) {
@@ -102,7 +105,8 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     FileStorage file = file();
     synchronized (placing) {
       long before = size();
-      show(file.refresh(memory()), file.committedRows());
+      TableMemory rows = file.refresh(memory());
+      show(rows, file.visibleRows(before));
       return size() > before;
     }
   }
@@ -159,7 +163,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
       file.requireOwner();
       StackHeadroom.require();
       synchronized (placing) {
+        indexes().save();
         end();
+        indexes().end();
         file.close();
       }
     }

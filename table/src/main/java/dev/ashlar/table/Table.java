@@ -16,8 +16,13 @@ import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// Rows of a record, packed flat into memory. [TableLayout] makes them.
 ///
@@ -41,7 +46,7 @@ import java.util.function.Consumer;
 /// rows][TableType#rows], of which another thread may see a half. So are texts, ids and all else
 /// that takes more than one primitive. Fields of one row are not written together. Order between
 /// threads is what [cursors][Cursor] have atomic methods for. One thread at a time may append,
-/// reserve or commit: others may read and write rows meanwhile, and find new rows with
+/// truncate, reserve or commit: others may read and write rows meanwhile, and find new rows with
 /// [#sizeAcquire]. **Growing** adds memory and moves no row. The first write to a committed row of
 /// a file waits until the disk has a mark of its [block][Verification]; it throws
 /// [UncheckedIOException] if that fails.
@@ -60,7 +65,7 @@ import java.util.function.Consumer;
 ///   path). Memory of a shared arena is always checked by the JDK, as any thread may close it at
 ///   any moment. Neither depends on the memory that the program has used before.
 /// @param <R> the record
-public abstract class Table<R extends Record> {
+public abstract class Table<R extends Record> implements Iterable<R> {
   private static final VarHandle SIZE =
       Lookups.find(() -> MethodHandles.lookup().findVarHandle(Table.class, "size", long.class));
 
@@ -82,6 +87,8 @@ public abstract class Table<R extends Record> {
   private long size;
   private boolean closed;
 
+  private TableIndexes<R> indexes;
+
   /// Called by generated classes.
   ///
   /// @throws IllegalStateException in any other class
@@ -97,6 +104,7 @@ public abstract class Table<R extends Record> {
   final void init(Storage storage, TableMemory memory, long size) {
     this.storage = storage;
     this.size = size;
+    this.indexes = new TableIndexes<>(this);
     place(memory);
   }
 
@@ -195,11 +203,125 @@ public abstract class Table<R extends Record> {
   /// @throws UncheckedIOException if the file of a mapped table cannot grow
   public abstract void append(R record);
 
+  /// Appends all records in order, as [#append] does one by one. If one cannot be stored, or its
+  /// accessor throws, those before it are in the table, which [#size] shows.
+  public final void appendAll(R[] records) {
+    makeRoom(records.length);
+    for (R record : records) {
+      append(record);
+    }
+  }
+
+  /// Appends all records in order, as [#append] does one by one. If one cannot be stored, or the
+  /// iterator throws, those before it are in the table, which [#size] shows. Of a table of the same
+  /// [type][TableType], rows are copied as memory: all or none.
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // Tables of a type have its record.
+  public final void appendAll(Iterable<? extends R> records) {
+    if (records instanceof Table<?> rows && rows.layout.type() == layout.type()) {
+      appendAll((Table<R>) rows, 0, rows.sizeAcquire());
+    } else {
+      records.forEach(this::append);
+    }
+  }
+
+  /// Appends what is left in an iterator. If it throws, or a record cannot be stored, those before
+  /// are in the table, which [#size] shows.
+  public final void appendAll(Iterator<? extends R> records) {
+    while (records.hasNext()) {
+      append(records.next());
+    }
+  }
+
+  /// Appends `rows` rows of a table of any layout and storage, which may be this one. Between
+  /// tables of one [type][TableType] memory is copied, in large pieces where the layouts agree, and
+  /// all rows are appended or none. Otherwise each row goes through a record: if its constructor or
+  /// an accessor throws, the rows before it are appended.
+  ///
+  /// @throws IndexOutOfBoundsException if the rows are not in `from`
+  @SuppressWarnings("ReferenceEquality") // A type is its own identity.
+  public final void appendAll(Table<R> from, long row, long rows) {
+    from.requireRange(row, rows);
+    makeRoom(rows);
+    if (layout.type() != from.layout.type()) {
+      for (long i = 0; i < rows; i++) {
+        append(from.get(row + i));
+      }
+      return;
+    }
+    requireStack();
+    RowCopy.copy(layout.type().schema(), from.memory, row, memory, size, rows);
+    publish(size + rows);
+  }
+
+  /// Takes away all rows from row `rows` on. The memory stays, for rows that are appended later.
+  /// Columns and chunks that were made before show it as it was, or as it is written later. Threads
+  /// that use one of these rows meanwhile may find it or not.
+  ///
+  /// In a file, rows that were committed are taken away by a commit of the rows that stay: with all
+  /// that was written to them. So after a crash either all rows of the commit before are there as
+  /// they were, or those that stay. The file does not get shorter.
+  ///
+  /// @throws IndexOutOfBoundsException if there are not so many rows
+  /// @throws IOException if the commit fails; the table then has its rows still
+  public final void truncate(long rows) throws IOException {
+    requireRange(0, rows);
+    StackHeadroom.require();
+    synchronized (placing) {
+      requireOpen();
+      memory.requireUsable();
+      storage.truncate(rows);
+      if (isIndexed()) {
+        indexes.truncate(rows);
+      }
+      publish(rows);
+    }
+  }
+
+  /// Takes away all rows, as [#truncate] does.
+  ///
+  /// @throws IOException if the file of a mapped table cannot be written
+  public final void clear() throws IOException {
+    truncate(0);
+  }
+
   /// Writes the same record to every row.
   public abstract void fill(R record);
 
   /// Calls `action` with every row there is now, in order.
+  @Override
   public abstract void forEach(Consumer<? super R> action);
+
+  /// Calls `action` with the rows from `from` to `to`. Written by the generator of tables, so that
+  /// each record has a loop of its own.
+  protected abstract void forEach(long from, long to, Consumer<? super R> action);
+
+  /// Returns the rows in order, each as a record that is made when it is asked for: those that
+  /// there are when the first is asked for. Rows that are appended later are left out. A row that
+  /// has been [taken away][#truncate] meanwhile throws [IndexOutOfBoundsException], and so does a
+  /// stream. Once the table is closed, or its arena is, the next row throws
+  /// [IllegalStateException].
+  @Override
+  public final Iterator<R> iterator() {
+    return Spliterators.iterator(spliterator());
+  }
+
+  /// Returns the rows as [#iterator] does. It knows how many they are, and splits them in two
+  /// halves at a multiple of 64 rows: then no two threads write to one cache line of a column.
+  @Override
+  public final Spliterator<R> spliterator() {
+    return new RowSpliterator<>(this);
+  }
+
+  /// Returns a stream of the rows, as [#iterator] does. With [Stream#parallel], several threads
+  /// take blocks of rows. The threads have to be those that may use the table.
+  ///
+  /// ```java
+  /// Table<Trade> trades = TRADES.columns().heap(1_000);
+  /// long bought = trades.stream().parallel().filter(trade -> trade.side() == 'B').count();
+  /// ```
+  public final Stream<R> stream() {
+    return StreamSupport.stream(spliterator(), false);
+  }
 
   /// Returns a new cursor; it stands before the first row.
   ///
@@ -262,9 +384,15 @@ public abstract class Table<R extends Record> {
     requireRange(row, rows);
     target.requireRange(targetRow, rows);
     requireStack();
-    if (layout.type() == target.layout.type()) {
-      TableMemory from = memory;
-      TableMemory to = target == this ? from : target.memory;
+    TableMemory from = memory;
+    TableMemory to = target == this ? from : target.memory;
+    if (layout.type() == target.layout.type() && target.isIndexed()) {
+      boolean backwards = from == to && targetRow > row;
+      for (long i = 0; i < rows; i++) {
+        long at = backwards ? rows - 1 - i : i;
+        target.indexes.write(from, row + at, targetRow + at);
+      }
+    } else if (layout.type() == target.layout.type()) {
       RowCopy.copy(layout.type().schema(), from, row, to, targetRow, rows);
     } else {
       for (long i = 0; i < rows; i++) {
@@ -310,23 +438,28 @@ public abstract class Table<R extends Record> {
   /// code.
   protected final long room() {
     if (size >= capacity) {
-      grow();
+      makeRoom(1);
     }
     return size;
   }
 
-  /// Grows by half, at least.
-  private void grow() {
-    long wanted = Math.max(Math.addExact(size, 1), Math.addExact(capacity, capacity >> 1));
-    try {
-      reserve(Math.max(wanted, 16));
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+  /// Grows by half, at least, unless there is room for `more` rows.
+  private void makeRoom(long more) {
+    long wanted = Math.addExact(size, more);
+    if (wanted > capacity) {
+      try {
+        reserve(Math.max(Math.max(wanted, 16), Math.addExact(capacity, capacity >> 1)));
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
     }
   }
 
   /// Sets the number of rows, with release. Called by generated code.
   protected final void publish(long size) {
+    if (isIndexed() && size > this.size) {
+      indexes.append(this.size, size);
+    }
     Chunk chunk = last;
     if (size - 1 != this.size) {
       memory.reach(size);
@@ -340,14 +473,16 @@ public abstract class Table<R extends Record> {
     SIZE.setRelease(this, size);
   }
 
-  /// Takes over what a writer has committed to the file. It may have grown without new rows.
+  /// Takes over what a writer has committed to the file. It may have grown without new rows, or
+  /// have fewer.
   final void show(TableMemory memory, long size) {
     if (memory.capacity() > capacity) {
       place(memory);
     }
-    if (size > this.size) {
-      publish(size);
+    if (isIndexed() && size < this.size) {
+      indexes.refill(size);
     }
+    publish(size);
   }
 
   /// Replaces the memory of a mapped table by none.
@@ -355,6 +490,66 @@ public abstract class Table<R extends Record> {
     TableMemory none = TableMemory.closed(layout.rows(), storage);
     closed = true;
     place(none);
+  }
+
+  /// Returns the index of a field, which finds the rows of each value, and makes it if there is
+  /// none. From then on `append`, `set` and all other methods of this class keep it up to date.
+  /// Only they can write the field: cursors and segments that could are refused. No other thread
+  /// may write to the table while an index is made.
+  ///
+  /// That of a mapped table is kept beside the file when the table is [closed][MappedTable#close]
+  /// with all rows committed, as `FILE.FIELD.index`. If that does not belong to the last commit, or
+  /// is damaged, the index is made of the rows again.
+  ///
+  /// @param field of an integer, an enum, a boolean, a date, a time, or a decimal of up to 18
+  ///   digits
+  /// @throws IllegalArgumentException if the record has no such field, or one of another type
+  /// @throws IllegalStateException if a cursor or a segment was made that can write the field
+  public final Index index(String field) {
+    return index(field, false);
+  }
+
+  /// Returns the [index][#index] of a field that has a value in one row at most. A row that would
+  /// have the value of another throws [IllegalArgumentException] when it is written or appended,
+  /// and nothing is changed.
+  ///
+  /// @throws IllegalArgumentException also if two rows have the same value
+  /// @throws IllegalStateException also if there is an index that is not unique
+  public final Index uniqueIndex(String field) {
+    return index(field, true);
+  }
+
+  private Index index(String field, boolean unique) {
+    StackHeadroom.require();
+    HeapHeadroom.requireOnce(HeapHeadroom.INDEX);
+    synchronized (placing) {
+      requireOpen();
+      return indexes.of(field, unique);
+    }
+  }
+
+  final TableIndexes<R> indexes() {
+    return indexes;
+  }
+
+  /// Whether rows are written by [#setIndexed] and [#fillIndexed]. Called by generated code.
+  protected final boolean isIndexed() {
+    return indexes.exist;
+  }
+
+  /// Called by generated code, as [#fillIndexed].
+  @SuppressWarnings("unchecked") // Generated code has compared its type.
+  protected final void setIndexed(long row, Record record) {
+    indexes.set(row, (R) record);
+  }
+
+  @SuppressWarnings("unchecked")
+  protected final void fillIndexed(Record record) {
+    indexes.fill((R) record);
+  }
+
+  final boolean isOpen() {
+    return !closed;
   }
 
   final void requireOpen() {

@@ -43,6 +43,9 @@ import org.jspecify.annotations.Nullable;
 /// Longer columns are taken in blocks, and those of several chunks [chunk by chunk][#chunks]. C2 of
 /// JDK 25 does not vectorize sums of values as they are, not those of arrays either.
 ///
+/// A field that has an [Index] is read only: the methods that write throw
+/// [UnsupportedOperationException].
+///
 /// A column shows the rows that its table had when the column was made, and ends with the table.
 public final class Column {
   private final Table<?> table;
@@ -114,8 +117,10 @@ public final class Column {
   /// again, unless the table is open to read only.
   ///
   /// @throws IllegalStateException if this has several [#chunks]
+  /// @throws UnsupportedOperationException if the field has an [Index]
   public MemorySegment asSegment() {
     MemorySegment values = values();
+    table.indexes().lend(field, "a segment");
     Guard guard = chunk.guard;
     if (guard != null) {
       guard.lend(chunk.guarded + size);
@@ -159,6 +164,7 @@ public final class Column {
 
   private void requireWritable(long row, Class<?> type) {
     require(row, type);
+    table.indexes().requireNone(field, "a column");
     Chunk at = array != this || memory != null ? chunk : tableMemory.chunk(first + row);
     at.requireWritable(first + row - at.first);
   }

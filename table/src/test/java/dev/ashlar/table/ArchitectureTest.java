@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.testing.ArchitectureContract;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The dependencies of this module and between its packages.
@@ -14,6 +15,11 @@ class ArchitectureTest extends ArchitectureContract {
   @Override
   protected List<String> usedModules() {
     return List.of("dev.ashlar.memory..", "dev.ashlar.text..");
+  }
+
+  @Override
+  protected Map<String, String> largeFiles() {
+    return Map.of("Table.java", "the API of tables: most of it are its contracts");
   }
 
   @Override

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// A machine that stops at any moment, played again and again from a recording.
-///
-/// What is stored to a mapping reaches the disk in any order, until a force says that it is there.
-/// So each force is recorded with all that was in the mapping when it began. After a crash every
-/// eight bytes of the file have one of the values they had since they were last forced.
 @ExtendWith(Seeded.class)
 final class CommitReplayTest {
   record Entry(long id, int check, byte tag) {
@@ -40,24 +34,9 @@ final class CommitReplayTest {
   private static final TableType<Entry> ENTRIES = TableType.of(MethodHandles.lookup(), Entry.class);
   private static final int CRASHES = 150;
 
-  /// The file when a force began, and what was forced. A commit is done when its last force is.
-  private static final class Force {
-    final long[] words;
-    final long from;
-    final long to;
-    long committed;
-
-    Force(long[] words, long from, long to, long committed) {
-      this.words = words;
-      this.from = from;
-      this.to = to;
-      this.committed = committed;
-    }
-  }
-
   @TempDir Path folder;
-  private final List<Force> forces = new ArrayList<>();
   private long committed;
+  private final RecordedDisk disk = new RecordedDisk(() -> committed);
 
   static List<TableLayout<Entry>> layouts() {
     return List.of(ENTRIES.rows(), ENTRIES.alignedRows(), ENTRIES.columns());
@@ -69,11 +48,10 @@ final class CommitReplayTest {
     List<Long> commits = record(layout, random);
 
     for (int crash = 0; crash < CRASHES; crash++) {
-      int last = random.nextInt(forces.size());
-      Path path = Files.write(folder.resolve("crashed" + crash), crashed(last, random));
+      int last = random.nextInt(disk.forces());
+      Path path = Files.write(folder.resolve("crashed" + crash), disk.crashed(last, random));
       try (MappedTable<Entry> table = layout.open(path)) {
-        long done = last == 0 ? 0 : forces.get(last - 1).committed;
-        assertThat(table.size()).isGreaterThanOrEqualTo(done).isIn(commits);
+        assertThat(table.size()).isGreaterThanOrEqualTo(disk.completed(last)).isIn(commits);
         for (long row = 0; row < table.size(); row++) {
           assertThat(table.get(row)).isIn(Entry.of(row), Entry.of(row).changed());
         }
@@ -90,7 +68,7 @@ final class CommitReplayTest {
   private List<Long> record(TableLayout<Entry> layout, RandomGenerator random) throws IOException {
     Path path = folder.resolve("recorded");
     List<Long> commits = new ArrayList<>(List.of(0L));
-    try (MappedTable<Entry> table = layout.create(path, 0, new Plan(4096, 7), this::force)) {
+    try (MappedTable<Entry> table = layout.create(path, 0, new Plan(4096, 7), disk)) {
       for (int i = 0; i < 15; i++) {
         for (int appended = random.nextInt(600); appended > 0; appended--) {
           table.append(Entry.of(table.size()));
@@ -102,37 +80,8 @@ final class CommitReplayTest {
         commits.add(table.size());
         table.commit();
         committed = table.size();
-        forces.getLast().committed = committed;
       }
     }
     return commits;
-  }
-
-  private void force(MemorySegment mapping, long offset, long byteSize) {
-    long[] words = mapping.toArray(ValueLayout.JAVA_LONG_UNALIGNED.withOrder(order()));
-    forces.add(new Force(words, offset, offset + byteSize, committed));
-  }
-
-  private static java.nio.ByteOrder order() {
-    return java.nio.ByteOrder.nativeOrder();
-  }
-
-  /// The file after a crash while force number `last` is under way.
-  private byte[] crashed(int last, RandomGenerator random) {
-    int size = forces.get(last).words.length;
-    MemorySegment file = MemorySegment.ofArray(new long[size]);
-    for (int word = 0; word < size; word++) {
-      int certain = 0;
-      for (int i = 0; i < last; i++) {
-        Force force = forces.get(i);
-        if (force.from <= word * 8L && word * 8L < force.to) {
-          certain = i;
-        }
-      }
-      Force version = forces.get(certain + random.nextInt(last - certain + 1));
-      long value = word < version.words.length ? version.words[word] : 0;
-      file.setAtIndex(ValueLayout.JAVA_LONG, word, value);
-    }
-    return file.toArray(ValueLayout.JAVA_BYTE);
   }
 }

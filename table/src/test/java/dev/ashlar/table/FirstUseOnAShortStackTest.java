@@ -53,6 +53,12 @@ final class FirstUseOnAShortStackTest {
     SET_WIDE_ROWS,
     SET_WIDE_COLUMNS,
     RESERVE,
+    TRUNCATE,
+    APPEND_ALL,
+    STREAM,
+    INDEX,
+    INDEXED_SET,
+    INDEXED_APPEND,
     VERIFY,
     OPEN
   }
@@ -137,12 +143,48 @@ final class FirstUseOnAShortStackTest {
           MappedTable<Row> table = type.rows().create(FILE, 10);
           yield () -> table.reserve(table.capacity() + 1);
         }
+        case TRUNCATE -> {
+          MappedTable<Row> table = type.rows().create(FILE, 10);
+          table.commit();
+          yield () -> table.truncate(5);
+        }
+        case APPEND_ALL -> {
+          Table<Row> table = type.alignedRows().allocate(arena, 10);
+          yield () -> table.appendAll(heap);
+        }
+        case STREAM -> () -> heap.stream().forEach(each -> {});
+        case INDEX -> () -> heap.index("id");
+        case INDEXED_SET -> {
+          Index ids = heap.index("id");
+          yield () -> {
+            requireKeys(ids, heap.get(1));
+            heap.set(1, row);
+            requireKeys(ids, row);
+          };
+        }
+        case INDEXED_APPEND -> {
+          Index ids = heap.index("id");
+          yield () -> {
+            heap.append(row);
+            requireKeys(ids, row);
+            if (ids.find(row.id()) != 100) {
+              throw new AssertionError("not in row 100");
+            }
+          };
+        }
         case VERIFY -> type.rows().create(FILE, 10)::verify;
         case OPEN -> {
           type.rows().create(FILE, 10).close();
           yield () -> type.rows().open(FILE).close();
         }
       };
+    }
+
+    /// All other rows are zero.
+    private static void requireKeys(Index ids, Row row) {
+      if (ids.keys() != (row.id() == 0 ? 1 : 2) || ids.find(row.id()) < 0) {
+        throw new AssertionError(ids.keys() + " keys, and " + row);
+      }
     }
 
     private static TableType<Wide> wide() {

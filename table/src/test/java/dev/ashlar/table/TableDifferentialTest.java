@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -100,7 +101,7 @@ final class TableDifferentialTest {
       throws IOException {
     Sample sample = Sample.random(random);
     int row = list.isEmpty() ? 0 : random.nextInt(list.size());
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(14)) {
       case 0, 1, 2 -> {
         table.append(sample);
         list.add(sample);
@@ -126,6 +127,17 @@ final class TableDifferentialTest {
           list.set(row, sample);
         }
       }
+      case 9 -> appendAll(table, fixture, random);
+      case 10 -> {
+        if (table.storage().path() != null) {
+          ((MappedTable<Sample>) table).commit();
+        }
+      }
+      case 11 -> {
+        int rows = random.nextInt(4) == 0 ? 0 : list.size() - random.nextInt(list.size() / 4 + 1);
+        table.truncate(rows);
+        list.subList(rows, list.size()).clear();
+      }
       default -> outside(table, cursor, random);
     }
     if (row < list.size()) {
@@ -133,6 +145,29 @@ final class TableDifferentialTest {
       cursor.moveTo(row);
       assertThat(cursor.toRecord()).isEqualTo(list.get(row));
     }
+  }
+
+  private void appendAll(Table<Sample> table, TableFixture fixture, RandomGenerator random) {
+    List<Sample> more =
+        Stream.generate(() -> Sample.random(random)).limit(random.nextInt(9)).toList();
+    int count = random.nextInt(list.size() + 1);
+    int from = random.nextInt(list.size() - count + 1);
+    switch (random.nextInt(5)) {
+      case 0 -> table.appendAll(more.toArray(Sample[]::new));
+      case 1 -> table.appendAll(more);
+      case 2 -> table.appendAll(more.iterator());
+      case 3 -> {
+        Table<Sample> other =
+            kinds().get(random.nextInt(kinds().size())).make(fixture, Sample.TYPE, 0);
+        other.appendAll(more);
+        table.appendAll(other);
+      }
+      default -> {
+        table.appendAll(table, from, count);
+        more = List.copyOf(list.subList(from, from + count));
+      }
+    }
+    list.addAll(more);
   }
 
   private void outside(Table<Sample> table, SampleCursor cursor, RandomGenerator random) {
@@ -144,6 +179,10 @@ final class TableDifferentialTest {
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> table.set(row, Sample.ZERO));
     assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> cursor.moveTo(row));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> table.truncate(row < 0 ? row : row + 1));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> table.appendAll(table, row, 1));
   }
 
   private void copyWithin(Table<Sample> table, RandomGenerator random) {
@@ -181,6 +220,10 @@ final class TableDifferentialTest {
     List<Sample> found = new ArrayList<>();
     table.forEach(found::add);
     assertThat(found).isEqualTo(list);
+    assertThat(table).containsExactlyElementsOf(list);
+    assertThat(table.stream().toList()).isEqualTo(list);
+    assertThat(table.stream().skip(3).limit(7).toList())
+        .isEqualTo(list.stream().skip(3).limit(7).toList());
     List<Sample> seen = new ArrayList<>();
     SampleCursor cursor = table.cursor(SampleCursor.class);
     while (cursor.next()) {

@@ -295,6 +295,10 @@ final class TableTypeTest {
 
     @Override
     public void forEach(java.util.function.Consumer<? super Sample> action) {}
+
+    @Override
+    protected void forEach(
+        long from, long to, java.util.function.Consumer<? super Sample> action) {}
   }
 }
 

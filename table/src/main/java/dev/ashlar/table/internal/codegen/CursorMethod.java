@@ -65,6 +65,11 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
     return Shape.of(mode);
   }
 
+  /// The fields that it may write.
+  public List<Field> written() {
+    return shape() == Shape.GET ? List.of() : target.fields();
+  }
+
   /// Whether it returns a value of the field.
   boolean returnsValue() {
     return shape() != Shape.SET && shape() != Shape.COMPARE_AND_SET;

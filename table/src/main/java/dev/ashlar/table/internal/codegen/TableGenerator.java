@@ -9,6 +9,7 @@ import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -50,6 +51,13 @@ public final class TableGenerator {
       MethodTypeDesc.of(RECORD, AccessCode.CHUNK, CD_int);
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
+
+  private static final MethodTypeDesc SET_INDEXED =
+      MethodTypeDesc.of(CD_void, CD_long, desc(Record.class));
+  private static final MethodTypeDesc FILL_INDEXED = MethodTypeDesc.of(CD_void, desc(Record.class));
+  private static final MethodTypeDesc FOR_EACH = MethodTypeDesc.of(CD_void, desc(Consumer.class));
+  private static final MethodTypeDesc FOR_EACH_FROM =
+      MethodTypeDesc.of(CD_void, CD_long, CD_long, desc(Consumer.class));
 
   private static final String REQUIRE_STACK = "requireStack";
 
@@ -134,12 +142,8 @@ public final class TableGenerator {
     method(type, "set", STORE, ACC_PUBLIC, this::set);
     method(type, "append", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::append);
     method(type, "fill", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::fill);
-    method(
-        type,
-        "forEach",
-        MethodTypeDesc.of(CD_void, desc(Consumer.class)),
-        ACC_PUBLIC,
-        this::forEach);
+    method(type, "forEach", FOR_EACH, ACC_PUBLIC, this::forEach);
+    method(type, "forEach", FOR_EACH_FROM, ACC_PROTECTED, this::forEachFrom);
   }
 
   private static void method(
@@ -321,10 +325,24 @@ public final class TableGenerator {
     explaining(
         code,
         body -> {
+          ifIndexed(
+              body,
+              () -> {
+                body.aload(0).lload(1).aload(3);
+                body.invokevirtual(self, "setIndexed", SET_INDEXED).return_();
+              });
           body.aload(0).lload(1);
           storeByKind(body, "chunk", () -> body.lload(1), 3);
           body.return_();
         });
+  }
+
+  /// A table with indexes writes rows in a way of its own.
+  private void ifIndexed(CodeBuilder code, Runnable write) {
+    Label plain = code.newLabel();
+    code.aload(0).invokevirtual(self, "isIndexed", MethodTypeDesc.of(CD_boolean)).ifeq(plain);
+    write.run();
+    code.labelBinding(plain);
   }
 
   /// Calls `store` for the kind of a chunk.
@@ -414,6 +432,9 @@ public final class TableGenerator {
   }
 
   private void fill(CodeBuilder code) {
+    ifIndexed(
+        code,
+        () -> code.aload(0).aload(1).invokevirtual(self, "fillIndexed", FILL_INDEXED).return_());
     loadRecord(code, 1);
     code.pop();
     Label rows = code.newLabel();
@@ -461,26 +482,18 @@ public final class TableGenerator {
     code.aload(1);
     Bytecode.requireNonNull(code, "The action is null: it is called with each row");
     code.pop();
-    loop(
-        code,
-        size(code),
-        row -> {
-          code.aload(1).aload(0).lload(row).invokevirtual(self, "get", LOAD);
-          code.invokeinterface(
-              desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
-        });
-    code.return_();
+    code.aload(0).lconst_0().lload(size(code)).aload(1);
+    code.invokevirtual(self, "forEach", FOR_EACH_FROM).return_();
   }
 
-  /// Counts a new local from 0 to the `long` in the local `limit`.
-  private static void loop(CodeBuilder code, int limit, IntConsumer body) {
-    int i = code.allocateLocal(TypeKind.LONG);
+  /// Calls the action in local 5 with the rows from the one in local 1 to the one in local 3.
+  private void forEachFrom(CodeBuilder code) {
     Label test = code.newLabel();
     Label end = code.newLabel();
-    code.lconst_0().lstore(i);
-    code.labelBinding(test).lload(i).lload(limit).lcmp().ifge(end);
-    body.accept(i);
-    code.lload(i).lconst_1().ladd().lstore(i).goto_(test);
-    code.labelBinding(end);
+    code.labelBinding(test).lload(1).lload(3).lcmp().ifge(end);
+    code.aload(5).aload(0).lload(1).invokevirtual(self, "get", LOAD);
+    code.invokeinterface(desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
+    code.lload(1).lconst_1().ladd().lstore(1).goto_(test);
+    code.labelBinding(end).return_();
   }
 }

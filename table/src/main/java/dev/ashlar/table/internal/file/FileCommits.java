@@ -57,17 +57,29 @@ final class FileCommits {
           "%s has %d rows committed, and this table has %d: two threads appended at a time. Open it again"
               .formatted(file.path(), commit.rows(), rows));
     }
+    write(rows);
+  }
+
+  /// Commits fewer rows than the last commit has. Until that is complete, rows behind them are
+  /// covered by the last one, and are not written without asking.
+  void truncate(long rows) throws IOException {
+    write(rows);
+    guards.cover(rows);
+  }
+
+  private void write(long rows) throws IOException {
+    Commit commit = file.commit();
     lateWrites.mark();
     BlockTable table = file.blockTable();
     recordDamage(table, rows);
     long[] dirty = dirtyBlocks(table, blocks.count(rows));
-    guards.cover(rows);
+    guards.cover(Math.max(rows, commit.rows()));
     if (mayBeLost) {
       rewrite(dirty);
     }
     MemorySegment data = file.data();
     long full = blocks.full(rows);
-    long firstNew = blocks.full(commit.rows());
+    long firstNew = firstWithNewChecksum(rows);
     for (long block = firstNew; block < full; block++) {
       if (!table.isDirty(block) && !table.isDamaged(block)) {
         table.set(block, BlockTable.clean(blocks.checksum(data, block, rows)));
@@ -107,6 +119,11 @@ final class FileCommits {
     return end;
   }
 
+  /// The first block that the last commit does not fill, or the next one does not.
+  private long firstWithNewChecksum(long rows) {
+    return blocks.full(Math.min(rows, file.commit().rows()));
+  }
+
   /// Until they have their new checksum, the old one is this object's own, or has been compared, or
   /// counts for nothing.
   private void vouch(BlockTable table, LongStream settled) {
@@ -119,10 +136,10 @@ final class FileCommits {
   }
 
   /// Corrects the entries of blocks that get a checksum though they are not dirty. The block that
-  /// the last commit did not fill keeps its damage. Entries behind it are cleared.
+  /// one of both commits does not fill keeps its damage. Entries behind it are cleared.
   private void recordDamage(BlockTable table, long rows) {
     Commit commit = file.commit();
-    long first = blocks.full(commit.rows());
+    long first = firstWithNewChecksum(rows);
     if (first < blocks.count(rows) && checks.isDamaged(file.mapping(), commit, first)) {
       table.set(first, BlockTable.DAMAGED);
     }

@@ -8,7 +8,9 @@ import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.Verification;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.CommitSlots.Found;
 import dev.ashlar.table.internal.file.format.FileShape;
 import dev.ashlar.table.internal.memory.ChunkFactory;
@@ -22,6 +24,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// The file of a table: what a table asks of it, one thread at a time.
@@ -183,15 +186,55 @@ public final class FileStorage implements Storage {
     return lock == null && FileRefresh.refresh(file) ? place() : now;
   }
 
-  /// How many rows the last commit has.
-  public synchronized long committedRows() {
-    return file.commit().rows();
+  /// Returns a checksum of the last commit and of the checksums of its blocks, if these are all of
+  /// the table's rows and none was written since; -1 otherwise.
+  ///
+  /// @param size of the table
+  public synchronized long checksum(long size) {
+    BlockTable table = file.blockTable();
+    Commit commit = file.commit();
+    for (long block = 0; block < blocks.count(commit.rows()); block++) {
+      if (table.isDirty(block) || table.isDamaged(block)) {
+        return -1;
+      }
+    }
+    if (size != commit.rows()) {
+      return -1;
+    }
+    CRC32C checksum = new CRC32C();
+    checksum.update(commit.bytes(file.shape().header().seal()));
+    long full = BlockTable.offset(blocks.full(size));
+    checksum.update(table.entries().asSlice(0, full).asByteBuffer());
+    return checksum.getValue();
+  }
+
+  public boolean isWriter() {
+    return lock != null;
+  }
+
+  /// What tells the table from others.
+  public long id() {
+    return file.shape().header().id();
+  }
+
+  /// How many rows to show: those of the last commit, or in the writer `size`.
+  public synchronized long visibleRows(long size) {
+    return lock == null ? file.commit().rows() : size;
   }
 
   /// Commits the first `rows` rows.
   public synchronized void commit(long rows) throws IOException {
     requireCommittable();
     commits.commit(rows);
+  }
+
+  /// Rows that were not committed are in no commit.
+  @Override
+  public synchronized void truncate(long rows) throws IOException {
+    requireCommittable();
+    if (rows < file.commit().rows()) {
+      commits.truncate(rows);
+    }
   }
 
   /// Marks the blocks of rows that are about to be written, as far as they are covered.

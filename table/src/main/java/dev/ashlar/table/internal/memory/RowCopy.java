@@ -2,12 +2,8 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Guard;
-import dev.ashlar.table.internal.access.RunAccess;
-import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.schema.Field;
-import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.foreign.MemorySegment;
 
@@ -52,21 +48,19 @@ public final class RowCopy {
   }
 
   private static void copy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
-    TextArea texts = to.texts;
-    if (texts != null && texts != from.texts) {
+    if (to.texts != from.texts && to.texts != null) {
+      FieldCopy fields = new FieldCopy(schema);
       for (int done = 0; done < rows; done += TextCopy.ROWS) {
         int some = Math.min(TextCopy.ROWS, rows - done);
-        TextCopy copy = new TextCopy(schema, from, row + done, to, targetRow + done, some);
-        copyFields(schema, from, row + done, to, targetRow + done, some);
-        copy.write();
+        TextCopy texts = TextCopy.before(schema, from, row + done, to, targetRow + done, some);
+        fields.copy(from, row + done, to, targetRow + done, some);
+        texts.write();
       }
       return;
     }
-    if (texts != null && to.isCovered(targetRow)) {
-      texts.force();
-    }
+    TextCopy.before(schema, from, row, to, targetRow, rows);
     if (from.layout() != to.layout()) {
-      copyFields(schema, from, row, to, targetRow, rows);
+      new FieldCopy(schema).copy(from, row, to, targetRow, rows);
     } else if (from.layout() == Chunk.COLUMNS || from.layout() == Chunk.HEAP_COLUMNS) {
       for (Field field : schema.fields()) {
         long size = field.byteSize();
@@ -84,75 +78,10 @@ public final class RowCopy {
     }
   }
 
-  /// Copies one field after another; texts only within their area.
-  private static void copyFields(
-      Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
-    for (Field field : schema.fields()) {
-      if (field.isText() && from.texts != to.texts) {
-        continue;
-      }
-      if (field.isRun()) {
-        new RunAccess(field.index(), field.length())
-            .copy(field.primitive() == PrimitiveType.LONG, from, row, to, targetRow, rows);
-      } else {
-        copy(field.primitive(), schema.access(field), from, row, to, targetRow, rows);
-      }
-    }
-  }
-
   /// Returns the memory of a field's column from the first row of the chunk on.
   public static MemorySegment column(Chunk chunk, Field field) {
     return chunk.kind == Chunk.HEAP_COLUMNS
         ? field.primitive().segment(chunk.arrays[field.index()])
         : chunk.memory.asSlice(chunk.starts[field.index()]);
-  }
-
-  private static void copy(
-      PrimitiveType primitive,
-      FieldAccess field,
-      Chunk from,
-      int row,
-      Chunk to,
-      int target,
-      int rows) {
-    int get = from.kind;
-    int set = to.kind;
-    switch (primitive) {
-      case BOOLEAN, BYTE -> {
-        for (int i = 0; i < rows; i++) {
-          field.setByte(to, set, target + i, field.getByte(from, get, row + i));
-        }
-      }
-      case SHORT -> {
-        for (int i = 0; i < rows; i++) {
-          field.setShort(to, set, target + i, field.getShort(from, get, row + i));
-        }
-      }
-      case CHAR -> {
-        for (int i = 0; i < rows; i++) {
-          field.setChar(to, set, target + i, field.getChar(from, get, row + i));
-        }
-      }
-      case INT -> {
-        for (int i = 0; i < rows; i++) {
-          field.setInt(to, set, target + i, field.getInt(from, get, row + i));
-        }
-      }
-      case LONG -> {
-        for (int i = 0; i < rows; i++) {
-          field.setLong(to, set, target + i, field.getLong(from, get, row + i));
-        }
-      }
-      case FLOAT -> {
-        for (int i = 0; i < rows; i++) {
-          field.setFloat(to, set, target + i, field.getFloat(from, get, row + i));
-        }
-      }
-      case DOUBLE -> {
-        for (int i = 0; i < rows; i++) {
-          field.setDouble(to, set, target + i, field.getDouble(from, get, row + i));
-        }
-      }
-    }
   }
 }

@@ -10,6 +10,9 @@ public interface Storage {
   /// Returns memory for at least `capacity` rows: what there is now and more.
   TableMemory grow(TableMemory now, long capacity) throws IOException;
 
+  /// Takes away the rows from `rows` on, before the table forgets them.
+  default void truncate(long rows) throws IOException {}
+
   /// The file; null if the table is not mapped.
   default @Nullable Path path() {
     return null;

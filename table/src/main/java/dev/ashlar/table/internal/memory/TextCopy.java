@@ -9,25 +9,55 @@ import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.table.internal.value.TextCodec;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/// The texts of rows that are copied to a table with another text area. They are added to that area
-/// before anything of the rows is written, which may fail.
-final class TextCopy {
+/// The texts of rows that are copied. They are added to the text area of the other table before
+/// anything of the rows is written, as that may fail.
+@SuppressWarnings("ReferenceEquality") // Text areas are identities.
+public final class TextCopy {
   /// How many rows are copied at once.
   static final int ROWS = 1 << 10;
+
+  private static final TextCopy NOTHING = new TextCopy();
 
   private static final int WORDS = 2;
 
   private final List<TextCodec> codecs;
-  private final Chunk to;
+  private final @Nullable Chunk to;
   private final int targetRow;
   private final int rows;
 
   /// For each text of each row, its head and its rest.
   private final long[] words;
 
+  /// Returns what is to write the texts when the other fields have been copied. If both tables have
+  /// one text area, or none, that is nothing.
+  public static TextCopy before(
+      Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
+    TextArea texts = to.texts;
+    if (texts == null) {
+      return NOTHING;
+    }
+    if (texts != from.texts) {
+      return new TextCopy(schema, texts, from, row, to, targetRow, rows);
+    }
+    if (to.isCovered(targetRow)) {
+      texts.force();
+    }
+    return NOTHING;
+  }
+
+  private TextCopy() {
+    codecs = List.of();
+    to = null;
+    targetRow = 0;
+    rows = 0;
+    words = new long[0];
+  }
+
   /// Adds the texts.
-  TextCopy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
+  private TextCopy(
+      Schema schema, TextArea area, Chunk from, int row, Chunk to, int targetRow, int rows) {
     this.codecs =
         schema.fields().stream()
             .filter(Field::isText)
@@ -37,7 +67,6 @@ final class TextCopy {
     this.targetRow = targetRow;
     this.rows = rows;
     this.words = new long[WORDS * codecs.size() * rows];
-    TextArea area = Objects.requireNonNull(to.texts);
     int at = 0;
     for (int i = 0; i < rows; i++) {
       for (TextCodec codec : codecs) {
@@ -49,11 +78,15 @@ final class TextCopy {
   }
 
   /// Writes the fields of the texts.
-  void write() {
+  public void write() {
+    Chunk chunk = to;
+    if (chunk == null) {
+      return;
+    }
     int at = 0;
     for (int i = 0; i < rows; i++) {
       for (TextCodec codec : codecs) {
-        codec.write(to, targetRow + i, words[at++], words[at++]);
+        codec.write(chunk, targetRow + i, words[at++], words[at++]);
       }
     }
   }
