@@ -62,8 +62,13 @@ public final class Bytes extends Region {
   /// The time of [System#nanoTime] from which on there may be loops over arrays.
   static final long SINCE = System.nanoTime();
 
+  static {
+    UsedKinds.depend();
+  }
+
   private Bytes(byte[] array, long base, long byteSize, boolean readOnly) {
     super(array, base, byteSize, readOnly);
+    UsedKinds.add(reading);
   }
 
   private Bytes(MemorySegment segment, int kind, long owner, long confined) {
@@ -135,7 +140,7 @@ public final class Bytes extends Region {
       NativeAccess.logOnce("Bytes of native memory are slower than they could be");
       return new Bytes(segment, CHECKED, 0, 0);
     }
-    ProfileWarmup.NATIVE_MEMORY.require();
+    UsedKinds.add(NATIVE);
     if (lifetime == Lifetime.REACHABLE) {
       return new Bytes(segment, NATIVE, 0, 0);
     }
@@ -147,7 +152,7 @@ public final class Bytes extends Region {
 
   /// Returns memory that lasts as long as it is reachable, and throws once the loan has ended.
   static Bytes lent(MemorySegment memory, Generation generation, long lent) {
-    ProfileWarmup.NATIVE_MEMORY.require();
+    UsedKinds.add(NATIVE);
     return new Bytes(memory, NativeAccess.GRANTED ? NATIVE : CHECKED, 0, 0, generation, lent);
   }
 
@@ -182,6 +187,7 @@ public final class Bytes extends Region {
   /// Returns the byte at `offset`.
   public byte getByte(int offset) {
     try {
+      UsedKinds.depend();
       int kind = reading;
       if (kind == ARRAY) {
         return array[offset];
@@ -207,6 +213,7 @@ public final class Bytes extends Region {
   /// Writes the byte at `offset`.
   public void setByte(int offset, byte value) {
     try {
+      UsedKinds.depend();
       int kind = writing;
       if (kind == ARRAY) {
         array[offset] = value;
@@ -232,6 +239,7 @@ public final class Bytes extends Region {
   /// Returns the byte at `offset`.
   public byte getByte(long offset) {
     try {
+      UsedKinds.depend();
       int kind = reading;
       if (kind <= SLICE) {
         return array[(int) base + (int) Objects.checkIndex(offset, (long) (limit1 & MAX))];
@@ -255,6 +263,7 @@ public final class Bytes extends Region {
   /// Writes the byte at `offset`.
   public void setByte(long offset, byte value) {
     try {
+      UsedKinds.depend();
       int kind = writing;
       if (kind <= SLICE) {
         array[(int) base + (int) Objects.checkIndex(offset, (long) (limit1 & MAX))] = value;
@@ -276,6 +285,7 @@ public final class Bytes extends Region {
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
   public short getShort(int offset) {
     try {
+      UsedKinds.depend();
       int kind = reading;
       if (kind == ARRAY) {
         return (short) SHORT.get(array, offset);
@@ -301,6 +311,7 @@ public final class Bytes extends Region {
   /// Writes a little-endian `short` at `offset`, which need not be aligned.
   public void setShort(int offset, short value) {
     try {
+      UsedKinds.depend();
       int kind = writing;
       if (kind == ARRAY) {
         SHORT.set(array, offset, value);
@@ -326,6 +337,7 @@ public final class Bytes extends Region {
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
   public short getShort(long offset) {
     try {
+      UsedKinds.depend();
       int kind = reading;
       if (kind <= SLICE) {
         return (short)
@@ -350,6 +362,7 @@ public final class Bytes extends Region {
   /// Writes a little-endian `short` at `offset`, which need not be aligned.
   public void setShort(long offset, short value) {
     try {
+      UsedKinds.depend();
       int kind = writing;
       if (kind <= SLICE) {
         SHORT.set(
@@ -374,6 +387,7 @@ public final class Bytes extends Region {
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
   public int getInt(int offset) {
     try {
+      UsedKinds.depend();
       int kind = reading;
       if (kind == ARRAY) {
         return (int) INT.get(array, offset);
@@ -399,6 +413,7 @@ public final class Bytes extends Region {
   /// Writes a little-endian `int` at `offset`, which need not be aligned.
   public void setInt(int offset, int value) {
     try {
+      UsedKinds.depend();
       int kind = writing;
       if (kind == ARRAY) {
         INT.set(array, offset, value);
@@ -424,6 +439,7 @@ public final class Bytes extends Region {
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
   public int getInt(long offset) {
     try {
+      UsedKinds.depend();
       int kind = reading;
       if (kind <= SLICE) {
         return (int)
@@ -448,6 +464,7 @@ public final class Bytes extends Region {
   /// Writes a little-endian `int` at `offset`, which need not be aligned.
   public void setInt(long offset, int value) {
     try {
+      UsedKinds.depend();
       int kind = writing;
       if (kind <= SLICE) {
         INT.set(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit4 & MAX)), value);
@@ -471,6 +488,7 @@ public final class Bytes extends Region {
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
   public long getLong(int offset) {
     try {
+      UsedKinds.depend();
       int kind = reading;
       if (kind == ARRAY) {
         return (long) LONG.get(array, offset);
@@ -496,6 +514,7 @@ public final class Bytes extends Region {
   /// Writes a little-endian `long` at `offset`, which need not be aligned.
   public void setLong(int offset, long value) {
     try {
+      UsedKinds.depend();
       int kind = writing;
       if (kind == ARRAY) {
         LONG.set(array, offset, value);
@@ -521,6 +540,7 @@ public final class Bytes extends Region {
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
   public long getLong(long offset) {
     try {
+      UsedKinds.depend();
       int kind = reading;
       if (kind <= SLICE) {
         return (long)
@@ -545,6 +565,7 @@ public final class Bytes extends Region {
   /// Writes a little-endian `long` at `offset`, which need not be aligned.
   public void setLong(long offset, long value) {
     try {
+      UsedKinds.depend();
       int kind = writing;
       if (kind <= SLICE) {
         LONG.set(
@@ -809,6 +830,7 @@ public final class Bytes extends Region {
   ///
   /// @throws IndexOutOfBoundsException if the range is not inside these bytes
   public BytesWindow window(long offset, int length) {
+    UsedKinds.depend();
     ProfileWarmup.WINDOWS.require();
     return new BytesWindow(this, offset, length);
   }

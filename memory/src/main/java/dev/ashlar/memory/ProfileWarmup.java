@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /// Runs methods until HotSpot has profiles of them, before a program uses what depends on these.
-/// Native memory depends on those of the JDK's accessors, windows on those of [LateInlining].
+/// Native memory depends on those of the JDK's accessors, a second kind of memory on those of
+/// [Bytes], windows on those of [LateInlining].
 ///
 /// When a hot loop first meets another kind of memory, C2 compiles it again at once, while the
 /// JDK's accessors for that kind have hardly run. C2 inlines no call that has no count ("low call
@@ -34,31 +35,40 @@ final class ProfileWarmup implements Runnable {
   /// How long a program has to use [Bytes] of arrays before C2 can have compiled a loop over them.
   private static final long MIN_AGE_NANOS = 10_000_000;
 
-  /// What a program waits at most.
-  private static final long PATIENCE_MILLIS = 100;
+  /// What a program waits at most. It takes a few milliseconds, on a busy machine longer.
+  private static final long PATIENCE_MILLIS = 1_000;
 
   /// Bytes that no program fills in the milliseconds that making the handles takes.
   private static final long AMPLE_HEAP = 64 << 20;
 
-  static final ProfileWarmup NATIVE_MEMORY =
-      new ProfileWarmup("native", MIN_AGE_NANOS, ProfileWarmup::playNativeMemory);
-
   /// Has to be there before the first access: a profile remembers the classes that came first.
-  static final ProfileWarmup WINDOWS = new ProfileWarmup("windows", 0, ProfileWarmup::playWindows);
+  static final ProfileWarmup WINDOWS =
+      new ProfileWarmup("windows", 0, ProfileWarmup::playWindows, () -> {});
 
   private final String name;
   private final long minAgeNanos;
   private final Runnable play;
+  private final Runnable whenDone;
   private final AtomicBoolean started = new AtomicBoolean();
 
   /// Whether there is nothing to wait for.
   private boolean done = "false".equalsIgnoreCase(System.getProperty("dev.ashlar.profileWarmup"));
 
   /// @param minAgeNanos how long a program has to use [Bytes] before it waits
-  private ProfileWarmup(String name, long minAgeNanos, Runnable play) {
+  private ProfileWarmup(String name, long minAgeNanos, Runnable play, Runnable whenDone) {
     this.name = name;
     this.minAgeNanos = minAgeNanos;
     this.play = play;
+    this.whenDone = whenDone;
+  }
+
+  /// For a program that begins to use another kind of memory.
+  ///
+  /// @param kinds all that it uses now, as in [UsedKinds]
+  /// @param isNativeNew whether the other kind is native memory
+  static ProfileWarmup ofKinds(int kinds, boolean isNativeNew) {
+    return new ProfileWarmup(
+        "kinds", MIN_AGE_NANOS, () -> playKinds(kinds, isNativeNew), UsedKinds::recompile);
   }
 
   /// Waits until the profiles exist, at most once and for [#PATIENCE_MILLIS]. A program that has
@@ -73,7 +83,7 @@ final class ProfileWarmup implements Runnable {
   /// program could fill the heap meanwhile, the caller makes the handles before the thread starts;
   /// elsewhere the thread makes them, while the caller goes on.
   private void awaitProfiles() {
-    if (this == NATIVE_MEMORY && availableHeap() < AMPLE_HEAP) {
+    if (this != WINDOWS && UsedKinds.isUsed(Region.NATIVE) && availableHeap() < AMPLE_HEAP) {
       Objects.requireNonNull(AllMemory.MEMORY);
     }
     if (!started.compareAndSet(false, true)) {
@@ -111,15 +121,53 @@ final class ProfileWarmup implements Runnable {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
       play.run();
+      whenDone.run();
     } catch (OutOfMemoryError failed) {
       // As above.
     }
   }
 
-  private static void playNativeMemory() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment segment = arena.allocate(Long.BYTES, Long.BYTES);
-      play(segment.address(), new byte[Long.BYTES], Bytes.of(segment));
+  private static void playKinds(int kinds, boolean isNativeNew) {
+    if (UsedKinds.has(kinds, Region.ARRAY)) {
+      play(Bytes.of(new byte[Long.BYTES]));
+    }
+    if (UsedKinds.has(kinds, Region.SLICE)) {
+      play(Bytes.of(new byte[Long.BYTES + 1], 1, Long.BYTES));
+    }
+    if (UsedKinds.has(kinds, Region.NATIVE)) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment segment = arena.allocate(Long.BYTES, Long.BYTES);
+        Bytes bytes = Bytes.of(segment);
+        if (isNativeNew) {
+          play(segment.address(), new byte[Long.BYTES], bytes);
+        }
+        play(bytes);
+      }
+    }
+  }
+
+  private static void play(Bytes bytes) {
+    for (int turn = 0; turn < TURNS; turn++) {
+      bytes.setByte(0, bytes.getByte(0));
+      bytes.setShort(0, bytes.getShort(0));
+      bytes.setInt(0, bytes.getInt(0));
+      bytes.setLong(0, bytes.getLong(0));
+      bytes.setByte(0L, bytes.getByte(0L));
+      bytes.setShort(0L, bytes.getShort(0L));
+      bytes.setInt(0L, bytes.getInt(0L));
+      bytes.setLong(0L, bytes.getLong(0L));
+    }
+    if (WINDOWS.hasRun()) {
+      play(bytes.window(0, Long.BYTES));
+    }
+  }
+
+  private static void play(BytesWindow window) {
+    for (int turn = 0; turn < TURNS; turn++) {
+      window.setByte(0, window.getByte(0));
+      window.setShort(0, window.getShort(0));
+      window.setInt(0, window.getInt(0));
+      window.setLong(0, window.getLong(0));
     }
   }
 

@@ -80,7 +80,8 @@ final class FirstUseTest {
           Bytes bytes = Bytes.of(Arena.ofAuto().allocate(8));
           bytes.setLong(0, 1);
           System.out.println(bytes.getLong(0));
-          System.out.println("warmup " + ProfileWarmup.NATIVE_MEMORY.hasRun());
+          ProfileWarmup warmup = UsedKinds.warmup;
+          System.out.println("warmup " + (warmup != null && warmup.hasRun()));
         }
         case "stack" -> {
           try (NativeStack.Frame frame = NativeStack.current().push()) {

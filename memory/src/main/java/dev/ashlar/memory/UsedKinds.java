@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.memory;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
+import org.jspecify.annotations.Nullable;
+
+/// The kinds of memory that this JVM has made [Bytes] of: [Region#ARRAY], [Region#SLICE],
+/// [Region#NATIVE]. When a second or third one is added, [ProfileWarmup] runs the accessors for all
+/// of them, and then HotSpot discards all compiled code that accesses `Bytes`.
+///
+/// C2 compiles only the kinds that an accessor has met, with an uncommon trap in the place of the
+/// others, and hoists the test for the kind out of the loop as a loop predicate. If the trap is hit
+/// there, HotSpot makes no loop predicate for that loop again (`Compile::too_many_traps` in
+/// HotSpot's `compile.cpp`), and the checks of each access stay in it: four times the time. Code
+/// that is discarded because a call site has another target leaves no such record.
+final class UsedKinds {
+  private static final MutableCallSite SITE = new MutableCallSite(target());
+  private static final MethodHandle DEPENDENCY = SITE.dynamicInvoker();
+
+  /// A bit for each kind. A thread that reads an older value asks again, under the lock.
+  private static int used;
+
+  /// The last one that was asked for; null before.
+  static @Nullable ProfileWarmup warmup;
+
+  private UsedKinds() {}
+
+  /// Does nothing, and costs nothing in compiled code; [#recompile] discards such code.
+  static void depend() {
+    try {
+      DEPENDENCY.invokeExact();
+    } catch (Throwable impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+
+  /// Is called before a program gets `Bytes` of this kind.
+  static void add(int kind) {
+    if ((used & 1 << kind) == 0) {
+      addFirst(kind);
+    }
+  }
+
+  private static void addFirst(int kind) {
+    int before;
+    int after;
+    synchronized (UsedKinds.class) {
+      before = used;
+      after = before | 1 << kind;
+      used = after;
+    }
+    boolean isNative = kind == Region.NATIVE;
+    if (before != after && (before != 0 || isNative)) {
+      warmup = ProfileWarmup.ofKinds(after, isNative);
+      warmup.require();
+    }
+  }
+
+  /// Whether there have been `Bytes` of this kind.
+  static boolean isUsed(int kind) {
+    return has(used, kind);
+  }
+
+  /// Whether `kinds` has the bit of `kind`.
+  static boolean has(int kinds, int kind) {
+    return (kinds & 1 << kind) != 0;
+  }
+
+  /// Discards all code that calls [#depend].
+  static void recompile() {
+    SITE.setTarget(target());
+  }
+
+  /// A new object each time: HotSpot keeps the code if the target is the same.
+  private static MethodHandle target() {
+    try {
+      return MethodHandles.lookup()
+          .findStatic(UsedKinds.class, "nothing", MethodType.methodType(void.class));
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError("UsedKinds.nothing is missing", impossible);
+    }
+  }
+
+  /// Found by its name.
+  @SuppressWarnings("UnusedMethod")
+  private static void nothing() {}
+}
