@@ -50,6 +50,7 @@ final class ProfileWarmup implements Runnable {
   private final Runnable play;
   private final Runnable whenDone;
   private final AtomicBoolean started = new AtomicBoolean();
+  private volatile boolean ended;
 
   /// Whether there is nothing to wait for.
   private boolean done = "false".equalsIgnoreCase(System.getProperty("dev.ashlar.profileWarmup"));
@@ -122,6 +123,7 @@ final class ProfileWarmup implements Runnable {
       }
       play.run();
       whenDone.run();
+      ended = true;
     } catch (OutOfMemoryError failed) {
       // As above.
     }
@@ -157,7 +159,7 @@ final class ProfileWarmup implements Runnable {
       bytes.setInt(0L, bytes.getInt(0L));
       bytes.setLong(0L, bytes.getLong(0L));
     }
-    if (WINDOWS.hasRun()) {
+    if (WINDOWS.ended) {
       play(bytes.window(0, Long.BYTES));
     }
   }
@@ -172,7 +174,8 @@ final class ProfileWarmup implements Runnable {
   }
 
   private static void playWindows() {
-    BytesWindow window = new BytesWindow(Bytes.of(new byte[1]), 0, 1);
+    Bytes ofNoKind = Bytes.of(MemorySegment.ofArray(new long[1]));
+    BytesWindow window = new BytesWindow(ofNoKind, 0, 1);
     for (int turn = 1; turn <= TURNS; turn++) {
       LateInlining.rehearse(window, turn);
     }

@@ -32,6 +32,8 @@ final class UsedKinds {
   static void depend() {
     try {
       DEPENDENCY.invokeExact();
+    } catch (RuntimeException | Error failure) {
+      throw failure; // a stack overflow
     } catch (Throwable impossible) {
       throw new AssertionError(impossible);
     }
