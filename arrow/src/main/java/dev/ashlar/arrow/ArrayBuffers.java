@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.ashlar.arrow.TableBatches.ColumnMemory;
+import dev.ashlar.table.Text;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteOrder;
@@ -46,7 +47,13 @@ final class ArrayBuffers {
       case PACKED -> Foreign.setLong(target + Long.BYTES, buffers.bits(List.of(memory.values())));
       case NARROWED -> Foreign.setLong(target + Long.BYTES, buffers.narrowed());
       case WIDENED -> Foreign.setLong(target + Long.BYTES, buffers.widened());
-      case TEXTS -> buffers.writeTexts(target + Long.BYTES);
+      case TEXTS -> {
+        if (column.isText()) {
+          buffers.writeLongTexts(target + Long.BYTES);
+        } else {
+          buffers.writeTexts(target + Long.BYTES);
+        }
+      }
     }
   }
 
@@ -110,6 +117,26 @@ final class ArrayBuffers {
       long start = ends.getAtIndex(JAVA_LONG, row);
       long byteSize = ends.getAtIndex(JAVA_LONG, row + 1L) - start;
       MemorySegment.copy(from, (long) row * column.byteSize(), texts, start, byteSize);
+    }
+    Foreign.setLong(target, ends.address());
+    Foreign.setLong(target + Long.BYTES, texts.address());
+  }
+
+  /// As [#writeTexts], of any length. Each is read once: another thread may write the row.
+  private void writeLongTexts(long target) {
+    Text[] values = new Text[rows];
+    MemorySegment ends = copies.allocate((rows + 1L) * Long.BYTES, Long.BYTES);
+    long end = 0;
+    ends.set(JAVA_LONG, 0, end);
+    for (int row = 0; row < rows; row++) {
+      values[row] = memory.texts().apply(row);
+      end += values[row].byteSize();
+      ends.setAtIndex(JAVA_LONG, row + 1L, end);
+    }
+    MemorySegment texts = copies.allocate(Math.max(1, end), Long.BYTES);
+    for (int row = 0; row < rows; row++) {
+      long start = ends.getAtIndex(JAVA_LONG, row);
+      MemorySegment.copy(values[row].utf8(), 0, texts, start, values[row].byteSize());
     }
     Foreign.setLong(target, ends.address());
     Foreign.setLong(target + Long.BYTES, texts.address());

@@ -26,6 +26,10 @@ record ColumnFormat(
     List<String> constants) {
   private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
   private static final String OPTIONAL = "optional";
+
+  /// A text of any length.
+  private static final String TEXT = "text";
+
   private static final String PRESENCE = ".isPresent";
 
   /// What has to be done with the values of a table.
@@ -78,7 +82,7 @@ record ColumnFormat(
           case "int", "float", "date" -> Integer.BYTES;
           case "long", "double", "time", "datetime", "instant", "duration" -> Long.BYTES;
           case "decimal" -> Integer.parseInt(words.get(1)) <= 18 ? Long.BYTES : 2 * Long.BYTES;
-          case "uuid" -> 2 * Long.BYTES;
+          case "uuid", TEXT -> 2 * Long.BYTES;
           case "bytes", "utf8" -> Integer.parseInt(words.get(1));
           case "enum" -> constants.size() <= BYTE_ORDINALS ? Byte.BYTES : Character.BYTES;
           default -> throw new IllegalArgumentException(name + " is " + kind + ", unknown here");
@@ -104,7 +108,7 @@ record ColumnFormat(
       case "instant" -> "ts" + unit(words) + ":UTC";
       case "duration" -> "tD" + unit(words);
       case "decimal" -> "d:%s,%s".formatted(words.get(1), words.get(2));
-      case "utf8" -> "U";
+      case "utf8", TEXT -> "U";
       default -> "w:" + byteSize;
     };
   }
@@ -170,6 +174,11 @@ record ColumnFormat(
   /// Whether values are booleans that are all there.
   boolean isPlainBoolean() {
     return kind().equals("boolean") && presence.isEmpty();
+  }
+
+  /// Whether values are texts of any length, which are not all in the column.
+  boolean isText() {
+    return kind().equals(TEXT);
   }
 
   boolean isUuid() {

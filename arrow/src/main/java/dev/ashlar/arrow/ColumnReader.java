@@ -19,6 +19,11 @@ final class ColumnReader {
     this.component = component;
     this.schema = schema;
     this.format = CSchema.format(schema);
+    if (component.isText()) {
+      throw new IllegalArgumentException(
+          "%s is a text of any length, which cannot be imported: declare it with @FixedUtf8"
+              .formatted(component.name()));
+    }
     if (!isSame() && !ValueCopy.isPossible(schema, component)) {
       throw new IllegalArgumentException(
           "%s is %s, and the column has Arrow's format %s%s: cast it in the query"

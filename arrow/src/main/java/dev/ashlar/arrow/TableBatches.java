@@ -5,11 +5,13 @@ import dev.ashlar.memory.internal.Lifetime;
 import dev.ashlar.table.Column;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableChunk;
+import dev.ashlar.table.Text;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /// The rows that a table has now, as columns in native memory: those of the table if they are there
 /// and nobody can end them meanwhile, otherwise copies.
@@ -25,21 +27,31 @@ final class TableBatches {
   /// Where a column begins.
   ///
   /// @param presence the addresses of the booleans that say which values are there
-  record ColumnMemory(long values, List<Long> presence) {
+  /// @param texts of the rows, in a column of texts of any length
+  record ColumnMemory(long values, List<Long> presence, IntFunction<Text> texts) {
     /// Returns where a row of this column is.
     ColumnMemory at(long row, int byteSize) {
       return new ColumnMemory(
           values + row * byteSize,
-          presence.isEmpty() ? presence : presence.stream().map(address -> address + row).toList());
+          presence.isEmpty() ? presence : presence.stream().map(address -> address + row).toList(),
+          from -> texts.apply((int) (row + from)));
     }
   }
 
   /// Rows of the table in one run of memory.
   ///
   /// @param segments of each column: the values, and which of them are there
-  private record Run(long firstRow, long rowCount, List<List<MemorySegment>> segments) {
+  private record Run(TableChunk chunk, List<List<MemorySegment>> segments) {
+    long firstRow() {
+      return chunk.firstRow();
+    }
+
+    long rowCount() {
+      return chunk.rowCount();
+    }
+
     long end() {
-      return firstRow + rowCount;
+      return firstRow() + rowCount();
     }
   }
 
@@ -78,10 +90,7 @@ final class TableBatches {
     List<Run> runs = new ArrayList<>();
     for (TableChunk chunk : table.chunks()) {
       runs.add(
-          new Run(
-              chunk.firstRow(),
-              chunk.rowCount(),
-              columns.stream().map(column -> segments(column, chunk::column)).toList()));
+          new Run(chunk, columns.stream().map(column -> segments(column, chunk::column)).toList()));
     }
     return runs;
   }
@@ -130,7 +139,7 @@ final class TableBatches {
     requireOpen();
     for (Run run : runs) {
       if (row < run.end()) {
-        return batch(run, row - run.firstRow, (int) Math.min(limit, run.end() - row));
+        return batch(run, row - run.firstRow(), (int) Math.min(limit, run.end() - row));
       }
     }
     return copy(table, row, (int) Math.min(Math.min(limit, COPIED_ROWS), rowCount - row));
@@ -140,8 +149,12 @@ final class TableBatches {
     List<ColumnMemory> memory = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       List<Long> addresses = run.segments.get(i).stream().map(MemorySegment::address).toList();
+      String name = columns.get(i).name();
       ColumnMemory start =
-          new ColumnMemory(addresses.getFirst(), addresses.subList(1, addresses.size()));
+          new ColumnMemory(
+              addresses.getFirst(),
+              addresses.subList(1, addresses.size()),
+              row -> run.chunk.text(name, row));
       memory.add(start.at(first, columns.get(i).byteSize()));
     }
     return new Batch(rows, memory, run.segments);
@@ -152,6 +165,6 @@ final class TableBatches {
     from.copyTo(row, copy, 0, rows);
     List<List<MemorySegment>> segments =
         columns.stream().map(column -> segments(column, copy::column)).toList();
-    return batch(new Run(0, rows, segments), 0, rows);
+    return batch(new Run(copy.chunks().getFirst(), segments), 0, rows);
   }
 }

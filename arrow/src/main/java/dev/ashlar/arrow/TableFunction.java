@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// None of them throws: what fails is the error of the query.
 final class TableFunction {
+  private static final String CONFINED =
+      "the table is confined to a thread, and DuckDB's threads have to copy what is asked of it: "
+          + "allocate it in Arena.ofAuto()";
+
   private static final long FORGET = Foreign.procedure(TableFunction::forget, Arena.global());
   private static final long END_SCAN = Foreign.procedure(TableFunction::endScan, Arena.global());
 
@@ -149,6 +153,8 @@ final class TableFunction {
     try {
       ThreadScan thread = threadScan(info.address());
       vectors.setSize(chunk.address(), thread.fill(chunk.address()));
+    } catch (WrongThreadException confined) {
+      fail("function_set_error", info, new IllegalStateException(CONFINED, confined));
     } catch (Throwable failure) {
       fail("function_set_error", info, failure);
     }

@@ -11,6 +11,7 @@ import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
+import dev.ashlar.table.internal.value.TextCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -18,6 +19,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -371,6 +373,18 @@ public abstract class Table<R extends Record> implements Iterable<R> {
                     "%s has no column %s, as its file has another schema: copy the rows to a new table"
                         .formatted(this, name)));
     return new Column(this, field, memory, first, rows);
+  }
+
+  final Text text(String name, TableMemory memory, long row) {
+    Field field =
+        rows().schema().stored(layout.type().declared().schema().field(name)).orElse(null);
+    if (field == null || !field.isText()) {
+      throw new UnsupportedOperationException(
+          "%s has no texts of any length in %s".formatted(this, name));
+    }
+    Chunk chunk = memory.chunk(row);
+    TextCodec codec = (TextCodec) Objects.requireNonNull(rows().schema().codec(field));
+    return codec.value(chunk, (int) (row - chunk.first));
   }
 
   /// Copies rows to another table of any layout and storage, or within this one. Long texts are

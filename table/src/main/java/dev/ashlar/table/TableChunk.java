@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.table.internal.memory.TableMemory;
 import java.util.List;
+import java.util.Objects;
 
 /// Consecutive rows of a table that lie in one run of memory: what a loop goes over block by block.
 /// It shows the rows that the table had when the chunk was asked for, and ends with the table.
@@ -56,6 +57,17 @@ public final class TableChunk {
   /// @throws UnsupportedOperationException if [Table#column] throws it
   public Column column(String name) {
     return table.column(name, memory, firstRow, rowCount);
+  }
+
+  /// Returns the text of one field in a row of these; row 0 is [#firstRow]. A long one is not
+  /// copied: it is in the memory of the table.
+  ///
+  /// @throws IllegalArgumentException if the record has no such component
+  /// @throws UnsupportedOperationException if it is no text of any length
+  /// @throws IndexOutOfBoundsException if there is no such row
+  /// @throws IllegalStateException if the table is closed, or if the row refers to no text
+  public Text text(String name, int row) {
+    return table.text(name, memory, firstRow + Objects.checkIndex(row, rowCount));
   }
 
   /// Names the rows and the table.
