@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.spark;
 
-import dev.ashlar.table.Column;
-import java.util.function.Function;
+import dev.ashlar.table.TableChunk;
 
 /// What reads columns of a table block by block.
 interface BlockColumn {
   /// Takes the memory of the columns it needs: the next blocks are in there.
-  ///
-  /// @param columns by the name that a table has for them
-  void open(Function<String, Column> columns);
+  void open(TableChunk chunk);
 
   /// Goes to a block.
   ///

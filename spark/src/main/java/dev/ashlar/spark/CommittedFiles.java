@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -16,12 +17,19 @@ import org.apache.hadoop.fs.Path;
 ///
 /// ```
 /// folder/trades                            a file of the user's
+/// folder/trades.text                       its texts: not a table
+/// folder/trades.id.index                   an index of it
 /// folder/write-ID/part-00000-7.ashlar      what one query has written, see FolderCommit
 /// folder/write-ID/_replaces                names in `folder` that it replaces; until they are gone
 /// folder/_temporary-ID/…                   what a query is writing; all such names are hidden
 /// ```
 final class CommittedFiles {
   static final String REPLACES = "_replaces";
+
+  /// What the name of a table's texts ends with.
+  static final String TEXTS = ".text";
+
+  private static final String INDEX = ".index";
 
   private CommittedFiles() {}
 
@@ -51,8 +59,16 @@ final class CommittedFiles {
     return files;
   }
 
-  /// Returns the files and folders with a name that is not hidden.
+  /// Returns the tables and folders with a name that is not hidden.
   static List<FileStatus> entries(FileSystem system, Path folder) throws IOException {
+    List<FileStatus> all = all(system, folder);
+    Set<String> names =
+        all.stream().map(entry -> entry.getPath().getName()).collect(Collectors.toSet());
+    return all.stream().filter(entry -> !isPart(entry.getPath().getName(), names)).toList();
+  }
+
+  /// Returns the tables, what belongs to them, and the folders, with a name that is not hidden.
+  static List<FileStatus> all(FileSystem system, Path folder) throws IOException {
     List<FileStatus> entries = new ArrayList<>();
     for (FileStatus entry : system.listStatus(folder)) {
       if (!isHidden(entry.getPath().getName())) {
@@ -60,6 +76,16 @@ final class CommittedFiles {
       }
     }
     return entries;
+  }
+
+  /// Whether a file has the texts or an index of one of the tables in its folder.
+  private static boolean isPart(String name, Set<String> names) {
+    if (name.endsWith(INDEX)) {
+      String table = name.substring(0, name.length() - INDEX.length());
+      return names.stream().anyMatch(other -> table.startsWith(other + "."));
+    }
+    return name.endsWith(TEXTS)
+        && names.contains(name.substring(0, name.length() - TEXTS.length()));
   }
 
   /// Whether a file is none of the contents: what other programs hide, the locks of writers, and

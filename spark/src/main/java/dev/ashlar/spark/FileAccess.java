@@ -53,6 +53,11 @@ final class FileAccess {
     };
   }
 
+  /// Whether a local file has texts of any length beside it.
+  static boolean hasTexts(Path file) throws IOException {
+    return TableField.hasTexts(TableField.of(TableDescriptor.read(file, RECORD).schema().fields()));
+  }
+
   /// Whether the values of a column lie one after another.
   static boolean isColumns(MappedTable<?> table) throws IOException {
     return TableDescriptor.read(table.path(), RECORD).layout().equals(COLUMNS);
@@ -94,7 +99,7 @@ final class FileAccess {
 
   private static RecordSchema schema(FileStatus file, Configuration configuration, int bytes)
       throws IOException {
-    Path beginning = Files.createTempFile("ashlar-header-", "");
+    Path beginning = Files.createTempFile("ashlar-spark-header-", "");
     try (InputStream from = file.getPath().getFileSystem(configuration).open(file.getPath())) {
       Files.write(beginning, from.readNBytes(bytes));
       return TableDescriptor.read(beginning, RECORD).schema();

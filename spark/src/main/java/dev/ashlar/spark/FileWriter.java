@@ -7,6 +7,8 @@ import dev.ashlar.table.TableLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
@@ -41,7 +43,7 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
     this.file =
         isLocal()
             ? Path.of(target.toUri().getPath())
-            : Files.createTempDirectory("ashlar-").resolve(target.getName());
+            : Files.createTempDirectory("ashlar-spark-").resolve(target.getName());
     this.table = layout.withChunkRows(CHUNK_ROWS).create(file, 0);
   }
 
@@ -58,17 +60,27 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
   public WriterCommitMessage commit() throws IOException {
     if (table.size() == 0 && !evenIfEmpty) {
       abort();
-      return new Written("");
+      return new Written(List.of());
     }
     table.commit();
     table.close();
+    List<Path> files = Stream.of(file, texts()).filter(Files::exists).toList();
     if (!isLocal()) {
-      target
-          .getFileSystem(configuration)
-          .copyFromLocalFile(new org.apache.hadoop.fs.Path(file.toUri()), target);
+      for (Path written : files) {
+        target
+            .getFileSystem(configuration)
+            .copyFromLocalFile(
+                new org.apache.hadoop.fs.Path(written.toUri()),
+                new org.apache.hadoop.fs.Path(
+                    target.getParent(), written.getFileName().toString()));
+      }
       delete();
     }
-    return new Written(target.getName());
+    return new Written(files.stream().map(written -> written.getFileName().toString()).toList());
+  }
+
+  private Path texts() {
+    return file.resolveSibling(file.getFileName() + CommittedFiles.TEXTS);
   }
 
   @Override
@@ -79,6 +91,7 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
 
   private void delete() throws IOException {
     Files.deleteIfExists(file);
+    Files.deleteIfExists(texts());
     if (!isLocal()) {
       Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".lock"));
       Files.deleteIfExists(file.resolveSibling(""));

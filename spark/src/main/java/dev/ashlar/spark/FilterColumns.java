@@ -2,6 +2,7 @@
 package dev.ashlar.spark;
 
 import dev.ashlar.table.Column;
+import dev.ashlar.table.TableChunk;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,8 +19,8 @@ final class FilterColumns implements BlockColumn {
   private int rows;
 
   @Override
-  public void open(Function<String, Column> columns) {
-    this.columns = columns;
+  public void open(TableChunk chunk) {
+    columns = chunk::column;
     memory.clear();
   }
 

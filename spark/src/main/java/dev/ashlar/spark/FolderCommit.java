@@ -64,7 +64,7 @@ record FolderCommit(Path folder, String id, Configuration configuration) {
     for (String file : files) {
       rename(system, new Path(attempts(), file), new Path(written, file));
     }
-    List<FileStatus> replaced = overwrite ? CommittedFiles.entries(system, folder) : List.of();
+    List<FileStatus> replaced = overwrite ? CommittedFiles.all(system, folder) : List.of();
     if (!replaced.isEmpty()) {
       try (var names = system.create(new Path(written, CommittedFiles.REPLACES))) {
         names.write(

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
@@ -15,12 +14,8 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 record FolderWrite(WritePlan plan, FolderCommit commit, boolean overwrite) implements BatchWrite {
   /// What a task has written.
   ///
-  /// @param file its name; empty if there were no rows
-  record Written(String file) implements WriterCommitMessage {
-    Optional<String> name() {
-      return file.isEmpty() ? Optional.empty() : Optional.of(file);
-    }
-  }
+  /// @param files their names; none if there were no rows
+  record Written(List<String> files) implements WriterCommitMessage {}
 
   @Override
   public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
@@ -37,7 +32,7 @@ record FolderWrite(WritePlan plan, FolderCommit commit, boolean overwrite) imple
     List<String> files =
         Arrays.stream(messages)
             .map(Written.class::cast)
-            .flatMap(written -> written.name().stream())
+            .flatMap(written -> written.files().stream())
             .toList();
     try {
       commit.commit(files, overwrite);

@@ -8,7 +8,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is open on this machine: itself, or a copy of one in another file system, which ends
@@ -20,19 +19,35 @@ record LocalFile(MappedTable<?> table, @Nullable Path copy) implements Closeable
     if (FileAccess.isLocal(file)) {
       return new LocalFile(FileAccess.open(Path.of(file.getPath())), null);
     }
-    Path copy = Files.createTempFile("ashlar-", "");
+    Path copy = Files.createTempFile("ashlar-spark-", "");
     try {
       var from = new org.apache.hadoop.fs.Path(file);
-      FileSystem system = from.getFileSystem(configuration);
-      try (var bytes = system.open(from);
-          var to = Files.newOutputStream(copy)) {
-        bytes.transferTo(to);
+      copy(from, copy, configuration);
+      if (FileAccess.hasTexts(copy)) {
+        copy(from.suffix(CommittedFiles.TEXTS), texts(copy), configuration);
       }
       return new LocalFile(FileAccess.open(copy), copy);
     } catch (IOException failed) {
-      Files.deleteIfExists(copy);
+      delete(copy);
       throw new IOException("The copy of %s: %s".formatted(file, failed.getMessage()), failed);
     }
+  }
+
+  private static void copy(org.apache.hadoop.fs.Path from, Path to, Configuration configuration)
+      throws IOException {
+    try (var bytes = from.getFileSystem(configuration).open(from);
+        var copy = Files.newOutputStream(to)) {
+      bytes.transferTo(copy);
+    }
+  }
+
+  private static Path texts(Path file) {
+    return file.resolveSibling(file.getFileName() + CommittedFiles.TEXTS);
+  }
+
+  private static void delete(Path copy) throws IOException {
+    Files.deleteIfExists(copy);
+    Files.deleteIfExists(texts(copy));
   }
 
   @Override
@@ -41,7 +56,7 @@ record LocalFile(MappedTable<?> table, @Nullable Path copy) implements Closeable
       table.close();
     } finally {
       if (copy != null) {
-        Files.deleteIfExists(copy);
+        delete(copy);
       }
     }
   }

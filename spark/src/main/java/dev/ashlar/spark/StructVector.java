@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.spark;
 
-import dev.ashlar.table.Column;
+import dev.ashlar.table.TableChunk;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
-import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /// A component that is a record.
-final class StructVector extends TableVector {
+final class StructVector extends NoNumberVector {
   private final List<TableVector> components;
 
   StructVector(TableField field, StructType type) {
@@ -34,9 +32,9 @@ final class StructVector extends TableVector {
   }
 
   @Override
-  public void open(Function<String, Column> columns) {
-    super.open(columns);
-    components.forEach(component -> component.open(columns));
+  public void open(TableChunk chunk) {
+    super.open(chunk);
+    components.forEach(component -> component.open(chunk));
   }
 
   @Override
@@ -51,52 +49,7 @@ final class StructVector extends TableVector {
   }
 
   @Override
-  public boolean getBoolean(int row) {
-    throw otherType("a boolean");
-  }
-
-  @Override
-  public byte getByte(int row) {
-    throw otherType("a byte");
-  }
-
-  @Override
-  public short getShort(int row) {
-    throw otherType("a short");
-  }
-
-  @Override
-  public int getInt(int row) {
-    throw otherType("an int");
-  }
-
-  @Override
-  public long getLong(int row) {
-    throw otherType("a long");
-  }
-
-  @Override
-  public float getFloat(int row) {
-    throw otherType("a float");
-  }
-
-  @Override
-  public double getDouble(int row) {
-    throw otherType("a double");
-  }
-
-  @Override
-  public Decimal getDecimal(int row, int precision, int scale) {
-    throw otherType("a decimal");
-  }
-
-  @Override
   public UTF8String getUTF8String(int row) {
     throw otherType("a text");
-  }
-
-  @Override
-  public byte[] getBinary(int row) {
-    throw otherType("bytes");
   }
 }

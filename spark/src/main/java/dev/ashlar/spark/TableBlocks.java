@@ -11,7 +11,8 @@ import java.util.List;
 /// Goes over a table block by block: the rows that are given to Spark, or left out, as one.
 ///
 /// Files of columns are read where they are mapped. Of files of rows, the block is copied to
-/// columns in native memory, which are the same for all blocks.
+/// columns in native memory. These are the same for all blocks, unless they have texts of any
+/// length, whose memory a table does not use again.
 abstract class TableBlocks {
   /// A block of a dozen columns stays in the second-level cache.
   static final int ROWS = 8_192;
@@ -43,7 +44,7 @@ abstract class TableBlocks {
         TableChunk chunk = chunks.get(next++);
         chunkEnd = chunk.firstRow() + chunk.rowCount();
         if (row < chunkEnd) {
-          columns.forEach(column -> column.open(chunk::column));
+          columns.forEach(column -> column.open(chunk));
         }
       }
       int rows = (int) Math.min(ROWS, Math.min(end, chunkEnd) - row);
@@ -55,19 +56,29 @@ abstract class TableBlocks {
 
   private static final class Copied<R extends Record> extends TableBlocks {
     private final Table<R> table;
-    private final Table<R> block;
     private final List<? extends BlockColumn> columns;
+    private final boolean hasTexts;
+    private Table<R> block;
 
     Copied(Table<R> table, List<? extends BlockColumn> columns) {
       this.table = table;
       this.columns = columns;
-      this.block = table.layout().type().columns().allocate(Arena.ofAuto(), ROWS);
-      columns.forEach(column -> column.open(block::column));
+      this.hasTexts = TableField.hasTexts(TableField.of(table.layout().type().fields()));
+      this.block = newBlock();
+    }
+
+    private Table<R> newBlock() {
+      Table<R> made = table.layout().type().columns().allocate(Arena.ofAuto(), ROWS);
+      columns.forEach(column -> column.open(made.chunks().getFirst()));
+      return made;
     }
 
     @Override
     int moveTo(long row, long end) {
       int rows = (int) Math.min(ROWS, end - row);
+      if (hasTexts && row > 0) {
+        block = newBlock();
+      }
       table.copyTo(row, block, 0, rows);
       columns.forEach(column -> column.moveTo(0, rows));
       return rows;

@@ -12,6 +12,10 @@ import java.util.List;
 /// @param components of a record inside, otherwise none
 record TableField(String path, List<String> words, boolean optional, List<TableField> components) {
   static final String RECORD = "record";
+
+  /// A text of any length.
+  static final String TEXT = "text";
+
   private static final String OPTIONAL = "optional ";
   private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
 
@@ -64,6 +68,16 @@ record TableField(String path, List<String> words, boolean optional, List<TableF
 
   boolean isRecord() {
     return kind().equals(RECORD);
+  }
+
+  boolean isText() {
+    return kind().equals(TEXT);
+  }
+
+  /// Whether any of the fields, or of the components inside, is a text of any length: such a table
+  /// has a second file.
+  static boolean hasTexts(List<TableField> fields) {
+    return fields.stream().anyMatch(field -> field.isText() || hasTexts(field.components()));
   }
 
   /// The names of an enum's constants; of another type there are none.

@@ -3,9 +3,8 @@ package dev.ashlar.spark;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.ashlar.table.Column;
+import dev.ashlar.table.TableChunk;
 import java.lang.foreign.MemorySegment;
-import java.util.function.Function;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -17,7 +16,7 @@ import org.apache.spark.sql.vectorized.ColumnarMap;
 /// Values are read through the JDK's checks: who keeps one behind the end of its table gets an
 /// exception, and the JVM goes on.
 abstract sealed class TableVector extends ColumnVector implements BlockColumn
-    permits ValueVector, StructVector {
+    permits ValueVector, NoNumberVector {
   private final TableField field;
   private final boolean optional;
   private MemorySegment presence = MemorySegment.NULL;
@@ -37,7 +36,7 @@ abstract sealed class TableVector extends ColumnVector implements BlockColumn
   static TableVector of(TableField field, DataType type) {
     return type instanceof StructType struct
         ? new StructVector(field, struct)
-        : new ValueVector(field, type);
+        : field.isText() ? new TextVector(field, type) : new ValueVector(field, type);
   }
 
   final TableField field() {
@@ -49,9 +48,9 @@ abstract sealed class TableVector extends ColumnVector implements BlockColumn
   }
 
   @Override
-  public void open(Function<String, Column> columns) {
+  public void open(TableChunk chunk) {
     if (optional) {
-      presence = columns.apply(field.presence()).asReadOnlySegment();
+      presence = chunk.column(field.presence()).asReadOnlySegment();
     }
   }
 

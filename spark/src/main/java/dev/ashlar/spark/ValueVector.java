@@ -9,14 +9,13 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import dev.ashlar.table.Column;
+import dev.ashlar.table.TableChunk;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.UUID;
-import java.util.function.Function;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -47,9 +46,9 @@ final class ValueVector extends TableVector {
   }
 
   @Override
-  public void open(Function<String, Column> columns) {
-    super.open(columns);
-    values = columns.apply(field().path()).asReadOnlySegment();
+  public void open(TableChunk chunk) {
+    super.open(chunk);
+    values = chunk.column(field().path()).asReadOnlySegment();
   }
 
   private long offset(int row) {

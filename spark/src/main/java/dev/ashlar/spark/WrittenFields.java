@@ -18,8 +18,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /// The fields that Spark's columns are written as.
 ///
 /// The option `type.COLUMN` names a type as a schema has it: `utf8 12`, `enum BUY,SELL`, `optional
-/// uuid`. Texts have no type of their own, as a file needs to know their bytes: `utf8` is the
-/// option for all that have no `type`.
+/// uuid`. Texts have any length, unless the option `utf8` gives the bytes of all that have no
+/// `type`.
 final class WrittenFields {
   private static final String TYPE = "type.";
   private static final String TEXT_BYTES = "utf8";
@@ -71,7 +71,7 @@ final class WrittenFields {
 
   private String words(String path, DataType type) {
     return switch (type) {
-      case StringType text -> text(path);
+      case StringType text -> text();
       case DecimalType decimal -> "decimal %d %d".formatted(decimal.precision(), decimal.scale());
       case DayTimeIntervalType interval -> "duration micros";
       case ByteType number -> "byte";
@@ -93,14 +93,9 @@ final class WrittenFields {
     };
   }
 
-  private String text(String path) {
+  private String text() {
     String bytes = options.get(TEXT_BYTES);
-    if (bytes == null) {
-      throw new IllegalArgumentException(
-          "The column %s has texts, which have a largest size in a table: give the bytes of UTF-8 with the option %s for all texts, as in '32', or with %s%s, as in 'utf8 32', 'enum BUY,SELL' or 'uuid'"
-              .formatted(path, TEXT_BYTES, TYPE, path));
-    }
-    return "utf8 " + bytes;
+    return bytes == null ? TableField.TEXT : TEXT_BYTES + " " + bytes;
   }
 
   /// Throws unless the columns have the names and types that Spark has for the fields.

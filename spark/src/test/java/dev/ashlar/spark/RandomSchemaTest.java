@@ -93,7 +93,7 @@ class RandomSchemaTest {
   private static List<List<@Nullable Object>> records(Path folder) throws IOException {
     List<List<@Nullable Object>> records = new ArrayList<>();
     try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
+      for (Path file : files.filter(name -> name.toString().endsWith(".ashlar")).toList()) {
         try (MappedTable<?> table = FileAccess.open(file)) {
           table.forEach(row -> records.add(values(row)));
         }

@@ -61,7 +61,8 @@ final class RandomTable {
           "bytes 1",
           "bytes 20",
           "utf8 1",
-          "utf8 13");
+          "utf8 13",
+          "text");
 
   /// A value as a record has it, and as Spark shows it.
   record Value(@Nullable Object stored, @Nullable Object shown) {
@@ -212,7 +213,7 @@ final class RandomTable {
       default -> {
         StringBuilder text = new StringBuilder();
         List<String> parts = List.of("a", "Z", "ä", "߿", "ࠀ", "😀");
-        int free = random.nextInt(field.number(1) + 1);
+        int free = random.nextInt((field.isText() ? 60 : field.number(1)) + 1);
         while (true) {
           String part = parts.get(random.nextInt(parts.size()));
           free -= part.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;

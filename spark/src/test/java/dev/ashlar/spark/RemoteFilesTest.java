@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.spark;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.concat;
+import static org.apache.spark.sql.functions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -48,7 +51,9 @@ class RemoteFilesTest {
   /// What copies are named.
   private static List<Path> copies() throws IOException {
     try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return files.filter(file -> file.getFileName().toString().startsWith("ashlar-")).toList();
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("ashlar-spark-"))
+          .toList();
     }
   }
 
@@ -62,13 +67,14 @@ class RemoteFilesTest {
     Path target = Files.createDirectories(folder.resolveSibling(folder.getFileName() + "-out"));
     load()
         .where("id >= 19995")
+        .withColumn("code", concat(col("code"), lit(" is longer than what fits into a row")))
         .write()
         .format("ashlar")
-        .option("utf8", 8)
+        .option("type.code", "text")
         .mode(SaveMode.Append)
         .save("remote://" + target);
     Dataset<Row> written = SPARK.read().format("ashlar").load("remote://" + target);
-    assertThat(written.count()).isEqualTo(15);
+    assertThat(written.where("length(code) > 30").count()).isEqualTo(15);
     assertThat(SPARK.read().format("ashlar").load(target.toString()).count()).isEqualTo(15);
     assertThat(copies()).isEqualTo(before);
   }

@@ -24,7 +24,7 @@ class ValueVectorTest {
   private static TableVector vector(Table<?> table, int component) {
     TableField field = TableField.of(table.layout().type().fields()).get(component);
     TableVector vector = TableVector.of(field, SparkTypes.of(field));
-    vector.open(table::column);
+    vector.open(table.chunks().getFirst());
     vector.moveTo(0, ROWS);
     return vector;
   }

@@ -4,7 +4,10 @@ package dev.ashlar.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.TableType;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -25,6 +28,8 @@ class WriteTest {
   private static final SparkSession SPARK = Sessions.local();
 
   @TempDir Path folder;
+
+  record Note(int id, String text) {}
 
   @AfterAll
   static void stop() {
@@ -143,7 +148,6 @@ class WriteTest {
   @Test
   void columnsThatATableDoesNotStoreAreNamed() {
     assertRefused("array(id) a", "The column a is ARRAY<BIGINT>", "cast it, or drop it");
-    assertRefused("cast(id as string) t", "The column t has texts", "option utf8");
     assertRefused("cast('x' as binary) b", "The column b has arrays of bytes", "type.b");
     assertRefused("id `a b`", "The column 'a b'", "rename it");
     assertThatThrownBy(
@@ -158,6 +162,27 @@ class WriteTest {
   private void assertRefused(String column, String... message) {
     assertThatThrownBy(() -> save(numbers(3).selectExpr(column), SaveMode.Append))
         .hasMessageContainingAll(message);
+  }
+
+  @Test
+  void textsOfAnyLengthAreWrittenWithTheirFiles() throws Exception {
+    Path target = Files.createDirectories(folder.resolve("target"));
+    TableType<Note> type = TableType.of(MethodHandles.lookup(), Note.class);
+    try (MappedTable<Note> table = type.rows().create(target.resolve("notes"), 0)) {
+      for (int id = 0; id < 20_000; id++) {
+        table.append(new Note(id, "a note of more than twelve bytes: " + id));
+      }
+      table.uniqueIndex("id");
+      table.commit();
+    }
+    assertThat(entries()).contains("notes.text", "notes.id.index");
+    String each = "sum(cast(text = concat('a note of more than twelve bytes: ', id) as int))";
+    assertThat(load().selectExpr("count(*)", each).first().toString()).isEqualTo("[20000,20000]");
+    save(load().repartition(3).where("id < 300"), SaveMode.Append);
+    assertThat(load().selectExpr("count(*)", each).first().toString()).isEqualTo("[20300,20300]");
+    save(load().where("id >= 19000"), SaveMode.Overwrite);
+    assertThat(entries()).singleElement().asString().startsWith("write-");
+    assertThat(load().selectExpr("count(*)", each).first().toString()).isEqualTo("[1000,1000]");
   }
 
   @Test
