@@ -3,7 +3,6 @@ package dev.ashlar.memory;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// that is discarded because a call site has another target leaves no such record.
 final class UsedKinds {
   private static final MutableCallSite SITE = new MutableCallSite(target());
-  private static final MethodHandle DEPENDENCY = SITE.dynamicInvoker();
 
   /// A bit for each kind. A thread that reads an older value asks again, under the lock.
   private static int used;
@@ -28,15 +26,11 @@ final class UsedKinds {
 
   private UsedKinds() {}
 
-  /// Does nothing, and costs nothing in compiled code; [#recompile] discards such code.
+  /// Does nothing. HotSpot takes the target of a call site for a constant, and remembers the code
+  /// for which it did (`assert_call_site_target_value` in `dependencies.cpp`); [#recompile]
+  /// discards that code.
   static void depend() {
-    try {
-      DEPENDENCY.invokeExact();
-    } catch (RuntimeException | Error failure) {
-      throw failure; // a stack overflow
-    } catch (Throwable impossible) {
-      throw new AssertionError(impossible);
-    }
+    var _ = SITE.getTarget();
   }
 
   /// Is called before a program gets `Bytes` of this kind.
@@ -78,15 +72,6 @@ final class UsedKinds {
 
   /// A new object each time: HotSpot keeps the code if the target is the same.
   private static MethodHandle target() {
-    try {
-      return MethodHandles.lookup()
-          .findStatic(UsedKinds.class, "nothing", MethodType.methodType(void.class));
-    } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("UsedKinds.nothing is missing", impossible);
-    }
+    return MethodHandles.constant(Object.class, new Object());
   }
-
-  /// Found by its name.
-  @SuppressWarnings("UnusedMethod")
-  private static void nothing() {}
 }
