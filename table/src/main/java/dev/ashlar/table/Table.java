@@ -493,8 +493,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     if (memory.capacity() > capacity) {
       place(memory);
     }
-    if (isIndexed() && size < this.size) {
-      indexes.refill(size);
+    if (isIndexed()) {
+      indexes.follow(size);
     }
     publish(size);
   }

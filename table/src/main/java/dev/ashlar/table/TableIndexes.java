@@ -53,6 +53,9 @@ final class TableIndexes<R extends Record> {
   /// Those whose rows an index has in its file.
   private final Map<Index, Stamp> inFile = new HashMap<>();
 
+  /// Whether rows of a reader have changed and not all indexes have been made again.
+  private boolean stale;
+
   /// For each index, whether the row that is being written gets another key.
   private boolean[] changed = {};
 
@@ -104,10 +107,14 @@ final class TableIndexes<R extends Record> {
     KeyField field = KeyField.of(schema, name);
     field.fields().forEach(this::requireNotLent);
     Stamp stamp = stamp();
+    boolean follows = table.storage() instanceof FileStorage file && !file.isWriter();
+    if (follows) {
+      follow(table.size());
+    }
     HashIndex found = stamp == null ? null : read(field, unique, stamp);
     HashIndex hash =
         found == null ? HashIndex.build(field, unique, rows, this, table.size()) : found;
-    Index index = new Index(table, hash);
+    Index index = new Index(table, follows ? hash.ofReader() : hash, unique);
     List<Index> more = new ArrayList<>(indexes);
     more.add(index);
     changed = new boolean[more.size()];
@@ -278,8 +285,15 @@ final class TableIndexes<R extends Record> {
     }
   }
 
-  /// Forgets the rows from `rows` on, which may have been written again by another process.
-  synchronized void refill(long rows) {
-    indexes.forEach(index -> index.hash().refill(rows));
+  /// Makes the indexes again if the writer of the file has taken away rows that they have, or may
+  /// have written them again. The table is about to show `size` rows.
+  synchronized void follow(long size) {
+    long kept = Math.min(size, table.size());
+    stale |= ((FileStorage) table.storage()).haveRowsChanged() || kept < table.size();
+    if (stale) {
+      indexes.forEach(
+          index -> index.replace(HashIndex.build(index.hash().field(), false, rows, this, kept)));
+      stale = false;
+    }
   }
 }

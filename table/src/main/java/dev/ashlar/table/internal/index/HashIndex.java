@@ -69,12 +69,14 @@ public final class HashIndex {
     return index;
   }
 
-  public KeyField field() {
-    return field;
+  /// Returns the same keys for a reader, who refuses no key: it may see some rows before a writer
+  /// changes them and others after it.
+  public HashIndex ofReader() {
+    return unique ? new HashIndex(field, false, rows, lock, slots, links, keys) : this;
   }
 
-  public boolean isUnique() {
-    return unique;
+  public KeyField field() {
+    return field;
   }
 
   /// The number of keys.
