@@ -247,6 +247,18 @@ final class IndexTest {
   private static final TableType<Loan> LOANS = TableType.of(MethodHandles.lookup(), Loan.class);
 
   @Test
+  void aRowWithoutAKeyHasNoNextRow() {
+    Table<Loan> table = LOANS.columns().heap(0);
+    Index clients = table.index("client");
+    for (int i = 0; i < 6; i++) {
+      table.append(new Loan(i, 7));
+    }
+    table.set(2, new Loan(2, null));
+    assertThat(clients.next(2)).isEqualTo(-1);
+    assertThat(clients.next(1)).isEqualTo(3);
+  }
+
+  @Test
   void aValueThatTheFieldCannotHaveHasNoKey() {
     Index clients = LOANS.columns().heap(0).index("client");
     assertThat(clients.keyOf(-7)).isEqualTo(-7);

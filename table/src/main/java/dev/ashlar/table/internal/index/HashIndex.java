@@ -201,7 +201,11 @@ public final class HashIndex {
   /// @throws IllegalArgumentException if the index is unique and another row has the key
   /// @throws OutOfMemoryError if this is the first key of several rows, and that is not prepared
   public void add(long row) {
+    RowLinks lists = links;
     if (!hasKey(row)) {
+      if (lists != null) {
+        lists.clear(row);
+      }
       return;
     }
     long key = key(row);
@@ -211,7 +215,6 @@ public final class HashIndex {
       lists(rows.memory().capacity()).add(slots.row(slot), row);
       return;
     }
-    RowLinks lists = links;
     if (lists != null) {
       lists.start(row);
     }
