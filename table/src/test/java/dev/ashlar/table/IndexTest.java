@@ -242,6 +242,17 @@ final class IndexTest {
     }
   }
 
+  @Test
+  void equalKeysOfManyRowsAppendedAtOnceTakeNoSlots() {
+    Table<Trade> table = TRADES.columns().heap(0);
+    Index sides = table.index("side");
+    Table<Trade> all = TRADES.columns().heap(300_000);
+    table.appendAll(all);
+    assertThat(sides.keys()).isEqualTo(1);
+    // 2 * 4 bytes a row, with room for a quarter more.
+    assertThat(sides.byteSize()).isLessThanOrEqualTo(10L * 300_000 + 1_000);
+  }
+
   record Loan(long id, @OrNull @Nullable Integer client) {}
 
   private static final TableType<Loan> LOANS = TableType.of(MethodHandles.lookup(), Loan.class);
@@ -256,6 +267,17 @@ final class IndexTest {
     table.set(2, new Loan(2, null));
     assertThat(clients.next(2)).isEqualTo(-1);
     assertThat(clients.next(1)).isEqualTo(3);
+  }
+
+  @Test
+  void allRowsOfAUniqueIndexMayBeWithoutAKey() {
+    Table<Loan> table = LOANS.columns().heap(3);
+    Index clients = table.uniqueIndex("client");
+    table.set(1, new Loan(1, 7));
+    assertThatIllegalArgumentException().isThrownBy(() -> table.fill(new Loan(1, 8)));
+    table.fill(new Loan(1, null));
+    assertThat(clients.keys()).isZero();
+    assertThat(table.get(1)).isEqualTo(new Loan(1, null));
   }
 
   @Test
