@@ -10,9 +10,11 @@ import dev.ashlar.table.TableType;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -241,6 +243,21 @@ class DuckDbTest {
           .containsExactly(java.util.Arrays.asList("[1, 2]", null));
       db.execute("create table x(a int); insert into x values (1), (2)");
       assertThat(db.texts("describe x").rows().get(0)).startsWith("a", "INTEGER");
+    }
+  }
+
+  record Named(String name, long missing) {}
+
+  @Test
+  void aQueryThatFailsLeavesNoFile(@TempDir Path folder) throws IOException {
+    TableType<Named> type = TableType.of(MethodHandles.lookup(), Named.class);
+    try (DuckDb db = DuckDb.open()) {
+      assertThatThrownBy(
+              () -> db.query("select 'a' as name", type.columns(), folder.resolve("result")))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).isEmpty();
     }
   }
 

@@ -31,19 +31,23 @@ import org.jspecify.annotations.Nullable;
 /// several rows. An index has up to 536 million keys of rows below 2^32. When there is no more
 /// room, the append that needs it copies the index.
 ///
-/// **Other processes.** In a table that is open to read only, rows that the writer appends are in
-/// the index after [MappedTable#refresh]. A row whose key the writer has changed in place is found
-/// by the old key.
+/// **Other processes.** In a table that is open to read only, the index agrees with the rows after
+/// [MappedTable#refresh]. Before it, a row whose key the writer has changed in place is found by
+/// the old key. Rows that the writer appends are added. If it has changed rows in place or taken
+/// some away, the refresh makes the index again. While the writer changes rows in place, a key of a
+/// [unique][Table#uniqueIndex] index may have several rows.
 public final class Index {
   private final Table<?> table;
   private final String name;
+  private final boolean unique;
 
   /// Null when it was dropped, or the table is closed.
   private volatile @Nullable HashIndex hash;
 
-  Index(Table<?> table, HashIndex hash) {
+  Index(Table<?> table, HashIndex hash, boolean unique) {
     this.table = table;
     this.name = hash.field().name();
+    this.unique = unique;
     this.hash = hash;
   }
 
@@ -63,7 +67,7 @@ public final class Index {
 
   /// Whether a key has one row at most.
   public boolean isUnique() {
-    return hash().isUnique();
+    return unique;
   }
 
   /// Returns the row of a key, or the first one that got it; -1 if there is none.
@@ -120,6 +124,10 @@ public final class Index {
   /// Ends the index. The field may then be written by any cursor or segment again.
   public void drop() {
     table.indexes().drop(this);
+  }
+
+  void replace(HashIndex other) {
+    hash = other;
   }
 
   void end() {

@@ -376,6 +376,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   final Text text(String name, TableMemory memory, long row) {
+    requireOpen();
     Field field =
         rows().schema().stored(layout.type().declared().schema().field(name)).orElse(null);
     if (field == null || !field.isText()) {
@@ -493,8 +494,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     if (memory.capacity() > capacity) {
       place(memory);
     }
-    if (isIndexed() && size < this.size) {
-      indexes.refill(size);
+    if (isIndexed()) {
+      indexes.follow(size);
     }
     publish(size);
   }

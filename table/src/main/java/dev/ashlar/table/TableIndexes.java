@@ -53,6 +53,9 @@ final class TableIndexes<R extends Record> {
   /// Those whose rows an index has in its file.
   private final Map<Index, Stamp> inFile = new HashMap<>();
 
+  /// Whether rows of a reader have changed and not all indexes have been made again.
+  private boolean stale;
+
   /// For each index, whether the row that is being written gets another key.
   private boolean[] changed = {};
 
@@ -104,20 +107,29 @@ final class TableIndexes<R extends Record> {
     KeyField field = KeyField.of(schema, name);
     field.fields().forEach(this::requireNotLent);
     Stamp stamp = stamp();
+    boolean follows = table.storage() instanceof FileStorage file && !file.isWriter();
+    if (follows) {
+      follow(table.size());
+    }
     HashIndex found = stamp == null ? null : read(field, unique, stamp);
     HashIndex hash =
         found == null ? HashIndex.build(field, unique, rows, this, table.size()) : found;
-    Index index = new Index(table, hash);
+    Index index = new Index(table, follows ? hash.ofReader() : hash, unique);
     List<Index> more = new ArrayList<>(indexes);
     more.add(index);
-    changed = new boolean[more.size()];
+    place(List.copyOf(more), new FieldCopy(schema), new boolean[more.size()]);
     if (found != null && stamp != null) {
       inFile.put(index, stamp);
     }
-    copy = new FieldCopy(schema);
-    indexes = List.copyOf(more);
-    exist = true;
     return index;
+  }
+
+  /// Exchanges the indexes for others. Nothing of it can fail.
+  private void place(List<Index> others, @Nullable FieldCopy fields, boolean[] changes) {
+    copy = fields;
+    changed = changes;
+    indexes = others;
+    exist = !others.isEmpty();
   }
 
   /// Returns what an index in a file has to be of; null if the table is in no file, or has rows
@@ -159,16 +171,16 @@ final class TableIndexes<R extends Record> {
     Path path = IndexFile.path(((FileStorage) table.storage()).path(), index.name());
     try {
       IndexFile.write(index.hash(), path, stamp);
-    } catch (IOException full) {
+    } catch (IOException | OutOfMemoryError full) {
+      // The table is being closed, which must not fail for that.
       return;
     }
   }
 
   synchronized void drop(Index dropped) {
-    indexes = indexes.stream().filter(index -> index != dropped).toList();
+    List<Index> others = indexes.stream().filter(index -> index != dropped).toList();
+    place(others, copy, new boolean[others.size()]);
     inFile.remove(dropped);
-    exist = !indexes.isEmpty();
-    changed = new boolean[indexes.size()];
     dropped.end();
   }
 
@@ -180,15 +192,17 @@ final class TableIndexes<R extends Record> {
   /// Adds rows that have been written and that the table does not show yet: all or none.
   synchronized void append(long from, long to) {
     table.requireStack();
-    for (int i = 0; i < changed.length; i++) {
-      indexes.get(i).hash().prepare(to - from, to);
-    }
     int done = 0;
     long row = from;
     try {
       for (; done < changed.length; done++) {
-        HashIndex hash = indexes.get(done).hash();
-        for (row = from; row < to; row++) {
+        Index index = indexes.get(done);
+        HashIndex hash = index.hash();
+        row = from;
+        // Otherwise equal keys have one slot, and how many differ is not known.
+        hash.prepare(index.isUnique() ? to - from : 0, to);
+        for (; row < to; row++) {
+          hash.prepare(1, to);
           hash.add(row);
         }
       }
@@ -211,7 +225,9 @@ final class TableIndexes<R extends Record> {
   void fill(R record) {
     Table<R> values = values(record);
     for (Index index : indexes) {
-      if (index.isUnique() && table.size() > 1) {
+      if (index.isUnique()
+          && table.size() > 1
+          && index.hash().field().isPresent(values.memory().first(), 0)) {
         throw new IllegalArgumentException(
             "The %s is unique: its rows cannot be the same".formatted(index));
       }
@@ -278,8 +294,15 @@ final class TableIndexes<R extends Record> {
     }
   }
 
-  /// Forgets the rows from `rows` on, which may have been written again by another process.
-  synchronized void refill(long rows) {
-    indexes.forEach(index -> index.hash().refill(rows));
+  /// Makes the indexes again if the writer of the file has taken away rows that they have, or may
+  /// have written them again. The table is about to show `size` rows.
+  synchronized void follow(long size) {
+    long kept = Math.min(size, table.size());
+    stale |= ((FileStorage) table.storage()).haveRowsChanged() || kept < table.size();
+    if (stale) {
+      indexes.forEach(
+          index -> index.replace(HashIndex.build(index.hash().field(), false, rows, this, kept)));
+      stale = false;
+    }
   }
 }

@@ -133,6 +133,12 @@ final class IndexFileTest {
   }
 
   @Test
+  void itIsNotThatOfAnotherField() throws Exception {
+    Files.copy(ids, groups, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(isReadFromItsFile()).isFalse();
+  }
+
+  @Test
   void damageIsFound(RandomGenerator random) throws Exception {
     byte[] intact = Files.readAllBytes(groups);
     for (int i = 0; i < 60; i++) {

@@ -9,8 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.ashlar.testing.Garbage;
 import dev.ashlar.testing.Seeded;
 import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
@@ -94,7 +97,7 @@ final class IndexTest {
     Index ids = table.index("id");
     assertThat(table.index("id")).isSameAs(ids);
     for (Class<? extends Cursor> type :
-        java.util.List.<Class<? extends Cursor>>of(Writing.class, Adding.class)) {
+        List.<Class<? extends Cursor>>of(Writing.class, Adding.class)) {
       assertThatExceptionOfType(UnsupportedOperationException.class)
           .isThrownBy(() -> table.cursor(type))
           .withMessageContaining("index of id")
@@ -237,6 +240,58 @@ final class IndexTest {
         assertThat(ids.byteSize()).isLessThanOrEqualTo(20 * id);
       }
     }
+  }
+
+  @Test
+  void equalKeysOfManyRowsAppendedAtOnceTakeNoSlots() {
+    Table<Trade> table = TRADES.columns().heap(0);
+    Index sides = table.index("side");
+    Table<Trade> all = TRADES.columns().heap(300_000);
+    table.appendAll(all);
+    assertThat(sides.keys()).isEqualTo(1);
+    // 2 * 4 bytes a row, with room for a quarter more.
+    assertThat(sides.byteSize()).isLessThanOrEqualTo(10L * 300_000 + 1_000);
+  }
+
+  record Loan(long id, @OrNull @Nullable Integer client) {}
+
+  private static final TableType<Loan> LOANS = TableType.of(MethodHandles.lookup(), Loan.class);
+
+  @Test
+  void aRowWithoutAKeyHasNoNextRow() {
+    Table<Loan> table = LOANS.columns().heap(0);
+    Index clients = table.index("client");
+    for (int i = 0; i < 6; i++) {
+      table.append(new Loan(i, 7));
+    }
+    table.set(2, new Loan(2, null));
+    assertThat(clients.next(2)).isEqualTo(-1);
+    assertThat(clients.next(1)).isEqualTo(3);
+  }
+
+  @Test
+  void allRowsOfAUniqueIndexMayBeWithoutAKey() {
+    Table<Loan> table = LOANS.columns().heap(3);
+    Index clients = table.uniqueIndex("client");
+    table.set(1, new Loan(1, 7));
+    assertThatIllegalArgumentException().isThrownBy(() -> table.fill(new Loan(1, 8)));
+    table.fill(new Loan(1, null));
+    assertThat(clients.keys()).isZero();
+    assertThat(table.get(1)).isEqualTo(new Loan(1, null));
+  }
+
+  @Test
+  void aValueThatTheFieldCannotHaveHasNoKey() {
+    Index clients = LOANS.columns().heap(0).index("client");
+    assertThat(clients.keyOf(-7)).isEqualTo(-7);
+    assertThat(clients.keyOf(7L)).isEqualTo(7);
+    for (Object value :
+        List.of(1L << 31, new BigDecimal("7.9"), BigInteger.ONE.shiftLeft(64), 7.0, '7')) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> clients.keyOf(value))
+          .withMessageContaining("Loan.client has no value " + value);
+    }
+    assertThat(LOANS.columns().heap(0).index("id").keyOf(1L << 31)).isEqualTo(1L << 31);
   }
 
   /// Rows are appended and get other keys, and the keys that stay are always found.

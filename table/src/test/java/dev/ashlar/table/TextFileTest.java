@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -356,10 +357,25 @@ final class TextFileTest {
   void textsEndWithTheirTable() throws Exception {
     create(NOTES.rows());
     MappedTable<Note> table = NOTES.rows().open(path);
+    String expected = "long enough to be beside its row";
+    table.set(4, new Note(4, expected));
+    TableChunk chunk = table.chunks().getFirst();
+    Text text = chunk.text("text", 4);
+    Text constant = TableType.text(expected);
+    assertThat(text).isEqualTo(constant);
     table.close();
-    assertThatIllegalStateException()
-        .isThrownBy(() -> table.get(4))
-        .withMessageContaining("is closed");
+    assertThat(text.byteSize()).isEqualTo(expected.length());
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            text::toString,
+            text::hashCode,
+            text::utf8,
+            () -> text.equals(constant),
+            () -> text.compareTo(constant),
+            () -> chunk.text("text", 4),
+            () -> table.get(4))) {
+      assertThatIllegalStateException().isThrownBy(use).withMessageContaining("is closed");
+    }
     assertThatIllegalStateException().isThrownBy(() -> table.set(4, Note.of(4)));
   }
 

@@ -27,7 +27,7 @@ final class NeverInlined extends Error {
   static MemorySegment memory(@Nullable TextArea area, long rest, int length) {
     MemorySegment memory = area == null ? null : area.memory(rest, length);
     if (memory == null) {
-      throw new IllegalStateException("The text area has ended");
+      throw new IllegalStateException("This text has ended with its table, which is closed");
     }
     return memory;
   }

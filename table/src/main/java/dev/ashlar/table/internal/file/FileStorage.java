@@ -46,6 +46,9 @@ public final class FileStorage implements Storage {
   private final FileCommits commits;
   private final @Nullable TextFile texts;
 
+  /// Null until [#haveRowsChanged] is called.
+  private @Nullable SeenRows seen;
+
   /// All chunks that the table ever had: cursors may still have some.
   private final List<Chunk> placed = new ArrayList<>();
 
@@ -206,6 +209,18 @@ public final class FileStorage implements Storage {
     long full = BlockTable.offset(blocks.full(size));
     checksum.update(table.entries().asSlice(0, full).asByteBuffer());
     return checksum.getValue();
+  }
+
+  /// Whether committed rows may be others than when a reader last called this: the writer has
+  /// changed them in place, or taken them away. A table that is open to write knows what it does.
+  public synchronized boolean haveRowsChanged() {
+    if (lock != null) {
+      return false;
+    }
+    SeenRows now = new SeenRows(file, blocks);
+    boolean changed = seen == null || seen.mayDiffer();
+    seen = now;
+    return changed;
   }
 
   public boolean isWriter() {

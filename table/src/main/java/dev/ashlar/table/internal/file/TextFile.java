@@ -44,7 +44,7 @@ final class TextFile extends TextArea implements Closeable {
   /// Where the next text goes.
   private final AtomicLong end = new AtomicLong(TextFileHeader.SIZE);
 
-  /// The whole file as it was when it was mapped last.
+  /// The whole file as it was when it was mapped last; nothing when it is closed.
   private volatile MemorySegment memory;
 
   private volatile @Nullable Throwable failure;
@@ -145,8 +145,11 @@ final class TextFile extends TextArea implements Closeable {
   }
 
   @Override
-  public MemorySegment memory(long rest, int length) {
+  public @Nullable MemorySegment memory(long rest, int length) {
     MemorySegment now = memory;
+    if (now.byteSize() == 0) {
+      return null;
+    }
     long to = offset(rest) + length;
     return writable || to <= now.byteSize() ? now : followed(to);
   }
@@ -322,7 +325,8 @@ final class TextFile extends TextArea implements Closeable {
 
   /// Can be called again after it has failed.
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    memory = MemorySegment.NULL;
     try (channel) {
       mappings.close();
     }

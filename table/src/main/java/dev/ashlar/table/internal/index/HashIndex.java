@@ -69,12 +69,14 @@ public final class HashIndex {
     return index;
   }
 
-  public KeyField field() {
-    return field;
+  /// Returns the same keys for a reader, who refuses no key: it may see some rows before a writer
+  /// changes them and others after it.
+  public HashIndex ofReader() {
+    return unique ? new HashIndex(field, false, rows, lock, slots, links, keys) : this;
   }
 
-  public boolean isUnique() {
-    return unique;
+  public KeyField field() {
+    return field;
   }
 
   /// The number of keys.
@@ -199,7 +201,11 @@ public final class HashIndex {
   /// @throws IllegalArgumentException if the index is unique and another row has the key
   /// @throws OutOfMemoryError if this is the first key of several rows, and that is not prepared
   public void add(long row) {
+    RowLinks lists = links;
     if (!hasKey(row)) {
+      if (lists != null) {
+        lists.clear(row);
+      }
       return;
     }
     long key = key(row);
@@ -209,7 +215,6 @@ public final class HashIndex {
       lists(rows.memory().capacity()).add(slots.row(slot), row);
       return;
     }
-    RowLinks lists = links;
     if (lists != null) {
       lists.start(row);
     }

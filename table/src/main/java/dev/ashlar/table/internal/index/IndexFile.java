@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.index;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.table.internal.index.HashIndex.Rows;
 import java.io.EOFException;
@@ -26,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 /// 16  number of the table, checksum of its commit, rows, longs
 /// 40  keys, number of slots, rows with links, longs: 0 if no key has several rows
 /// 64  slots, then next and previous rows, ints; see Slots and RowLinks
-///     CRC-32C of all before, int
+///     CRC-32C of the name of the field in UTF-8 and of all before, int
 /// ```
 public final class IndexFile {
   private static final long MAGIC =
       ByteBuffer.wrap("ASHLARIX".getBytes(US_ASCII)).order(ByteOrder.nativeOrder()).getLong();
 
-  private static final long VERSION = 1;
+  private static final long VERSION = 2;
   private static final int HEADER_LONGS = 8;
   private static final int BUFFER = 1 << 16;
 
@@ -46,8 +47,9 @@ public final class IndexFile {
   private final CRC32C checksum = new CRC32C();
   private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER).order(ByteOrder.nativeOrder());
 
-  private IndexFile(FileChannel channel) {
+  private IndexFile(FileChannel channel, KeyField field) {
     this.channel = channel;
+    checksum.update(field.name().getBytes(UTF_8));
   }
 
   /// Where the index of a field is.
@@ -64,7 +66,7 @@ public final class IndexFile {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
-      new IndexFile(channel).write(index, stamp);
+      new IndexFile(channel, index.field()).write(index, stamp);
       channel.force(true);
       Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
     } catch (Throwable failure) {
@@ -115,7 +117,7 @@ public final class IndexFile {
       Path path, Stamp stamp, KeyField field, boolean unique, Rows rows, Object lock)
       throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      return new IndexFile(channel).read(stamp, field, unique, rows, lock);
+      return new IndexFile(channel, field).read(stamp, field, unique, rows, lock);
     } catch (NoSuchFileException | EOFException notWhole) {
       return null;
     }

@@ -80,7 +80,7 @@ public final class KeyField {
   }
 
   /// Whether the row has a key.
-  boolean isPresent(Chunk chunk, int row) {
+  public boolean isPresent(Chunk chunk, int row) {
     for (FieldAccess each : presenceAccess) {
       if (each.getByte(chunk, chunk.kind, row) == 0) {
         return false;
@@ -135,15 +135,22 @@ public final class KeyField {
     return switch (field.primitive()) {
       case BOOLEAN -> (Boolean) value ? 1 : 0;
       case CHAR -> (Character) value;
-      default -> integer((Number) value);
+      default -> integer(value);
     };
   }
 
-  private static long integer(Number value) {
-    if (value instanceof Float || value instanceof Double) {
-      throw new ClassCastException();
+  private long integer(Object value) {
+    if (value instanceof Byte
+        || value instanceof Short
+        || value instanceof Integer
+        || value instanceof Long) {
+      long key = ((Number) value).longValue();
+      int unused = Long.SIZE - Byte.SIZE * field.primitive().byteSize();
+      if (key << unused >> unused == key) {
+        return key;
+      }
     }
-    return value.longValue();
+    throw new ClassCastException();
   }
 
   /// Says that two rows would have a key that only one may have.

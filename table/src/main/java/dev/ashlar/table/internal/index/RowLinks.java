@@ -83,6 +83,12 @@ final class RowLinks {
     return row < next.length ? next[(int) row] - 1L : -1;
   }
 
+  /// Forgets what a row was linked to. It is in no list.
+  void clear(long row) {
+    next[(int) row] = 0;
+    prev[(int) row] = 0;
+  }
+
   /// Makes a list of one row.
   void start(long row) {
     next[(int) row] = 0;

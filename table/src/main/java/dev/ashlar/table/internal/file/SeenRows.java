@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.file;
+
+import dev.ashlar.table.internal.file.format.BlockTable;
+import dev.ashlar.table.internal.file.format.Blocks;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
+import java.util.stream.LongStream;
+
+/// The committed rows as a reader has found them, by the checksums of their blocks. So it learns
+/// later whether the writer has changed one of them, or has appended other rows in their place.
+final class SeenRows {
+  private final OpenFile file;
+  private final Blocks blocks;
+  private final Commit commit;
+
+  /// Those of the full blocks in the block table.
+  private final long[] entries;
+
+  SeenRows(OpenFile file, Blocks blocks) {
+    this.file = file;
+    this.blocks = blocks;
+    this.commit = file.commit();
+    this.entries =
+        LongStream.range(0, blocks.full(commit.rows())).map(file.blockTable()::get).toArray();
+  }
+
+  /// Whether they may be others now. A block that is dirty, then or now, may be.
+  boolean mayDiffer() {
+    if (file.commit().rows() < commit.rows()) {
+      return true;
+    }
+    BlockTable table = file.blockTable();
+    for (int block = 0; block < entries.length; block++) {
+      if (!BlockTable.isClean(entries[block]) || table.get(block) != entries[block]) {
+        return true;
+      }
+    }
+    return entries.length < blocks.count(commit.rows())
+        && blocks.checksum(file.data(), entries.length, commit.rows()) != commit.tail();
+  }
+}
