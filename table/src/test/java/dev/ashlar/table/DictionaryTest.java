@@ -108,7 +108,8 @@ final class DictionaryTest {
     List<String> texts = vocabulary(new RandomValues(random));
     try (TableFixture fixture = new TableFixture()) {
       Table<Fill> table = kind.make(fixture, FILLS, 10);
-      assertThat(table.get(3)).isEqualTo(new Fill(0, "", null, Optional.empty(), new Place("", "")));
+      assertThat(table.get(3))
+          .isEqualTo(new Fill(0, "", null, Optional.empty(), new Place("", "")));
       List<Fill> expected = new ArrayList<>();
       for (int i = 0; i < ROWS; i++) {
         expected.add(fill(i, texts, random));
@@ -221,8 +222,7 @@ final class DictionaryTest {
       for (TableChunk chunk : table.chunks()) {
         Column codes = chunk.column("venue");
         for (int i = 0; i < chunk.rowCount(); i++) {
-          int code =
-              codes.asReadOnlySegment().getAtIndex(ValueLayout.JAVA_INT_UNALIGNED, i);
+          int code = codes.asReadOnlySegment().getAtIndex(ValueLayout.JAVA_INT_UNALIGNED, i);
           assertThat(table.textCodes().text(code)).isEqualTo(chunk.text("venue", i));
           assertThat(chunk.text("venue", i)).hasToString("venue " + row++ % 7);
         }

@@ -114,22 +114,32 @@ public class TextDictionary implements TextCodes {
     force(count);
   }
 
-  /// Gives the next code to a text that is in the area. The caller has the lock.
-  protected final void publish(String text, int length, long place) {
-    Entries now = entries;
-    int code = count;
-    if (code == now.strings.length) {
-      if (code == MAX_CAPACITY) {
+  /// Makes room for one more text, before its bytes are in the area. The caller has the lock.
+  private void makeRoom() {
+    int capacity = entries.strings.length;
+    if (count == capacity) {
+      if (capacity == MAX_CAPACITY) {
         throw new IllegalStateException(
             "A table has at most %d texts in its dictionary: leave @Dictionary out"
-                .formatted(code));
+                .formatted(capacity));
       }
-      now = now.grown();
-      entries = now;
+      entries = entries.grown();
     }
+  }
+
+  /// Gives the next code to a text that is in the area. The caller has the lock.
+  protected final void publish(String text, int length, long place) {
+    makeRoom();
     long head = TextWords.head(text, length);
-    now.set(code, text, head, TextWords.isInPlace(head) ? TextWords.rest(text) : place);
+    long rest = TextWords.isInPlace(head) ? TextWords.rest(text) : place;
+    int code = count;
+    entries.set(code, text, head, rest);
     count = code + 1;
+  }
+
+  /// The number of texts that have codes in this process.
+  protected final int knownCount() {
+    return count;
   }
 
   @Override
@@ -175,6 +185,7 @@ public class TextDictionary implements TextCodes {
     if (found >= 0) {
       return found;
     }
+    makeRoom();
     int length = (int) Utf8.encodedLength(text);
     int code = count;
     publish(text, length, addToArea(text, length));
