@@ -19,18 +19,16 @@ package dev.ashlar.table;
 /// ```
 ///
 /// Codes are consecutive from 0 on, which is the empty text: a new row has it. Any thread may use
-/// this. A thread that adds a text waits for others that do so.
+/// this. Looking up a text that is there takes no lock, adding one does.
 ///
-/// Any number of distinct texts is legal. Each takes about 40 bytes of the heap beside its UTF-8,
-/// and twice that while the dictionary grows. Opening a file reads the whole dictionary. If most
-/// texts are distinct, a `String` without annotation takes less.
+/// Any number of distinct texts is legal. Each takes about 100 bytes of the heap beside its UTF-8,
+/// and opening a file reads the whole dictionary. If most texts are distinct, a `String` without
+/// annotation takes less.
 public interface TextCodes {
   /// The number of texts, and of codes.
   int count();
 
   /// Returns the code of a text; -1 if the table does not have it.
-  ///
-  /// @throws IllegalArgumentException if the text has a surrogate without its partner
   int codeOf(String text);
 
   /// Returns the text of a code.
