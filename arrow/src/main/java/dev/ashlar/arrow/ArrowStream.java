@@ -53,7 +53,8 @@ public final class ArrowStream implements AutoCloseable {
 
   private static ArrowStream of(Table<?> table, List<ColumnFormat> columns) {
     ArrowStream stream = new ArrowStream();
-    ExportedStream.write(stream.struct.address(), new TableBatches(table, columns, false));
+    ExportedStream.write(
+        stream.struct.address(), new TableBatches(table, columns, Integer.MAX_VALUE, false));
     return stream;
   }
 

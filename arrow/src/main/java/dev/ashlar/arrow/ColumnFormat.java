@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 ///
 /// @param words of the type in the text of a schema, as in `decimal 18 4`
 /// @param presence the columns of booleans that are all true where there is a value
-/// @param format of the values in a [schema][CSchema]; of an enum, that of its ordinals
+/// @param format of the values in a [schema][CSchema]; with a dictionary, that of its indices
 /// @param byteSize of a value in a column of a table
 /// @param constants of an enum, which are its dictionary
 record ColumnFormat(
@@ -29,6 +29,9 @@ record ColumnFormat(
 
   /// A text of any length.
   private static final String TEXT = "text";
+
+  /// A text that has a code.
+  private static final String DICTIONARY = "dictionary";
 
   private static final String PRESENCE = ".isPresent";
 
@@ -79,7 +82,7 @@ record ColumnFormat(
         switch (kind) {
           case "boolean", "byte" -> Byte.BYTES;
           case "short", "char" -> Short.BYTES;
-          case "int", "float", "date" -> Integer.BYTES;
+          case "int", "float", "date", DICTIONARY -> Integer.BYTES;
           case "long", "double", "time", "datetime", "instant", "duration" -> Long.BYTES;
           case "decimal" -> Integer.parseInt(words.get(1)) <= 18 ? Long.BYTES : 2 * Long.BYTES;
           case "uuid", TEXT -> 2 * Long.BYTES;
@@ -97,7 +100,7 @@ record ColumnFormat(
       case "byte" -> "c";
       case "short" -> "s";
       case "char" -> "S";
-      case "int" -> "i";
+      case "int", DICTIONARY -> "i";
       case "long" -> "l";
       case "float" -> "f";
       case "double" -> "g";
@@ -132,6 +135,12 @@ record ColumnFormat(
           default -> conversion() == Conversion.WIDENED ? format + ",64" : format;
         };
     return new ColumnFormat(name, words, presence, own, byteSize, constants);
+  }
+
+  /// Returns the format of texts with codes where they are exported without their codes; any other
+  /// one is itself.
+  ColumnFormat withoutCodes() {
+    return hasCodes() ? of(name, List.of(TEXT), presence) : this;
   }
 
   Conversion conversion() {
@@ -218,6 +227,11 @@ record ColumnFormat(
   }
 
   boolean hasDictionary() {
-    return kind().equals("enum");
+    return kind().equals("enum") || hasCodes();
+  }
+
+  /// Whether values are the codes of texts.
+  boolean hasCodes() {
+    return kind().equals(DICTIONARY);
   }
 }

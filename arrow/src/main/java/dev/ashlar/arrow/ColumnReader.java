@@ -19,10 +19,11 @@ final class ColumnReader {
     this.component = component;
     this.schema = schema;
     this.format = CSchema.format(schema);
-    if (component.isText()) {
+    if (component.isText() || component.hasCodes()) {
       throw new IllegalArgumentException(
-          "%s is a text of any length, which cannot be imported: declare it with @FixedUtf8"
-              .formatted(component.name()));
+          "%s is a text %s, which cannot be imported: declare it with @FixedUtf8"
+              .formatted(
+                  component.name(), component.isText() ? "of any length" : "with a dictionary"));
     }
     if (!isSame() && !ValueCopy.isPossible(schema, component)) {
       throw new IllegalArgumentException(

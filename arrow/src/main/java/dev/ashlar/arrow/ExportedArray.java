@@ -10,6 +10,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Writes a batch as an [array][CArray], whose memory is kept until the consumer releases it.
 ///
@@ -18,7 +20,7 @@ final class ExportedArray {
   private static final long RELEASE = Foreign.procedure(ExportedArray::released, Arena.global());
 
   /// What is kept: the structures, and the values.
-  private record Kept(Arena structures, Object values) {}
+  private record Kept(Arena structures, Batch values) {}
 
   private final Arena arena = Arena.ofAuto();
   private final Batch batch;
@@ -26,7 +28,7 @@ final class ExportedArray {
 
   private ExportedArray(Batch batch) {
     this.batch = batch;
-    this.kept = new Kept(arena, batch.owner());
+    this.kept = new Kept(arena, batch);
   }
 
   /// Writes an array with a child for each column.
@@ -41,7 +43,7 @@ final class ExportedArray {
   }
 
   private long column(ColumnFormat column, ColumnMemory memory) {
-    long dictionary = column.hasDictionary() ? dictionary(column.constants()) : 0;
+    long dictionary = column.hasDictionary() ? dictionary(column, memory) : 0;
     MemorySegment buffers = arena.allocate(JAVA_LONG, ArrayBuffers.count(column));
     ArrayBuffers.write(buffers.address(), column, memory, batch.rowCount(), arena);
     long array = structure();
@@ -52,14 +54,28 @@ final class ExportedArray {
     return array;
   }
 
-  private long dictionary(List<String> texts) {
-    long array = texts(arena, texts);
+  private long dictionary(ColumnFormat column, ColumnMemory memory) {
+    DictionaryTexts texts = batch.dictionary();
+    if (column.hasCodes() && texts != null) {
+      texts.requireCodes(Foreign.segment(memory.values(), (long) batch.rowCount() * Integer.BYTES));
+    }
+    long array = dictionary(arena, column, texts);
     CArray.writeRelease(array, RELEASE, Registry.add(kept));
     return array;
   }
 
+  /// Writes the array of a dictionary, which ends with `arena` and has no function that releases
+  /// it.
+  ///
+  /// @param texts those of codes
+  static long dictionary(Arena arena, ColumnFormat column, @Nullable DictionaryTexts texts) {
+    return column.hasCodes()
+        ? Objects.requireNonNull(texts).array(arena)
+        : texts(arena, column.constants());
+  }
+
   /// Writes an array of texts, which ends with `arena` and has no function that releases it.
-  static long texts(Arena arena, List<String> texts) {
+  private static long texts(Arena arena, List<String> texts) {
     MemorySegment ends = arena.allocate(Integer.BYTES * (texts.size() + 1L), Integer.BYTES);
     byte[] all = String.join("", texts).getBytes(StandardCharsets.UTF_8);
     MemorySegment values = arena.allocateFrom(JAVA_BYTE, all);

@@ -33,7 +33,7 @@ final class ExportedSchema {
     long dictionary = 0;
     if (column.hasDictionary()) {
       dictionary = structure();
-      write(dictionary, "u", "", 0, 0, 0);
+      write(dictionary, column.hasCodes() ? "U" : "u", "", 0, 0, 0);
     }
     long schema = structure();
     write(schema, column.format(), column.name(), 0, 0, dictionary);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// The rows that a table has now, as columns in native memory: those of the table if they are there
 /// and nobody can end them meanwhile, otherwise copies.
@@ -21,14 +22,24 @@ final class TableBatches {
 
   /// Consecutive rows.
   ///
+  /// @param dictionary of the columns with codes; null if there are none
   /// @param owner keeps the memory of the columns while it is reachable
-  record Batch(int rowCount, List<ColumnMemory> columns, Object owner) {}
+  record Batch(
+      int rowCount,
+      List<ColumnMemory> columns,
+      @Nullable DictionaryTexts dictionary,
+      Object owner) {}
 
   /// Where a column begins.
   ///
   /// @param presence the addresses of the booleans that say which values are there
   /// @param texts of the rows, in a column of texts of any length
   record ColumnMemory(long values, List<Long> presence, IntFunction<Text> texts) {
+    /// Returns a column whose values are elsewhere.
+    ColumnMemory withValues(long address) {
+      return new ColumnMemory(address, presence, texts);
+    }
+
     /// Returns where a row of this column is.
     ColumnMemory at(long row, int byteSize) {
       return new ColumnMemory(
@@ -58,16 +69,20 @@ final class TableBatches {
   private final Table<?> table;
   private final List<ColumnFormat> columns;
   private final long rowCount;
+  private final @Nullable DictionaryTexts dictionary;
 
   /// Empty if rows are copied.
   private final List<Run> runs;
 
+  /// Texts with codes are exported without them if rows are copied: each copy would have other
+  /// codes.
+  ///
   /// @param columns that batches have
+  /// @param mostTexts with more texts in its dictionary a table is exported without codes
   /// @param callerWaits whether this thread does nothing else until the last batch has been used:
   ///   then memory confined to it is not copied
-  TableBatches(Table<?> table, List<ColumnFormat> columns, boolean callerWaits) {
+  TableBatches(Table<?> table, List<ColumnFormat> columns, int mostTexts, boolean callerWaits) {
     this.table = table;
-    this.columns = columns;
     this.rowCount = table.chunks().stream().mapToLong(TableChunk::rowCount).sum();
     List<Run> found = isColumns(table, columns) ? runs(table, columns) : List.of();
     boolean stays =
@@ -75,6 +90,12 @@ final class TableBatches {
             .flatMap(run -> run.segments.stream().flatMap(List::stream))
             .allMatch(values -> values.isNative() && stays(values, callerWaits));
     this.runs = stays ? found : List.of();
+    boolean hasCodes =
+        isDirect()
+            && columns.stream().anyMatch(ColumnFormat::hasCodes)
+            && table.textCodes().count() <= mostTexts;
+    this.dictionary = hasCodes ? new DictionaryTexts(table.textCodes()) : null;
+    this.columns = hasCodes ? columns : columns.stream().map(ColumnFormat::withoutCodes).toList();
   }
 
   private static boolean isColumns(Table<?> table, List<ColumnFormat> columns) {
@@ -113,6 +134,11 @@ final class TableBatches {
 
   long rowCount() {
     return rowCount;
+  }
+
+  /// Of the columns with codes; null if there are none.
+  @Nullable DictionaryTexts dictionary() {
+    return dictionary;
   }
 
   /// Whether batches are the memory of the table.
@@ -157,7 +183,7 @@ final class TableBatches {
               row -> run.chunk.text(name, row));
       memory.add(start.at(first, columns.get(i).byteSize()));
     }
-    return new Batch(rows, memory, run.segments);
+    return new Batch(rows, memory, dictionary, run.segments);
   }
 
   private <R extends Record> Batch copy(Table<R> from, long row, int rows) {

@@ -87,7 +87,7 @@ final class TableFunction {
       if (rows == null) {
         throw new IllegalStateException("the table was unregistered");
       }
-      TableBatches batches = new TableBatches(rows, columns, true);
+      TableBatches batches = new TableBatches(rows, columns, VECTOR_ROWS, true);
       for (ColumnFormat column : columns) {
         addColumn(info.address(), column);
       }
@@ -119,7 +119,7 @@ final class TableFunction {
         long column = api.count("init_get_column_index", info.address(), i);
         // A query that only counts rows wants a column that does not exist.
         if (column >= 0 && column < columns.size()) {
-          wanted.add(new ScannedColumn(i, (int) column, columns.get((int) column)));
+          wanted.add(new ScannedColumn(i, (int) column, batches.columns().get((int) column)));
         }
       }
       TableScan scan = new TableScan(batches, wanted, schema(wanted), copiedBytes);

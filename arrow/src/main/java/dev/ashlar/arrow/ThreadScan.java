@@ -8,6 +8,7 @@ import dev.ashlar.arrow.TableBatches.Batch;
 import dev.ashlar.arrow.TableBatches.ColumnMemory;
 import dev.ashlar.arrow.TableScan.ScannedColumn;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +60,10 @@ final class ThreadScan {
       ColumnFormat format = converted.get(i).format();
       int count = ArrayBuffers.count(format);
       buffers[i] = pointers(count);
-      List<String> constants = format.constants();
-      long dictionary = constants.isEmpty() ? 0 : ExportedArray.texts(arena, constants);
+      long dictionary =
+          format.hasDictionary()
+              ? ExportedArray.dictionary(arena, format, scan.batches().dictionary())
+              : 0;
       CArray.write(child, 0, count, buffers[i], 0, 0, dictionary);
       if (!format.presence().isEmpty()) {
         CArray.setNullCountUnknown(child);
@@ -122,12 +125,24 @@ final class ThreadScan {
     return batch.columns().get(column.column()).at(row, column.format().byteSize());
   }
 
+  /// Copies codes before they are checked: another thread may write a code that is too new.
+  private long codes(ColumnMemory memory, int rows, DictionaryTexts texts) {
+    MemorySegment codes = copies.allocate((long) rows * Integer.BYTES, Long.BYTES);
+    Foreign.copy(memory.values(), codes.address(), codes.byteSize());
+    texts.requireCodes(codes);
+    return codes.address();
+  }
+
   /// Has vectors refer to the values of the batch.
   private void convert(Batch from, int first, int rows, long result) {
     copies.reset();
     for (int i = 0; i < buffers.length; i++) {
       ScannedColumn column = converted.get(i);
       ColumnMemory memory = memory(from, column, first);
+      DictionaryTexts texts = from.dictionary();
+      if (column.format().hasCodes() && texts != null) {
+        memory = memory.withValues(codes(memory, rows, texts));
+      }
       ArrayBuffers.write(buffers[i], column.format(), memory, rows, copies);
       CArray.setLength(CArray.child(array, i), rows);
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.table.Decimal;
+import dev.ashlar.table.Dictionary;
 import dev.ashlar.table.FixedUtf8;
+import dev.ashlar.table.OrNull;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableType;
 import java.lang.foreign.Arena;
@@ -74,6 +76,10 @@ class PyArrowTest {
       Optional<LocalDate> day,
       @FixedUtf8(5) String text,
       @Decimal(precision = 9, scale = 2) Optional<BigDecimal> price) {}
+
+  record Venue(@Dictionary String venue, @OrNull @Dictionary @Nullable String desk) {}
+
+  static final TableType<Venue> VENUE = TableType.of(MethodHandles.lookup(), Venue.class);
 
   static final TableType<Made> MADE = TableType.of(MethodHandles.lookup(), Made.class);
 
@@ -144,6 +150,24 @@ class PyArrowTest {
     requireValues(printed, rows, "other.price", row -> ofOther(row, leg -> plain(leg.price())));
     requireInPlace(
         printed, table, "day", "micro", "milli", "precise", "took", "wide", "id", "due", "parent");
+  }
+
+  @Test
+  void itReadsTextsWithCodes() throws Throwable {
+    List<Venue> rows =
+        Stream.iterate(0, i -> i + 1)
+            .limit(ROWS)
+            .map(i -> new Venue("venue é".repeat(i % 3) + i % 7, i % 2 == 0 ? null : "" + i % 5))
+            .toList();
+    Table<Venue> table = filled(VENUE, rows);
+    Map<String, Printed> printed = export(table);
+    assertThat(types(printed))
+        .isEqualTo(
+            "venue dictionary<values=large_string, indices=int32, ordered=0>,"
+                + " desk dictionary<values=large_string, indices=int32, ordered=0>");
+    requireValues(printed, rows, "venue", Venue::venue);
+    requireValues(printed, rows, "desk", Venue::desk);
+    requireInPlace(printed, table, "venue", "desk");
   }
 
   /// Slices have an offset into their buffers, and batches are of another size.

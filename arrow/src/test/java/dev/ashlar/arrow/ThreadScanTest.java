@@ -45,7 +45,8 @@ class ThreadScanTest {
       ConvertedSchema schema = new ConvertedSchema(api, connection.get(JAVA_LONG, 0), columns);
       LongAdder copied = new LongAdder();
       try (TableScan scan =
-          new TableScan(new TableBatches(table, columns, true), scanned, schema, copied)) {
+          new TableScan(
+              new TableBatches(table, columns, Integer.MAX_VALUE, true), scanned, schema, copied)) {
         ThreadScan thread = new ThreadScan(vectors, scan);
         long result = chunk.get(JAVA_LONG, 0);
         int row = 0;

@@ -11,7 +11,7 @@ import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
-import dev.ashlar.table.internal.value.TextCodec;
+import dev.ashlar.table.internal.value.Codec.OfPlacedText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -375,16 +375,30 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return new Column(this, field, memory, first, rows);
   }
 
+  /// Returns the texts of the components with [Dictionary], and their codes, of all rows that there
+  /// ever are. It ends with the table.
+  ///
+  /// @throws UnsupportedOperationException if no component has a dictionary
+  /// @throws IllegalStateException if the table is closed
+  public final TextCodes textCodes() {
+    requireOpen();
+    TextCodes codes = memory.first().dictionary;
+    if (codes == null) {
+      throw new UnsupportedOperationException(this + " has no component with @Dictionary");
+    }
+    return codes;
+  }
+
   final Text text(String name, TableMemory memory, long row) {
     requireOpen();
     Field field =
         rows().schema().stored(layout.type().declared().schema().field(name)).orElse(null);
-    if (field == null || !field.isText()) {
+    if (field == null || !field.isPlace()) {
       throw new UnsupportedOperationException(
-          "%s has no texts of any length in %s".formatted(this, name));
+          "%s has no texts in %s that are beside its rows".formatted(this, name));
     }
     Chunk chunk = memory.chunk(row);
-    TextCodec codec = (TextCodec) Objects.requireNonNull(rows().schema().codec(field));
+    OfPlacedText codec = (OfPlacedText) Objects.requireNonNull(rows().schema().codec(field));
     return codec.value(chunk, (int) (row - chunk.first));
   }
 

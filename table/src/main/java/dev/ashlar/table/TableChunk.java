@@ -63,7 +63,7 @@ public final class TableChunk {
   /// copied: it is in the memory of the table.
   ///
   /// @throws IllegalArgumentException if the record has no such component
-  /// @throws UnsupportedOperationException if it is no text of any length
+  /// @throws UnsupportedOperationException if it is no text, or all of it is in the row
   /// @throws IndexOutOfBoundsException if there is no such row
   /// @throws IllegalStateException if the table is closed, or if the row refers to no text
   public Text text(String name, int row) {

@@ -51,16 +51,18 @@ import org.jspecify.annotations.Nullable;
 /// | `UUID` | 16 bytes |
 /// | `byte[]` with [FixedBytes], `String` with [FixedUtf8] | that many bytes |
 /// | `String` | 16 bytes in the row: the first bytes, or all of up to 12; longer ones beside the rows |
+/// | `String` with [Dictionary] | an `int`, the code of the text in the table |
 /// | a record | its components |
 ///
 /// With [OrNull], or in an `Optional`, each but a primitive may be absent, and so may boxed types.
 /// A value that its component cannot store throws [IllegalArgumentException] when it is written,
 /// and the row stays as it was. Nothing is rounded or cut.
 ///
-/// **Texts** of more than 12 bytes in UTF-8 are in a text area, which belongs to the table and only
-/// grows. A text that is written again leaves its old bytes there, unless both are equal.
-/// [Copying][Table#copyTo] the rows to a new table leaves such bytes behind. A text has up to 1
-/// GiB, and no surrogate without its partner. A [Text] is one that is no `String`.
+/// **Texts** without annotation are in a text area if they have more than 12 bytes in UTF-8. It
+/// belongs to the table and only grows. A text that is written again leaves its old bytes there,
+/// unless both are equal. [Copying][Table#copyTo] the rows to a new table leaves such bytes behind.
+/// A text has up to 1 GiB, and no surrogate without its partner. A [Text] is one that is no
+/// `String`.
 ///
 /// A type is made once for a record and its package, and belongs in a `static final` field. Its
 /// class is a hidden class of the caller's package, so that neither the record nor the interfaces

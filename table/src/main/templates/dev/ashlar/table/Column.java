@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A component is found by its name, one of a record inside by both names, as in `leg.quantity`. A
 /// column has what is [stored][TableType]: of a `LocalDate` its days as `int`, of a decimal its
-/// digits. The column `day.isPresent` of booleans says where `day` has a value. Decimals of more
+/// digits, of a text with [Dictionary] its code. The column `day.isPresent` of booleans says where `day` has a value. Decimals of more
 /// than 18 digits, ids, arrays and texts have their bytes in [#asSegment], equally many for each
 /// row.
 ///
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// Longer columns are taken in blocks, and those of several chunks [chunk by chunk][#chunks]. C2 of
 /// JDK 25 does not vectorize sums of values as they are, not those of arrays either.
 ///
-/// A field that has an [Index] is read only: the methods that write throw
+/// Codes, and a field that has an [Index], are read only: the methods that write throw
 /// [UnsupportedOperationException].
 ///
 /// A column shows the rows that its table had when the column was made, and ends with the table.
@@ -51,6 +51,7 @@ public final class Column {
   private final Table<?> table;
   private final Field field;
   private final FieldAccess access;
+  private final boolean isCode;
   private final TableMemory tableMemory;
   private final long first;
   private final long size;
@@ -69,7 +70,8 @@ public final class Column {
   /// @param first row of the table that is in the column
   Column(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
     this.table = table;
-    this.field = field;
+    this.field = field.stored();
+    this.isCode = table.rows().schema().fields().get(field.index()).isCode();
     this.access = table.rows().schema().access(field);
     this.tableMemory = tableMemory;
     this.first = first;
@@ -117,9 +119,10 @@ public final class Column {
   /// again, unless the table is open to read only.
   ///
   /// @throws IllegalStateException if this has several [#chunks]
-  /// @throws UnsupportedOperationException if the field has an [Index]
+  /// @throws UnsupportedOperationException if these are codes, or the field has an [Index]
   public MemorySegment asSegment() {
     MemorySegment values = values();
+    requireNoCode();
     table.indexes().lend(field, "a segment");
     Guard guard = chunk.guard;
     if (guard != null) {
@@ -164,9 +167,18 @@ public final class Column {
 
   private void requireWritable(long row, Class<?> type) {
     require(row, type);
+    requireNoCode();
     table.indexes().requireNone(field, "a column");
     Chunk at = array != this || memory != null ? chunk : tableMemory.chunk(first + row);
     at.requireWritable(first + row - at.first);
+  }
+
+  private void requireNoCode() {
+    if (isCode) {
+      throw new UnsupportedOperationException(
+          "%s.%s has codes, which the table gives to texts: write the text in a row or by a cursor"
+              .formatted(field.record().getName(), name()));
+    }
   }
 
   private IllegalArgumentException wrongType(String asked) {

@@ -28,11 +28,13 @@ class ArchitectureTest extends ArchitectureContract {
         TableFileException.class,
         Recovery.class,
         Text.class,
+        TextCodes.class,
         Verification.class,
         OrNull.class,
         Unit.class,
         Decimal.class,
         FixedBytes.class,
-        FixedUtf8.class);
+        FixedUtf8.class,
+        Dictionary.class);
   }
 }

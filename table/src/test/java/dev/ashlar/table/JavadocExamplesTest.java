@@ -25,7 +25,8 @@ class JavadocExamplesTest {
             "java.nio.file",
             "java.time",
             "java.time.temporal",
-            "java.util");
+            "java.util",
+            "dev.ashlar.table.Dictionary");
     String classPath = Javac.pathOf(TableType.class, Bytes.class, Utf8.class, NullMarked.class);
     assertThat(JavadocExamples.run(folder, TableType.class, imports, classPath)).isEmpty();
   }

@@ -183,7 +183,7 @@ final class RandomSchemaDifferentialTest {
     String annotation = "@dev.ashlar.table.";
     int precision = 1 + random.nextInt(38);
     String unit = List.of("SECONDS", "MILLIS", "MICROS", "NANOS").get(random.nextInt(4));
-    return switch (random.nextInt(18)) {
+    return switch (random.nextInt(20)) {
       case 0 -> "java.time.LocalDate";
       case 1 -> "java.util.UUID";
       case 2 ->
@@ -192,6 +192,7 @@ final class RandomSchemaDifferentialTest {
       case 3 -> "%sFixedBytes(%d) byte[]".formatted(annotation, 1 + random.nextInt(40));
       case 4 -> "%sFixedUtf8(%d) String".formatted(annotation, 1 + random.nextInt(40));
       case 7, 8 -> "String";
+      case 9, 10 -> annotation + "Dictionary String";
       case 5 -> "java.time." + TIMES.get(random.nextInt(TIMES.size()));
       case 6 ->
           "%sUnit(java.time.temporal.ChronoUnit.%s) java.time.%s"

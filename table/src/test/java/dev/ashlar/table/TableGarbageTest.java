@@ -64,6 +64,13 @@ final class TableGarbageTest {
     assertClean(TextScan.class, kind);
   }
 
+  /// Texts that the table has are read by code, as `Text` and as `String`, and written.
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void textsWithCodesAllocateNothing(String kind) throws Exception {
+    assertClean(CodeScan.class, kind);
+  }
+
   private static void assertClean(Class<?> program, String kind) throws Exception {
     String printed =
         ChildJvm.run(
@@ -208,6 +215,59 @@ final class TableGarbageTest {
         found += one.getName().compareTo(other.getName()) < 0 ? 1 : 0;
         found += one.getName().equals(other.getName()) ? 0 : row % 2;
         one.name(row % 2 == 0 ? "a name that is long" : "a na\u00efve one");
+      }
+      return found;
+    }
+  }
+
+  record Coded(@Dictionary String name) {}
+
+  interface Codes extends Cursor {
+    int getName();
+
+    void name(String value);
+
+    String name();
+  }
+
+  interface CodedTexts extends Cursor {
+    Text getName();
+  }
+
+  static final class CodeScan {
+    private static final int ROWS = 10_000;
+    private static final Text WANTED = TableType.text("a name that is long");
+
+    private CodeScan() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (TableFixture fixture = new TableFixture()) {
+        TableType<Coded> type = TableType.of(MethodHandles.lookup(), Coded.class);
+        Table<Coded> table = TableFixture.kind(arguments[0]).make(fixture, type, ROWS);
+        for (int row = 0; row < ROWS; row++) {
+          table.set(row, new Coded(name(row)));
+        }
+        int wanted = table.textCodes().codeOf("a name that is long");
+        Scan.repeat(ROWS, ROWS / 2 * 4, () -> scan(table, wanted));
+      }
+    }
+
+    private static String name(int row) {
+      return row % 2 == 0 ? "a name that is long" : "short";
+    }
+
+    private static long scan(Table<Coded> table, int wanted) {
+      Codes one = table.cursor(Codes.class);
+      CodedTexts other = table.cursor(CodedTexts.class);
+      long found = 0;
+      for (int row = 0; row < ROWS; row++) {
+        one.moveTo(row);
+        other.moveTo(row);
+        found += one.getName() == wanted ? 1 : 0;
+        found += other.getName().equals(WANTED) ? 1 : 0;
+        one.name(name(row));
+        found += one.name().length() == WANTED.byteSize() ? 1 : 0;
+        found += table.get(row).name().equals("short") ? 1 : 0;
       }
       return found;
     }

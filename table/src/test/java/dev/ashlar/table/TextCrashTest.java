@@ -24,15 +24,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Tables with long texts when the process is killed or the machine stops, at any moment.
+/// Tables with long texts and with a dictionary when the process is killed or the machine stops, at
+/// any moment.
 @ExtendWith(Seeded.class)
 @Timeout(600)
 final class TextCrashTest {
-  record Note(long id, String text) {
+  record Note(long id, String text, @Dictionary String word) {
     /// Versions of one row have texts of one length that begin alike, so that they differ in one
     /// word of the row.
     static Note of(long id, int version) {
-      return new Note(id, TextFileTest.text(id, 0) + ", version " + version % 10);
+      String text = TextFileTest.text(id, 0) + ", version " + version % 10;
+      return new Note(id, text, "word ".repeat((int) (id % 4)) + id % 40 + version % 10);
     }
   }
 
@@ -48,9 +50,15 @@ final class TextCrashTest {
     return LAYOUTS;
   }
 
+  /// Each component may have a version of its own, since a row has several words.
   private static boolean isAVersion(Note note, long row) {
-    int version = note.text().charAt(note.text().length() - 1) - '0';
-    return note.equals(Note.of(row, version));
+    Note ofText = Note.of(row, lastDigit(note.text()));
+    Note ofWord = Note.of(row, lastDigit(note.word()));
+    return note.equals(new Note(row, ofText.text(), ofWord.word()));
+  }
+
+  private static int lastDigit(String text) {
+    return text.charAt(text.length() - 1) - '0';
   }
 
   private static void requireWhole(MappedTable<Note> table) throws IOException {
@@ -124,18 +132,20 @@ final class TextCrashTest {
     }
   }
 
-  /// Both files when a force began, and what of which was forced.
+  private static final List<String> SUFFIXES = List.of("", ".text", ".dictionary");
+
+  /// All files when a force began, and what of which was forced.
   private record Force(List<long[]> files, int file, long from, long to, long committed) {}
 
   private final List<Force> forces = new ArrayList<>();
   private long committed;
 
   private Path file(String table, int file) {
-    return folder.resolve(table + (file == 0 ? "" : ".text"));
+    return folder.resolve(table + SUFFIXES.get(file));
   }
 
   /// What is stored to a mapping reaches the disk in any order, until a force says that it is
-  /// there. So after a crash every eight bytes of both files have one of the values that they had
+  /// there. So after a crash every eight bytes of all files have one of the values that they had
   /// since they were last forced.
   @ParameterizedTest
   @MethodSource("layouts")
@@ -145,7 +155,7 @@ final class TextCrashTest {
 
     for (int crash = 0; crash < CRASHES; crash++) {
       int last = random.nextInt(forces.size());
-      for (int file = 0; file < 2; file++) {
+      for (int file = 0; file < SUFFIXES.size(); file++) {
         Files.write(file("crashed", file), crashed(file, last, random));
       }
       Path path = file("crashed", 0);
@@ -182,11 +192,16 @@ final class TextCrashTest {
 
   private void force(MemorySegment mapping, long offset, long byteSize) throws IOException {
     List<long[]> files = new ArrayList<>();
-    for (int file = 0; file < 2; file++) {
+    for (int file = 0; file < SUFFIXES.size(); file++) {
       byte[] bytes = Files.readAllBytes(file("recorded", file));
       files.add(MemorySegment.ofArray(bytes).toArray(ValueLayout.JAVA_LONG_UNALIGNED));
     }
-    int forced = mapping.get(ValueLayout.JAVA_BYTE, 7) == 'X' ? 1 : 0;
+    int forced =
+        switch (mapping.get(ValueLayout.JAVA_BYTE, 7)) {
+          case 'X' -> 1;
+          case 'C' -> 2;
+          default -> 0;
+        };
     forces.add(new Force(files, forced, offset, offset + byteSize, committed));
   }
 

@@ -39,7 +39,8 @@ public final class JavadocExamples {
   /// @param folder where to compile
   /// @param type one of the package, whose other types are found in `src/main/java` and
   ///   `src/main/templates`
-  /// @param imports the packages whose types the examples may use, besides its own
+  /// @param imports the packages whose types the examples may use, besides its own, and types whose
+  ///   name is in several of these
   /// @param classPath where these are
   /// @return the public types without an example
   /// @throws AssertionError if an example does not compile
@@ -47,7 +48,10 @@ public final class JavadocExamples {
       throws Exception {
     Map<String, List<String>> examples = of(type);
     StringBuilder program = new StringBuilder("import %s.*;\n".formatted(type.getPackageName()));
-    imports.forEach(name -> program.append("import %s.*;\n".formatted(name)));
+    for (String name : imports) {
+      boolean isType = Character.isUpperCase(name.charAt(name.lastIndexOf('.') + 1));
+      program.append("import %s%s;\n".formatted(name, isType ? "" : ".*"));
+    }
     program.append("public final class Examples {\n");
     List<String> types = new ArrayList<>();
     examples.forEach((name, bodies) -> {

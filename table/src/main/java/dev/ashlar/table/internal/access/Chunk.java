@@ -113,9 +113,11 @@ public final class Chunk {
   /// What the guard calls the first row.
   public final long guarded;
 
-  /// The long texts of the table; null if it has no fields for such. It is set once, before the
-  /// chunk belongs to a table.
+  /// The long texts of the table; null if it has no fields for such.
   public @Nullable TextArea texts;
+
+  /// The texts of the table that have codes; null if it has no fields for such.
+  public @Nullable TextDictionary dictionary;
 
   /// Rows from this one on are not reached directly, or by a deferred access: [#rows], and 0 when
   /// the table has been closed. A loop may have read it before.
@@ -366,6 +368,12 @@ public final class Chunk {
   public boolean isCovered(long row) {
     Guard files = guard;
     return files != null && guarded + row < files.covered.rows;
+  }
+
+  /// Sets the texts of the table, once, before the chunk belongs to it.
+  public void setTexts(@Nullable TextArea ofAnyLength, @Nullable TextDictionary withCodes) {
+    texts = ofAnyLength;
+    dictionary = withCodes;
   }
 
   /// Where a field is in [#memory].

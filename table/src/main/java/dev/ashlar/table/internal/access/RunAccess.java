@@ -4,7 +4,7 @@ package dev.ashlar.table.internal.access;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Reaches a field that is a run of `long`s or of bytes in each row, element by element. Each
+/// Reaches a field that is a run of `long`s, `int`s or bytes in each row, element by element. Each
 /// access checks thread, lifetime and row. The caller has made sure that the row may be written.
 ///
 /// In memory of rows, and in native memory, it is reached through the chunk's segment.
@@ -40,6 +40,34 @@ public record RunAccess(int index, int length) {
     } else {
       ((MemorySegment) NATIVE.cast(chunk.memory))
           .set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
+    }
+  }
+
+  /// Returns an element of a run of `int`s.
+  public int getInt(Chunk chunk, int row, int element) {
+    int at = chunk.require(row);
+    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+      return ((int[]) chunk.arrays[index])[at * length + element];
+    }
+    long offset = chunk.offset(index, at) + (long) element * Integer.BYTES;
+    return chunk.kind == Chunk.HEAP_ROWS
+        ? ((MemorySegment) HEAP.cast(chunk.memory)).get(ValueLayout.JAVA_INT_UNALIGNED, offset)
+        : ((MemorySegment) NATIVE.cast(chunk.memory)).get(ValueLayout.JAVA_INT_UNALIGNED, offset);
+  }
+
+  /// Writes an element of a run of `int`s.
+  public void setInt(Chunk chunk, int row, int element, int value) {
+    int at = chunk.require(row);
+    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+      ((int[]) chunk.arrays[index])[at * length + element] = value;
+      return;
+    }
+    long offset = chunk.offset(index, at) + (long) element * Integer.BYTES;
+    if (chunk.kind == Chunk.HEAP_ROWS) {
+      ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_INT_UNALIGNED, offset, value);
+    } else {
+      ((MemorySegment) NATIVE.cast(chunk.memory))
+          .set(ValueLayout.JAVA_INT_UNALIGNED, offset, value);
     }
   }
 

@@ -56,9 +56,14 @@ public abstract class TextArea {
   /// @throws java.io.UncheckedIOException if there is no room for it in a file
   public final long add(String text, int length, boolean durable) {
     long rest = reserve(length);
+    write(rest, text, length, durable);
+    return rest;
+  }
+
+  /// Writes a text where there is room for it.
+  public final void write(long rest, String text, int length, boolean durable) {
     Utf8.encode(text, piece(rest, length), offset(rest));
     finish(rest, length, durable);
-    return rest;
   }
 
   /// Likewise, for a text that is in memory.
@@ -75,6 +80,7 @@ public abstract class TextArea {
     long prefix = offset(rest) - PREFIX;
     int checksum = hasChecksums() ? Fnv1a.hash(memory, prefix + PREFIX, length) : 0;
     memory.set(JAVA_INT_UNALIGNED, prefix + CHECKSUM_OFFSET, checksum);
+    VarHandle.releaseFence();
     memory.set(JAVA_INT_UNALIGNED, prefix, length);
     VarHandle.releaseFence();
     if (durable) {
@@ -135,6 +141,24 @@ public abstract class TextArea {
     long offset = offset(rest);
     return TextWords.head(
         memory.get(JAVA_INT_UNALIGNED, offset - PREFIX), memory.get(JAVA_INT_UNALIGNED, offset));
+  }
+
+  /// Returns the length of a text that is there and has its checksum; 0 if there is none.
+  public final int wholeLength(long rest) {
+    long offset = offset(rest);
+    MemorySegment memory = memory(rest, 0);
+    if (memory == null || offset > memory.byteSize()) {
+      return 0;
+    }
+    int length = memory.get(JAVA_INT_UNALIGNED, offset - PREFIX);
+    VarHandle.acquireFence();
+    memory = length > 0 && length <= MAX_LENGTH ? memory(rest, length) : null;
+    boolean isWhole =
+        memory != null
+            && offset + length <= memory.byteSize()
+            && memory.get(JAVA_INT_UNALIGNED, offset - PREFIX + CHECKSUM_OFFSET)
+                == Fnv1a.hash(memory, offset, length);
+    return isWhole ? length : 0;
   }
 
   /// Whether a text that is there has its checksum.

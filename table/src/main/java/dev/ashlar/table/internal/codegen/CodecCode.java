@@ -10,7 +10,6 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.value.Codec;
-import dev.ashlar.table.internal.value.TextCodec;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -21,8 +20,8 @@ final class CodecCode {
 
   /// The interface of the codec.
   static ClassDesc type(Field field) {
-    if (field.isText()) {
-      return desc(TextCodec.class);
+    if (field.isPlace()) {
+      return desc(Codec.OfPlacedText.class);
     }
     if (field.isRun()) {
       return desc(Codec.OfRun.class);
@@ -33,16 +32,7 @@ final class CodecCode {
   /// Replaces codec and value by the primitive, or by what is written into the run.
   static void encode(CodeBuilder code, Field field) {
     ClassDesc encoded = field.isRun() ? CD_Object : desc(field.type());
-    invoke(code, field, "encode", MethodTypeDesc.of(encoded, CD_Object));
-  }
-
-  /// A text has its own class, which has more than one method to write.
-  private static void invoke(CodeBuilder code, Field field, String method, MethodTypeDesc shape) {
-    if (field.isText()) {
-      code.invokevirtual(type(field), method, shape);
-    } else {
-      code.invokeinterface(type(field), method, shape);
-    }
+    code.invokeinterface(type(field), "encode", MethodTypeDesc.of(encoded, CD_Object));
   }
 
   /// Replaces codec and primitive by the value.
@@ -52,7 +42,8 @@ final class CodecCode {
 
   /// Replaces codec, chunk and row by the value of a run.
   static void read(CodeBuilder code, Field field) {
-    invoke(code, field, "read", MethodTypeDesc.of(CD_Object, AccessCode.CHUNK, CD_int));
+    code.invokeinterface(
+        type(field), "read", MethodTypeDesc.of(CD_Object, AccessCode.CHUNK, CD_int));
   }
 
   /// Replaces codec, chunk and row by a `Text`.
@@ -66,13 +57,14 @@ final class CodecCode {
   /// Replaces codec, chunk, row and what a text was encoded to by its place.
   static void place(CodeBuilder code, Field field) {
     MethodTypeDesc shape = MethodTypeDesc.of(CD_long, AccessCode.CHUNK, CD_int, CD_Object);
-    invoke(code, field, "place", shape);
+    code.invokeinterface(type(field), "place", shape);
   }
 
   /// Writes a run. Codec, chunk, row and what the value was encoded to are on the stack; of a text,
   /// also its place.
   static void write(CodeBuilder code, Field field) {
     MethodTypeDesc shape = MethodTypeDesc.of(CD_void, AccessCode.CHUNK, CD_int, CD_Object);
-    invoke(code, field, "write", field.isText() ? shape.insertParameterTypes(3, CD_long) : shape);
+    code.invokeinterface(
+        type(field), "write", field.isPlace() ? shape.insertParameterTypes(3, CD_long) : shape);
   }
 }

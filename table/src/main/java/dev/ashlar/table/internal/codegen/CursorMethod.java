@@ -104,6 +104,7 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
                     cursor.base().getName()));
       }
       meant.getFirst().requireOnePrimitive();
+      meant.getFirst().requireNoCode(schema);
       found.addAll(meant);
     }
     return found;
@@ -119,6 +120,15 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
       throw new IllegalArgumentException(
           "%s: %s.%s is not one primitive in memory, and only those have atomic methods"
               .formatted(method, target.record().getName(), target.name()));
+    }
+  }
+
+  private void requireNoCode(Schema schema) {
+    if (target instanceof CursorTarget.OfField(Field field)
+        && shape() != Shape.GET
+        && schema.fields().get(field.index()).isCode()) {
+      throw new IllegalArgumentException(
+          "%s: a code is only read; declare a method that takes a String".formatted(method));
     }
   }
 

@@ -98,6 +98,7 @@ sealed interface CursorTarget {
             .map(component -> new OfComponent(schema.type(), component));
     Stream<CursorTarget> fields =
         schema.usedFields().stream()
+            .map(Field::stored)
             .filter(field -> !field.isRun() && !isComponent(schema, field))
             .map(OfField::new);
     Stream<CursorTarget> texts =

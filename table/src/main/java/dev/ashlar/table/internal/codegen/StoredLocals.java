@@ -31,13 +31,13 @@ final class StoredLocals {
     return values;
   }
 
-  /// Puts long texts into the text area. That may fail, so it is done before the first field is
+  /// Puts texts where the table has them. That may fail, so it is done before the first field is
   /// written.
   ///
   /// @param loadCodec puts the codec of a field on the stack
   void placeTexts(Consumer<Field> loadCodec, int chunk, int row) {
     for (Field field : fields) {
-      if (field.isText()) {
+      if (field.isPlace()) {
         places[field.index()] = code.allocateLocal(TypeKind.LONG);
         loadCodec.accept(field);
         code.aload(chunk).iload(row).aload(values[field.index()]);
@@ -52,7 +52,7 @@ final class StoredLocals {
     code.loadLocal(ComponentCode.kind(field), values[field.index()]);
     if (field.isEnum()) {
       code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
-    } else if (field.isText()) {
+    } else if (field.isPlace()) {
       code.lload(places[field.index()]);
     }
   }

@@ -206,8 +206,8 @@ public final class TableGenerator {
       code.aload(chunk).iconst_0();
       CodecCode.read(code, field);
       CodecCode.encode(code, field);
-      if (field.isText()) {
-        // It is empty, and has no place.
+      if (field.isPlace()) {
+        // An empty text has the place 0.
         code.lconst_0();
       }
       CodecCode.write(code, field);

@@ -10,12 +10,11 @@ import dev.ashlar.table.internal.file.format.FileShape;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /// Commits the rows of a file. The caller keeps other threads out, but for those that write rows.
 ///
-/// **A commit** forces long texts, the rows and the checksums of blocks that were filled, then a
-/// slot, then the checksums of blocks that were dirty and the copy of the slot.
+/// **A commit** forces texts, the rows and the checksums of blocks that were filled, then a slot,
+/// then the checksums of blocks that were dirty and the copy of the slot.
 ///
 /// **After a failed force** whoever opens the file later cannot know of it. So before the first
 /// commit all pages are written again that may have been under way: those of dirty blocks, the
@@ -26,12 +25,11 @@ final class FileCommits {
   private final WriteGuards guards;
   private final BlockChecks checks;
   private final LateWriteDetector lateWrites;
-  private final @Nullable TextFile texts;
+  private final TextFiles texts;
 
   /// Whether pages may read back as they are not on the disk.
   private boolean mayBeLost;
 
-  /// @param texts null if rows have none
   /// @param opened whether the file is older than this object
   FileCommits(
       OpenFile file,
@@ -39,7 +37,7 @@ final class FileCommits {
       WriteGuards guards,
       BlockChecks checks,
       LateWriteDetector lateWrites,
-      @Nullable TextFile texts,
+      TextFiles texts,
       boolean opened) {
     this.file = file;
     this.blocks = blocks;
@@ -93,30 +91,15 @@ final class FileCommits {
               : BlockTable.NOTHING;
     }
     int tail = full < blocks.count(rows) ? blocks.checksum(data, full, rows) : 0;
-    Commit next = commit.next(rows, commit.dataEnd(), tail, forceTexts(commit.textEnd()));
+    long textEnd = texts.forceTexts(commit.textEnd(), mayBeLost);
+    long dictionaryEnd = texts.forceDictionary();
+    Commit next = commit.next(rows, commit.dataEnd(), tail, textEnd, dictionaryEnd);
     FileShape shape = file.shape();
     file.force(mayBeLost ? FileHeader.PAGE : shape.dataOffset(), shape.fileSize(commit.dataEnd()));
     mayBeLost = false;
     vouch(table, LongStream.range(firstNew, blocks.count(rows)));
     vouch(table, LongStream.of(dirty));
     file.complete(next, () -> settle(table, dirty, entries));
-  }
-
-  /// Forces what was added to the text area. Rows that are written from now on, and are covered,
-  /// have their texts forced by who writes them.
-  ///
-  /// @param from the committed end
-  /// @return the end to commit
-  private long forceTexts(long from) throws IOException {
-    if (texts == null) {
-      return 0;
-    }
-    long end = texts.end();
-    if (mayBeLost) {
-      texts.rewrite(from, end);
-    }
-    texts.force(from, end);
-    return end;
   }
 
   /// The first block that the last commit does not fill, or the next one does not.

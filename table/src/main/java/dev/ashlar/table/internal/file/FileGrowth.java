@@ -38,7 +38,9 @@ final class FileGrowth extends UninterruptibleThread {
     long now = shape.fileSize(commit.dataEnd());
     long dataEnd = Math.max(shape.dataEnd(capacity), now);
     long size = shape.fileSize(dataEnd);
-    Commit next = commit.next(commit.rows(), dataEnd, commit.tail(), commit.textEnd());
+    Commit next =
+        commit.next(
+            commit.rows(), dataEnd, commit.tail(), commit.textEnd(), commit.dictionaryEnd());
     file.lengthen(now, size);
     BlockTable table = file.blockTable(file.mapping(), next);
     table.entries().copyFrom(file.blockTable().entries());

@@ -44,7 +44,7 @@ public final class FileStorage implements Storage {
   private final BlockMarks marks;
   private final LateWriteDetector lateWrites;
   private final FileCommits commits;
-  private final @Nullable TextFile texts;
+  private final TextFiles texts;
 
   /// Null until [#haveRowsChanged] is called.
   private @Nullable SeenRows seen;
@@ -53,14 +53,13 @@ public final class FileStorage implements Storage {
   private final List<Chunk> placed = new ArrayList<>();
 
   /// @param lock null if the file is open to read only
-  /// @param texts null if rows have none
   /// @param opened whether the file is older than this object
   FileStorage(
       Path path,
       FileShape shape,
       FileChannel channel,
       @Nullable WriterLock lock,
-      @Nullable TextFile texts,
+      TextFiles texts,
       Disk disk,
       Found found,
       FileOptions options,
@@ -75,9 +74,7 @@ public final class FileStorage implements Storage {
     this.recovery = found.recovery();
     this.guards = new WriteGuards(this, blocks);
     this.lateWrites = new LateWriteDetector(file, blocks);
-    this.checks =
-        new BlockChecks(
-            shape, blocks, lateWrites, texts == null ? null : new TextChecks(texts, blocks));
+    this.checks = new BlockChecks(shape, blocks, lateWrites, texts.checks(blocks));
     this.marks = new BlockMarks(file, blocks, guards, checks);
     this.commits = new FileCommits(file, blocks, guards, checks, lateWrites, texts, opened);
   }
@@ -125,8 +122,9 @@ public final class FileStorage implements Storage {
 
   synchronized TableMemory map() throws IOException {
     file.map();
-    if (texts != null && lock != null) {
-      new TextChecks(texts, blocks).keepTexts(file.data(), file.blockTable(), file.commit());
+    TextChecks references = texts.checks(blocks);
+    if (references != null && lock != null) {
+      references.keepTexts(file.data(), file.blockTable(), file.commit());
     }
     return place();
   }
@@ -148,7 +146,7 @@ public final class FileStorage implements Storage {
       MemorySegment memory = data.asSlice(i * shape.chunkSize(), shape.chunkSize());
       chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, i * chunk, chunk, guard(i)));
     }
-    chunks.forEach(each -> each.texts = texts);
+    chunks.forEach(each -> each.setTexts(texts.texts(), texts.dictionary()));
     placed.addAll(chunks);
     return TableMemory.ofFile(chunks, owner, this);
   }
@@ -165,9 +163,7 @@ public final class FileStorage implements Storage {
   private void requireCommittable() throws IOException {
     file.requireWritable();
     file.requireForced();
-    if (texts != null) {
-      texts.requireForced();
-    }
+    texts.requireForced();
     StackHeadroom.require();
   }
 

@@ -57,14 +57,11 @@ public final class TableFile {
     WriterLock lock = WriterLock.of(path);
     try (NewFile file = NewFile.of(path)) {
       FileChannel channel = file.channel();
-      TextFile unpublished = null;
+      TextFiles unpublished = null;
       try {
         lock.holdTable(file.temporaryName(), channel);
         long id = ThreadLocalRandom.current().nextLong();
-        TextFile texts =
-            layout.schema().hasTexts()
-                ? TextFile.create(path, id, disk, layout, options.owner())
-                : null;
+        TextFiles texts = TextFiles.create(path, id, disk, layout, options.owner());
         unpublished = texts;
         FileStorage storage =
             write(layout, path, rows, plan, disk, lock, channel, id, texts, options);
@@ -79,7 +76,6 @@ public final class TableFile {
       } catch (Throwable failure) {
         channel.close();
         if (unpublished != null) {
-          unpublished.close();
           unpublished.delete();
         }
         throw failure;
@@ -101,21 +97,21 @@ public final class TableFile {
       WriterLock lock,
       FileChannel channel,
       long id,
-      @Nullable TextFile texts,
+      TextFiles texts,
       FileOptions options)
       throws IOException {
     long chunkRows = layout.layout() == Layout.COLUMNS ? plan.chunkRows() : 0;
     FileHeader header = FileHeader.of(layout, chunkRows, plan.blockShift(), id);
     FileShape shape = new FileShape(layout, header);
-    long textEnd = texts == null ? 0 : texts.end();
-    Commit commit = new Commit(0, 0, shape.dataEnd(layout.capacity(rows)), 0, textEnd);
+    long dataEnd = shape.dataEnd(layout.capacity(rows));
+    Commit commit = new Commit(0, 0, dataEnd, 0, texts.textEnd(), texts.dictionaryEnd());
     write(channel, 0, header.bytes());
     int seal = header.seal();
     write(channel, commit.slot(), commit.bytes(seal));
     write(channel, Commit.copy(), commit.bytes(seal));
-    Commit before = new Commit(-1, 0, commit.dataEnd(), 0, textEnd);
+    Commit before = new Commit(-1, 0, dataEnd, 0, texts.textEnd(), texts.dictionaryEnd());
     write(channel, before.slot(), before.bytes(seal));
-    disk.lengthen(path, channel, header.dataOffset(), shape.fileSize(commit.dataEnd()));
+    disk.lengthen(path, channel, header.dataOffset(), shape.fileSize(dataEnd));
     disk.force(channel);
     return new FileStorage(
         path,
@@ -206,26 +202,11 @@ public final class TableFile {
         shape,
         channel,
         lock,
-        texts(path, shape, found.commit(), lock != null, disk, options),
+        TextFiles.open(path, shape, found.commit(), lock != null, disk, options.owner()),
         disk,
         found,
         options,
         true);
-  }
-
-  private static @Nullable TextFile texts(
-      Path path, FileShape shape, Commit commit, boolean write, Disk disk, FileOptions options)
-      throws IOException {
-    return shape.layout().schema().hasTexts()
-        ? TextFile.open(
-            path,
-            shape.header().id(),
-            commit.textEnd(),
-            write,
-            disk,
-            shape.layout(),
-            options.owner())
-        : null;
   }
 
   /// Holes would be filled when a page is written, and then it is too late to say that the disk is

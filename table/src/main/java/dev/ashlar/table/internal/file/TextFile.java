@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.access.TextWords;
 import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.table.internal.file.format.TextFileHeader;
+import dev.ashlar.table.internal.file.format.TextFileKind;
 import dev.ashlar.table.internal.memory.UninterruptibleThread;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
@@ -24,8 +25,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// The long texts of a mapped table, in a file beside it, which is mapped as a whole. Threads
-/// reserve their places in it with a compare-and-set.
+/// Texts of a mapped table, in a file beside it, which is mapped as a whole. Threads reserve their
+/// places in it with a compare-and-set.
 ///
 /// A failed force may be reported once, and what it was to write may be lost. So nothing is forced
 /// after it, and the table is not committed any more.
@@ -70,15 +71,20 @@ final class TextFile extends TextArea implements Closeable {
   ///
   /// @throws FileAlreadyExistsException if there is a file that has no texts of a table
   static TextFile create(
-      Path table, long tableId, Disk disk, RecordLayout layout, @Nullable Thread owner)
+      TextFileKind kind,
+      Path table,
+      long tableId,
+      Disk disk,
+      RecordLayout layout,
+      @Nullable Thread owner)
       throws IOException {
-    Path path = WriterLock.beside(table, ".text");
-    deleteLeftOver(path);
+    Path path = WriterLock.beside(table, kind.suffix());
+    deleteLeftOver(kind, path);
     FileChannel channel =
         FileChannel.open(
             path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
-      ByteBuffer header = TextFileHeader.bytes(tableId);
+      ByteBuffer header = TextFileHeader.bytes(kind, tableId);
       TableFile.write(channel, 0, header);
       disk.lengthen(path, channel, TextFileHeader.SIZE, MIN_SIZE);
       disk.force(channel);
@@ -90,9 +96,9 @@ final class TextFile extends TextArea implements Closeable {
     }
   }
 
-  private static void deleteLeftOver(Path path) throws IOException {
+  private static void deleteLeftOver(TextFileKind kind, Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      if (!TextFileHeader.isIn(channel)) {
+      if (!TextFileHeader.isIn(kind, channel)) {
         throw new FileAlreadyExistsException(path.toString(), null, "it has no texts of a table");
       }
     } catch (NoSuchFileException none) {
@@ -106,6 +112,7 @@ final class TextFile extends TextArea implements Closeable {
   /// @param committed where its committed texts end
   /// @throws TableFileException if it is missing, too short, or that of another table
   static TextFile open(
+      TextFileKind kind,
       Path table,
       long tableId,
       long committed,
@@ -114,7 +121,7 @@ final class TextFile extends TextArea implements Closeable {
       RecordLayout layout,
       @Nullable Thread owner)
       throws IOException {
-    Path path = WriterLock.beside(table, ".text");
+    Path path = WriterLock.beside(table, kind.suffix());
     FileChannel channel;
     try {
       channel =
@@ -129,7 +136,7 @@ final class TextFile extends TextArea implements Closeable {
               .formatted(path));
     }
     try {
-      TextFileHeader.require(path, channel, tableId, committed);
+      TextFileHeader.require(kind, path, channel, tableId, committed);
       TextFile texts = new TextFile(path, channel, write, disk, layout, owner);
       texts.end.set(committed);
       return texts;
@@ -137,6 +144,10 @@ final class TextFile extends TextArea implements Closeable {
       channel.close();
       throw failed;
     }
+  }
+
+  Path path() {
+    return path;
   }
 
   /// Takes the file away that was made for a table which could not be published.
@@ -160,7 +171,8 @@ final class TextFile extends TextArea implements Closeable {
     return TextFileHeader.SIZE + piece + TextWords.offset(rest);
   }
 
-  private static long place(long offset) {
+  /// Returns the rest of a row whose text is there in the file.
+  static long place(long offset) {
     long place = offset - TextFileHeader.SIZE;
     return TextWords.place(
         (int) (place >>> PIECE_SHIFT), (int) (place & ((1L << PIECE_SHIFT) - 1)));
@@ -177,7 +189,7 @@ final class TextFile extends TextArea implements Closeable {
     while (true) {
       long at = end.get();
       if (at + size > memory.byteSize()) {
-        grow(at + size);
+        reserveTo(at + size);
       } else if (end.compareAndSet(at, at + size)) {
         return place(at + PREFIX);
       }
@@ -187,6 +199,11 @@ final class TextFile extends TextArea implements Closeable {
   @Override
   public boolean isFree(long rest, int length) {
     return offset(rest) + length > end.get();
+  }
+
+  /// Overwrites what is behind all texts.
+  void clear(long from) {
+    memory.asSlice(from).fill((byte) 0);
   }
 
   /// Where the next text goes.
@@ -199,7 +216,8 @@ final class TextFile extends TextArea implements Closeable {
     end.accumulateAndGet(Layout.roundUp(to, Long.BYTES), Math::max);
   }
 
-  private synchronized void grow(long wanted) {
+  /// Makes the file so long, at least.
+  synchronized void reserveTo(long wanted) {
     requireOpen();
     long now = memory.byteSize();
     if (wanted > now) {

@@ -59,6 +59,9 @@ public final class KeyField {
   }
 
   private static @Nullable String refusal(Field field) {
+    if (field.isCode()) {
+      return "its codes differ from table to table; count or collect rows by code, see TextCodes";
+    }
     if (field.isRun()) {
       return "a %s is not stored as one integer; integers, enums, dates, times and decimals of up to 18 digits are"
           .formatted(field.type().getSimpleName());

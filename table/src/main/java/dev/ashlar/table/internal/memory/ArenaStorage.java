@@ -4,6 +4,7 @@ package dev.ashlar.table.internal.memory;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.access.TextArea;
+import dev.ashlar.table.internal.access.TextDictionary;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.lang.foreign.Arena;
@@ -20,12 +21,15 @@ public final class ArenaStorage implements Storage {
   private final RecordLayout layout;
   private final Arena arena;
   private final @Nullable TextArea texts;
+  private final @Nullable TextDictionary dictionary;
 
   /// Makes the storage of one table.
   public ArenaStorage(RecordLayout layout, Arena arena) {
     this.layout = layout;
     this.arena = arena;
     this.texts = layout.schema().hasTexts() ? new MemoryTexts(this::allocate) : null;
+    this.dictionary =
+        layout.schema().hasCodes() ? new TextDictionary(new MemoryTexts(this::allocate)) : null;
   }
 
   public TableMemory place(long rows) {
@@ -41,7 +45,7 @@ public final class ArenaStorage implements Storage {
       chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, from, rows, null));
       from += rows;
     }
-    chunks.forEach(chunk -> chunk.texts = texts);
+    chunks.forEach(chunk -> chunk.setTexts(texts, dictionary));
     return chunks;
   }
 

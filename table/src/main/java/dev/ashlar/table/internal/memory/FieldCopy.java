@@ -11,8 +11,7 @@ import dev.ashlar.table.internal.schema.Schema;
 /// Copies rows field by field, between chunks of any kinds. Made once for many copies, of which
 /// each then allocates nothing. The caller has made sure that the rows may be written.
 ///
-/// Texts are copied within one text area only; otherwise [TextCopy] does it.
-@SuppressWarnings("ReferenceEquality") // Text areas are identities.
+/// Places of texts are copied within one table only; otherwise [TextCopy] does it.
 public final class FieldCopy {
   private final Field[] fields;
   private final FieldAccess[] access;
@@ -30,10 +29,10 @@ public final class FieldCopy {
 
   public void copy(Chunk from, int row, Chunk to, int targetRow, int rows) {
     for (int i = 0; i < fields.length; i++) {
-      if (fields[i].isText() && from.texts != to.texts) {
+      if (fields[i].isPlace() && TextCopy.isNeeded(from, to)) {
         continue;
       }
-      if (fields[i].isRun()) {
+      if (fields[i].isRun() && !fields[i].isCode()) {
         boolean longs = fields[i].primitive() == PrimitiveType.LONG;
         runs[i].copy(longs, from, row, to, targetRow, rows);
       } else {

@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.TextArea;
+import dev.ashlar.table.internal.access.TextDictionary;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.lang.foreign.MemorySegment;
@@ -14,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 /// elements, so many rows are in several chunks.
 ///
 /// @param chunkRows the most rows of a chunk
-/// @param texts null if there are no fields for them
-public record HeapStorage(RecordLayout layout, long chunkRows, @Nullable TextArea texts)
+/// @param texts null if there are no fields for them, and so `dictionary`
+public record HeapStorage(
+    RecordLayout layout,
+    long chunkRows,
+    @Nullable TextArea texts,
+    @Nullable TextDictionary dictionary)
     implements Storage {
   /// What every JVM can make, if it has the memory.
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
@@ -25,9 +30,12 @@ public record HeapStorage(RecordLayout layout, long chunkRows, @Nullable TextAre
     this(
         layout,
         chunkRows,
-        layout.schema().hasTexts()
-            ? new MemoryTexts(byteSize -> MemorySegment.ofArray(new byte[(int) byteSize]))
-            : null);
+        layout.schema().hasTexts() ? newTexts() : null,
+        layout.schema().hasCodes() ? new TextDictionary(newTexts()) : null);
+  }
+
+  private static MemoryTexts newTexts() {
+    return new MemoryTexts(byteSize -> MemorySegment.ofArray(new byte[(int) byteSize]));
   }
 
   public static HeapStorage of(RecordLayout layout) {
@@ -49,7 +57,7 @@ public record HeapStorage(RecordLayout layout, long chunkRows, @Nullable TextAre
     for (long from = first; from < end || chunks.isEmpty(); ) {
       long rows = layout.chunkRows(from, end, chunkRows);
       Chunk chunk = ChunkFactory.ofHeap(layout, from, (int) rows);
-      chunk.texts = texts;
+      chunk.setTexts(texts, dictionary);
       chunks.add(chunk);
       from += rows;
     }

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Copies rows between tables of one record whose ranges have been checked: as bytes where the
 /// layouts are the same, field by field where they are not.
-@SuppressWarnings("ReferenceEquality") // The memory of a table and its texts are identities.
+@SuppressWarnings("ReferenceEquality") // The memory of a table is an identity.
 public final class RowCopy {
   private RowCopy() {}
 
@@ -48,7 +48,7 @@ public final class RowCopy {
   }
 
   private static void copy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
-    if (to.texts != from.texts && to.texts != null) {
+    if (TextCopy.isNeeded(from, to)) {
       FieldCopy fields = new FieldCopy(schema);
       for (int done = 0; done < rows; done += TextCopy.ROWS) {
         int some = Math.min(TextCopy.ROWS, rows - done);

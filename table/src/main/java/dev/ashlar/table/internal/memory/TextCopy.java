@@ -2,47 +2,50 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.TextArea;
-import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
-import dev.ashlar.table.internal.value.TextCodec;
+import dev.ashlar.table.internal.value.Codec.OfPlacedText;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The texts of rows that are copied. They are added to the text area of the other table before
-/// anything of the rows is written, as that may fail.
-@SuppressWarnings("ReferenceEquality") // Text areas are identities.
+/// The texts of rows that are copied. They are added to the other table before anything of the rows
+/// is written, as that may fail.
+@SuppressWarnings("ReferenceEquality") // Text areas and dictionaries are identities.
 public final class TextCopy {
   /// How many rows are copied at once.
   static final int ROWS = 1 << 10;
 
   private static final TextCopy NOTHING = new TextCopy();
 
-  private static final int WORDS = 2;
-
-  private final List<TextCodec> codecs;
+  private final List<OfPlacedText> codecs;
   private final @Nullable Chunk to;
   private final int targetRow;
   private final int rows;
 
-  /// For each text of each row, its head and its rest.
+  /// Those of each text of each row.
   private final long[] words;
 
-  /// Returns what is to write the texts when the other fields have been copied. If both tables have
-  /// one text area, or none, that is nothing.
+  /// Whether rows of one chunk have texts that the table of the other one does not have.
+  static boolean isNeeded(Chunk from, Chunk to) {
+    return (to.texts != null && to.texts != from.texts)
+        || (to.dictionary != null && to.dictionary != from.dictionary);
+  }
+
+  /// Returns what is to write the texts when the other fields have been copied. If both chunks are
+  /// of one table, or there are no texts, that is nothing.
   public static TextCopy before(
       Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
-    TextArea texts = to.texts;
-    if (texts == null) {
-      return NOTHING;
-    }
-    if (texts != from.texts) {
-      return new TextCopy(schema, texts, from, row, to, targetRow, rows);
+    if (isNeeded(from, to)) {
+      return new TextCopy(schema, from, row, to, targetRow, rows);
     }
     if (to.isCovered(targetRow)) {
-      texts.force();
+      if (to.texts != null) {
+        to.texts.force();
+      }
+      if (to.dictionary != null) {
+        to.dictionary.force();
+      }
     }
     return NOTHING;
   }
@@ -56,23 +59,21 @@ public final class TextCopy {
   }
 
   /// Adds the texts.
-  private TextCopy(
-      Schema schema, TextArea area, Chunk from, int row, Chunk to, int targetRow, int rows) {
+  private TextCopy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
     this.codecs =
         schema.fields().stream()
-            .filter(Field::isText)
-            .map(field -> (TextCodec) Objects.requireNonNull(schema.codec(field)))
+            .filter(Field::isPlace)
+            .map(field -> (OfPlacedText) Objects.requireNonNull(schema.codec(field)))
             .toList();
     this.to = to;
     this.targetRow = targetRow;
     this.rows = rows;
-    this.words = new long[WORDS * codecs.size() * rows];
+    this.words = new long[OfPlacedText.WORDS * codecs.size() * rows];
     int at = 0;
     for (int i = 0; i < rows; i++) {
-      for (TextCodec codec : codecs) {
-        TextValue text = codec.value(from, row + i);
-        words[at++] = text.head();
-        words[at++] = text.addTo(area, to.isCovered(targetRow + i));
+      for (OfPlacedText codec : codecs) {
+        codec.placeCopy(from, row + i, to, targetRow + i, words, at);
+        at += OfPlacedText.WORDS;
       }
     }
   }
@@ -85,8 +86,9 @@ public final class TextCopy {
     }
     int at = 0;
     for (int i = 0; i < rows; i++) {
-      for (TextCodec codec : codecs) {
-        codec.write(chunk, targetRow + i, words[at++], words[at++]);
+      for (OfPlacedText codec : codecs) {
+        codec.writeCopy(chunk, targetRow + i, words, at);
+        at += OfPlacedText.WORDS;
       }
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.record;
 
+import static java.util.Map.entry;
+
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
@@ -39,17 +41,18 @@ public record ComponentType(
           .collect(Collectors.toMap(Class::getName, type -> type));
 
   private static final Map<String, Class<?>> TYPES =
-      Map.of(
-          "date", LocalDate.class,
-          "time", LocalTime.class,
-          "datetime", LocalDateTime.class,
-          "instant", Instant.class,
-          "duration", Duration.class,
-          "decimal", BigDecimal.class,
-          "uuid", UUID.class,
-          "bytes", byte[].class,
-          "utf8", String.class,
-          "text", String.class);
+      Map.ofEntries(
+          entry("date", LocalDate.class),
+          entry("time", LocalTime.class),
+          entry("datetime", LocalDateTime.class),
+          entry("instant", Instant.class),
+          entry("duration", Duration.class),
+          entry("decimal", BigDecimal.class),
+          entry("uuid", UUID.class),
+          entry("bytes", byte[].class),
+          entry("utf8", String.class),
+          entry("text", String.class),
+          entry("dictionary", String.class));
 
   /// The names that a generated type must not have, as source code names these types.
   public static Set<String> importedNames() {
@@ -58,7 +61,8 @@ public record ComponentType(
             .map(type -> MethodType.methodType(type).wrap().returnType().getSimpleName());
     return Stream.concat(
             Stream.concat(TYPES.values().stream().map(Class::getSimpleName), boxes),
-            Stream.of("Unit", "Decimal", "FixedBytes", "FixedUtf8", "OrNull", "ChronoUnit"))
+            Stream.of(
+                "Unit", "Decimal", "FixedBytes", "FixedUtf8", "Dictionary", "OrNull", "ChronoUnit"))
         .collect(Collectors.toSet());
   }
 
@@ -107,6 +111,7 @@ public record ComponentType(
       case "decimal" -> new Mark[] {Mark.decimal(number(words, 1), number(words, 2))};
       case "bytes" -> new Mark[] {Mark.fixedBytes(number(words, 1))};
       case "utf8" -> new Mark[] {Mark.fixedUtf8(number(words, 1))};
+      case "dictionary" -> new Mark[] {Mark.DICTIONARY};
       default -> new Mark[0];
     };
   }

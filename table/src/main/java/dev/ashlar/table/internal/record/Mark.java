@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.record;
 
 import dev.ashlar.table.Decimal;
+import dev.ashlar.table.Dictionary;
 import dev.ashlar.table.FixedBytes;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.OrNull;
@@ -19,8 +20,12 @@ import java.util.List;
 /// @param annotation as in a class file
 /// @param imports the types that the source names
 public record Mark(String source, Annotation annotation, List<Class<?>> imports) {
-  static final Mark OR_NULL =
-      new Mark("@OrNull", Annotation.of(descriptor(OrNull.class)), List.of(OrNull.class));
+  static final Mark OR_NULL = plain(OrNull.class);
+  static final Mark DICTIONARY = plain(Dictionary.class);
+
+  private static Mark plain(Class<?> type) {
+    return new Mark("@" + type.getSimpleName(), Annotation.of(descriptor(type)), List.of(type));
+  }
 
   static Mark unit(ChronoUnit unit) {
     AnnotationValue value = AnnotationValue.ofEnum(descriptor(ChronoUnit.class), unit.name());

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.schema;
 
 import dev.ashlar.table.Decimal;
+import dev.ashlar.table.Dictionary;
 import dev.ashlar.table.FixedBytes;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.Unit;
@@ -9,6 +10,7 @@ import dev.ashlar.table.internal.value.BytesCodec;
 import dev.ashlar.table.internal.value.Codec;
 import dev.ashlar.table.internal.value.DateCodec;
 import dev.ashlar.table.internal.value.DecimalCodec;
+import dev.ashlar.table.internal.value.DictionaryCodec;
 import dev.ashlar.table.internal.value.TextCodec;
 import dev.ashlar.table.internal.value.TimeCodec;
 import dev.ashlar.table.internal.value.Utf8Codec;
@@ -46,7 +48,8 @@ final class Codecs {
           Unit.class, TIMES.keySet(),
           Decimal.class, Set.of(BigDecimal.class),
           FixedBytes.class, Set.of(byte[].class),
-          FixedUtf8.class, Set.of(String.class));
+          FixedUtf8.class, Set.of(String.class),
+          Dictionary.class, Set.of(String.class));
 
   private Codecs() {}
 
@@ -76,12 +79,24 @@ final class Codecs {
       return BytesCodec.of(field, length(declared, length), index);
     }
     if (type == String.class) {
-      FixedUtf8 fixed = declared.getAnnotation(FixedUtf8.class);
-      return fixed == null
-          ? TextCodec.of(field, index)
-          : Utf8Codec.of(field, length(declared, fixed.value()), index);
+      return text(declared, field, index);
     }
     return null;
+  }
+
+  private static Codec text(RecordComponent declared, String field, int index) {
+    FixedUtf8 fixed = declared.getAnnotation(FixedUtf8.class);
+    boolean isCode = declared.isAnnotationPresent(Dictionary.class);
+    if (fixed != null && isCode) {
+      throw ComponentReader.refused(
+          declared, "is either in the row or in the dictionary: leave out one annotation");
+    }
+    if (isCode) {
+      return DictionaryCodec.of(field, index);
+    }
+    return fixed == null
+        ? TextCodec.of(field, index)
+        : Utf8Codec.of(field, length(declared, fixed.value()), index);
   }
 
   /// Returns the codec of what is in a file; null if these are not the words of one.
@@ -96,6 +111,7 @@ final class Codecs {
             case "date" -> new DateCodec(field);
             case "uuid" -> UuidCodec.of(index);
             case TextCodec.TEXT -> TextCodec.of(field, index);
+            case DictionaryCodec.TEXT -> DictionaryCodec.of(field, index);
             case "decimal" -> {
               int precision = number(words[1], WideDecimalCodec.MAX_PRECISION);
               yield decimal(field, precision, number(words[2], precision), index);

@@ -47,7 +47,7 @@ public record Field(
       case Codec.OfInt ofInt -> ofPrimitive(record, index, name, int.class);
       case Codec.OfLong ofLong -> ofPrimitive(record, index, name, long.class);
       case Codec.OfRun run -> {
-        PrimitiveType primitive = run.isLongs() ? PrimitiveType.LONG : PrimitiveType.BYTE;
+        PrimitiveType primitive = PrimitiveType.of(run.element());
         yield new Field(record, index, name, type, primitive, run.length(), List.of());
       }
     };
@@ -65,6 +65,21 @@ public record Field(
   /// Whether it is the words of a text of any length, which may be in the text area.
   public boolean isText() {
     return type == String.class && primitive == PrimitiveType.LONG;
+  }
+
+  /// Whether it is the code of a text in the dictionary.
+  public boolean isCode() {
+    return type == String.class && primitive == PrimitiveType.INT;
+  }
+
+  /// Whether what is stored says where a text is.
+  public boolean isPlace() {
+    return isText() || isCode();
+  }
+
+  /// Returns a code as an `int`, without its text; any other field is itself.
+  public Field stored() {
+    return isCode() ? ofPrimitive(record, index, name, int.class) : this;
   }
 
   /// Whether a field has the same values, wherever it lies.

@@ -94,6 +94,11 @@ public record Schema(
     return fields.stream().anyMatch(Field::isText);
   }
 
+  /// Whether tables need a dictionary.
+  public boolean hasCodes() {
+    return fields.stream().anyMatch(Field::isCode);
+  }
+
   /// Whether the fields are those of the record, so that rows can be written.
   public boolean isExact() {
     return changes.isEmpty();

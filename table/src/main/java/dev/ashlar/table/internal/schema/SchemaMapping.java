@@ -106,7 +106,7 @@ final class SchemaMapping {
 
   private Field coded(String name, Codec codec) {
     Component component = wanted.get(name);
-    Class<?> unknown = codec instanceof TextCodec ? String.class : byte[].class;
+    Class<?> unknown = codec instanceof Codec.OfPlacedText ? String.class : byte[].class;
     Class<?> type =
         component != null && component.content() instanceof Content.Converted
             ? component.valueType()
@@ -238,7 +238,7 @@ final class SchemaMapping {
     if (found instanceof Utf8Codec text && wanted instanceof Utf8Codec longer) {
       return text.length() <= longer.length();
     }
-    if (found instanceof Utf8Codec && wanted instanceof TextCodec) {
+    if (found instanceof Codec.OfText && wanted instanceof TextCodec) {
       return true;
     }
     int[] decimal = precisionAndScale(found);

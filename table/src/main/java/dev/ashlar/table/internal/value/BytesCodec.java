@@ -29,8 +29,8 @@ public record BytesCodec(String field, RunAccess run) implements Codec.OfRun {
   }
 
   @Override
-  public boolean isLongs() {
-    return false;
+  public Class<?> element() {
+    return byte.class;
   }
 
   @Override

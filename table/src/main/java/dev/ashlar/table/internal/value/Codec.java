@@ -53,13 +53,13 @@ public sealed interface Codec {
     }
   }
 
-  /// Stores a value as a run of `long`s or bytes.
+  /// Stores a value as a run of `long`s, `int`s or bytes.
   non-sealed interface OfRun extends Codec {
     /// How many elements the run has.
     int length();
 
-    /// Whether the elements are `long`s, not bytes.
-    boolean isLongs();
+    /// The type of the elements: `long`, `int` or `byte`.
+    Class<?> element();
 
     /// Returns what [#write] takes.
     ///
@@ -81,6 +81,37 @@ public sealed interface Codec {
     ///
     /// @throws IllegalStateException if no text is stored as what is there
     TextValue value(Chunk chunk, int row);
+  }
+
+  /// Stores a `String` where all rows of a table find it, and in the row its place.
+  ///
+  /// A row is written in two steps. First `place` puts the texts of all fields there, which may
+  /// fail. Then `write` writes the fields, which allocates nothing.
+  interface OfPlacedText extends OfText {
+    /// Returns the place of a text that is about to be written to a row.
+    ///
+    /// @param encoded null if there is no value
+    long place(Chunk chunk, int row, @Nullable Object encoded);
+
+    /// Writes a text.
+    ///
+    /// @param place what [#place] has returned for it
+    void write(Chunk chunk, int row, @Nullable Object encoded, long place);
+
+    @Override
+    default void write(Chunk chunk, int row, @Nullable Object encoded) {
+      write(chunk, row, encoded, place(chunk, row, encoded));
+    }
+
+    /// How many `long`s stand for a text that is copied.
+    int WORDS = 2;
+
+    /// Puts the text of a row of another table where `to` finds it, and what is to be written into
+    /// `words`, from `at` on.
+    void placeCopy(Chunk from, int row, Chunk to, int targetRow, long[] words, int at);
+
+    /// Writes what [#placeCopy] has put into `words`.
+    void writeCopy(Chunk to, int targetRow, long[] words, int at);
   }
 
   /// Returns what to throw for a value that cannot be stored.

@@ -16,11 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// A `String` of any length as [two words][TextWords], and in the [area][TextArea] of its table if
 /// it is long.
 ///
-/// A row is written in two steps. First [#place] puts long texts of all fields into the area, which
-/// may fail. Then [#write] writes the words, which allocates nothing.
-///
 /// @param field the record and the component, for messages
-public record TextCodec(String field, RunAccess run) implements Codec.OfText {
+public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedText {
   /// In the schema's text.
   public static final String TEXT = "text";
 
@@ -55,13 +52,19 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfText {
   }
 
   @Override
-  public boolean isLongs() {
-    return true;
+  public Class<?> element() {
+    return long.class;
   }
 
   @Override
   public Object encode(Object value) {
-    String text = (String) value;
+    return requireText(field, (String) value);
+  }
+
+  /// Returns a text that can be stored.
+  ///
+  /// @throws IllegalArgumentException if it has an unpaired surrogate, or is too long
+  static String requireText(String field, String text) {
     long length;
     try {
       length = Utf8.encodedLength(text, Malformed.REPORT);
@@ -78,11 +81,10 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfText {
     return text;
   }
 
-  /// Puts a text that is about to be written to a row into the area, if it is long and not what the
-  /// row has already.
+  /// Puts the text into the area, if it is long and not what the row has already.
   ///
-  /// @param encoded null if there is no value
   /// @return the rest of the row's words
+  @Override
   public long place(Chunk chunk, int row, @Nullable Object encoded) {
     String text = text(encoded);
     if (lengthInPlace(text) <= TextWords.IN_PLACE) {
@@ -121,26 +123,30 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfText {
     return length;
   }
 
-  /// Writes the words of a text.
-  public void write(Chunk chunk, int row, long head, long rest) {
-    run.setLong(chunk, row, REST, rest);
-    run.setLong(chunk, row, HEAD, head);
-  }
-
-  /// Writes a text.
-  ///
-  /// @param rest what [#place] has returned for it
+  @Override
   public void write(Chunk chunk, int row, @Nullable Object encoded, long rest) {
     String text = text(encoded);
     int length = lengthInPlace(text);
     long head =
         length <= TextWords.IN_PLACE ? TextWords.head(text, length) : area(chunk).head(rest);
-    write(chunk, row, head, rest);
+    writeWords(chunk, row, head, rest);
+  }
+
+  private void writeWords(Chunk chunk, int row, long head, long rest) {
+    run.setLong(chunk, row, REST, rest);
+    run.setLong(chunk, row, HEAD, head);
   }
 
   @Override
-  public void write(Chunk chunk, int row, @Nullable Object encoded) {
-    write(chunk, row, encoded, place(chunk, row, encoded));
+  public void placeCopy(Chunk from, int row, Chunk to, int targetRow, long[] words, int at) {
+    TextValue text = value(from, row);
+    words[at + HEAD] = text.head();
+    words[at + REST] = text.addTo(area(to), to.isCovered(targetRow));
+  }
+
+  @Override
+  public void writeCopy(Chunk to, int targetRow, long[] words, int at) {
+    writeWords(to, targetRow, words[at + HEAD], words[at + REST]);
   }
 
   @Override

@@ -36,8 +36,8 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfText {
   }
 
   @Override
-  public boolean isLongs() {
-    return false;
+  public Class<?> element() {
+    return byte.class;
   }
 
   @Override

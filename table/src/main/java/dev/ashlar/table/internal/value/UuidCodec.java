@@ -32,8 +32,8 @@ public record UuidCodec(RunAccess run) implements Codec.OfRun {
   }
 
   @Override
-  public boolean isLongs() {
-    return true;
+  public Class<?> element() {
+    return long.class;
   }
 
   @Override

@@ -42,8 +42,8 @@ public record WideDecimalCodec(String field, int precision, int scale, RunAccess
   }
 
   @Override
-  public boolean isLongs() {
-    return true;
+  public Class<?> element() {
+    return long.class;
   }
 
   @Override

@@ -15,15 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// page 1    the last of an odd number
 /// page 2    a copy of the last one that was completed
 ///
-/// each      0  length of what the checksum covers, int: 40, or 48 with texts
+/// each      0  length of what the checksum covers, int: 40, 48 with texts, 56 with a dictionary
 ///           4  0
 ///           8  number of the commit, long
 ///          16  rows, long
 ///          24  end of the data, long: where the block table begins
 ///          32  checksum of the committed rows in the last block, if they do not fill it, int
 ///          36  0
-///          40  end of the long texts in their file, long; only of tables that have such
-///    40 or 48  CRC-32C of the header's checksum and of the bytes before, int
+///          40  end of the long texts in their file, long; 0 if there are none
+///          48  end of the dictionary in its file, long
+///      length  CRC-32C of the header's checksum and of the bytes before, int
 /// ```
 ///
 /// A commit overwrites the older slot, forces it, and then writes and forces the copy. So after a
@@ -40,11 +41,13 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
   private static final int DATA_END_OFFSET = 24;
   private static final int TAIL_OFFSET = 32;
   private static final int TEXT_END_OFFSET = 40;
+  private static final int DICTIONARY_END_OFFSET = 48;
 
   /// Of what all commits have.
   private static final int LENGTH = 40;
 
   private static final int LENGTH_WITH_TEXTS = 48;
+  private static final int LENGTH_WITH_DICTIONARY = 56;
 
   private static final int COPY_OFFSET = 2 * FileHeader.PAGE;
 
@@ -53,9 +56,11 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
   /// @param dataEnd where the block table begins in the file
   /// @param tail checksum of the rows behind the last full block
   /// @param textEnd of the texts in their file; 0 if the table has none
-  public record Commit(long number, long rows, long dataEnd, int tail, long textEnd) {
-    public Commit next(long rows, long dataEnd, int tail, long textEnd) {
-      return new Commit(number + 1, rows, dataEnd, tail, textEnd);
+  /// @param dictionaryEnd likewise, of the dictionary
+  public record Commit(
+      long number, long rows, long dataEnd, int tail, long textEnd, long dictionaryEnd) {
+    public Commit next(long rows, long dataEnd, int tail, long textEnd, long dictionaryEnd) {
+      return new Commit(number + 1, rows, dataEnd, tail, textEnd, dictionaryEnd);
     }
 
     /// Where its slot is in the file.
@@ -69,17 +74,27 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
     }
 
     public ByteBuffer bytes(int seal) {
-      int length = textEnd == 0 ? LENGTH : LENGTH_WITH_TEXTS;
+      int length = length();
       ByteBuffer slot = ByteBuffer.allocate(length + Integer.BYTES).order(ByteOrder.nativeOrder());
       slot.putInt(0, length);
       slot.putLong(NUMBER_OFFSET, number);
       slot.putLong(ROWS_OFFSET, rows);
       slot.putLong(DATA_END_OFFSET, dataEnd);
       slot.putInt(TAIL_OFFSET, tail);
-      if (textEnd != 0) {
+      if (length >= LENGTH_WITH_TEXTS) {
         slot.putLong(TEXT_END_OFFSET, textEnd);
       }
+      if (length >= LENGTH_WITH_DICTIONARY) {
+        slot.putLong(DICTIONARY_END_OFFSET, dictionaryEnd);
+      }
       return slot.putInt(length, checksum(slot, length, seal));
+    }
+
+    private int length() {
+      if (dictionaryEnd != 0) {
+        return LENGTH_WITH_DICTIONARY;
+      }
+      return textEnd != 0 ? LENGTH_WITH_TEXTS : LENGTH;
     }
   }
 
@@ -119,7 +134,8 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
             slot.getLong(ROWS_OFFSET),
             slot.getLong(DATA_END_OFFSET),
             slot.getInt(TAIL_OFFSET),
-            length < LENGTH_WITH_TEXTS ? 0 : slot.getLong(TEXT_END_OFFSET));
+            length < LENGTH_WITH_TEXTS ? 0 : slot.getLong(TEXT_END_OFFSET),
+            length < LENGTH_WITH_DICTIONARY ? 0 : slot.getLong(DICTIONARY_END_OFFSET));
     return commit.rows < 0 ? null : commit;
   }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file.format;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.TableFileException.Reason;
 import java.io.IOException;
@@ -11,10 +9,10 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/// The first page of the file that has the long texts of a table.
+/// The first page of a file that has texts of a table.
 ///
 /// ```
-///    0  "ASHLARTX"
+///    0  "ASHLARTX", or "ASHLARDC" of a dictionary, see TextFileKind
 ///    8  version of the format, 1
 ///    9  byte order of all numbers, 'L' or 'B'
 ///   10  0
@@ -26,7 +24,6 @@ public final class TextFileHeader {
   /// Where the texts begin.
   public static final long SIZE = FileHeader.PAGE;
 
-  private static final byte[] MAGIC = "ASHLARTX".getBytes(US_ASCII);
   private static final byte VERSION = 1;
   private static final int VERSION_OFFSET = 8;
   private static final int ORDER_OFFSET = 9;
@@ -36,28 +33,30 @@ public final class TextFileHeader {
   private TextFileHeader() {}
 
   /// Returns the header of the texts of a table.
-  public static ByteBuffer bytes(long tableId) {
+  public static ByteBuffer bytes(TextFileKind kind, long tableId) {
     ByteBuffer bytes = ByteBuffer.allocate((int) SIZE).order(ByteOrder.nativeOrder());
-    bytes.put(0, MAGIC);
+    bytes.put(0, kind.magic());
     bytes.put(VERSION_OFFSET, VERSION);
     bytes.put(ORDER_OFFSET, FileHeader.mark(ByteOrder.nativeOrder()));
     return bytes.putLong(ID_OFFSET, tableId);
   }
 
   /// Whether a file has texts of any table.
-  public static boolean isIn(FileChannel channel) throws IOException {
-    return read(channel).slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC));
+  public static boolean isIn(TextFileKind kind, FileChannel channel) throws IOException {
+    ByteBuffer magic = ByteBuffer.wrap(kind.magic());
+    return read(channel).slice(0, magic.limit()).equals(magic);
   }
 
   /// Checks a file with the texts of a table.
   ///
   /// @param end of the committed texts
   /// @throws TableFileException if it cannot have them
-  public static void require(Path path, FileChannel channel, long tableId, long end)
+  public static void require(
+      TextFileKind kind, Path path, FileChannel channel, long tableId, long end)
       throws IOException {
     ByteBuffer found = read(channel);
-    if (!found.equals(bytes(tableId).slice(0, LENGTH))) {
-      throw isIn(channel)
+    if (!found.equals(bytes(kind, tableId).slice(0, LENGTH))) {
+      throw isIn(kind, channel)
           ? FileHeader.corrupt(
               path,
               "has the texts of another table, or its header is damaged: it belongs to the table that it was copied with")
