@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
@@ -14,6 +15,7 @@ import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.value.TextCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
@@ -376,15 +378,32 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   final Text text(String name, TableMemory memory, long row) {
+    TextCodec codec = textCodec(name);
+    Chunk chunk = memory.chunk(row);
+    return codec.value(chunk, (int) (row - chunk.first));
+  }
+
+  private TextCodec textCodec(String name) {
     Field field =
         rows().schema().stored(layout.type().declared().schema().field(name)).orElse(null);
     if (field == null || !field.isText()) {
       throw new UnsupportedOperationException(
           "%s has no texts of any length in %s".formatted(this, name));
     }
+    return (TextCodec) Objects.requireNonNull(rows().schema().codec(field));
+  }
+
+  final void setText(String name, TableMemory memory, long row, MemorySegment utf8) {
+    requireOpen();
+    memory.requireUsable();
+    TextCodec codec = textCodec(name);
+    TextValue text = codec.encode(utf8);
     Chunk chunk = memory.chunk(row);
-    TextCodec codec = (TextCodec) Objects.requireNonNull(rows().schema().codec(field));
-    return codec.value(chunk, (int) (row - chunk.first));
+    int at = (int) (row - chunk.first);
+    chunk.requireWritable(at);
+    long rest = codec.place(chunk, at, text);
+    requireStack();
+    codec.write(chunk, at, text.head(), rest);
   }
 
   /// Copies rows to another table of any layout and storage, or within this one. Long texts are

@@ -10,6 +10,7 @@ import dev.ashlar.table.internal.access.Utf8CodePoint;
 import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -69,13 +70,31 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfText {
       throw Utf8Codec.unpairedSurrogate(field, text, malformed.index());
     }
     if (length > TextArea.MAX_LENGTH) {
-      throw Codec.refused(
-          field,
-          Utf8Codec.quoted(text),
-          "it has %d bytes in UTF-8, and a text has at most %d"
-              .formatted(length, TextArea.MAX_LENGTH));
+      throw tooLong(Utf8Codec.quoted(text), length);
     }
     return text;
+  }
+
+  /// Returns a text of bytes that nobody may write while it is in use.
+  ///
+  /// @throws IllegalArgumentException if they are not UTF-8, or too many
+  public TextValue encode(MemorySegment utf8) {
+    long length = utf8.byteSize();
+    if (length > TextArea.MAX_LENGTH) {
+      throw tooLong("these bytes", length);
+    }
+    if (!Utf8.isValid(utf8)) {
+      throw Codec.refused(field, "these %d bytes".formatted(length), "they are not UTF-8");
+    }
+    return TextValue.of(utf8);
+  }
+
+  private IllegalArgumentException tooLong(String value, long length) {
+    return Codec.refused(
+        field,
+        value,
+        "it has %d bytes in UTF-8, and a text has at most %d"
+            .formatted(length, TextArea.MAX_LENGTH));
   }
 
   /// Puts a text that is about to be written to a row into the area, if it is long and not what the
@@ -101,6 +120,11 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfText {
 
   private static String text(@Nullable Object encoded) {
     return encoded == null ? "" : (String) encoded;
+  }
+
+  /// As [#place(Chunk, int, Object)], but in any case in a new place.
+  public long place(Chunk chunk, int row, TextValue text) {
+    return text.addTo(area(chunk), chunk.isCovered(row));
   }
 
   private static TextArea area(Chunk chunk) {
