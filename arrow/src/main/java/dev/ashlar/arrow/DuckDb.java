@@ -185,6 +185,7 @@ public final class DuckDb implements AutoCloseable {
       } catch (Throwable failure) {
         table.close();
         Files.delete(path);
+        Files.deleteIfExists(path.resolveSibling(path.getFileName() + ".text"));
         throw failure;
       }
     }
