@@ -159,7 +159,7 @@ QUICK = {
     },
     "lookup": {
         **{case: rivals("jdk-hashmap agrona", "ashlar-index")
-           for case in ("key", "key-sequential", "key-missing", "bytes-per-key")},
+           for case in ("key", "bytes-per-key")},
         "text": rivals("ashlar-rows jdk-records", "ashlar-columns"),
     },
     "codecs": {
@@ -212,7 +212,7 @@ NO_GARBAGE = {
     "widths": (),
     "lineitem": QUICK["lineitem"].keys(),
     "engines": ("q1", "q6"),
-    "lookup": ("key", "key-sequential", "key-missing", "text"),
+    "lookup": ("key", "text"),
     "codecs": (),
     "send": (),
     "blobs": (),

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
-import dev.ashlar.lab.records.Trades;
-
 /// Which row has which customer, and their names: letters and a number, 4 to 30 bytes. Names that
 /// differ do so in their first bytes, in nearly all cases.
 final class Customers {
@@ -10,9 +8,6 @@ final class Customers {
 
   /// The one that is looked for.
   static final int WANTED = 7;
-
-  /// How many rows are compared at a time, at most.
-  private static final int COMPARED = 1 << 20;
 
   private static final int LETTERS = 25;
 
@@ -32,14 +27,5 @@ final class Customers {
       name.append((char) ('a' + (bits & 15)));
     }
     return name.append(customer).toString();
-  }
-
-  static int comparedCount(int rows) {
-    return Math.min(rows, COMPARED);
-  }
-
-  /// {@return rows of `rows`, in no order}
-  static int[] comparedRows(int rows) {
-    return Trades.shuffled(rows, comparedCount(rows));
   }
 }

@@ -3,6 +3,7 @@ package dev.ashlar.lab.lookup;
 
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.records.Trades;
 
 /// Look-ups of keys in no order, or of keys that are not there.
 final class KeyWorkload implements Workload {
@@ -14,7 +15,7 @@ final class KeyWorkload implements Workload {
   KeyWorkload(KeyIndex index, Keys keys, boolean missing) {
     this.index = index;
     this.keys = keys;
-    int[] rows = keys.soughtRows();
+    int[] rows = Trades.shuffled(keys.rows());
     this.sought = new long[rows.length];
     long sum = 0;
     for (int i = 0; i < rows.length; i++) {

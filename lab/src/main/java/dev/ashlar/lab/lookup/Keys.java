@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
-import dev.ashlar.lab.records.Trades;
-
 /// The keys of rows, all distinct.
 ///
 /// @param sequential whether they are the numbers of the rows, which is what a hash table with the
 ///   hash of `Long` likes best
 record Keys(int rows, boolean sequential) {
-  /// What is looked up at a time, at most.
-  private static final int SOUGHT = 1 << 20;
-
   long key(int row) {
     return sequential ? row : mixed(row);
-  }
-
-  int soughtCount() {
-    return Math.min(rows, SOUGHT);
-  }
-
-  /// {@return rows to be found, in no order}
-  int[] soughtRows() {
-    return Trades.shuffled(rows, soughtCount());
   }
 
   /// {@return a key that no row has}

@@ -6,6 +6,7 @@ import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.records.Trades;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -25,21 +26,22 @@ public final class LookupExperiment extends PairedExperiment {
   /// For what a JVM needs besides, in mebibytes.
   private static final long SLACK = 512;
 
-  /// What a row takes, at most: keys and slots of a table, the entry of a map with its objects, the
-  /// slots of a map of `long`s, a text in native memory, a record with its `String`.
-  private static final int TABLE_BYTES = 40;
+  /// Room for a row: keys and slots of a table, slots of a map of `long`s, a text in native memory.
+  private static final int TABLE_BYTES = 50;
 
-  private static final int ENTRY_BYTES = 100;
-  private static final int SLOT_BYTES = 64;
-  private static final int TEXT_BYTES = 80;
-  private static final int RECORD_BYTES = 120;
+  private static final int SLOT_BYTES = 80;
+  private static final int TEXT_BYTES = 100;
+
+  /// Room for the objects of a row, an entry or a record with its `String`: so much that marking
+  /// them does not begin.
+  private static final int OBJECT_BYTES = 220;
 
   private final int rows;
   private final long memory;
 
-  /// Makes the experiment: with 20 million rows, or 1 million by default.
+  /// Makes the experiment: with 20 million rows, or half a million by default.
   public LookupExperiment(Mode mode) {
-    this(mode == Mode.DEFAULT ? 1_000_000 : 20_000_000, MachineMemory.mebibytes());
+    this(mode == Mode.DEFAULT ? 500_000 : 20_000_000, MachineMemory.mebibytes());
   }
 
   /// @param memory how much this machine has, in mebibytes
@@ -58,36 +60,34 @@ public final class LookupExperiment extends PairedExperiment {
     addKeys("key-missing", "a key that none of %,d rows has", false, true);
     addBytesPerKey();
     addTexts();
-    addDefault(KEY, INDEX, AGRONA);
+    addHeadline(KEY);
+    addDefault(KEY);
   }
 
   private void addKeys(String name, String description, boolean sequential, boolean missing) {
     Keys keys = new Keys(rows, sequential);
-    addCase(name, KEY, description.formatted(rows), keys.soughtCount()).extraTime(filled());
-    addIndexes(name, index -> () -> new KeyWorkload(index.apply(keys), keys, missing));
-    addHeadline(name);
+    addCase(name, KEY, description.formatted(rows), Trades.shuffledCount(rows)).extraTime(filled());
+    addIndexes(name, rows, index -> () -> new KeyWorkload(index.apply(keys), keys, missing));
   }
 
   private void addBytesPerKey() {
+    Keys keys = new Keys(Math.min(rows, 1_000_000), false);
     addCase(
             BYTES_PER_KEY,
             BYTES_PER_KEY,
             "memory that the index of %,d keys takes for each; the rows of the table not included"
-                .formatted(rows),
+                .formatted(keys.rows()),
             1)
-        .observed()
-        .extraTime(filled().multipliedBy(2));
-    Keys keys = new Keys(rows, false);
-    addIndexes(BYTES_PER_KEY, index -> () -> new BytesPerKey(index, keys));
+        .observed();
+    addIndexes(BYTES_PER_KEY, keys.rows(), index -> () -> new BytesPerKey(index, keys));
     addHeadline(BYTES_PER_KEY);
   }
 
   private void addIndexes(
-      String name, Function<Function<Keys, KeyIndex>, Supplier<Workload>> work) {
-    int indexes = name.equals(BYTES_PER_KEY) ? 2 : 1;
-    addOnHeap(name, INDEX, indexes * TABLE_BYTES, work.apply(TableKeyIndex::new));
-    addOnHeap(name, HASH_MAP, indexes * ENTRY_BYTES, work.apply(HashMapKeyIndex::new));
-    addOnHeap(name, AGRONA, indexes * SLOT_BYTES, work.apply(AgronaKeyIndex::new));
+      String name, int keys, Function<Function<Keys, KeyIndex>, Supplier<Workload>> work) {
+    addOnHeap(name, INDEX, keys, TABLE_BYTES, work.apply(TableKeyIndex::new));
+    addOnHeap(name, HASH_MAP, keys, OBJECT_BYTES, work.apply(HashMapKeyIndex::new));
+    addOnHeap(name, AGRONA, keys, SLOT_BYTES, work.apply(AgronaKeyIndex::new));
   }
 
   private void addTexts() {
@@ -97,7 +97,7 @@ public final class LookupExperiment extends PairedExperiment {
             name,
             "the text of one of %,d rows in no order, compared with one that few of them have"
                 .formatted(rows),
-            Customers.comparedCount(rows))
+            Trades.shuffledCount(rows))
         .extraTime(filled());
     addNative(
         name,
@@ -105,7 +105,7 @@ public final class LookupExperiment extends PairedExperiment {
         () -> new TextWorkload(new TableTexts(TableTexts.ORDERS.columns(), rows), rows));
     addNative(
         name, ROWS, () -> new TextWorkload(new TableTexts(TableTexts.ORDERS.rows(), rows), rows));
-    addOnHeap(name, RECORDS, RECORD_BYTES, () -> new TextWorkload(new RecordTexts(rows), rows));
+    addOnHeap(name, RECORDS, rows, OBJECT_BYTES, () -> new TextWorkload(new RecordTexts(rows), rows));
     addHeadline(name);
   }
 
@@ -115,22 +115,27 @@ public final class LookupExperiment extends PairedExperiment {
   }
 
   private void addNative(String theCase, String contender, Supplier<Workload> maker) {
-    add(theCase, contender, mebibytes(TEXT_BYTES), List.of(JvmFlags.NATIVE_ACCESS), maker);
+    add(theCase, contender, rows, mebibytes(rows, TEXT_BYTES), List.of(JvmFlags.NATIVE_ACCESS), maker);
   }
 
   private void addOnHeap(
-      String theCase, String contender, int bytesPerRow, Supplier<Workload> maker) {
-    long needed = mebibytes(bytesPerRow);
+      String theCase, String contender, int rows, int bytesPerRow, Supplier<Workload> maker) {
+    long needed = mebibytes(rows, bytesPerRow);
     List<String> heap = List.of("-Xms%dm".formatted(needed), "-Xmx%dm".formatted(needed));
-    add(theCase, contender, needed, heap, maker);
+    add(theCase, contender, rows, needed, heap, maker);
   }
 
-  private long mebibytes(int bytesPerRow) {
-    return SLACK + (((long) rows * bytesPerRow * 5 / 4) >> 20);
+  private static long mebibytes(int rows, int bytesPerRow) {
+    return SLACK + (((long) rows * bytesPerRow) >> 20);
   }
 
   private void add(
-      String theCase, String contender, long needed, List<String> flags, Supplier<Workload> maker) {
+      String theCase,
+      String contender,
+      int rows,
+      long needed,
+      List<String> flags,
+      Supplier<Workload> maker) {
     Work work = addWork(theCase, contender, flags, maker);
     MachineMemory.tooSmall(rows, needed, memory).ifPresent(work::unavailable);
   }

@@ -24,7 +24,7 @@ final class TableTexts implements CustomerTexts {
   private final Text wanted = TableType.text(Customers.name(Customers.WANTED));
 
   TableTexts(TableLayout<Order> layout, int rows) {
-    this.table = layout.allocate(Arena.ofAuto(), rows);
+    this.table = layout.allocate(Arena.global(), rows);
     for (int row = 0; row < rows; row++) {
       table.set(row, new Order(row, Customers.name(Customers.customer(row))));
     }
@@ -38,10 +38,12 @@ final class TableTexts implements CustomerTexts {
 
   @Override
   public long count(int[] rows, int from, int to) {
+    OrderCursor row = order;
+    Text sought = wanted;
     long count = 0;
     for (int i = from; i < to; i++) {
-      order.moveTo(rows[i]);
-      count += order.getCustomer().equals(wanted) ? 1 : 0;
+      row.moveTo(rows[i]);
+      count += row.getCustomer().equals(sought) ? 1 : 0;
     }
     return count;
   }

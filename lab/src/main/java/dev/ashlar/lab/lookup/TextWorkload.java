@@ -4,6 +4,7 @@ package dev.ashlar.lab.lookup;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.records.Trades;
 
 /// The texts of rows in no order, each compared with one that few of them have.
 final class TextWorkload implements Workload {
@@ -14,7 +15,7 @@ final class TextWorkload implements Workload {
 
   TextWorkload(CustomerTexts texts, int rows) {
     this.texts = texts;
-    this.compared = Customers.comparedRows(rows);
+    this.compared = Trades.shuffled(rows);
   }
 
   @Override

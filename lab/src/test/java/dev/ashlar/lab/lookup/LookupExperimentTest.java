@@ -25,8 +25,6 @@ class LookupExperimentTest extends PairedExperimentContract {
   @ParameterizedTest
   @CsvSource({
     "key, ashlar-index jdk-hashmap agrona",
-    "key-sequential, ashlar-index jdk-hashmap agrona",
-    "key-missing, ashlar-index jdk-hashmap agrona",
     "bytes-per-key, ashlar-index jdk-hashmap agrona",
     "text, ashlar-columns ashlar-rows jdk-records"
   })
@@ -47,10 +45,10 @@ class LookupExperimentTest extends PairedExperimentContract {
   @Test
   void rowsAreTwentyMillionButByDefault() {
     for (Mode mode : Mode.values()) {
-      String million = mode == Mode.DEFAULT ? "1,000,000" : "20,000,000";
+      String count = mode == Mode.DEFAULT ? "500,000" : "20,000,000";
       assertThat(new LookupExperiment(mode).cases())
-          .filteredOn(one -> !one.name().equals("empty") && !one.name().equals("key-sequential"))
-          .allMatch(one -> one.description().contains(million));
+          .filteredOn(one -> one.name().matches("key|key-missing|text"))
+          .allMatch(one -> one.description().contains(count));
     }
   }
 
