@@ -105,7 +105,8 @@ public final class LookupExperiment extends PairedExperiment {
         () -> new TextWorkload(new TableTexts(TableTexts.ORDERS.columns(), rows), rows));
     addNative(
         name, ROWS, () -> new TextWorkload(new TableTexts(TableTexts.ORDERS.rows(), rows), rows));
-    addOnHeap(name, RECORDS, rows, OBJECT_BYTES, () -> new TextWorkload(new RecordTexts(rows), rows));
+    addOnHeap(
+        name, RECORDS, rows, OBJECT_BYTES, () -> new TextWorkload(new RecordTexts(rows), rows));
     addHeadline(name);
   }
 
@@ -115,7 +116,13 @@ public final class LookupExperiment extends PairedExperiment {
   }
 
   private void addNative(String theCase, String contender, Supplier<Workload> maker) {
-    add(theCase, contender, rows, mebibytes(rows, TEXT_BYTES), List.of(JvmFlags.NATIVE_ACCESS), maker);
+    add(
+        theCase,
+        contender,
+        rows,
+        mebibytes(rows, TEXT_BYTES),
+        List.of(JvmFlags.NATIVE_ACCESS),
+        maker);
   }
 
   private void addOnHeap(
