@@ -47,6 +47,9 @@ DEFAULT = {
     "engines": {
         "q1": rivals("jdk-arrays", "ashlar-columns"),
     },
+    "lookup": {
+        "key": rivals("agrona", "ashlar-index"),
+    },
     "codecs": {
         "lz4-decode-polluted": rivals("segment unsafe"),
     },
@@ -154,6 +157,11 @@ QUICK = {
            for case in ("q1", "q6", "q1-threads", "q6-threads")},
         "copied": rivals("ashlar-rows jdk-arrays", "duckdb-ashlar"),
     },
+    "lookup": {
+        **{case: rivals("jdk-hashmap agrona", "ashlar-index")
+           for case in ("key", "bytes-per-key")},
+        "text": rivals("ashlar-rows jdk-records", "ashlar-columns"),
+    },
     "codecs": {
         "lz4-decode-native": rivals("segment bytebuffer unsafe"),
         "lz4-decode-polluted": rivals("segment bytebuffer unsafe"),
@@ -204,6 +212,7 @@ NO_GARBAGE = {
     "widths": (),
     "lineitem": QUICK["lineitem"].keys(),
     "engines": ("q1", "q6"),
+    "lookup": ("key",),
     "codecs": (),
     "send": (),
     "blobs": (),
@@ -235,6 +244,7 @@ JDK = {
     "widths": lambda case: "segment",
     "lineitem": lambda case: "jdk-arrays",
     "engines": lambda case: "jdk-arrays",
+    "lookup": lambda case: "jdk-records" if case == "text" else "jdk-hashmap",
     "codecs": lambda case: "segment",
     "send": lambda case: "segment",
     "blobs": lambda case: "segment",

@@ -104,11 +104,13 @@ public final class ArrowStream implements AutoCloseable {
   /// Components get the values of the column of their name, other columns are left out. Integers
   /// may have another size, if all values fit; `float` becomes `double`; a decimal without scale is
   /// an integer, as are dates, times and time stamps in the unit that the stream has them in. An
-  /// enum is read from texts that are names of its constants. Times get the component's unit and
+  /// enum is read from texts that are names of its constants. A `String` is read from `utf8`,
+  /// `large_utf8` and views, with a dictionary or without. Times get the component's unit and
   /// decimals its scale, if nothing is lost. A null is an absent value.
   ///
   /// @throws IllegalArgumentException if a component has no column, or one of another type. Also if
-  ///   a value does not fit, is no constant of the enum, or is null where the record has one always
+  ///   a value does not fit, is no constant of the enum, is not UTF-8, or is null where the record
+  ///   has one always
   /// @throws IllegalStateException if the stream was read, closed or moved before
   /// @throws ArrowException if the producer fails
   public <R extends Record> Table<R> toTable(TableLayout<R> layout, Arena arena)

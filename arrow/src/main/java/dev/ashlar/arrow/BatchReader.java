@@ -57,6 +57,14 @@ final class BatchReader<R extends Record> {
     long length = CArray.length(batch);
     long offset = CArray.offset(batch);
     new Validity(batch).requireValid(offset, length, "a row", rowCount);
+    for (int i = 0; i < readers.size(); i++) {
+      long values = CArray.length(CArray.child(batch, places.get(i)));
+      if (values < offset + length) {
+        throw new IllegalArgumentException(
+            "%s has %d values in a batch that ends at %d"
+                .formatted(components.get(i).name(), values, offset + length));
+      }
+    }
     for (long done = 0; done < length; done += PIECE_ROWS) {
       int rows = (int) Math.min(PIECE_ROWS, length - done);
       Table<R> piece = layout.type().columns().heap(rows);

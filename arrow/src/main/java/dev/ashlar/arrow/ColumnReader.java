@@ -19,12 +19,6 @@ final class ColumnReader {
     this.component = component;
     this.schema = schema;
     this.format = CSchema.format(schema);
-    if (component.isText() || component.hasCodes()) {
-      throw new IllegalArgumentException(
-          "%s is a text %s, which cannot be imported: declare it with @FixedUtf8"
-              .formatted(
-                  component.name(), component.isText() ? "of any length" : "with a dictionary"));
-    }
     if (!isSame() && !ValueCopy.isPossible(schema, component)) {
       throw new IllegalArgumentException(
           "%s is %s, and the column has Arrow's format %s%s: cast it in the query"
@@ -40,7 +34,7 @@ final class ColumnReader {
   private boolean isSame() {
     return CSchema.dictionary(schema) == 0
         && switch (component.kind()) {
-          case "boolean", "enum", "time", "decimal", "utf8" -> false;
+          case "boolean", "enum", "time", "decimal", "utf8", "text", "dictionary" -> false;
           default -> format.equals(component.format());
         };
   }
@@ -58,30 +52,35 @@ final class ColumnReader {
     if (rows == 0) {
       return;
     }
-    MemorySegment values = target.column(component.name()).asSegment();
     if (isSame()) {
+      MemorySegment values = target.column(component.name()).asSegment();
       int width = component.byteSize();
       long byteSize = (long) rows * width;
       MemorySegment from = Foreign.segment(CArray.buffer(array, 1) + start * width, byteSize);
       MemorySegment.copy(from, 0, values, 0, byteSize);
       absent.stream().forEach(row -> values.asSlice((long) row * width, width).fill((byte) 0));
     } else {
-      convert(array, start, rows, values, absent, firstRow);
+      convert(array, start, target, absent, firstRow);
     }
   }
 
-  private void convert(
-      long array, long start, int rows, MemorySegment target, BitSet absent, long firstRow) {
+  private void convert(long array, long start, Table<?> target, BitSet absent, long firstRow) {
+    int rows = (int) target.size();
     ValueCopy copy = ValueCopy.of(component, schema, array, start + rows, target);
     for (int row = absent.nextClearBit(0); row < rows; row = absent.nextClearBit(row + 1)) {
       try {
         copy.copy(start + row, row);
       } catch (UnfitValueException unfit) {
-        throw new IllegalArgumentException(
-            "row %d: %s is %s".formatted(firstRow + row, component.name(), unfit.getMessage()),
-            unfit);
+        throw refused(firstRow + row, "is " + unfit.getMessage(), unfit);
+      } catch (IllegalArgumentException malformed) {
+        throw refused(firstRow + row, "cannot be read: " + malformed.getMessage(), malformed);
       }
     }
+  }
+
+  private IllegalArgumentException refused(long row, String reason, Throwable cause) {
+    return new IllegalArgumentException(
+        "row %d: %s %s".formatted(row, component.name(), reason), cause);
   }
 
   /// Returns the rows without a value, and writes which have one.

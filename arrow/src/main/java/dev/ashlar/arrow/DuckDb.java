@@ -185,9 +185,8 @@ public final class DuckDb implements AutoCloseable {
       } catch (Throwable failure) {
         table.close();
         Files.delete(path);
-        if (ColumnFormat.of(layout.type()).stream().anyMatch(ColumnFormat::isText)) {
-          Files.delete(path.resolveSibling(path.getFileName() + ".text"));
-        }
+        Files.deleteIfExists(path.resolveSibling(path.getFileName() + ".text"));
+        Files.deleteIfExists(path.resolveSibling(path.getFileName() + ".dictionary"));
         throw failure;
       }
     }

@@ -15,6 +15,9 @@ final class TextValues {
   private static final int VIEW_BYTES = 16;
   private static final int SHORT_VIEW = 12;
 
+  /// Of views, the first buffer of those that have texts.
+  private static final int FIRST_TEXTS = 2;
+
   private final String format;
   private final long array;
 
@@ -55,6 +58,13 @@ final class TextValues {
 
   /// Returns the bytes of a value.
   byte[] bytes(long index) {
+    return segment(index).toArray(JAVA_BYTE);
+  }
+
+  /// Returns the bytes of a value where they are.
+  ///
+  /// @throws IllegalArgumentException if the array says that they are in none of its buffers
+  MemorySegment segment(long index) {
     if (indices == null) {
       return value(index);
     }
@@ -69,37 +79,48 @@ final class TextValues {
     return value(at);
   }
 
-  private byte[] value(long index) {
-    if (format.startsWith("v")) {
-      return view(Foreign.segment(CArray.buffer(array, 1), (index + 1) * VIEW_BYTES), index);
-    }
-    boolean wide = Character.isUpperCase(format.charAt(0));
-    MemorySegment ends =
-        Foreign.segment(CArray.buffer(array, 1), (index + 2) * (wide ? Long.BYTES : Integer.BYTES));
-    long from = end(ends, wide, index);
-    return bytes(CArray.buffer(array, 2) + from, end(ends, wide, index + 1) - from);
+  private MemorySegment value(long index) {
+    return format.startsWith("v") ? view(index) : between(index);
   }
 
-  private static long end(MemorySegment ends, boolean wide, long index) {
-    return wide
-        ? ends.getAtIndex(JAVA_LONG_UNALIGNED, index)
-        : ends.getAtIndex(JAVA_INT_UNALIGNED, index);
+  /// The buffer of the offsets says where the texts end, and its last one where their buffer does.
+  private MemorySegment between(long index) {
+    long last = CArray.offset(array) + CArray.length(array);
+    long from = offset(index);
+    long to = offset(index + 1);
+    if (from < 0 || to < from || to > offset(last)) {
+      throw new IllegalArgumentException(
+          "it is from byte %d to %d of %d".formatted(from, to, offset(last)));
+    }
+    return Foreign.segment(CArray.buffer(array, 2) + from, to - from);
+  }
+
+  private long offset(long index) {
+    boolean wide = Character.isUpperCase(format.charAt(0));
+    int width = wide ? Long.BYTES : Integer.BYTES;
+    MemorySegment offset = Foreign.segment(CArray.buffer(array, 1) + index * width, width);
+    return wide ? offset.get(JAVA_LONG_UNALIGNED, 0) : offset.get(JAVA_INT_UNALIGNED, 0);
   }
 
   /// A view is the length, and the text if it has 12 bytes at most; otherwise its first four bytes,
-  /// the number of its buffer, and where it begins there.
-  private byte[] view(MemorySegment views, long index) {
-    long at = index * VIEW_BYTES;
-    int length = views.get(JAVA_INT_UNALIGNED, at);
-    if (length <= SHORT_VIEW) {
-      return bytes(views.address() + at + Integer.BYTES, length);
+  /// the number of its buffer, and where it begins there. The last buffer has the sizes of those.
+  private MemorySegment view(long index) {
+    MemorySegment view = Foreign.segment(CArray.buffer(array, 1) + index * VIEW_BYTES, VIEW_BYTES);
+    int length = view.get(JAVA_INT_UNALIGNED, 0);
+    if (length >= 0 && length <= SHORT_VIEW) {
+      return view.asSlice(Integer.BYTES, length);
     }
-    int buffer = views.get(JAVA_INT_UNALIGNED, at + 2L * Integer.BYTES);
-    long from = views.get(JAVA_INT_UNALIGNED, at + 3L * Integer.BYTES);
-    return bytes(CArray.buffer(array, 2 + buffer) + from, length);
-  }
-
-  private static byte[] bytes(long address, long byteSize) {
-    return Foreign.segment(address, byteSize).toArray(JAVA_BYTE);
+    int buffer = view.get(JAVA_INT_UNALIGNED, 2L * Integer.BYTES);
+    long from = view.get(JAVA_INT_UNALIGNED, 3L * Integer.BYTES);
+    int sizes = (int) CArray.bufferCount(array) - 1;
+    boolean isThere = length >= 0 && from >= 0 && buffer >= 0 && buffer < sizes - FIRST_TEXTS;
+    if (!isThere
+        || from + length
+            > Foreign.getLong(CArray.buffer(array, sizes) + (long) buffer * Long.BYTES)) {
+      throw new IllegalArgumentException(
+          "it has %d bytes from %d on in buffer %d of %d"
+              .formatted(length, from, buffer, Math.max(0, sizes - FIRST_TEXTS)));
+    }
+    return Foreign.segment(CArray.buffer(array, FIRST_TEXTS + buffer) + from, length);
   }
 }

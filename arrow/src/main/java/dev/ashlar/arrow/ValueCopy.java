@@ -8,6 +8,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableChunk;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
@@ -33,7 +35,7 @@ interface ValueCopy {
       case "boolean" -> plain && format.equals("b");
       case "float" -> plain && format.equals("f");
       case "double" -> plain && (format.equals("f") || format.equals("g"));
-      case "enum", "utf8" -> TextValues.isText(schema);
+      case "enum", "utf8", "text", "dictionary" -> TextValues.isText(schema);
       case "date" -> false;
       case "time", "datetime", "instant", "duration" -> plain && TimeValues.fit(format, component);
       case "decimal" -> plain && DecimalValues.fit(format);
@@ -46,9 +48,13 @@ interface ValueCopy {
   /// Returns what copies values of an array.
   ///
   /// @param end of the values that are read, counted from the start of the buffers
-  static ValueCopy of(
-      ColumnFormat component, long schema, long array, long end, MemorySegment target) {
+  /// @param table of one chunk, which has the column
+  static ValueCopy of(ColumnFormat component, long schema, long array, long end, Table<?> table) {
+    if (component.isText() || component.hasCodes()) {
+      return longTexts(component, new TextValues(schema, array, end), table);
+    }
     String format = CSchema.format(schema);
+    MemorySegment target = table.column(component.name()).asSegment();
     return switch (component.kind()) {
       case "boolean" -> bits(CArray.buffer(array, 1), end, target);
       case "double" -> doubles(array, end, target);
@@ -144,6 +150,11 @@ interface ValueCopy {
       MemorySegment.copy(
           text, 0, target, JAVA_BYTE, (long) row * component.byteSize(), text.length);
     };
+  }
+
+  private static ValueCopy longTexts(ColumnFormat component, TextValues texts, Table<?> table) {
+    TableChunk chunk = table.chunks().getFirst();
+    return (index, row) -> chunk.setText(component.name(), row, texts.segment(index));
   }
 
   private static ValueCopy bytes(ColumnFormat component, TextValues values, MemorySegment target) {

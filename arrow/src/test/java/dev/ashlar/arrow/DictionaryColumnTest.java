@@ -141,13 +141,16 @@ class DictionaryColumnTest {
   }
 
   @Test
-  void theyAreNotImported() {
+  void theyAreImported() {
     try (DuckDb db = DuckDb.open()) {
-      assertThatThrownBy(() ->
-              db.query(
-                  "select 1 as id, 'a' as venue, 'b' as desk", FILLS.columns(), Arena.ofAuto()))
-          .hasMessageContaining("venue is a text with a dictionary, which cannot be imported")
-          .hasMessageContaining("@FixedUtf8");
+      String sql =
+          "select i::int as id, 'v' || (i % 3) as venue, case when i % 2 = 0 then 'v1' end as desk "
+              + "from range(10000) r(i) order by i";
+      Table<Fill> read = db.query(sql, FILLS.columns(), Arena.ofAuto());
+      assertThat(read.size()).isEqualTo(10_000);
+      assertThat(read.get(7_000)).isEqualTo(new Fill(7_000, "v1", "v1"));
+      assertThat(read.get(8_003)).isEqualTo(new Fill(8_003, "v2", null));
+      assertThat(read.textCodes().count()).isEqualTo(4);
     }
   }
 }

@@ -81,6 +81,9 @@ class PyArrowTest {
 
   static final TableType<Venue> VENUE = TableType.of(MethodHandles.lookup(), Venue.class);
 
+  record Texts(String utf8, String large, Optional<String> view, String words) {}
+
+  static final TableType<Texts> TEXTS = TableType.of(MethodHandles.lookup(), Texts.class);
   static final TableType<Made> MADE = TableType.of(MethodHandles.lookup(), Made.class);
 
   @TempDir private Path folder;
@@ -202,6 +205,31 @@ class PyArrowTest {
                 Optional.of(new BigDecimal("1.50"))),
             new Made(2, Optional.empty(), "ä", Optional.of(new BigDecimal("-0.01"))),
             new Made(3, Optional.of(LocalDate.of(1969, 12, 31)), "three", Optional.empty()));
+  }
+
+  @Test
+  void itsTextsOfAnyLengthAreRead() throws Throwable {
+    List<Texts> rows = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      String text = "é".repeat(i % 30) + i;
+      rows.add(new Texts(text, text, Optional.of(text).filter(one -> one.length() % 3 > 0), text));
+    }
+    String made =
+        """
+        (lambda texts: pa.table({
+          'utf8': pa.array(texts),
+          'large': pa.array(texts, pa.large_string()),
+          'view': pa.array([one if len(one) % 3 else None for one in texts], pa.string_view()),
+          'words': pa.array(texts).dictionary_encode(),
+        }))(['é' * (i % 30) + str(i) for i in range(3000)]).slice(11)\
+        """;
+    assertThat(imported(made, TEXTS)).isEqualTo(rows.subList(11, ROWS));
+    Map<String, Printed> printed = export(filled(TEXTS, rows));
+    assertThat(types(printed))
+        .isEqualTo("utf8 large_string, large large_string, view large_string, words large_string");
+    requireValues(printed, rows, "utf8", Texts::utf8);
+    requireValues(printed, rows, "view", row -> row.view().orElse(null));
+    assertThat(imported("table.slice(5)", TEXTS)).isEqualTo(rows.subList(5, ROWS));
   }
 
   @Test

@@ -16,11 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// The fields that keep the columns of a query.
 ///
 /// A number keeps its type, or gets the next one that has all its values. Texts become an enum of
-/// the values there are, or have the bytes of the longest. A column with nulls has values that may
-/// be absent.
+/// the values there are. Otherwise they have the bytes of the longest in each row if these are few,
+/// or any length. A column with nulls has values that may be absent.
 final class ImportedFields {
   /// Texts with more values are no enum.
   private static final int MAX_CONSTANTS = 1000;
+
+  /// The bytes of a value in a row, at most.
+  static final int MAX_BYTES = 65_535;
 
   private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),(\\d+)\\)");
 
@@ -60,7 +63,7 @@ final class ImportedFields {
     this.textBytes = textBytes;
   }
 
-  /// @param textBytes that a text has in a row, at most
+  /// @param textBytes of the longest text of a column, up to which all have as many in their rows
   /// @throws IllegalArgumentException if columns cannot be kept, which it names
   static ImportedFields of(DuckDb db, String query, int textBytes) {
     ImportedFields imported = new ImportedFields(db, query, textBytes);
@@ -112,13 +115,9 @@ final class ImportedFields {
   }
 
   private String remedy(String name, String type) {
-    if (isText(type)) {
-      return "which is kept as an enum of 1 to %d values that are names in Java, or with the bytes of the longest text, which are more than --text-bytes %d: leave it out, as in --select '* exclude (%s)'"
-          .formatted(MAX_CONSTANTS, textBytes, name);
-    }
     if (type.equals("BLOB")) {
-      return "which is kept if all values have the same number of bytes, and no more than --text-bytes %d: leave it out, as in --select '* exclude (%s)'"
-          .formatted(textBytes, name);
+      return "which is kept if all values have the same number of bytes, and no more than %d: leave it out, as in --select '* exclude (%s)'"
+          .formatted(MAX_BYTES, name);
     }
     return "which no field keeps: cast it, as in --select '* replace (%s::varchar as %1$s)', or leave it out, as in --select '* exclude (%1$s)'"
         .formatted(name);
@@ -143,25 +142,29 @@ final class ImportedFields {
     if (type.equals("BLOB")) {
       return bytes(name);
     }
-    return isText(type) ? constants(name, type).or(() -> text(name, type)) : Optional.empty();
+    return isText(type)
+        ? constants(name, type).or(() -> Optional.of(text(name, type)))
+        : Optional.empty();
   }
 
   /// Returns a field for arrays that are equally long.
   private Optional<String> bytes(String name) {
     long most = number("max(octet_length(%s))", name);
-    boolean fits = most > 0 && most <= textBytes && number("min(octet_length(%s))", name) == most;
+    boolean fits = most > 0 && most <= MAX_BYTES && number("min(octet_length(%s))", name) == most;
     return fits ? Optional.of("bytes " + most) : Optional.empty();
   }
 
-  /// Returns a field for texts as long as the longest.
-  private Optional<String> text(String name, String type) {
+  /// Returns a field for texts as long as the longest, or of any length.
+  private String text(String name, String type) {
     long most = Math.max(1, number("max(strlen(%s::varchar))", name));
-    if (most > textBytes) {
-      return Optional.empty();
-    }
+    boolean fixed = most <= textBytes;
     notes.add(
-        "%s is %s, kept with %d bytes a row".formatted(name, type.replaceFirst("\\(.*", ""), most));
-    return Optional.of("utf8 " + most);
+        "%s is %s, kept %s"
+            .formatted(
+                name,
+                type.replaceFirst("\\(.*", ""),
+                fixed ? "with %d bytes a row".formatted(most) : "as texts of any length"));
+    return fixed ? "utf8 " + most : "text";
   }
 
   /// Returns an enum of the texts that a column has.

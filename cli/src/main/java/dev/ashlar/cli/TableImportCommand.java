@@ -42,8 +42,6 @@ final class TableImportCommand implements Callable<Integer> {
     COLUMNS
   }
 
-  private static final int MAX_TEXT_BYTES = 65_535;
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "INPUT", description = "a file .parquet, .csv, .tsv or .json")
@@ -70,11 +68,11 @@ final class TableImportCommand implements Callable<Integer> {
       names = "--text-bytes",
       paramLabel = "N",
       description = {
-        "the most bytes that a text has in a row, if it is no enum: texts have the bytes of the longest"
-            + " (default: ${DEFAULT-VALUE})"
+        "texts that are no enum and have at most so many bytes are kept in the rows, with the bytes of"
+            + " the longest; longer ones have any length (default: ${DEFAULT-VALUE})"
       },
-      defaultValue = "64")
-  private int textBytes = 64;
+      defaultValue = "16")
+  private int textBytes = 16;
 
   @Override
   public Integer call() throws IOException {
@@ -86,12 +84,13 @@ final class TableImportCommand implements Callable<Integer> {
           spec.commandLine(),
           "%s: the format is told by .parquet, .csv, .tsv or .json".formatted(input));
     }
-    if (textBytes < 1 || textBytes > MAX_TEXT_BYTES) {
+    if (textBytes < 0 || textBytes > ImportedFields.MAX_BYTES) {
       throw new ParameterException(
           spec.commandLine(),
-          "--text-bytes must be 1 to %d, not %d".formatted(MAX_TEXT_BYTES, textBytes));
+          "--text-bytes must be 0 to %d, not %d".formatted(ImportedFields.MAX_BYTES, textBytes));
     }
-    requireAbsent();
+    requireAbsent(to);
+    requireAbsent(texts(to));
     PrintWriter out = spec.commandLine().getOut();
     try (DuckDb db = DuckDbInstallation.open(spec.commandLine().getErr())) {
       String query = "select %s from %s".formatted(select, TableDatabase.text(input.toString()));
@@ -114,7 +113,7 @@ final class TableImportCommand implements Callable<Integer> {
     };
   }
 
-  /// A process that is killed leaves the file under another name.
+  /// A process that is killed leaves the file under another name, or the file of its texts alone.
   private <R extends Record> long write(DuckDb db, String query, TableLayout<R> layout)
       throws IOException {
     Path unfinished =
@@ -123,15 +122,23 @@ final class TableImportCommand implements Callable<Integer> {
     try (MappedTable<R> table = db.query(query, layout, unfinished)) {
       rows = table.size();
     }
-    requireAbsent();
+    requireAbsent(to);
+    if (Files.exists(texts(unfinished))) {
+      Files.move(texts(unfinished), texts(to));
+    }
     Files.move(unfinished, to);
     return rows;
   }
 
-  private void requireAbsent() throws IOException {
-    if (Files.exists(to)) {
+  /// The file that has the long texts of a table.
+  private static Path texts(Path table) {
+    return table.resolveSibling(table.getFileName() + ".text");
+  }
+
+  private static void requireAbsent(Path file) throws IOException {
+    if (Files.exists(file)) {
       throw new FileAlreadyExistsException(
-          "%s exists: choose another name for --to, or delete it".formatted(to));
+          "%s exists: choose another name for --to, or delete it".formatted(file));
     }
   }
 }

@@ -24,7 +24,7 @@ final class Ashlar {
   /// The error for an experiment named `stings`.
   static final String NO_STINGS =
       "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-          + " first-use, files, access, structures, codecs, widths, lineitem, engines,"
+          + " first-use, files, access, structures, codecs, widths, lineitem, engines, lookup,"
           + " send, blobs, protobuf, export";
 
   private Ashlar() {}

@@ -4,11 +4,15 @@ package dev.ashlar.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.table.FixedUtf8;
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableType;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +24,10 @@ class TableSqlCommandTest {
   record Other(int id) {}
 
   static final TableType<Other> OTHER = TableType.of(MethodHandles.lookup(), Other.class);
+
+  record Note(long id, String note, @FixedUtf8(7) String code, @OrNull @Nullable String day) {}
+
+  static final TableType<Note> NOTES = TableType.of(MethodHandles.lookup(), Note.class);
 
   @TempDir private Path folder;
   private String columns = "";
@@ -241,8 +249,87 @@ class TableSqlCommandTest {
   }
 
   @Test
+  void longTextsHaveAnyLength() throws IOException {
+    Path csv = folder.resolve("notes.csv");
+    StringBuilder text = new StringBuilder("id,note,code,day\n");
+    for (int i = 0; i < 5_000; i++) {
+      text.append(
+          "%d,%s,é-%d,%s\n".formatted(i, note(i), i, i % 2 == 0 ? "a quite short text" : ""));
+    }
+    Files.writeString(csv, text);
+    Path file = folder.resolve("notes.ashlar");
+    assertThat(Ashlar.run("table", "import", csv.toString(), "--to", file.toString()))
+        .isEqualTo(
+            new Outcome(
+                0,
+                """
+                note is VARCHAR, kept as texts of any length
+                code is VARCHAR, kept with 7 bytes a row
+                day is VARCHAR, kept as texts of any length
+                %s: 5000 rows
+                """
+                    .formatted(file),
+                ""));
+    assertThat(folder.resolve("notes.ashlar.text")).exists();
+    assertThat(folder).isDirectoryNotContaining("glob:**import-*");
+    try (MappedTable<Note> table = NOTES.columns().openReadOnly(file)) {
+      for (int i = 0; i < 5_000; i++) {
+        assertThat(table.get(i))
+            .isEqualTo(new Note(i, note(i), "é-" + i, i % 2 == 0 ? "a quite short text" : null));
+      }
+      assertThat(table.verify().verifiedRows()).isEqualTo(5_000);
+    }
+    assertThat(Ashlar.run("table", file.toString(), "verify").exitCode()).isZero();
+    assertThat(Ashlar.run("table", file.toString(), "schema").out()).contains("String note");
+    String sql =
+        "select count(*) as n, count(day) as d from t where note = '%s'".formatted(note(77));
+    assertThat(Ashlar.run("table", file.toString(), "sql", sql).out()).isEqualTo("n  d\n1  0\n");
+    Path parquet = folder.resolve("notes.parquet");
+    Path back = folder.resolve("back.ashlar");
+    assertThat(
+            Ashlar.run("table", file.toString(), "export", "--to", parquet.toString()).exitCode())
+        .isZero();
+    assertThat(
+            Ashlar.run("table", "import", parquet.toString(), "--to", back.toString()).exitCode())
+        .isZero();
+    assertThat(Ashlar.run("table", back.toString(), "head").out())
+        .isEqualTo(Ashlar.run("table", file.toString(), "head").out());
+  }
+
+  private static String note(int row) {
+    return "row " + row + " and more".repeat(row % 20);
+  }
+
+  @Test
+  void theBytesOfATextInItsRowAreChosen() throws IOException {
+    Path csv = Files.writeString(folder.resolve("in.csv"), "text\na b c d e f g h i j\n");
+    Path file = folder.resolve("in.ashlar");
+    assertThat(
+            Ashlar.run(
+                    "table",
+                    "import",
+                    csv.toString(),
+                    "--to",
+                    file.toString(),
+                    "--text-bytes",
+                    "19")
+                .out())
+        .startsWith("text is VARCHAR, kept with 19 bytes a row\n");
+    assertFails(
+        Ashlar.run("table", "import", csv.toString(), "--to", "x", "--text-bytes", "-1"),
+        2,
+        "--text-bytes must be 0 to 65535, not -1");
+    Files.writeString(folder.resolve("x.ashlar.text"), "");
+    assertFails(
+        Ashlar.run("table", "import", csv.toString(), "--to", folder + "/x.ashlar"),
+        1,
+        "x.ashlar.text exists: choose another name for --to, or delete it");
+  }
+
+  @Test
   void whatCannotBeKeptIsNamedAndLeavesNothing() throws IOException {
-    Path csv = Files.writeString(folder.resolve("in.csv"), "a b,text,took\n1,x y,1.50\n");
+    Path csv =
+        Files.writeString(folder.resolve("in.csv"), "a b,i,text,took\n1,1,x y,1.50\n1,2,x,1.50\n");
     Path file = folder.resolve("out.ashlar");
     assertFails(
         Ashlar.run(
@@ -252,13 +339,10 @@ class TableSqlCommandTest {
             "--to",
             file.toString(),
             "--select",
-            "* replace (interval 1 day as took)",
-            "--text-bytes",
-            "2"),
+            "* replace (interval 1 day as took, case when i = 1 then 'ab' else 'c' end::blob as text)"),
         1,
         "in.csv: the column 'a b' cannot be the name of a Java component: rename it",
-        "text is VARCHAR, which is kept as an enum of 1 to 1000 values that are names in Java",
-        "or with the bytes of the longest text, which are more than --text-bytes 2",
+        "text is BLOB, which is kept if all values have the same number of bytes",
         "took is INTERVAL, which no field keeps: cast it, as in",
         "--select '* replace (took::varchar as took)'");
     assertFails(

@@ -14,6 +14,7 @@ import dev.ashlar.lab.export.ExportExperiment;
 import dev.ashlar.lab.files.FilesExperiment;
 import dev.ashlar.lab.firstuse.FirstUseExperiment;
 import dev.ashlar.lab.lineitem.LineitemExperiment;
+import dev.ashlar.lab.lookup.LookupExperiment;
 import dev.ashlar.lab.protobuf.ProtobufExperiment;
 import dev.ashlar.lab.records.RecordsExperiment;
 import dev.ashlar.lab.send.SendExperiment;
@@ -56,6 +57,7 @@ public final class Experiments {
     makers.put("widths", WidthsExperiment::new);
     makers.put("lineitem", LineitemExperiment::new);
     makers.put("engines", () -> new EnginesExperiment(mode));
+    makers.put("lookup", () -> new LookupExperiment(mode));
     makers.put("send", SendExperiment::new);
     makers.put("blobs", () -> new BlobsExperiment(mode));
     makers.put("protobuf", ProtobufExperiment::new);

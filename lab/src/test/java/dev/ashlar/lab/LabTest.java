@@ -264,7 +264,7 @@ class LabTest {
         .isThrownBy(() -> new Lab(options("stings", "*", "*", 1), SEED, new Heard()))
         .withMessage(
             "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-                + " first-use, files, access, structures, codecs, widths, lineitem, engines,"
+                + " first-use, files, access, structures, codecs, widths, lineitem, engines, lookup,"
                 + " send, blobs, protobuf, export")
         .matches(LabException::isWrongUsage);
   }

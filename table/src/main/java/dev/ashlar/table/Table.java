@@ -14,6 +14,7 @@ import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.value.Codec.OfPlacedText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
@@ -391,15 +392,32 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   final Text text(String name, TableMemory memory, long row) {
     requireOpen();
+    OfPlacedText codec = placedTexts(name);
+    Chunk chunk = memory.chunk(row);
+    return codec.value(chunk, (int) (row - chunk.first));
+  }
+
+  private OfPlacedText placedTexts(String name) {
     Field field =
         rows().schema().stored(layout.type().declared().schema().field(name)).orElse(null);
     if (field == null || !field.isPlace()) {
       throw new UnsupportedOperationException(
           "%s has no texts in %s that are beside its rows".formatted(this, name));
     }
+    return (OfPlacedText) Objects.requireNonNull(rows().schema().codec(field));
+  }
+
+  final void setText(String name, TableMemory memory, long row, MemorySegment utf8) {
+    requireOpen();
+    memory.requireUsable();
+    OfPlacedText codec = placedTexts(name);
     Chunk chunk = memory.chunk(row);
-    OfPlacedText codec = (OfPlacedText) Objects.requireNonNull(rows().schema().codec(field));
-    return codec.value(chunk, (int) (row - chunk.first));
+    int at = (int) (row - chunk.first);
+    chunk.requireWritable(at);
+    long[] words = new long[OfPlacedText.WORDS];
+    codec.placeUtf8(utf8, chunk, at, words);
+    requireStack();
+    codec.writeCopy(chunk, at, words, 0);
   }
 
   /// Copies rows to another table of any layout and storage, or within this one. Long texts are

@@ -2,6 +2,7 @@
 package dev.ashlar.table;
 
 import dev.ashlar.table.internal.memory.TableMemory;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 
@@ -68,6 +69,20 @@ public final class TableChunk {
   /// @throws IllegalStateException if the table is closed, or if the row refers to no text
   public Text text(String name, int row) {
     return table.text(name, memory, firstRow + Objects.checkIndex(row, rowCount));
+  }
+
+  /// Writes the text of one field in a row of these; row 0 is [#firstRow]. The bytes are copied,
+  /// those of a long text behind all long texts of the table, even if the row has that text
+  /// already. A text with a [Dictionary] gets its code.
+  ///
+  /// @param utf8 the text in UTF-8, to which nobody writes meanwhile
+  /// @throws IllegalArgumentException if the record has no such component, or `utf8` is not UTF-8
+  ///   or has more than 2^30 bytes
+  /// @throws UnsupportedOperationException if it is no text of any length
+  /// @throws IndexOutOfBoundsException if there is no such row
+  /// @throws IllegalStateException if the table is closed
+  public void setText(String name, int row, MemorySegment utf8) {
+    table.setText(name, memory, firstRow + Objects.checkIndex(row, rowCount), utf8);
   }
 
   /// Names the rows and the table.

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.testing.Seeded;
 import java.lang.foreign.Arena;
@@ -159,6 +160,39 @@ final class TextTest {
           .withMessageContaining("Person.name is null");
       assertThat(table.get(1)).isEqualTo(before);
       assertThatIllegalArgumentException().isThrownBy(() -> TableType.text("\udc00"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void chunksWriteTexts(TableFixture.Kind kind, RandomGenerator random) throws Exception {
+    RandomValues values = new RandomValues(random);
+    try (TableFixture fixture = new TableFixture()) {
+      Table<Person> table = kind.make(fixture, PEOPLE, ROWS);
+      table.fill(new Person(7, "a longer text than a row has", "b", Optional.of("c")));
+      List<Person> expected = new ArrayList<>();
+      for (TableChunk chunk : table.chunks()) {
+        for (int row = 0; row < chunk.rowCount(); row++) {
+          String text = values.text();
+          chunk.setText("name", row, MemorySegment.ofArray(text.getBytes(UTF_8)));
+          assertThat(chunk.text("name", row)).isEqualTo(TableType.text(text));
+          expected.add(new Person(7, text, "b", Optional.of("c")));
+        }
+      }
+      List<Person> found = new ArrayList<>();
+      table.forEach(found::add);
+      assertThat(found).isEqualTo(expected);
+      TableChunk chunk = table.chunks().getFirst();
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> chunk.setText("name", 0, MemorySegment.ofArray(new byte[] {-1, 'a'})))
+          .withMessageContaining("Person.name cannot be these 2 bytes: they are not UTF-8");
+      MemorySegment text = MemorySegment.ofArray(new byte[] {'a'});
+      assertThatThrownBy(() -> chunk.setText("id", 0, text))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("has no texts of any length in id");
+      assertThatThrownBy(() -> chunk.setText("name", chunk.rowCount(), text))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThat(table.get(0)).isEqualTo(expected.getFirst());
     }
   }
 

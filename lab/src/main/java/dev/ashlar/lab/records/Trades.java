@@ -88,12 +88,12 @@ public final class Trades {
   }
 
   /// {@return the number of rows that are read at random from a store of `rows`}
-  static int shuffledCount(int rows) {
+  public static int shuffledCount(int rows) {
     return Math.min(rows, SHUFFLED);
   }
 
   /// {@return different rows of a store of `rows`, in no order}
-  static int[] shuffled(int rows) {
+  public static int[] shuffled(int rows) {
     return shuffled(rows, shuffledCount(rows));
   }
 

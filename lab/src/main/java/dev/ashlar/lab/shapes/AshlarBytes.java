@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
-import dev.ashlar.lab.shapes.BytesShape.Style;
 import java.util.List;
 
 /// Messages in `Bytes`.
@@ -85,18 +84,21 @@ final class AshlarBytes implements SideSource {
     public String locals() {
       return shape.isBoth()
           ? "Bytes[] both = Ashlar.this.both;"
-          : view("b", "Ashlar.this.bytes", shape.style() != Style.SLICE);
+          : view("b", "Ashlar.this.bytes", !shape.style().isPart());
     }
 
     @Override
     public String step() {
       String chosen =
-          shape.isBoth() ? view("b", "both[(int) i & 1]", shape.style() != Style.SLICE) + "\n" : "";
-      String sliced =
-          shape.style() == Style.SLICE
-              ? "\n" + view("w", "b.asSlice(o, %d)".formatted(shape.messageBytes()), true)
-              : "";
-      return chosen + shape.offset() + sliced;
+          shape.isBoth() ? view("b", "both[(int) i & 1]", !shape.style().isPart()) + "\n" : "";
+      String part =
+          switch (shape.style()) {
+            case SLICE ->
+                "\n" + view("w", "b.asSlice(o, %d)".formatted(shape.messageBytes()), true);
+            case WINDOW -> "\nBytesWindow w = b.window(o, %d);".formatted(shape.messageBytes());
+            default -> "";
+          };
+      return chosen + shape.offset() + part;
     }
 
     private String view(String name, String bytes, boolean isRead) {
@@ -106,11 +108,11 @@ final class AshlarBytes implements SideSource {
     }
 
     private String offset(Touch touch) {
-      return shape.style() == Style.SLICE ? "" + touch.place() : shape.offset(touch);
+      return shape.style().isPart() ? "" + touch.place() : shape.offset(touch);
     }
 
     private String view() {
-      return shape.style() == Style.SLICE ? "w" : "b";
+      return shape.style().isPart() ? "w" : "b";
     }
 
     @Override

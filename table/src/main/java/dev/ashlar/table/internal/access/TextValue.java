@@ -41,6 +41,14 @@ public final class TextValue implements Text {
     return new TextValue(head, 0, new ConstantText(MemorySegment.ofArray(bytes)));
   }
 
+  /// Returns a text of bytes that nobody may write while it is in use.
+  ///
+  /// @param utf8 at most [TextArea#MAX_LENGTH] bytes
+  public static TextValue of(MemorySegment utf8) {
+    long[] words = TextWords.of(utf8);
+    return new TextValue(words[0], words[1], new ConstantText(utf8));
+  }
+
   private boolean isInPlace() {
     return TextWords.isInPlace(head);
   }

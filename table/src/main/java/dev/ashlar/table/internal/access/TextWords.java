@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
 /// The 16 bytes of a text in its row, as two `long`s.
@@ -23,6 +26,16 @@ public final class TextWords {
   private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   private TextWords() {}
+
+  /// Returns the words of a text in UTF-8, the head first. The rest of one that is not in place has
+  /// no meaning yet.
+  static long[] of(MemorySegment utf8) {
+    long[] words = new long[2];
+    MemorySegment bytes = MemorySegment.ofArray(words);
+    bytes.set(JAVA_INT, 0, (int) utf8.byteSize());
+    MemorySegment.copy(utf8, 0, bytes, Integer.BYTES, Math.min(utf8.byteSize(), IN_PLACE));
+    return words;
+  }
 
   private static long ints(int first, int second) {
     return LITTLE

@@ -14,6 +14,7 @@ import dev.ashlar.text.Utf8;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 
 /// The dictionary of a mapped table, in a file of its own: texts one behind the other, the first
 /// one has the code 1. A text that is not whole ends it. So whoever opens the file, or follows a
@@ -114,7 +115,11 @@ final class FileDictionary extends TextDictionary implements Closeable {
       return false;
     }
     try {
-      String text = Utf8.decode(file.memory(place, length), file.offset(place), length, REPORT);
+      MemorySegment memory = file.memory(place, length);
+      if (memory == null) {
+        return false;
+      }
+      String text = Utf8.decode(memory, file.offset(place), length, REPORT);
       endOfNext = end + Layout.roundUp((long) TextArea.PREFIX + length, Long.BYTES);
       publish(text, length, place);
       return true;

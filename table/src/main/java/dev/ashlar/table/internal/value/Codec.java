@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.value;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.TextValue;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Converts the values of a component to what is stored in its field, and back. Values that a field
@@ -109,6 +110,11 @@ public sealed interface Codec {
     /// Puts the text of a row of another table where `to` finds it, and what is to be written into
     /// `words`, from `at` on.
     void placeCopy(Chunk from, int row, Chunk to, int targetRow, long[] words, int at);
+
+    /// As [#placeCopy], with a text in UTF-8 to which nobody writes meanwhile.
+    ///
+    /// @throws IllegalArgumentException if it is not UTF-8, or too long
+    void placeUtf8(MemorySegment utf8, Chunk to, int targetRow, long[] words);
 
     /// Writes what [#placeCopy] has put into `words`.
     void writeCopy(Chunk to, int targetRow, long[] words, int at);

@@ -5,6 +5,8 @@ import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextDictionary;
 import dev.ashlar.table.internal.access.TextValue;
+import dev.ashlar.text.Utf8;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +59,12 @@ public record DictionaryCodec(String field, RunAccess run) implements Codec.OfPl
   @Override
   public void placeCopy(Chunk from, int row, Chunk to, int targetRow, long[] words, int at) {
     words[at] = place(to, targetRow, read(from, row));
+  }
+
+  @Override
+  public void placeUtf8(MemorySegment utf8, Chunk to, int targetRow, long[] words) {
+    TextCodec.requireUtf8(field, utf8);
+    words[0] = place(to, targetRow, Utf8.decode(utf8, 0, utf8.byteSize()));
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.ashlar.table.internal.access.Utf8CodePoint;
 import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -72,13 +73,30 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
       throw Utf8Codec.unpairedSurrogate(field, text, malformed.index());
     }
     if (length > TextArea.MAX_LENGTH) {
-      throw Codec.refused(
-          field,
-          Utf8Codec.quoted(text),
-          "it has %d bytes in UTF-8, and a text has at most %d"
-              .formatted(length, TextArea.MAX_LENGTH));
+      throw tooLong(field, Utf8Codec.quoted(text), length);
     }
     return text;
+  }
+
+  /// Throws unless bytes are a text that can be stored.
+  ///
+  /// @throws IllegalArgumentException if they are not UTF-8, or too many
+  static void requireUtf8(String field, MemorySegment utf8) {
+    long length = utf8.byteSize();
+    if (length > TextArea.MAX_LENGTH) {
+      throw tooLong(field, "these bytes", length);
+    }
+    if (!Utf8.isValid(utf8)) {
+      throw Codec.refused(field, "these %d bytes".formatted(length), "they are not UTF-8");
+    }
+  }
+
+  private static IllegalArgumentException tooLong(String field, String value, long length) {
+    return Codec.refused(
+        field,
+        value,
+        "it has %d bytes in UTF-8, and a text has at most %d"
+            .formatted(length, TextArea.MAX_LENGTH));
   }
 
   /// Puts the text into the area, if it is long and not what the row has already.
@@ -142,6 +160,14 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
     TextValue text = value(from, row);
     words[at + HEAD] = text.head();
     words[at + REST] = text.addTo(area(to), to.isCovered(targetRow));
+  }
+
+  @Override
+  public void placeUtf8(MemorySegment utf8, Chunk to, int targetRow, long[] words) {
+    requireUtf8(field, utf8);
+    TextValue text = TextValue.of(utf8);
+    words[HEAD] = text.head();
+    words[REST] = text.addTo(area(to), to.isCovered(targetRow));
   }
 
   @Override

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.lookup;
+
+/// What is timed goes on in blocks. Each is a call, so that HotSpot compiles it as any method that
+/// is called often, and not by on-stack replacement.
+final class Blocks {
+  private static final int BLOCK = 4096;
+
+  interface Block {
+    /// {@return a sum over `from` to `to`}
+    long sum(int from, int to);
+  }
+
+  private Blocks() {}
+
+  static long sum(int count, Block block) {
+    long sum = 0;
+    for (int from = 0; from < count; from += BLOCK) {
+      sum += block.sum(from, Math.min(count, from + BLOCK));
+    }
+    return sum;
+  }
+}

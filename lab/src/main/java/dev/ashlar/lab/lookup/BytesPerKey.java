@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.lookup;
+
+import com.sun.management.ThreadMXBean;
+import dev.ashlar.lab.experiment.Observation;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.function.Function;
+
+/// What a key takes: all that building an index allocates, whose number of keys is known before.
+final class BytesPerKey implements Observation {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final Function<Keys, KeyIndex> indexes;
+  private final Keys keys;
+  private double bytesPerKey;
+
+  BytesPerKey(Function<Keys, KeyIndex> indexes, Keys keys) {
+    this.indexes = indexes;
+    this.keys = keys;
+  }
+
+  /// What building for the first time takes belongs to no key.
+  @Override
+  public void prepare() {
+    verify();
+  }
+
+  @Override
+  public void verify() {
+    KeyWorkload proof = new KeyWorkload(indexes.apply(keys), keys, false);
+    proof.prepare();
+    proof.verify();
+  }
+
+  @Override
+  public long run() {
+    KeyIndex index = indexes.apply(keys);
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    index.build();
+    long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+    bytesPerKey = (double) allocated / keys.rows();
+    return index.sumOfRows(new long[] {keys.key(0)}, 0, 1);
+  }
+
+  @Override
+  public Observed observed() {
+    return new Observed(bytesPerKey, "B", List.of());
+  }
+}

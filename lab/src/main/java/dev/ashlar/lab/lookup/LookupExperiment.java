@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.lookup;
+
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.MachineMemory;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.records.Trades;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Rows that are found by a key, and rows whose text is compared: in a table and as objects.
+public final class LookupExperiment extends PairedExperiment {
+  private static final String INDEX = "ashlar-index";
+  private static final String COLUMNS = "ashlar-columns";
+  private static final String ROWS = "ashlar-rows";
+  private static final String HASH_MAP = "jdk-hashmap";
+  private static final String RECORDS = "jdk-records";
+  private static final String AGRONA = "agrona";
+  private static final String KEY = "key";
+  private static final String BYTES_PER_KEY = "bytes-per-key";
+
+  /// For what a JVM needs besides, in mebibytes.
+  private static final long SLACK = 512;
+
+  /// Room for a row: keys and slots of a table, slots of a map of `long`s, a text in native memory.
+  private static final int TABLE_BYTES = 50;
+
+  private static final int SLOT_BYTES = 80;
+  private static final int TEXT_BYTES = 100;
+
+  /// Room for the objects of a row, an entry or a record with its `String`: so much that marking
+  /// them does not begin.
+  private static final int OBJECT_BYTES = 220;
+
+  private final int rows;
+  private final long memory;
+
+  /// Makes the experiment: with 20 million rows, or half a million by default.
+  public LookupExperiment(Mode mode) {
+    this(mode == Mode.DEFAULT ? 500_000 : 20_000_000, MachineMemory.mebibytes());
+  }
+
+  /// @param memory how much this machine has, in mebibytes
+  LookupExperiment(int rows, long memory) {
+    this.rows = rows;
+    this.memory = memory;
+    addContender(INDEX, "the unique index of a table on the heap");
+    addContender(COLUMNS, "texts of a table of native columns, by a cursor");
+    addContender(ROWS, "texts of a table of native packed rows, by a cursor");
+    addContender(HASH_MAP, "a HashMap<Long, Integer>");
+    addContender(RECORDS, "an array of records, each with a String of its own: String.equals");
+    addContender(AGRONA, "Agrona's Long2LongHashMap");
+    setJdkContenders(HASH_MAP, RECORDS);
+    addKeys(KEY, "the row of one of %,d keys in no order", false, false);
+    addKeys("key-sequential", "the same, of keys that are 0, 1, 2 and so on", true, false);
+    addKeys("key-missing", "a key that none of %,d rows has", false, true);
+    addBytesPerKey();
+    addTexts();
+    addHeadline(KEY);
+    addDefault(KEY);
+  }
+
+  private void addKeys(String name, String description, boolean sequential, boolean missing) {
+    Keys keys = new Keys(rows, sequential);
+    addCase(name, KEY, description.formatted(rows), Trades.shuffledCount(rows)).extraTime(filled());
+    addIndexes(name, rows, index -> () -> new KeyWorkload(index.apply(keys), keys, missing));
+  }
+
+  private void addBytesPerKey() {
+    Keys keys = new Keys(Math.min(rows, 1_000_000), false);
+    addCase(
+            BYTES_PER_KEY,
+            BYTES_PER_KEY,
+            "memory that the index of %,d keys takes for each; the rows of the table not included"
+                .formatted(keys.rows()),
+            1)
+        .observed();
+    addIndexes(BYTES_PER_KEY, keys.rows(), index -> () -> new BytesPerKey(index, keys));
+    addHeadline(BYTES_PER_KEY);
+  }
+
+  private void addIndexes(
+      String name, int keys, Function<Function<Keys, KeyIndex>, Supplier<Workload>> work) {
+    addOnHeap(name, INDEX, keys, TABLE_BYTES, work.apply(TableKeyIndex::new));
+    addOnHeap(name, HASH_MAP, keys, OBJECT_BYTES, work.apply(HashMapKeyIndex::new));
+    addOnHeap(name, AGRONA, keys, SLOT_BYTES, work.apply(AgronaKeyIndex::new));
+  }
+
+  private void addTexts() {
+    String name = "text";
+    addCase(
+            name,
+            name,
+            "the text of one of %,d rows in no order, compared with one that few of them have"
+                .formatted(rows),
+            Trades.shuffledCount(rows))
+        .extraTime(filled());
+    addNative(
+        name,
+        COLUMNS,
+        () -> new TextWorkload(new TableTexts(TableTexts.ORDERS.columns(), rows), rows));
+    addNative(
+        name, ROWS, () -> new TextWorkload(new TableTexts(TableTexts.ORDERS.rows(), rows), rows));
+    addOnHeap(
+        name, RECORDS, rows, OBJECT_BYTES, () -> new TextWorkload(new RecordTexts(rows), rows));
+    addHeadline(name);
+  }
+
+  /// From what a million rows take to be made and proved; not known more exactly.
+  private Duration filled() {
+    return Duration.ofMillis(rows / 2_000);
+  }
+
+  private void addNative(String theCase, String contender, Supplier<Workload> maker) {
+    add(
+        theCase,
+        contender,
+        rows,
+        mebibytes(rows, TEXT_BYTES),
+        List.of(JvmFlags.NATIVE_ACCESS),
+        maker);
+  }
+
+  private void addOnHeap(
+      String theCase, String contender, int rows, int bytesPerRow, Supplier<Workload> maker) {
+    long needed = mebibytes(rows, bytesPerRow);
+    List<String> heap = List.of("-Xms%dm".formatted(needed), "-Xmx%dm".formatted(needed));
+    add(theCase, contender, rows, needed, heap, maker);
+  }
+
+  private static long mebibytes(int rows, int bytesPerRow) {
+    return SLACK + (((long) rows * bytesPerRow) >> 20);
+  }
+
+  private void add(
+      String theCase,
+      String contender,
+      int rows,
+      long needed,
+      List<String> flags,
+      Supplier<Workload> maker) {
+    Work work = addWork(theCase, contender, flags, maker);
+    MachineMemory.tooSmall(rows, needed, memory).ifPresent(work::unavailable);
+  }
+
+  @Override
+  public String name() {
+    return "lookup";
+  }
+
+  @Override
+  public String title() {
+    return "A row by its key, a row by its text";
+  }
+
+  @Override
+  public String question() {
+    return "A map of objects is how Java finds a row by its key, and String.equals how it finds one by"
+        + " its name. Each step is a pointer to follow. What does it cost to have keys and texts"
+        + " without objects, in time and in memory?";
+  }
+}
