@@ -80,6 +80,9 @@ public final class TableType<R extends Record> {
   /// The system property that names a folder for copies of the generated classes.
   static final String CLASSES = "dev.ashlar.table.classes";
 
+  /// Races do no harm.
+  private static boolean messageIsLinked;
+
   /// Apart, so that heap is asked for before anything is initialized.
   private static final class Known {
     static final ClassValue<ConcurrentMap<Class<?>, TableType<?>>> TYPES =
@@ -169,13 +172,25 @@ public final class TableType<R extends Record> {
       MethodHandle link = method("link", MethodType.methodType(void.class, long.class));
       link.invokeExact((Table<?>) table, word.address());
       table.copyTo(0, table, 0, 1);
-      Objects.checkIndex(1L, table.size());
-    } catch (IndexOutOfBoundsException expected) {
-      // The JDK has now made such a message.
+      linkMessage();
     } catch (Throwable failure) {
       throw Lookups.unchecked(failure);
     } finally {
       Reference.reachabilityFence(word);
+    }
+  }
+
+  /// Has the JDK make the message of an index that is out of bounds. Not by [Objects#checkIndex]:
+  /// if that ever fails in code of C2, C2 no longer takes it for an intrinsic, in the whole JVM
+  /// (`inline_preconditions_checkIndex` in HotSpot's `library_call.cpp`).
+  private static void linkMessage() {
+    if (!messageIsLinked) {
+      messageIsLinked = true;
+      try {
+        Objects.checkFromToIndex(0L, 1L, 0L);
+      } catch (IndexOutOfBoundsException expected) {
+        return;
+      }
     }
   }
 

@@ -189,7 +189,7 @@ final class TextTest {
       MemorySegment text = MemorySegment.ofArray(new byte[] {'a'});
       assertThatThrownBy(() -> chunk.setText("id", 0, text))
           .isInstanceOf(UnsupportedOperationException.class)
-          .hasMessageContaining("has no texts of any length in id");
+          .hasMessageContaining("has no texts in id that are beside its rows");
       assertThatThrownBy(() -> chunk.setText("name", chunk.rowCount(), text))
           .isInstanceOf(IndexOutOfBoundsException.class);
       assertThat(table.get(0)).isEqualTo(expected.getFirst());
