@@ -17,7 +17,7 @@ import org.apache.hadoop.fs.Path;
 ///
 /// ```
 /// folder/trades                            a file of the user's
-/// folder/trades.text                       its texts: not a table
+/// folder/trades.text                       its texts, as .dictionary: not a table
 /// folder/trades.id.index                   an index of it
 /// folder/write-ID/part-00000-7.ashlar      what one query has written, see FolderCommit
 /// folder/write-ID/_replaces                names in `folder` that it replaces; until they are gone
@@ -26,8 +26,8 @@ import org.apache.hadoop.fs.Path;
 final class CommittedFiles {
   static final String REPLACES = "_replaces";
 
-  /// What the name of a table's texts ends with.
-  static final String TEXTS = ".text";
+  /// What the names of a table's texts end with.
+  static final List<String> TEXTS = List.of(".text", ".dictionary");
 
   private static final String INDEX = ".index";
 
@@ -84,8 +84,9 @@ final class CommittedFiles {
       String table = name.substring(0, name.length() - INDEX.length());
       return names.stream().anyMatch(other -> table.startsWith(other + "."));
     }
-    return name.endsWith(TEXTS)
-        && names.contains(name.substring(0, name.length() - TEXTS.length()));
+    return TEXTS.stream()
+        .anyMatch(end ->
+            name.endsWith(end) && names.contains(name.substring(0, name.length() - end.length())));
   }
 
   /// Whether a file is none of the contents: what other programs hide, the locks of writers, and

@@ -64,7 +64,7 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
     }
     table.commit();
     table.close();
-    List<Path> files = Stream.of(file, texts()).filter(Files::exists).toList();
+    List<Path> files = files();
     if (!isLocal()) {
       for (Path written : files) {
         target
@@ -79,8 +79,12 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
     return new Written(files.stream().map(written -> written.getFileName().toString()).toList());
   }
 
-  private Path texts() {
-    return file.resolveSibling(file.getFileName() + CommittedFiles.TEXTS);
+  /// The table, and its texts if they are not all in its rows.
+  private List<Path> files() {
+    return Stream.concat(Stream.of(""), CommittedFiles.TEXTS.stream())
+        .map(end -> file.resolveSibling(file.getFileName() + end))
+        .filter(Files::exists)
+        .toList();
   }
 
   @Override
@@ -90,8 +94,9 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
   }
 
   private void delete() throws IOException {
-    Files.deleteIfExists(file);
-    Files.deleteIfExists(texts());
+    for (Path written : files()) {
+      Files.delete(written);
+    }
     if (!isLocal()) {
       Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".lock"));
       Files.deleteIfExists(file.resolveSibling(""));

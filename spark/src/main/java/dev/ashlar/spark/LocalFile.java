@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,10 @@ record LocalFile(MappedTable<?> table, @Nullable Path copy) implements Closeable
     try {
       var from = new org.apache.hadoop.fs.Path(file);
       copy(from, copy, configuration);
-      if (FileAccess.hasTexts(copy)) {
-        copy(from.suffix(CommittedFiles.TEXTS), texts(copy), configuration);
+      for (String end : FileAccess.hasTexts(copy) ? CommittedFiles.TEXTS : List.<String>of()) {
+        if (from.getFileSystem(configuration).exists(from.suffix(end))) {
+          copy(from.suffix(end), texts(copy, end), configuration);
+        }
       }
       return new LocalFile(FileAccess.open(copy), copy);
     } catch (IOException failed) {
@@ -41,13 +44,15 @@ record LocalFile(MappedTable<?> table, @Nullable Path copy) implements Closeable
     }
   }
 
-  private static Path texts(Path file) {
-    return file.resolveSibling(file.getFileName() + CommittedFiles.TEXTS);
+  private static Path texts(Path file, String end) {
+    return file.resolveSibling(file.getFileName() + end);
   }
 
   private static void delete(Path copy) throws IOException {
     Files.deleteIfExists(copy);
-    Files.deleteIfExists(texts(copy));
+    for (String end : CommittedFiles.TEXTS) {
+      Files.deleteIfExists(texts(copy, end));
+    }
   }
 
   @Override

@@ -16,6 +16,9 @@ record TableField(String path, List<String> words, boolean optional, List<TableF
   /// A text of any length.
   static final String TEXT = "text";
 
+  /// A text with a code.
+  private static final String DICTIONARY = "dictionary";
+
   private static final String OPTIONAL = "optional ";
   private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
 
@@ -70,12 +73,13 @@ record TableField(String path, List<String> words, boolean optional, List<TableF
     return kind().equals(RECORD);
   }
 
+  /// Whether it is a text that is not in the row, or not all of it.
   boolean isText() {
-    return kind().equals(TEXT);
+    return kind().equals(TEXT) || kind().equals(DICTIONARY);
   }
 
-  /// Whether any of the fields, or of the components inside, is a text of any length: such a table
-  /// has a second file.
+  /// Whether any of the fields, or of the components inside, is such a text: such a table has
+  /// another file beside its own.
   static boolean hasTexts(List<TableField> fields) {
     return fields.stream().anyMatch(field -> field.isText() || hasTexts(field.components()));
   }

@@ -62,7 +62,8 @@ final class RandomTable {
           "bytes 20",
           "utf8 1",
           "utf8 13",
-          "text");
+          "text",
+          "dictionary");
 
   /// A value as a record has it, and as Spark shows it.
   record Value(@Nullable Object stored, @Nullable Object shown) {
