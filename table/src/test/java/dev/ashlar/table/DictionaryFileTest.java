@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -257,34 +256,18 @@ final class DictionaryFileTest {
 
   @Test
   void aFullDiskLeavesTheRowAsItWas() throws Exception {
-    boolean[] full = {false};
-    Disk disk =
-        new Disk() {
-          @Override
-          public void force(MemorySegment mapping, long offset, long byteSize) throws IOException {
-            Disk.REAL.force(mapping, offset, byteSize);
-          }
-
-          @Override
-          public void lengthen(Path file, FileChannel channel, long from, long to)
-              throws IOException {
-            if (full[0]) {
-              throw new IOException("no room");
-            }
-            Disk.super.lengthen(file, channel, from, to);
-          }
-        };
+    FullDisk disk = new FullDisk();
     try (MappedTable<Fill> table = FILLS.rows().create(path, 10, new Plan(0, SHIFT), disk)) {
       Fill before = new Fill(5, "a venue");
       table.set(5, before);
-      full[0] = true;
+      disk.isFull = true;
       Fill large = new Fill(6, "x".repeat(100_000));
       assertThatExceptionOfType(UncheckedIOException.class)
           .isThrownBy(() -> table.set(5, large))
           .withMessageContaining(dictionary.toString())
           .withMessageContaining("no room");
       assertThat(table.get(5)).isEqualTo(before);
-      full[0] = false;
+      disk.isFull = false;
       table.set(4, new Fill(4, "another venue"));
       table.set(5, large);
       table.commit();

@@ -309,34 +309,18 @@ final class TextFileTest {
 
   @Test
   void aFullDiskLeavesTheRowAsItWas() throws Exception {
-    boolean[] full = {false};
-    Disk disk =
-        new Disk() {
-          @Override
-          public void force(MemorySegment mapping, long offset, long byteSize) throws IOException {
-            Disk.REAL.force(mapping, offset, byteSize);
-          }
-
-          @Override
-          public void lengthen(Path file, FileChannel channel, long from, long to)
-              throws IOException {
-            if (full[0]) {
-              throw new IOException("no room");
-            }
-            Disk.super.lengthen(file, channel, from, to);
-          }
-        };
+    FullDisk disk = new FullDisk();
     try (MappedTable<Note> table = NOTES.rows().create(path, 10, new Plan(0, SHIFT), disk)) {
       Note before = new Note(5, "a text that is not short");
       table.set(5, before);
-      full[0] = true;
+      disk.isFull = true;
       Note large = new Note(6, "x".repeat(100_000));
       assertThatExceptionOfType(UncheckedIOException.class)
           .isThrownBy(() -> table.set(5, large))
           .withMessageContaining(texts.toString())
           .withMessageContaining("no room");
       assertThat(table.get(5)).isEqualTo(before);
-      full[0] = false;
+      disk.isFull = false;
       table.set(5, large);
       table.commit();
       assertThat(table.get(5)).isEqualTo(large);

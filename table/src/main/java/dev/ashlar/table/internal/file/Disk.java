@@ -52,6 +52,17 @@ public interface Disk {
     TableFile.writeZeros(path, channel, from, to);
   }
 
+  /// As [#lengthen]. If there is no room, the file is as before.
+  default void lengthenOrRestore(Path path, FileChannel channel, long from, long to)
+      throws IOException {
+    try {
+      lengthen(path, channel, from, to);
+    } catch (Throwable full) {
+      channel.truncate(from);
+      throw full;
+    }
+  }
+
   /// Gives a file another name.
   default void link(Path name, Path file) throws IOException {
     Files.createLink(name, file);

@@ -178,12 +178,7 @@ final class OpenFile {
 
   /// Makes the file longer by zeros, and maps it anew. If there is no room, it is as before.
   void lengthen(long from, long to) throws IOException {
-    try {
-      disk.lengthen(path, channel, from, to);
-    } catch (Throwable full) {
-      channel.truncate(from);
-      throw full;
-    }
+    disk.lengthenOrRestore(path, channel, from, to);
     try {
       disk.force(channel);
     } catch (Throwable failed) {

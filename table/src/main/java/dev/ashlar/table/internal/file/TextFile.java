@@ -234,12 +234,7 @@ final class TextFile extends TextArea implements Closeable {
 
   /// If there is no room, the file is as before.
   private void lengthen(long from, long to) throws IOException {
-    try {
-      disk.lengthen(path, channel, from, to);
-    } catch (Throwable full) {
-      channel.truncate(from);
-      throw full;
-    }
+    disk.lengthenOrRestore(path, channel, from, to);
     try {
       disk.force(channel);
     } catch (Throwable failed) {
