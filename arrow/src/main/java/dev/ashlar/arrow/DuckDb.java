@@ -184,9 +184,9 @@ public final class DuckDb implements AutoCloseable {
         return table;
       } catch (Throwable failure) {
         table.close();
-        Files.delete(path);
-        Files.deleteIfExists(path.resolveSibling(path.getFileName() + ".text"));
-        Files.deleteIfExists(path.resolveSibling(path.getFileName() + ".dictionary"));
+        for (Path file : table.files()) {
+          Files.delete(file);
+        }
         throw failure;
       }
     }

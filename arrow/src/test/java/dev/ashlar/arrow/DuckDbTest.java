@@ -251,13 +251,14 @@ class DuckDbTest {
   @Test
   void aQueryThatFailsLeavesNoFile(@TempDir Path folder) throws IOException {
     TableType<Named> type = TableType.of(MethodHandles.lookup(), Named.class);
+    Path other = Files.writeString(folder.resolve("result.dictionary"), "of no such table");
     try (DuckDb db = DuckDb.open()) {
       assertThatThrownBy(
               () -> db.query("select 'a' as name", type.columns(), folder.resolve("result")))
           .isInstanceOf(IllegalArgumentException.class);
     }
     try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files).isEmpty();
+      assertThat(files).containsExactly(other);
     }
   }
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
@@ -64,7 +63,7 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
     }
     table.commit();
     table.close();
-    List<Path> files = files();
+    List<Path> files = table.files();
     if (!isLocal()) {
       for (Path written : files) {
         target
@@ -79,14 +78,6 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
     return new Written(files.stream().map(written -> written.getFileName().toString()).toList());
   }
 
-  /// The table, and its texts if they are not all in its rows.
-  private List<Path> files() {
-    return Stream.concat(Stream.of(""), CommittedFiles.TEXTS.stream())
-        .map(end -> file.resolveSibling(file.getFileName() + end))
-        .filter(Files::exists)
-        .toList();
-  }
-
   @Override
   public void abort() throws IOException {
     table.close();
@@ -94,8 +85,8 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
   }
 
   private void delete() throws IOException {
-    for (Path written : files()) {
-      Files.delete(written);
+    for (Path written : table.files()) {
+      Files.deleteIfExists(written);
     }
     if (!isLocal()) {
       Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".lock"));

@@ -51,6 +51,11 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     return file().path();
   }
 
+  /// The files that the table is in: its own, then those beside it that have its texts.
+  public final List<Path> files() {
+    return file().files();
+  }
+
   /// Writes the rows there are now to the disk, and then their number. The next `open` finds them
   /// even if the machine stops at any moment.
   ///

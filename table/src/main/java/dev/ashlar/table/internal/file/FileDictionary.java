@@ -15,6 +15,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 
 /// The dictionary of a mapped table, in a file of its own: texts one behind the other, the first
 /// one has the code 1. A text that is not whole ends it. So whoever opens the file, or follows a
@@ -138,6 +139,10 @@ final class FileDictionary extends TextDictionary implements Closeable {
             file.path() + " cannot be written: " + failed.getMessage(), failed);
       }
     }
+  }
+
+  Path path() {
+    return file.path();
   }
 
   void requireForced() throws IOException {

@@ -24,6 +24,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,11 @@ public final class FileStorage implements Storage {
   @Override
   public Path path() {
     return file.path();
+  }
+
+  /// That file, and those of the texts.
+  public List<Path> files() {
+    return Stream.concat(Stream.of(path()), texts.paths()).toList();
   }
 
   /// How the rows lie in the file; its schema may have other fields than the record has.

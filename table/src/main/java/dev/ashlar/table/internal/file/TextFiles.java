@@ -10,6 +10,7 @@ import dev.ashlar.table.internal.schema.Schema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The files beside a table that have its texts.
@@ -72,6 +73,12 @@ record TextFiles(@Nullable TextFile texts, @Nullable FileDictionary dictionary)
       new TextFiles(texts, null).close();
       throw failed;
     }
+  }
+
+  Stream<Path> paths() {
+    return Stream.concat(
+        Stream.ofNullable(texts).map(TextFile::path),
+        Stream.ofNullable(dictionary).map(FileDictionary::path));
   }
 
   /// Where texts of any length end; 0 if there are none.
