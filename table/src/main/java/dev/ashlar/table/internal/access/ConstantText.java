@@ -5,6 +5,9 @@ import java.lang.foreign.MemorySegment;
 
 /// The bytes of a constant, as the only text of an area.
 final class ConstantText extends TextArea {
+  /// Of a constant that is in place.
+  static final ConstantText NONE = new ConstantText(MemorySegment.NULL);
+
   private final MemorySegment bytes;
 
   ConstantText(MemorySegment bytes) {
@@ -19,6 +22,11 @@ final class ConstantText extends TextArea {
   @Override
   public long offset(long rest) {
     return 0;
+  }
+
+  @Override
+  public boolean has(long head, long rest) {
+    return true;
   }
 
   @Override

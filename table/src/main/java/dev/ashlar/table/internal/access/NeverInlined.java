@@ -3,12 +3,10 @@ package dev.ashlar.table.internal.access;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What must not be inlined into the getters of cursors and the comparisons of texts. Inlined, it
-/// would make them too big to be inlined into loops (`InlineSmallCode`), and each [TextValue] would
-/// be allocated.
+/// What must not be inlined into the comparisons of texts. Inlined, it would make them too big to
+/// be inlined into loops (`InlineSmallCode`), and each [TextValue] would be allocated.
 ///
 /// C2 inlines no method of a `Throwable`, except into the method that it is compiling
 /// (`InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`). So there is another method
@@ -18,59 +16,55 @@ final class NeverInlined extends Error {
 
   private NeverInlined() {}
 
-  /// Whether an area has a text.
-  static boolean has(@Nullable TextArea area, long head, long rest) {
-    return area != null && area.has(head, rest);
+  /// Whether there is a text: in the row, or in the area.
+  static boolean has(long head, long rest, TextArea area) {
+    return TextWords.isInPlace(head) || area.has(head, rest);
   }
 
   /// Returns the memory of a text that is not in place. It has been there before.
-  static MemorySegment memory(@Nullable TextArea area, long rest, int length) {
-    MemorySegment memory = area == null ? null : area.memory(rest, length);
+  static MemorySegment memory(long head, long rest, TextArea area) {
+    MemorySegment memory = area.memory(rest, TextWords.length(head));
     if (memory == null) {
-      throw new IllegalStateException("This text has ended with its table, which is closed");
+      throw TextArea.ended();
     }
     return memory;
   }
 
-  /// Returns where two texts of so many bytes differ that are not in place; -1 if they do not.
-  static long mismatch(
-      int length,
-      long rest,
-      @Nullable TextArea area,
-      long otherRest,
-      @Nullable TextArea otherArea) {
-    MemorySegment memory = memory(area, rest, length);
-    MemorySegment other = memory(otherArea, otherRest, length);
-    long from = Objects.requireNonNull(area).offset(rest);
-    long otherFrom = Objects.requireNonNull(otherArea).offset(otherRest);
-    return MemorySegment.mismatch(
-        memory, from, from + length, other, otherFrom, otherFrom + length);
-  }
-
-  /// Compares all bytes but the first 4, which are equal.
+  /// Compares two texts whose first 4 bytes are equal. Equal words of one area are the same text.
+  @SuppressWarnings("ReferenceEquality") // An area is its own identity.
   static int compareBytes(
       long head,
       long rest,
-      @Nullable TextArea area,
+      TextOrigin origin,
+      @Nullable Chunk chunk,
+      int row,
       long otherHead,
       long otherRest,
-      @Nullable TextArea otherArea) {
+      TextOrigin otherOrigin,
+      @Nullable Chunk otherChunk,
+      int otherRow) {
     boolean inPlace = TextWords.isInPlace(head);
     boolean otherInPlace = TextWords.isInPlace(otherHead);
     int lengths = Integer.compare(TextWords.length(head), TextWords.length(otherHead));
-    int length = Math.min(TextWords.length(head), TextWords.length(otherHead));
     if (inPlace && otherInPlace) {
       int compared = TextWords.compareRest(rest, otherRest);
       return compared != 0 ? compared : lengths;
     }
-    if (!inPlace && !otherInPlace) {
-      int at = (int) mismatch(length, rest, area, otherRest, otherArea);
-      return at < 0
-          ? lengths
-          : Byte.compareUnsigned(
-              byteAt(head, rest, area, at), byteAt(otherHead, otherRest, otherArea, at));
+    TextArea area = origin.area(chunk);
+    TextArea otherArea = otherOrigin.area(otherChunk);
+    if (head == otherHead && rest == otherRest && area == otherArea) {
+      return 0;
     }
-    for (int i = 0; i < length; i++) {
+    if (!has(head, rest, area) || !has(otherHead, otherRest, otherArea)) {
+      TextValue other = new TextValue(otherHead, otherRest, otherOrigin, otherChunk, otherRow);
+      return new TextValue(head, rest, origin, chunk, row).whole().compareTo(other.whole());
+    }
+    int length = Math.min(TextWords.length(head), TextWords.length(otherHead));
+    int from =
+        inPlace || otherInPlace
+            ? 0
+            : mismatch(length, head, rest, area, otherHead, otherRest, otherArea);
+    for (int i = from; i < length; i++) {
       int compared =
           Byte.compareUnsigned(
               byteAt(head, rest, area, i), byteAt(otherHead, otherRest, otherArea, i));
@@ -81,10 +75,32 @@ final class NeverInlined extends Error {
     return lengths;
   }
 
-  private static byte byteAt(long head, long rest, @Nullable TextArea area, int index) {
+  /// Returns where the first bytes of two texts differ that are not in place; `length` if they do
+  /// not.
+  private static int mismatch(
+      int length,
+      long head,
+      long rest,
+      TextArea area,
+      long otherHead,
+      long otherRest,
+      TextArea otherArea) {
+    long from = area.offset(rest);
+    long otherFrom = otherArea.offset(otherRest);
+    long found =
+        MemorySegment.mismatch(
+            memory(head, rest, area),
+            from,
+            from + length,
+            memory(otherHead, otherRest, otherArea),
+            otherFrom,
+            otherFrom + length);
+    return found < 0 ? length : (int) found;
+  }
+
+  private static byte byteAt(long head, long rest, TextArea area, int index) {
     return TextWords.isInPlace(head)
         ? TextWords.byteAt(head, rest, index)
-        : memory(area, rest, TextWords.length(head))
-            .get(ValueLayout.JAVA_BYTE, Objects.requireNonNull(area).offset(rest) + index);
+        : memory(head, rest, area).get(ValueLayout.JAVA_BYTE, area.offset(rest) + index);
   }
 }

@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.access;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
 /// Reaches a field that is a run of `long`s, `int`s or bytes in each row, element by element. Each
 /// access checks thread, lifetime and row. The caller has made sure that the row may be written.
@@ -41,6 +42,34 @@ public record RunAccess(int index, int length) {
       ((MemorySegment) NATIVE.cast(chunk.memory))
           .set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
     }
+  }
+
+  /// Returns the text of a run of two `long`s. Row, thread and lifetime are checked once for both,
+  /// and kinds of memory have as much in common as they can: a cursor's getter has all of this, and
+  /// must be small enough to be inlined into loops (`InlineSmallCode`).
+  @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has not been one.
+  public TextValue getText(Chunk chunk, int row, TextOrigin origin) {
+    int at = chunk.require(row);
+    long head;
+    long rest;
+    if (chunk.kind <= Chunk.COLUMNS) {
+      long address = chunk.addresses[index] + at * chunk.steps[index];
+      head = DirectAccess.getLong(address);
+      rest = DirectAccess.getLong(address + Long.BYTES);
+      Reference.reachabilityFence(chunk);
+    } else if (chunk.kind < Chunk.CHECKED) {
+      boolean rows = chunk.kind == Chunk.HEAP_ROWS;
+      long[] words = rows ? chunk.words : (long[]) chunk.arrays[index];
+      int word = rows ? (int) (chunk.offset(index, at) >>> 3) : at * length;
+      head = words[word];
+      rest = words[word + 1];
+    } else {
+      MemorySegment memory = (MemorySegment) NATIVE.cast(chunk.memory);
+      long offset = chunk.offset(index, at);
+      head = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
+      rest = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + Long.BYTES);
+    }
+    return new TextValue(head, rest, origin, chunk, row);
   }
 
   /// Returns an element of a run of `int`s.

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A text is found by the [rest][TextWords] of its row: a piece of the area, and an offset there.
-public abstract class TextArea {
+public abstract class TextArea implements TextOrigin {
   /// What a text has before its bytes.
   public static final int PREFIX = 8;
 
@@ -106,7 +106,7 @@ public abstract class TextArea {
   }
 
   /// Whether there is a text with this head. Anything may be in the row of a file.
-  public final boolean has(long head, long rest) {
+  public boolean has(long head, long rest) {
     int length = TextWords.length(head);
     MemorySegment memory = memory(rest, length);
     long offset = offset(rest);
@@ -122,9 +122,20 @@ public abstract class TextArea {
         && TextWords.head(length, memory.get(JAVA_INT_UNALIGNED, offset)) == head;
   }
 
-  /// Whether an area has a text that is not in place, for methods that are to be inlined.
-  public static boolean isIn(@Nullable TextArea area, long head, long rest) {
-    return NeverInlined.has(area, head, rest);
+  @Override
+  public final TextArea area(@Nullable Chunk chunk) {
+    return this;
+  }
+
+  /// A text of no row was there when it was made.
+  @Override
+  public final TextValue again(@Nullable Chunk chunk, int row, long head, long rest) {
+    throw ended();
+  }
+
+  /// Returns what to throw for a text whose table is closed.
+  public static IllegalStateException ended() {
+    return new IllegalStateException("This text has ended with its table, which is closed");
   }
 
   /// Whether there is this text.

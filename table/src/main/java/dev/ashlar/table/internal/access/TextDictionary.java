@@ -206,7 +206,7 @@ public class TextDictionary implements TextCodes {
   /// Returns the text of a code that this [has][#has].
   public final TextValue value(int code) {
     long[] words = entries.words;
-    return new TextValue(words[2 * code], words[2 * code + 1], area);
+    return TextValue.of(words[2 * code], words[2 * code + 1], area);
   }
 
   /// Returns the text of a code that this [has][#has], as the same `String` each time.

@@ -6,25 +6,29 @@ import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A text as its [words][TextWords], and the area of one that is not in place.
+/// A text as its [words][TextWords], and the row that it was read from.
 ///
-/// What compares long texts is static and takes these parts: a call that C2 does not inline would
-/// otherwise keep the object from being eliminated.
+/// What compares texts passes these parts and never the object: C2 does not inline calls that are
+/// rare, and what is passed to such a call has to be allocated in front of the branch.
 public final class TextValue implements Text {
   private static final int PRIME = 31;
+  private static final int NO_ROW = 0;
 
   private final long head;
   private final long rest;
-  private final @Nullable TextArea area;
+  private final TextOrigin origin;
+  private final @Nullable Chunk chunk;
+  private final int row;
 
-  /// @param area has the bytes of a text that is not in place
-  public TextValue(long head, long rest, @Nullable TextArea area) {
+  /// @param origin of the row with these words, which may be no text
+  public TextValue(long head, long rest, TextOrigin origin, @Nullable Chunk chunk, int row) {
     this.head = head;
     this.rest = rest;
-    this.area = area;
+    this.origin = origin;
+    this.chunk = chunk;
+    this.row = row;
   }
 
   /// Returns the text of a `String`.
@@ -34,11 +38,11 @@ public final class TextValue implements Text {
     int length = Math.toIntExact(Utf8.encodedLength(text, Malformed.REPORT));
     long head = TextWords.head(text, length);
     if (TextWords.isInPlace(head)) {
-      return new TextValue(head, TextWords.rest(text), null);
+      return of(head, TextWords.rest(text), ConstantText.NONE);
     }
     byte[] bytes = new byte[length];
     Utf8.encode(text, bytes, 0);
-    return new TextValue(head, 0, new ConstantText(MemorySegment.ofArray(bytes)));
+    return of(head, 0, new ConstantText(MemorySegment.ofArray(bytes)));
   }
 
   /// Returns a text of bytes that nobody may write while it is in use.
@@ -46,18 +50,34 @@ public final class TextValue implements Text {
   /// @param utf8 at most [TextArea#MAX_LENGTH] bytes
   public static TextValue of(MemorySegment utf8) {
     long[] words = TextWords.of(utf8);
-    return new TextValue(words[0], words[1], new ConstantText(utf8));
+    return of(words[0], words[1], new ConstantText(utf8));
+  }
+
+  /// Returns a text of no row.
+  ///
+  /// @param area has it, unless it is in place
+  static TextValue of(long head, long rest, TextArea area) {
+    return new TextValue(head, rest, area, null, NO_ROW);
+  }
+
+  /// Returns this text, or what the row has now if another thread was writing it. Its bytes are
+  /// there.
+  ///
+  /// @throws IllegalStateException if the row has no text, or the table is closed
+  public TextValue whole() {
+    return NeverInlined.has(head, rest, origin.area(chunk))
+        ? this
+        : origin.again(chunk, row, head, rest).whole();
   }
 
   private boolean isInPlace() {
     return TextWords.isInPlace(head);
   }
 
-  /// Returns the bytes of a text that is not in place.
-  private static MemorySegment bytes(long head, long rest, @Nullable TextArea area) {
-    int length = TextWords.length(head);
-    return NeverInlined.memory(area, rest, length)
-        .asSlice(Objects.requireNonNull(area).offset(rest), length);
+  /// Returns the bytes of a text that is not in place, and is [whole][#whole].
+  private MemorySegment bytes() {
+    TextArea area = origin.area(chunk);
+    return NeverInlined.memory(head, rest, area).asSlice(area.offset(rest), byteSize());
   }
 
   private byte[] bytesInPlace() {
@@ -73,12 +93,12 @@ public final class TextValue implements Text {
     return head;
   }
 
-  /// Adds the text to another area, unless it is in place.
+  /// Adds a text that is [whole][#whole] to another area, unless it is in place.
   ///
   /// @param durable whether it is to be on the disk when this returns
   /// @return the rest of a row with this text
   public long addTo(TextArea target, boolean durable) {
-    return isInPlace() ? rest : target.add(bytes(head, rest, area), durable);
+    return isInPlace() ? rest : target.add(bytes(), durable);
   }
 
   @Override
@@ -88,8 +108,9 @@ public final class TextValue implements Text {
 
   @Override
   public MemorySegment utf8() {
+    TextValue whole = whole();
     MemorySegment bytes =
-        isInPlace() ? MemorySegment.ofArray(bytesInPlace()) : bytes(head, rest, area);
+        whole.isInPlace() ? MemorySegment.ofArray(whole.bytesInPlace()) : whole.bytes();
     return bytes.asReadOnly();
   }
 
@@ -97,18 +118,20 @@ public final class TextValue implements Text {
   public boolean equals(@Nullable Object other) {
     return other instanceof TextValue text
         && head == text.head
-        && (isInPlace() ? rest == text.rest : equal(byteSize(), rest, area, text.rest, text.area));
-  }
-
-  @SuppressWarnings("ReferenceEquality") // An area is its own identity.
-  private static boolean equal(
-      int length,
-      long rest,
-      @Nullable TextArea area,
-      long otherRest,
-      @Nullable TextArea otherArea) {
-    return (area == otherArea && rest == otherRest)
-        || NeverInlined.mismatch(length, rest, area, otherRest, otherArea) < 0;
+        && (TextWords.isInPlace(head)
+            ? rest == text.rest
+            : NeverInlined.compareBytes(
+                    head,
+                    rest,
+                    origin,
+                    chunk,
+                    row,
+                    head,
+                    text.rest,
+                    text.origin,
+                    text.chunk,
+                    text.row)
+                == 0);
   }
 
   @Override
@@ -117,26 +140,44 @@ public final class TextValue implements Text {
     int prefix = TextWords.comparePrefix(head, text.head);
     return prefix != 0
         ? prefix
-        : NeverInlined.compareBytes(head, rest, area, text.head, text.rest, text.area);
+        : NeverInlined.compareBytes(
+            head,
+            rest,
+            origin,
+            chunk,
+            row,
+            text.head,
+            text.rest,
+            text.origin,
+            text.chunk,
+            text.row);
   }
 
   @Override
   public int hashCode() {
-    return PRIME * Long.hashCode(head)
-        + (isInPlace() ? Long.hashCode(rest) : Fnv1a.hash(bytes(head, rest, area), 0, byteSize()));
+    TextValue whole = whole();
+    int hash =
+        whole.isInPlace()
+            ? Long.hashCode(whole.rest)
+            : Fnv1a.hash(whole.bytes(), 0, whole.byteSize());
+    return PRIME * Long.hashCode(whole.head) + hash;
   }
 
   /// Decodes the text.
   ///
   /// @throws MalformedTextException if the bytes are no UTF-8
   public String decode() {
+    return whole().decodeWhole();
+  }
+
+  private String decodeWhole() {
     if (isInPlace()) {
       byte[] bytes = bytesInPlace();
       return Utf8.decode(bytes, 0, bytes.length, Malformed.REPORT);
     }
-    MemorySegment memory = NeverInlined.memory(area, rest, byteSize());
-    long offset = Objects.requireNonNull(area).offset(rest);
-    return Utf8.decode(memory, offset, byteSize(), Malformed.REPORT);
+    TextArea area = origin.area(chunk);
+    MemorySegment memory = NeverInlined.memory(head, rest, area);
+    return Utf8.decode(memory, area.offset(rest), byteSize(), Malformed.REPORT);
   }
 
   @Override

@@ -4,6 +4,7 @@ package dev.ashlar.table.internal.value;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextArea;
+import dev.ashlar.table.internal.access.TextOrigin;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.access.TextWords;
 import dev.ashlar.table.internal.access.Utf8CodePoint;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// it is long.
 ///
 /// @param field the record and the component, for messages
-public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedText {
+public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedText, TextOrigin {
   /// In the schema's text.
   public static final String TEXT = "text";
 
@@ -123,10 +124,6 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
     return encoded == null ? "" : (String) encoded;
   }
 
-  private static TextArea area(Chunk chunk) {
-    return Objects.requireNonNull(chunk.texts);
-  }
-
   /// Returns the number of bytes of a text that is in place, and a larger one for any other.
   private static int lengthInPlace(String text) {
     if (text.length() > TextWords.IN_PLACE) {
@@ -157,7 +154,7 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
 
   @Override
   public void placeCopy(Chunk from, int row, Chunk to, int targetRow, long[] words, int at) {
-    TextValue text = value(from, row);
+    TextValue text = value(from, row).whole();
     words[at + HEAD] = text.head();
     words[at + REST] = text.addTo(area(to), to.isCovered(targetRow));
   }
@@ -185,25 +182,30 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
     }
   }
 
+  /// Nothing is asked of the area: that would be a cache miss for each long text.
   @Override
   public TextValue value(Chunk chunk, int row) {
-    long head = run.getLong(chunk, row, HEAD);
-    long rest = run.getLong(chunk, row, REST);
-    TextArea area = chunk.texts;
-    return TextWords.isInPlace(head) || TextArea.isIn(area, head, rest)
-        ? new TextValue(head, rest, area)
-        : valueAgain(chunk, row, head, rest);
+    return run.getText(chunk, row, this);
   }
 
-  /// Another thread may be writing the row. Then it has other words now.
-  private TextValue valueAgain(Chunk chunk, int row, long head, long rest) {
-    if (run.getLong(chunk, row, HEAD) != head || run.getLong(chunk, row, REST) != rest) {
-      return value(chunk, row);
+  @Override
+  public TextArea area(@Nullable Chunk chunk) {
+    return Objects.requireNonNull(Objects.requireNonNull(chunk).texts);
+  }
+
+  @Override
+  public TextValue again(@Nullable Chunk chunk, int row, long head, long rest) {
+    Chunk rows = Objects.requireNonNull(chunk);
+    if (rows.limit == 0) {
+      throw TextArea.ended();
+    }
+    if (run.getLong(rows, row, HEAD) != head || run.getLong(rows, row, REST) != rest) {
+      return value(rows, row);
     }
     String stored =
         "%d bytes at %d of piece %d of the text area"
             .formatted(TextWords.length(head), TextWords.offset(rest), TextWords.piece(rest));
-    throw noText(chunk, row, stored, null);
+    throw noText(rows, row, stored, null);
   }
 
   private IllegalStateException noText(
