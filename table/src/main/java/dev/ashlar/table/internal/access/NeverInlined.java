@@ -5,8 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// What must not be inlined into the comparisons of texts. Inlined, it would make them too big to
-/// be inlined into loops (`InlineSmallCode`), and each [TextValue] would be allocated.
+/// What must not be inlined into the getters of cursors and the comparisons of texts. Inlined, it
+/// would make them too big to be inlined into loops (`InlineSmallCode`), and each [TextValue] would
+/// be allocated.
 ///
 /// C2 inlines no method of a `Throwable`, except into the method that it is compiling
 /// (`InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`). So there is another method
@@ -15,6 +16,11 @@ final class NeverInlined extends Error {
   private static final long serialVersionUID = 1;
 
   private NeverInlined() {}
+
+  /// Reads native memory with the JDK's checks, which are more code than all other ways to a text.
+  static long getLong(MemorySegment memory, long offset) {
+    return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
+  }
 
   /// Whether there is a text: in the row, or in the area.
   static boolean has(long head, long rest, TextArea area) {

@@ -64,10 +64,9 @@ public record RunAccess(int index, int length) {
       head = words[word];
       rest = words[word + 1];
     } else {
-      MemorySegment memory = (MemorySegment) NATIVE.cast(chunk.memory);
       long offset = chunk.offset(index, at);
-      head = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
-      rest = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + Long.BYTES);
+      head = NeverInlined.getLong(chunk.memory, offset);
+      rest = NeverInlined.getLong(chunk.memory, offset + Long.BYTES);
     }
     return new TextValue(head, rest, origin, chunk, row);
   }
