@@ -69,6 +69,7 @@ final class ProfileWarmup {
   private static final MutableCallSite PHASE = new MutableCallSite(firstPhase());
 
   private static final MethodHandle IN_PHASE = PHASE.dynamicInvoker();
+  private static final MethodHandle NOTHING = MethodHandles.empty(PHASE.type());
 
   /// Threads may race to count.
   private static int accesses;
@@ -169,6 +170,8 @@ final class ProfileWarmup {
       } catch (OutOfMemoryError noMoreThreads) {
         end();
       }
+    } else if (OVER.getCount() == 0) {
+      end();
     }
   }
 
@@ -185,9 +188,14 @@ final class ProfileWarmup {
   }
 
   private static void end() {
-    PHASE.setTarget(MethodHandles.empty(PHASE.type()));
-    MutableCallSite.syncAll(new MutableCallSite[] {PHASE});
-    OVER.countDown();
+    try {
+      PHASE.setTarget(NOTHING);
+      MutableCallSite.syncAll(new MutableCallSite[] {PHASE});
+    } catch (OutOfMemoryError full) {
+      // The next access that is counted tries again.
+    } finally {
+      OVER.countDown();
+    }
   }
 
   private static void await() {
