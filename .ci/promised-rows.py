@@ -212,7 +212,7 @@ NO_GARBAGE = {
     "widths": (),
     "lineitem": QUICK["lineitem"].keys(),
     "engines": ("q1", "q6"),
-    "lookup": ("key",),
+    "lookup": ("key", "text"),
     "codecs": (),
     "send": (),
     "blobs": (),

@@ -2,6 +2,7 @@
 package dev.ashlar.table;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// A text of a table, or a constant to compare with those, without a `String`.
 ///
@@ -30,6 +31,10 @@ import java.lang.foreign.MemorySegment;
 /// The order is that of the bytes without sign, which is that of code points. Two texts are equal
 /// if they have the same bytes, wherever these are. Nothing is implemented by users.
 ///
+/// A row of a damaged file may refer to no text. That is found out when the bytes behind the first
+/// four are needed, and throws [IllegalStateException]. A text that was read while another thread
+/// wrote its row is then the one that the row has.
+///
 /// @implNote Nearly all texts that differ do so in their length or their first four bytes, which is
 ///   one comparison of `long`s. C2 eliminates the object where it inlines the cursor's method.
 public interface Text extends Comparable<Text> {
@@ -38,6 +43,13 @@ public interface Text extends Comparable<Text> {
 
   /// Returns the bytes in UTF-8, to read only. Those of more than 12 bytes are not copied.
   MemorySegment utf8();
+
+  /// Whether the other object is a text with the same bytes.
+  @Override
+  boolean equals(@Nullable Object other);
+
+  @Override
+  int hashCode();
 
   /// Returns a negative number if this text comes before the other one, 0 if both are equal.
   @Override

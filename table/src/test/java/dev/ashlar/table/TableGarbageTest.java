@@ -11,9 +11,13 @@ import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,6 +32,12 @@ final class TableGarbageTest {
           "alignedRows heap",
           "columns confined",
           "columns heap");
+
+  /// Those that have another path to a text each, and the first one again.
+  private static final List<String> MIXED_KINDS =
+      Stream.of(KINDS, List.of("columns shared", "rows shared", "rows confined"))
+          .flatMap(List::stream)
+          .toList();
 
   static List<String> kinds() {
     return KINDS;
@@ -64,6 +74,14 @@ final class TableGarbageTest {
     assertClean(TextScan.class, kind);
   }
 
+  /// Texts of any length in no order, in one kind of table after the other: C2 compiles the getter
+  /// for all of them, and few comparisons look at more than the first bytes.
+  @Test
+  void comparingMixedTextsOfAllKindsAllocatesNothing() throws Exception {
+    String printed = run(MixedScan.class, String.join(",", MIXED_KINDS));
+    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(MIXED_KINDS.size());
+  }
+
   /// Texts that the table has are read by code, as `Text` and as `String`, and written.
   @ParameterizedTest
   @MethodSource("kinds")
@@ -72,14 +90,16 @@ final class TableGarbageTest {
   }
 
   private static void assertClean(Class<?> program, String kind) throws Exception {
-    String printed =
-        ChildJvm.run(
-            "garbage",
-            300,
-            List.of("--enable-native-access=ALL-UNNAMED", "-Xbatch"),
-            program.getName(),
-            kind);
-    assertThat(printed).contains("clean");
+    assertThat(run(program, kind)).contains("clean");
+  }
+
+  private static String run(Class<?> program, String argument) throws Exception {
+    return ChildJvm.run(
+        "garbage",
+        300,
+        List.of("--enable-native-access=ALL-UNNAMED", "-Xbatch"),
+        program.getName(),
+        argument);
   }
 
   record Trade(
@@ -215,6 +235,66 @@ final class TableGarbageTest {
         found += one.getName().compareTo(other.getName()) < 0 ? 1 : 0;
         found += one.getName().equals(other.getName()) ? 0 : row % 2;
         one.name(row % 2 == 0 ? "a name that is long" : "a na\u00efve one");
+      }
+      return found;
+    }
+  }
+
+  static final class MixedScan {
+    private static final int ROWS = 10_000;
+    private static final int LONGEST = 40;
+    private static final TableType<Named> TYPE = TableType.of(MethodHandles.lookup(), Named.class);
+    private static final Random RANDOM = new Random(1);
+    private static final String[] TEXTS = texts();
+    private static final Text WANTED = TableType.text(TEXTS[0]);
+
+    private MixedScan() {}
+
+    private static String[] texts() {
+      String[] texts = new String[ROWS];
+      for (int row = 0; row < ROWS; row++) {
+        texts[row] =
+            RANDOM
+                .ints(RANDOM.nextInt(LONGEST + 1), 'a', 'z' + 1)
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining());
+      }
+      texts[0] = "wanted, and longer than a row has room";
+      return texts;
+    }
+
+    public static void main(String[] arguments) throws IOException {
+      int[] order = RANDOM.ints(ROWS, 0, ROWS).toArray();
+      long expected = 0;
+      for (int i = 0; i < ROWS; i++) {
+        String text = TEXTS[order[i]];
+        expected += (text.equals(TEXTS[0]) ? 2 : 0) + (text.compareTo(TEXTS[0]) < 0 ? 1 : 0);
+        expected += (text.equals(TEXTS[i]) ? 1 : 0) + (text.compareTo(TEXTS[i]) < 0 ? 1 : 0);
+      }
+      long found = expected;
+      for (String kind : arguments[0].split(",", -1)) {
+        try (TableFixture fixture = new TableFixture()) {
+          Table<Named> table = TableFixture.kind(kind).make(fixture, TYPE, ROWS);
+          for (int row = 0; row < ROWS; row++) {
+            table.set(row, new Named(TEXTS[row]));
+          }
+          Scan.repeat(ROWS, found, () -> scan(table, order));
+        }
+      }
+    }
+
+    private static long scan(Table<Named> table, int[] order) {
+      Names one = table.cursor(Names.class);
+      Names other = table.cursor(Names.class);
+      long found = 0;
+      for (int i = 0; i < ROWS; i++) {
+        one.moveTo(order[i]);
+        other.moveTo(i);
+        found += one.getName().equals(WANTED) ? 1 : 0;
+        found += WANTED.equals(one.getName()) ? 1 : 0;
+        found += one.getName().compareTo(WANTED) < 0 ? 1 : 0;
+        found += one.getName().equals(other.getName()) ? 1 : 0;
+        found += one.getName().compareTo(other.getName()) < 0 ? 1 : 0;
       }
       return found;
     }
