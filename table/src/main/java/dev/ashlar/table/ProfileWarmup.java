@@ -6,13 +6,17 @@ import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.DeferredInlining;
 import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
+import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Lookups;
+import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -50,6 +54,8 @@ final class ProfileWarmup {
   /// `Tier4InvocationThreshold`), and does not inline what it has no profile of.
   private static final int PROFILED_TURNS = 1_200;
 
+  private static final int COLUMN_TURNS = 400;
+
   private static final long ROWS = 2;
   private static final int ROW = 1;
 
@@ -70,6 +76,11 @@ final class ProfileWarmup {
 
   private static final MethodHandle IN_PHASE = PHASE.dynamicInvoker();
   private static final MethodHandle NOTHING = MethodHandles.empty(PHASE.type());
+
+  /// What columns have been read by.
+  private static final Set<Reader> READ = ConcurrentHashMap.newKeySet();
+
+  private record Reader(Class<? extends Column> column, PrimitiveType type, boolean isEnum) {}
 
   /// Threads may race to count.
   private static int accesses;
@@ -96,8 +107,6 @@ final class ProfileWarmup {
   /// wants of what is to be inlined, and more.
   private final List<Table<Fields>> tables;
 
-  private final List<Column[]> columns;
-
   private ProfileWarmup(Arena confined) {
     Table<Fields> heapColumns = type.columns().heap(ROWS);
     Table<Fields> nativeColumns = type.columns().allocateSilently(confined, ROWS);
@@ -115,7 +124,6 @@ final class ProfileWarmup {
             alignedRows,
             nativeColumns,
             type.alignedRows().heap(ROWS));
-    columns = List.of(columns(heapColumns), columns(nativeColumns));
   }
 
   private static MethodHandle firstPhase() {
@@ -153,9 +161,13 @@ final class ProfileWarmup {
     }
   }
 
+  private static boolean isOff() {
+    return "false".equals(System.getProperty("dev.ashlar.profileWarmup"));
+  }
+
   private static synchronized void start() {
     if (thread == null) {
-      if ("false".equals(System.getProperty("dev.ashlar.profileWarmup"))) {
+      if (isOff()) {
         end();
         return;
       }
@@ -230,20 +242,53 @@ final class ProfileWarmup {
       for (Table<Fields> table : tables) {
         runFields(table.memory().first());
       }
-      columns.forEach(ProfileWarmup::runColumns);
     }
   }
 
-  /// Those of other tables go on in a call.
-  private Column[] columns(Table<Fields> table) {
-    return type.schema().fields().stream()
-        .map(field -> table.column(field.name()))
-        .toArray(Column[]::new);
+  /// Reads the first value of a column until HotSpot has a profile of that, once for each class of
+  /// columns and primitive type. While its compilers are behind, HotSpot runs code that makes no
+  /// profile, and then takes the calls in an accessor for rare (`low call site frequency`).
+  static void read(Column column) {
+    Field field = column.field;
+    Reader reader = new Reader(column.getClass(), field.primitive(), field.isEnum());
+    if (column.size > 0 && !field.isRun() && !isOff() && READ.add(reader)) {
+      try {
+        for (int round = 0; round < ROUNDS; round++) {
+          read(column, COLUMN_TURNS);
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        read(column, PROFILED_TURNS);
+      } catch (RuntimeException | StackOverflowError mayNotBeReadNow) {
+        READ.remove(reader);
+      }
+    }
+  }
+
+  private static void read(Column column, int turns) {
+    for (int turn = 0; turn < turns; turn++) {
+      if (column.field.isEnum()) {
+        column.getOrdinal(0);
+        continue;
+      }
+      switch (column.field.primitive()) {
+        case BOOLEAN -> column.getBoolean(0);
+        case BYTE -> column.getByte(0);
+        case SHORT -> column.getShort(0);
+        case CHAR -> column.getChar(0);
+        case INT -> column.getInt(0);
+        case LONG -> column.getLong(0);
+        case FLOAT -> column.getFloat(0);
+        case DOUBLE -> column.getDouble(0);
+      }
+    }
   }
 
   private void runFields(Chunk chunk) {
     DeferredInlining.warmUp(chunk.rows);
     int kind = chunk.kind;
+    if (kind <= Chunk.COLUMNS) {
+      chunk.requireDirect();
+    }
     at[0].setBoolean(chunk, kind, ROW, at[0].getBoolean(chunk, kind, ROW));
     at[1].setByte(chunk, kind, ROW, at[1].getByte(chunk, kind, ROW));
     at[2].setShort(chunk, kind, ROW, at[2].getShort(chunk, kind, ROW));
@@ -252,16 +297,5 @@ final class ProfileWarmup {
     at[5].setLong(chunk, kind, ROW, at[5].getLong(chunk, kind, ROW));
     at[6].setFloat(chunk, kind, ROW, at[6].getFloat(chunk, kind, ROW));
     at[7].setDouble(chunk, kind, ROW, at[7].getDouble(chunk, kind, ROW));
-  }
-
-  private static void runColumns(Column[] columns) {
-    columns[0].setBoolean(ROW, columns[0].getBoolean(ROW));
-    columns[1].setByte(ROW, columns[1].getByte(ROW));
-    columns[2].setShort(ROW, columns[2].getShort(ROW));
-    columns[3].setChar(ROW, columns[3].getChar(ROW));
-    columns[4].setInt(ROW, columns[4].getInt(ROW));
-    columns[5].setLong(ROW, columns[5].getLong(ROW));
-    columns[6].setFloat(ROW, columns[6].getFloat(ROW));
-    columns[7].setDouble(ROW, columns[7].getDouble(ROW));
   }
 }

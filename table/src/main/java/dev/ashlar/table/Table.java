@@ -373,7 +373,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
                 new UnsupportedOperationException(
                     "%s has no column %s, as its file has another schema: copy the rows to a new table"
                         .formatted(this, name)));
-    return new Column(this, field, memory, first, rows);
+    return Column.of(this, field, memory, first, rows);
   }
 
   /// Returns the texts of the components with [Dictionary], and their codes, of all rows that there

@@ -2,19 +2,13 @@
 package dev.ashlar.table;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Guard;
-import dev.ashlar.table.internal.memory.RowCopy;
-import dev.ashlar.table.internal.memory.SegmentClasses;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
-import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// The values of one field in all rows of a columns table, one after another.
 ///
@@ -47,65 +41,85 @@ import org.jspecify.annotations.Nullable;
 /// [UnsupportedOperationException].
 ///
 /// A column shows the rows that its table had when the column was made, and ends with the table.
-public final class Column {
-  private final Table<?> table;
-  private final Field field;
-  private final FieldAccess access;
-  private final boolean isCode;
-  private final TableMemory tableMemory;
-  private final long first;
-  private final long size;
+/// @implNote There is a class for each way to reach values. So a loop is compiled for the ways of
+///   the columns that it has met, whatever columns other code uses.
+public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentColumn, ChunkedColumn {
+  final Field field;
+  final TableMemory tableMemory;
+
+  /// The row of the table that is the first one here.
+  final long first;
 
   /// What has the first row.
-  private final Chunk chunk;
+  final Chunk chunk;
 
-  /// The array that has the values; anything else if none has. What an array is asked for behind
-  /// `instanceof`, C2 does not ask for in front of a loop, where it would be no array.
-  private final Object array;
+  private final Table<?> table;
+  private final boolean isCode;
+  final long size;
 
-  /// The native memory that has the values from its start on; null if they are in an array, or in
-  /// several chunks.
-  private final @Nullable MemorySegment memory;
+  private final int rows;
+  private final Class<?> type;
 
-  /// @param first row of the table that is in the column
   Column(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
     this.table = table;
     this.field = field.stored();
     this.isCode = table.rows().schema().fields().get(field.index()).isCode();
-    this.access = table.rows().schema().access(field);
     this.tableMemory = tableMemory;
     this.first = first;
     this.size = size;
+    this.rows = (int) Math.min(size, Integer.MAX_VALUE);
+    this.type = this.field.type();
     this.chunk = tableMemory.first(first);
-    boolean whole = tableMemory.runEnd(chunk) >= first + size;
-    boolean onHeap = chunk.kind == Chunk.HEAP_COLUMNS;
-    this.array = whole && onHeap ? chunk.arrays[field.index()] : this;
-    this.memory = whole && !onHeap ? RowCopy.column(chunk, field) : null;
+  }
+
+  /// @param first row of the table that is in the column
+  static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
+    Column column = make(table, field, memory, first, size);
+    ProfileWarmup.read(column);
+    return column;
+  }
+
+  /// Each class makes its columns in a method of its own, so that the verifier does not load it for
+  /// this method. While one class is loaded, C2 needs no check for it (class hierarchy analysis). When the
+  /// next one is loaded, HotSpot discards the code that has no check. A trap in that place would
+  /// keep it from hoisting the checks of the loop again (`Compile::too_many_traps` in
+  /// `compile.cpp`).
+  private static Column make(
+      Table<?> table, Field field, TableMemory memory, long first, long size) {
+    Chunk chunk = memory.first(first);
+    if (size > Integer.MAX_VALUE || memory.runEnd(chunk) < first + size) {
+      return ChunkedColumn.of(table, field, memory, first, size);
+    }
+    return switch (chunk.kind) {
+      case Chunk.HEAP_COLUMNS -> ArrayColumn.of(table, field, memory, first, size);
+      case Chunk.COLUMNS -> DirectColumn.of(table, field, memory, first, size);
+      default -> SegmentColumn.of(table, field, memory, first, size);
+    };
   }
 
   /// The component's name, as in `price` or `leg.quantity`.
-  public String name() {
+  public final String name() {
     return field.name();
   }
 
   /// The type of the values: a primitive or an enum, or the component's type if a value is more
   /// than one primitive.
-  public Class<?> type() {
-    return field.type();
+  public final Class<?> type() {
+    return type;
   }
 
   /// The number of rows.
-  public long size() {
+  public final long size() {
     return size;
   }
 
   /// The pieces that lie in one run of memory each, in order. It is more than one where the table
   /// has grown, or a column is longer than an array can be.
-  public List<Column> chunks() {
+  public final List<Column> chunks() {
     List<Column> chunks = new ArrayList<>();
     for (long row = first; row < first + size; ) {
       long end = Math.min(tableMemory.runEnd(tableMemory.first(row)), first + size);
-      chunks.add(new Column(table, field, tableMemory, row, end - row));
+      chunks.add(of(table, field, tableMemory, row, end - row));
       row = end;
     }
     return chunks.isEmpty() ? List.of(this) : List.copyOf(chunks);
@@ -120,7 +134,7 @@ public final class Column {
   ///
   /// @throws IllegalStateException if this has several [#chunks]
   /// @throws UnsupportedOperationException if these are codes, or the field has an [Index]
-  public MemorySegment asSegment() {
+  public final MemorySegment asSegment() {
     MemorySegment values = values();
     requireNoCode();
     table.indexes().lend(field, "a segment");
@@ -134,51 +148,97 @@ public final class Column {
   /// Returns the values as [#asSegment] does, to read only: so no rows become unverified.
   ///
   /// @throws IllegalStateException if this has several [#chunks]
-  public MemorySegment asReadOnlySegment() {
+  public final MemorySegment asReadOnlySegment() {
     return values().asReadOnly();
   }
 
   private MemorySegment values() {
     table.requireOpen();
-    long byteSize = size * field.byteSize();
-    if (array != this) {
-      return field.primitive().segment(array).asSlice(0, byteSize);
-    }
-    if (memory == null) {
-      throw new IllegalStateException(this + " is in several chunks: take each of chunks()");
-    }
-    return memory.asSlice(0, byteSize);
+    return memory().asSlice(0, size * field.byteSize());
   }
 
-  private void require(long row, Class<?> type) {
+  /// Returns the memory that begins with the values.
+  ///
+  /// @throws IllegalStateException if they are in several chunks
+  abstract MemorySegment memory();
+
+  /// Returns the chunk that has the row, which is there.
+  Chunk chunk(long row) {
+    return chunk;
+  }
+
+  /// Throws unless the row is there, and has values of this type. This and what it calls have at
+  /// most 35 bytes, as what `FieldAccess` calls.
+  final int require(long row, Class<?> asked) {
+    requireType(asked);
+    return index(row);
+  }
+
+  /// In int arithmetic: C2 unrolls loops over it.
+  private int index(long row) {
+    if (row != (int) row) {
+      throw outside(row);
+    }
     try {
-      Objects.checkIndex(row, size);
+      return Objects.checkIndex((int) row, rows);
     } catch (IndexOutOfBoundsException outside) {
-      throw new IndexOutOfBoundsException(
-          "There is no row %d in the %d of %s; rows are numbered from 0"
-              .formatted(row, size, this));
+      throw outside(row);
     }
-    if (field.type() != type) {
-      throw wrongType(type.getName());
+  }
+
+  final void requireType(Class<?> asked) {
+    if (type != asked) {
+      throw wrongType(asked.getName());
     }
+  }
+
+  /// Throws unless the table is open.
+  final void requireOpen() {
     table.requireOpen();
+  }
+
+  /// Likewise, and unless this thread may use it.
+  final void requireUsable() {
+    requireOpen();
     tableMemory.requireUsable();
   }
 
-  private void requireWritable(long row, Class<?> type) {
-    require(row, type);
+  /// Throws unless the row, which is there, may be written.
+  final void requireWritable(long row) {
+    requireValues();
+    Chunk at = chunk(row);
+    at.requireWritable(first + row - at.first);
+  }
+
+  private void requireValues() {
     requireNoCode();
     table.indexes().requireNone(field, "a column");
-    Chunk at = array != this || memory != null ? chunk : tableMemory.chunk(first + row);
-    at.requireWritable(first + row - at.first);
+  }
+
+  final IndexOutOfBoundsException outside(long row) {
+    return new IndexOutOfBoundsException(
+        "There is no row %d in the %d of %s; rows are numbered from 0"
+            .formatted(row, size, this));
   }
 
   private void requireNoCode() {
     if (isCode) {
-      throw new UnsupportedOperationException(
-          "%s.%s has codes, which the table gives to texts: write the text in a row or by a cursor"
-              .formatted(field.record().getName(), name()));
+      throw codes();
     }
+  }
+
+  private UnsupportedOperationException codes() {
+    return new UnsupportedOperationException(
+        "%s.%s has codes, which the table gives to texts: write the text in a row or by a cursor"
+            .formatted(field.record().getName(), name()));
+  }
+
+  /// Returns the type of an enum.
+  final Class<?> requireEnum() {
+    if (!field.isEnum()) {
+      throw wrongType("an enum");
+    }
+    return type;
   }
 
   private IllegalArgumentException wrongType(String asked) {
@@ -198,125 +258,22 @@ public final class Column {
   }
 
   /// Returns the ordinal of an enum.
-  public int getOrdinal(long row) {
-    if (!field.isEnum()) {
-      throw wrongType("an enum");
-    }
-    require(row, field.type());
-    return field.primitive() == PrimitiveType.BYTE ? byteAt(row) & 0xFF : charAt(row);
-  }
+  public abstract int getOrdinal(long row);
 
-  /// Returns the `boolean` of a row.
-  public boolean getBoolean(long row) {
-    require(row, boolean.class);
-    return byteAt(row) != 0;
-  }
-
-  /// Writes the `boolean` of a row.
-  public void setBoolean(long row, boolean value) {
-    requireWritable(row, boolean.class);
-    setByteAt(row, (byte) (value ? 1 : 0));
-  }
-
-  /// Returns the `byte` of a row.
-  public byte getByte(long row) {
-    require(row, byte.class);
-    return byteAt(row);
-  }
-
-  /// Writes the `byte` of a row.
-  public void setByte(long row, byte value) {
-    requireWritable(row, byte.class);
-    setByteAt(row, value);
-  }
-
-  private byte byteAt(long row) {
-    if (array instanceof byte[] values) {
-      return values[(int) row];
-    }
-    if (memory != null) {
-      return SegmentClasses.castNative(memory).get(ValueLayout.JAVA_BYTE, row);
-    }
-    Chunk at = tableMemory.chunk(first + row);
-    return access.getByte(at, at.kind, (int) (first + row - at.first));
-  }
-
-  private void setByteAt(long row, byte value) {
-    if (array instanceof byte[] values) {
-      values[(int) row] = value;
-    } else if (memory != null) {
-      SegmentClasses.castNative(memory).set(ValueLayout.JAVA_BYTE, row, value);
-    } else {
-      Chunk at = tableMemory.chunk(first + row);
-      access.setByte(at, at.kind, (int) (first + row - at.first), value);
-    }
-  }
-
-  /// Returns the `char` of a row.
-  public char getChar(long row) {
-    require(row, char.class);
-    return charAt(row);
-  }
-
-  private char charAt(long row) {
-    if (array instanceof char[] values) {
-      return values[(int) row];
-    }
-    if (memory != null) {
-      return SegmentClasses.castNative(memory)
-          .get(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES);
-    }
-    Chunk at = tableMemory.chunk(first + row);
-    return access.getChar(at, at.kind, (int) (first + row - at.first));
-  }
-
-  /// Writes the `char` of a row.
-  public void setChar(long row, char value) {
-    requireWritable(row, char.class);
-    if (array instanceof char[] values) {
-      values[(int) row] = value;
-    } else if (memory != null) {
-      SegmentClasses.castNative(memory)
-          .set(ValueLayout.JAVA_CHAR_UNALIGNED, row * Character.BYTES, value);
-    } else {
-      Chunk at = tableMemory.chunk(first + row);
-      access.setChar(at, at.kind, (int) (first + row - at.first), value);
-    }
-  }
-
-  //@ for  Name    type    LAYOUT            Box
-  //@      Short   short   SHORT_UNALIGNED   Short
-  //@      Int     int     INT_UNALIGNED     Integer
-  //@      Long    long    LONG_UNALIGNED    Long
-  //@      Float   float   FLOAT_UNALIGNED   Float
-  //@      Double  double  DOUBLE_UNALIGNED  Double
+  //@ for  type     Name
+  //@      boolean  Boolean
+  //@      byte     Byte
+  //@      short    Short
+  //@      char     Char
+  //@      int      Int
+  //@      long     Long
+  //@      float    Float
+  //@      double   Double
   /// Returns the `$type` of a row.
-  public $type get$Name(long row) {
-    require(row, $type.class);
-    if (array instanceof $type[] values) {
-      return values[(int) row];
-    }
-    if (memory != null) {
-      return SegmentClasses.castNative(memory)
-          .get(ValueLayout.JAVA_$LAYOUT, row * $Box.BYTES);
-    }
-    Chunk at = tableMemory.chunk(first + row);
-    return access.get$Name(at, at.kind, (int) (first + row - at.first));
-  }
+  public abstract $type get$Name(long row);
 
   /// Writes the `$type` of a row.
-  public void set$Name(long row, $type value) {
-    requireWritable(row, $type.class);
-    if (array instanceof $type[] values) {
-      values[(int) row] = value;
-    } else if (memory != null) {
-      SegmentClasses.castNative(memory)
-          .set(ValueLayout.JAVA_$LAYOUT, row * $Box.BYTES, value);
-    } else {
-      Chunk at = tableMemory.chunk(first + row);
-      access.set$Name(at, at.kind, (int) (first + row - at.first), value);
-    }
-  }
+  public abstract void set$Name(long row, $type value);
 
   //@ end
   /// Names the record's component and its type; no values.

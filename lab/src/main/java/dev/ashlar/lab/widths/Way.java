@@ -5,6 +5,8 @@ package dev.ashlar.lab.widths;
 enum Way {
   /// A cursor of a table.
   CURSOR,
+  /// A column of a table for each field.
+  COLUMN_VIEWS,
   /// A table, of which each row is taken as a record.
   GET,
   /// An array of records.

@@ -8,6 +8,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
+import dev.ashlar.table.Column;
 import dev.ashlar.table.Cursor;
 import dev.ashlar.table.Table;
 import java.lang.classfile.ClassBuilder;
@@ -169,7 +170,8 @@ final class WideCode {
     return defined;
   }
 
-  private static String name(int field) {
+  /// {@return the name of a field}
+  static String name(int field) {
     return "f" + field;
   }
 
@@ -199,6 +201,7 @@ final class WideCode {
       ClassDesc object =
           switch (way) {
             case CURSOR -> describe(cursor(fields));
+            case COLUMN_VIEWS -> describe(Column.class).arrayType();
             case GET -> describe(Table.class);
             case OBJECTS -> describe(record(fields)).arrayType();
             case ARRAY_ROWS -> LONGS;
@@ -213,7 +216,7 @@ final class WideCode {
           code.dup().getfield(object, "array", CD_Object).astore(OPERANDS);
           code.getfield(object, "base", CD_long).lstore(OPERANDS + 1);
         }
-        case ARRAY_COLUMNS, SEGMENT_COLUMNS -> {
+        case COLUMN_VIEWS, ARRAY_COLUMNS, SEGMENT_COLUMNS -> {
           code.astore(OPERANDS + fields);
           for (int field = 0; field < fields; field++) {
             code.aload(OPERANDS + fields).loadConstant(field).aaload().astore(OPERANDS + field);
@@ -268,6 +271,12 @@ final class WideCode {
       switch (way) {
         case CURSOR ->
             code.aload(OPERANDS).invokeinterface(describe(cursor(fields)), name(field), GETTER);
+        case COLUMN_VIEWS ->
+            code.aload(OPERANDS + field)
+                .iload(FROM)
+                .i2l()
+                .invokevirtual(
+                    describe(Column.class), "getLong", MethodTypeDesc.of(CD_long, CD_long));
         case GET, OBJECTS ->
             code.aload(OPERANDS + 1).invokevirtual(describe(record(fields)), name(field), GETTER);
         case ARRAY_ROWS ->

@@ -3,6 +3,7 @@ package dev.ashlar.lab.widths;
 
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.table.Column;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
@@ -45,6 +46,7 @@ final class WideWorkload implements Workload {
   private Object rows(Way way) {
     return switch (way) {
       case CURSOR -> table(WideCode.record(fields)).cursor(WideCode.cursor(fields));
+      case COLUMN_VIEWS -> columns(table(WideCode.record(fields)));
       case GET -> table(WideCode.record(fields));
       case OBJECTS -> objects(WideCode.record(fields));
       case ARRAY_ROWS, ARRAY_COLUMNS -> arrays();
@@ -67,6 +69,12 @@ final class WideWorkload implements Workload {
       table.set(row, all[row]);
     }
     return table;
+  }
+
+  private Column[] columns(Table<?> table) {
+    return IntStream.range(0, fields)
+        .mapToObj(field -> table.column(WideCode.name(field)))
+        .toArray(Column[]::new);
   }
 
   @SuppressWarnings("unchecked")

@@ -19,6 +19,7 @@ public final class WidthsExperiment extends PairedExperiment {
 
   private static final String ASHLAR = "ashlar";
   private static final String ASHLAR_GET = "ashlar-get";
+  private static final String ASHLAR_COLUMNS = "ashlar-columns";
   private static final String SEGMENT = "segment";
   private static final String UNSAFE = "unsafe";
   private static final String ARRAYS = "jdk-arrays";
@@ -28,6 +29,7 @@ public final class WidthsExperiment extends PairedExperiment {
   public WidthsExperiment() {
     addContender(ASHLAR, "a table and a cursor");
     addContender(ASHLAR_GET, "a table, each row taken as a record");
+    addContender(ASHLAR_COLUMNS, "a table, each field by its Column");
     addContender(SEGMENT, "the JDK's MemorySegment: one of rows, or one for each column");
     addContender(UNSAFE, "sun.misc.Unsafe, which checks nothing");
     addContender(ARRAYS, "a long[] of rows, or one for each column, on the heap");
@@ -71,6 +73,9 @@ public final class WidthsExperiment extends PairedExperiment {
     List<String> ours = onHeap ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
     addWidth(name, ASHLAR, ours, Way.CURSOR, fields, layout, onHeap);
     addWidth(name, ASHLAR_GET, ours, Way.GET, fields, layout, onHeap);
+    if (columns) {
+      addWidth(name, ASHLAR_COLUMNS, ours, Way.COLUMN_VIEWS, fields, layout, onHeap);
+    }
     addWidth(
         name,
         SEGMENT,

@@ -26,7 +26,7 @@ public final class DirectAccess {
 
   /// Under these masks C2 sees that an address is inside of all memory, and checks it no more. A
   /// base leaves room for a distance of up to 2^55 bytes.
-  static final long MAX_BASE = (1L << 55) - 1;
+  public static final long MAX_BASE = (1L << 55) - 1;
 
   private static final long MAX_ADDRESS = (1L << 56) - 1;
 

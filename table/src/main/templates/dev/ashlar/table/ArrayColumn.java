@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table;
+
+import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.Field;
+import java.lang.foreign.MemorySegment;
+
+/// A column whose values are in one primitive array.
+final class ArrayColumn extends Column {
+  /// Booleans and ordinals of enums are in a `byte[]`, those of large enums in a `char[]`.
+  private final Object array;
+
+  private ArrayColumn(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
+    super(table, field, tableMemory, first, size);
+    this.array = chunk.arrays[field.stored().index()];
+  }
+
+  static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
+    return new ArrayColumn(table, field, memory, first, size);
+  }
+
+  @Override
+  MemorySegment memory() {
+    return field.primitive().segment(array);
+  }
+
+  @Override
+  public int getOrdinal(long row) {
+    int at = require(row, requireEnum());
+    return array instanceof byte[] values ? values[at] & 0xFF : ((char[]) array)[at];
+  }
+
+  @Override
+  public boolean getBoolean(long row) {
+    int at = require(row, boolean.class);
+    return ((byte[]) array)[at] != 0;
+  }
+
+  @Override
+  public void setBoolean(long row, boolean value) {
+    int at = require(row, boolean.class);
+    requireWritable(row);
+    ((byte[]) array)[at] = (byte) (value ? 1 : 0);
+  }
+
+  //@ for  type    Name
+  //@      byte    Byte
+  //@      short   Short
+  //@      char    Char
+  //@      int     Int
+  //@      long    Long
+  //@      float   Float
+  //@      double  Double
+  @Override
+  public $type get$Name(long row) {
+    int at = require(row, $type.class);
+    return (($type[]) array)[at];
+  }
+
+  @Override
+  public void set$Name(long row, $type value) {
+    int at = require(row, $type.class);
+    requireWritable(row);
+    (($type[]) array)[at] = value;
+  }
+
+  //@ end
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.memory.RowCopy;
+import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.PrimitiveType;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/// A column whose values are in several runs of memory, or are more than an `int` can count.
+final class ChunkedColumn extends Column {
+  private final FieldAccess access;
+
+  private ChunkedColumn(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
+    super(table, field, tableMemory, first, size);
+    this.access = table.rows().schema().access(field);
+  }
+
+  static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
+    return new ChunkedColumn(table, field, memory, first, size);
+  }
+
+  @Override
+  MemorySegment memory() {
+    if (tableMemory.runEnd(chunk) >= first + size) {
+      return RowCopy.column(chunk, field);
+    }
+    throw new IllegalStateException(this + " is in several chunks: take each of chunks()");
+  }
+
+  @Override
+  Chunk chunk(long row) {
+    return tableMemory.chunk(first + row);
+  }
+
+  /// Throws unless the row is there, and this thread may read such values now.
+  private void requireRow(long row, Class<?> type) {
+    requireType(type);
+    try {
+      Objects.checkIndex(row, size);
+    } catch (IndexOutOfBoundsException outside) {
+      throw outside(row);
+    }
+    requireUsable();
+  }
+
+  /// Of a row of the column, the one in its chunk.
+  private int in(Chunk at, long row) {
+    return (int) (first + row - at.first);
+  }
+
+  @Override
+  public int getOrdinal(long row) {
+    requireRow(row, requireEnum());
+    Chunk at = chunk(row);
+    return field.primitive() == PrimitiveType.BYTE
+        ? access.getByte(at, at.kind, in(at, row)) & 0xFF
+        : access.getChar(at, at.kind, in(at, row));
+  }
+
+  //@ for  type     Name
+  //@      boolean  Boolean
+  //@      byte     Byte
+  //@      short    Short
+  //@      char     Char
+  //@      int      Int
+  //@      long     Long
+  //@      float    Float
+  //@      double   Double
+  @Override
+  public $type get$Name(long row) {
+    requireRow(row, $type.class);
+    Chunk at = chunk(row);
+    return access.get$Name(at, at.kind, in(at, row));
+  }
+
+  @Override
+  public void set$Name(long row, $type value) {
+    requireRow(row, $type.class);
+    requireWritable(row);
+    Chunk at = chunk(row);
+    access.set$Name(at, at.kind, in(at, row), value);
+  }
+
+  //@ end
+}
