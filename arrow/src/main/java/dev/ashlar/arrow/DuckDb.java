@@ -68,6 +68,7 @@ public final class DuckDb implements AutoCloseable {
   private final MemorySegment converter = arena.allocate(ADDRESS);
 
   private final VectorApi vectors;
+  private final ResultFunction results;
   private final Map<String, TableFunction> registered = new HashMap<>();
   private final LongAdder copiedBytes = new LongAdder();
   private int functionCount;
@@ -79,6 +80,8 @@ public final class DuckDb implements AutoCloseable {
     api.open(database);
     api.connect(database.get(JAVA_LONG, 0), connection);
     api.connect(database.get(JAVA_LONG, 0), converter);
+    this.results = new ResultFunction(api, vectors);
+    results.register(ResultFunction.NAME, converter.get(JAVA_LONG, 0), arena);
   }
 
   /// Opens a new database in memory, with the library of DuckDB's JDBC driver
@@ -113,7 +116,7 @@ public final class DuckDb implements AutoCloseable {
         new TableFunction(api, vectors, converter.get(JAVA_LONG, 0), table, copiedBytes);
     functionCount++;
     String call = "ashlar_table_" + functionCount;
-    function.register(call, arena);
+    function.register(call, converter.get(JAVA_LONG, 0), arena);
     execute("create or replace temp view %s as from %s()".formatted(quoted(name), call));
     TableFunction before = registered.put(name, function);
     if (before != null) {
@@ -192,18 +195,50 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes a statement, and returns its result as texts, as DuckDB prints them.
+  /// Executes a query, and has DuckDB write its result to a file.
+  ///
+  /// @param options of DuckDB's statement `copy`, as in `format parquet`
+  /// @throws DuckDbException if DuckDB refuses it
+  public synchronized void copy(String query, Path file, String options) {
+    requireOpen();
+    execute(
+        "copy (%s\n) to '%s' (%s)"
+            .formatted(withoutEnd(query), file.toString().replace("'", "''"), options));
+  }
+
+  /// Returns a query without the semicolon behind it, and what follows that: comments.
+  private String withoutEnd(String query) {
+    long user = connection.get(JAVA_LONG, 0);
+    int statements = api.statementCount(user, query);
+    for (int end = query.lastIndexOf(';'); end >= 0; end = query.lastIndexOf(';', end - 1)) {
+      String head = query.substring(0, end);
+      // In a comment or a literal there are semicolons that end nothing.
+      if (api.statementCount(user, head) == statements
+          && api.statementCount(user, query.substring(end + 1)) == 0) {
+        return withoutEnd(head);
+      }
+    }
+    return query;
+  }
+
+  /// Executes a statement, and returns its result as texts, as DuckDB prints them. Of several
+  /// statements it is the result of the first.
   ///
   /// @throws DuckDbException if DuckDB refuses it
   public synchronized Texts texts(String sql) {
-    requireOpen();
-    boolean select = api.statementType(connection.get(JAVA_LONG, 0), sql) == DuckDbApi.SELECT;
-    String query =
-        select
-            ? "select columns(*)::varchar from (" + sql.strip().replaceFirst(";$", "") + "\n)"
-            : sql;
-    try (DuckDbResult result = result(query)) {
-      return result.require().toTexts();
+    try (DuckDbResult result = result(sql)) {
+      List<String> columns = result.require().columnNames();
+      return new Texts(columns, result.rowCount() == 0 ? List.of() : cast(result));
+    }
+  }
+
+  private List<List<@Nullable String>> cast(DuckDbResult rows) {
+    results.show(rows);
+    try (DuckDbResult texts =
+        result("select columns(*)::varchar from %s()".formatted(ResultFunction.NAME))) {
+      return texts.require().texts();
+    } finally {
+      results.show(null);
     }
   }
 
