@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,7 +45,13 @@ final class FileAccess {
 
   /// Opens a local file to read only, with a record that is made of its schema.
   static MappedTable<?> open(Path file) throws IOException {
-    TableDescriptor descriptor = TableDescriptor.read(file, RECORD);
+    TableDescriptor descriptor;
+    try {
+      descriptor = TableDescriptor.read(file, RECORD);
+    } catch (NoSuchFileException missing) {
+      throw new IOException(
+          file + " was replaced or deleted after it was found: load the folder again", missing);
+    }
     TableType<?> type = type(descriptor.schema());
     return switch (descriptor.layout()) {
       case "rows()" -> type.rows().openReadOnly(file);

@@ -36,12 +36,9 @@ final class FileScan implements SupportsReportStatistics, Batch {
   }
 
   static long maxPartitionBytes(CaseInsensitiveStringMap options) {
-    long bytes = options.getLong(MAX_PARTITION_BYTES, DEFAULT_PARTITION_BYTES);
-    if (bytes < 1) {
-      throw new IllegalArgumentException(
-          "The option %s is %d: use 1 or more".formatted(MAX_PARTITION_BYTES, bytes));
-    }
-    return bytes;
+    return options.containsKey(MAX_PARTITION_BYTES)
+        ? Options.positive(options, MAX_PARTITION_BYTES)
+        : DEFAULT_PARTITION_BYTES;
   }
 
   @Override
