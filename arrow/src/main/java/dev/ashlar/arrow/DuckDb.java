@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// The table is a view for DuckDB. A query reads the rows that the table has when the query begins,
 /// on several threads, and only the columns that it names. Columns are not copied if they are in a
 /// mapped file that any thread may use, or in an automatic or the global arena. Nor are those that
-/// are confined to the thread of the query. All other tables are copied, 65,536 rows at a time, and
-/// booleans and texts of any length 2,048; that cannot be done with confined memory.
+/// are confined to the thread of the query. Of all other tables whole rows are copied, 65,536 at a
+/// time. Booleans and texts of any length are copied 2,048 at a time. Confined memory cannot be
+/// copied.
 ///
 /// A `char` is an unsigned number for DuckDB, an enum a text. A component of a record inside is a
 /// column such as `"leg.quantity"`. A `Duration` in nanoseconds is a number, as DuckDB's intervals

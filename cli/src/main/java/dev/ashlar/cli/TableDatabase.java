@@ -13,8 +13,8 @@ import java.util.List;
 /// A database of DuckDB that knows tables by the names of their files, and all of them together as
 /// `t`.
 ///
-/// Columns are given as they are mapped; of rows, the fields that a query names are copied. Tables
-/// of different fields have no `t`.
+/// Columns are given as they are mapped; rows are copied whole. Tables of different fields have no
+/// `t`.
 final class TableDatabase implements AutoCloseable {
   /// The name of all tables together.
   static final String ALL = "t";
