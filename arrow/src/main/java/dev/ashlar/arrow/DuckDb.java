@@ -207,16 +207,16 @@ public final class DuckDb implements AutoCloseable {
             .formatted(withoutEnd(query), file.toString().replace("'", "''"), options));
   }
 
-  /// Returns a query without the semicolon behind it, and what follows that: comments.
+  /// Returns a query without the semicolon behind it and what follows that, which is no statement.
   private String withoutEnd(String query) {
-    long user = connection.get(JAVA_LONG, 0);
-    int statements = api.statementCount(user, query);
-    for (int end = query.lastIndexOf(';'); end >= 0; end = query.lastIndexOf(';', end - 1)) {
+    long parser = connection.get(JAVA_LONG, 0);
+    int statements = api.statementCount(parser, query);
+    for (int end = query.indexOf(';'); end >= 0; end = query.indexOf(';', end + 1)) {
       String head = query.substring(0, end);
-      // In a comment or a literal there are semicolons that end nothing.
-      if (api.statementCount(user, head) == statements
-          && api.statementCount(user, query.substring(end + 1)) == 0) {
-        return withoutEnd(head);
+      // A semicolon in a comment or a literal ends nothing.
+      if (api.statementCount(parser, query.substring(end + 1)) == 0
+          && api.statementCount(parser, head) == statements) {
+        return head;
       }
     }
     return query;
