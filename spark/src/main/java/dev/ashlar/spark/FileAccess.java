@@ -60,6 +60,18 @@ final class FileAccess {
     };
   }
 
+  /// Returns a number that tells a local file from another one that gets its name: that of its
+  /// inode. It is 0 where there are none, and if the file is gone.
+  static long key(Path file) throws IOException {
+    try {
+      return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+          ? (Long) Files.getAttribute(file, "unix:ino")
+          : 0;
+    } catch (NoSuchFileException gone) {
+      return 0;
+    }
+  }
+
   /// Whether a local file has texts of any length beside it.
   static boolean hasTexts(Path file) throws IOException {
     return TableField.hasTexts(TableField.of(TableDescriptor.read(file, RECORD).schema().fields()));

@@ -138,6 +138,14 @@ class LoadTest {
     Trades.write(file, 0, 10);
     assertThatThrownBy(planned::count)
         .hasStackTraceContaining("was replaced after the query was planned");
+    JavaRDD<Row> again = load(folder).select("id").toJavaRDD();
+    assertThat(again.getNumPartitions()).isOne();
+    Path other = folder.resolve("_other");
+    Trades.write(other, 10, 30);
+    Files.move(file, folder.resolve("_old"));
+    Files.move(other, file);
+    assertThatThrownBy(again::count)
+        .hasStackTraceContaining("was replaced after the query was planned");
     Dataset<Row> found = load(folder);
     Files.delete(file);
     assertThatThrownBy(found::count)

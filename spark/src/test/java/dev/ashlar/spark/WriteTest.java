@@ -162,6 +162,18 @@ class WriteTest {
     assertThat(folder.resolve("target")).doesNotExist();
   }
 
+  @Test
+  void aFileIsNoFolder() throws Exception {
+    Path file = folder.resolve("target");
+    Trades.write(file, 0, 10);
+    for (SaveMode mode : List.of(SaveMode.Append, SaveMode.Overwrite)) {
+      assertThatThrownBy(() -> save(SPARK.read().format("ashlar").load(target()), mode))
+          .hasMessageContaining("A query writes to a folder")
+          .hasMessageContaining("target is a file: give another path");
+    }
+    assertThat(load().count()).isEqualTo(10);
+  }
+
   /// Before any task begins.
   @Test
   void whatARecordCannotBeIsNamed() {
