@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class ResultFunction extends ScanFunction {
   static final String NAME = "ashlar_result";
 
-  private @Nullable DuckDbResult result;
+  /// Read by threads of DuckDB.
+  private volatile @Nullable DuckDbResult result;
 
   ResultFunction(DuckDbApi api, VectorApi vectors) {
     super(api, vectors);
@@ -25,14 +26,12 @@ final class ResultFunction extends ScanFunction {
   }
 
   private DuckDbResult result() {
-    if (result == null) {
+    DuckDbResult rows = result;
+    if (rows == null) {
       throw new IllegalStateException(NAME + " is a function for Ashlar itself");
     }
-    return result;
+    return rows;
   }
-
-  @Override
-  void describe(long function) {}
 
   @Override
   void bind(long info) {
@@ -45,9 +44,6 @@ final class ResultFunction extends ScanFunction {
   /// A result is read by one thread, which is what DuckDB does if nothing else is said.
   @Override
   void init(long info) {}
-
-  @Override
-  void initThread(long info) {}
 
   @Override
   long fill(long info, long chunk) {

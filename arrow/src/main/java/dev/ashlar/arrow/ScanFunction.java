@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
 
 /// A table function of DuckDB. DuckDB calls [#bind] for each use of the function in a query,
 /// [#init] when that is executed, [#initThread] on each of its threads, and then [#fill] for one
@@ -25,13 +26,13 @@ abstract class ScanFunction {
 
   abstract void init(long info);
 
-  abstract void initThread(long info);
+  void initThread(long info) {}
 
   /// Fills the vectors of a chunk, and returns the number of rows; 0 at the end.
   abstract long fill(long info, long chunk);
 
   /// Says what else DuckDB may ask of the function.
-  abstract void describe(long function);
+  void describe(long function) {}
 
   /// Makes this a function of the database.
   ///
@@ -64,14 +65,9 @@ abstract class ScanFunction {
     }
   }
 
-  /// What DuckDB calls.
-  private interface Callback {
-    void call(long info);
-  }
-
-  private void report(String setError, MemorySegment info, Callback callback) {
+  private void report(String setError, MemorySegment info, LongConsumer callback) {
     try {
-      callback.call(info.address());
+      callback.accept(info.address());
     } catch (Throwable failure) {
       fail(setError, info, failure);
     }
