@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// The table is a view for DuckDB. A query reads the rows that the table has when the query begins,
 /// on several threads, and only the columns that it names. Columns are not copied if they are in a
 /// mapped file that any thread may use, or in an automatic or the global arena. Nor are those that
-/// are confined to the thread of the query. All other tables are copied, 65,536 rows at a time, and
-/// booleans and texts of any length 2,048; that cannot be done with confined memory.
+/// are confined to the thread of the query. Of all other tables whole rows are copied, 65,536 at a
+/// time. Booleans and texts of any length are copied 2,048 at a time. Confined memory cannot be
+/// copied.
 ///
 /// A `char` is an unsigned number for DuckDB, an enum a text. A component of a record inside is a
 /// column such as `"leg.quantity"`. A `Duration` in nanoseconds is a number, as DuckDB's intervals
@@ -68,6 +69,7 @@ public final class DuckDb implements AutoCloseable {
   private final MemorySegment converter = arena.allocate(ADDRESS);
 
   private final VectorApi vectors;
+  private final ResultFunction results;
   private final Map<String, TableFunction> registered = new HashMap<>();
   private final LongAdder copiedBytes = new LongAdder();
   private int functionCount;
@@ -79,6 +81,8 @@ public final class DuckDb implements AutoCloseable {
     api.open(database);
     api.connect(database.get(JAVA_LONG, 0), connection);
     api.connect(database.get(JAVA_LONG, 0), converter);
+    this.results = new ResultFunction(api, vectors);
+    results.register(ResultFunction.NAME, converter.get(JAVA_LONG, 0), arena);
   }
 
   /// Opens a new database in memory, with the library of DuckDB's JDBC driver
@@ -113,7 +117,7 @@ public final class DuckDb implements AutoCloseable {
         new TableFunction(api, vectors, converter.get(JAVA_LONG, 0), table, copiedBytes);
     functionCount++;
     String call = "ashlar_table_" + functionCount;
-    function.register(call, arena);
+    function.register(call, converter.get(JAVA_LONG, 0), arena);
     execute("create or replace temp view %s as from %s()".formatted(quoted(name), call));
     TableFunction before = registered.put(name, function);
     if (before != null) {
@@ -192,18 +196,50 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes a statement, and returns its result as texts, as DuckDB prints them.
+  /// Executes a query, and has DuckDB write its result to a file.
+  ///
+  /// @param options of DuckDB's statement `copy`, as in `format parquet`
+  /// @throws DuckDbException if DuckDB refuses it
+  public synchronized void copy(String query, Path file, String options) {
+    requireOpen();
+    execute(
+        "copy (%s\n) to '%s' (%s)"
+            .formatted(withoutEnd(query), file.toString().replace("'", "''"), options));
+  }
+
+  /// Returns a query without the semicolon behind it and what follows that, which is no statement.
+  private String withoutEnd(String query) {
+    long parser = connection.get(JAVA_LONG, 0);
+    int statements = api.statementCount(parser, query);
+    for (int end = query.indexOf(';'); end >= 0; end = query.indexOf(';', end + 1)) {
+      String head = query.substring(0, end);
+      // A semicolon in a comment or a literal ends nothing.
+      if (api.statementCount(parser, query.substring(end + 1)) == 0
+          && api.statementCount(parser, head) == statements) {
+        return head;
+      }
+    }
+    return query;
+  }
+
+  /// Executes a statement, and returns its result as texts, as DuckDB prints them. Of several
+  /// statements it is the result of the first.
   ///
   /// @throws DuckDbException if DuckDB refuses it
   public synchronized Texts texts(String sql) {
-    requireOpen();
-    boolean select = api.statementType(connection.get(JAVA_LONG, 0), sql) == DuckDbApi.SELECT;
-    String query =
-        select
-            ? "select columns(*)::varchar from (" + sql.strip().replaceFirst(";$", "") + "\n)"
-            : sql;
-    try (DuckDbResult result = result(query)) {
-      return result.require().toTexts();
+    try (DuckDbResult result = result(sql)) {
+      List<String> columns = result.require().columnNames();
+      return new Texts(columns, result.rowCount() == 0 ? List.of() : cast(result));
+    }
+  }
+
+  private List<List<@Nullable String>> cast(DuckDbResult rows) {
+    results.show(rows);
+    try (DuckDbResult texts =
+        result("select columns(*)::varchar from %s()".formatted(ResultFunction.NAME))) {
+      return texts.require().texts();
+    } finally {
+      results.show(null);
     }
   }
 

@@ -12,7 +12,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import org.jspecify.annotations.Nullable;
 
 /// Calls of DuckDB's C API, of which `duckdb.h` is the reference. Names are those of the functions.
 ///
@@ -22,9 +21,6 @@ final class DuckDbApi {
   /// `duckdb_result`, which some functions take by value.
   static final StructLayout RESULT =
       MemoryLayout.structLayout(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, ADDRESS);
-
-  /// `DUCKDB_STATEMENT_TYPE_SELECT`.
-  static final int SELECT = 1;
 
   private final DuckDbLibrary library;
 
@@ -80,7 +76,7 @@ final class DuckDbApi {
       return (int)
           library
               .function("query", JAVA_INT, ADDRESS, ADDRESS, ADDRESS)
-              .invokeExact(pointer(connection), arena.allocateFrom(sql), result);
+              .invokeExact(pointer(connection), text(sql, arena), result);
     } catch (Throwable failure) {
       throw Native.unchecked(failure);
     }
@@ -90,28 +86,37 @@ final class DuckDbApi {
     return Foreign.getString(address("result_error", result.address()));
   }
 
-  /// Returns the type of a statement; -1 if it cannot be prepared, or is more than one.
-  int statementType(long connection, String sql) {
+  /// Returns how many statements a text has; -1 if it cannot be parsed.
+  int statementCount(long connection, String sql) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment statement = arena.allocate(ADDRESS);
-      int state =
-          (int)
+      MemorySegment statements = arena.allocate(ADDRESS);
+      long count =
+          (long)
               library
-                  .function("prepare", JAVA_INT, ADDRESS, ADDRESS, ADDRESS)
-                  .invokeExact(pointer(connection), arena.allocateFrom(sql), statement);
+                  .function("extract_statements", JAVA_LONG, ADDRESS, ADDRESS, ADDRESS)
+                  .invokeExact(pointer(connection), text(sql, arena), statements);
       try {
-        return state != 0
-            ? -1
-            : (int)
-                library
-                    .function("prepared_statement_type", JAVA_INT, ADDRESS)
-                    .invokeExact(pointer(statement.get(JAVA_LONG, 0)));
+        long error = address("extract_statements_error", statements.get(JAVA_LONG, 0));
+        return error == 0 ? (int) count : -1;
       } finally {
-        destroy("destroy_prepare", statement);
+        destroy("destroy_extracted", statements);
       }
     } catch (Throwable failure) {
       throw Native.unchecked(failure);
     }
+  }
+
+  /// Returns a statement as C has texts.
+  ///
+  /// @throws IllegalArgumentException if it would end there before its end
+  private static MemorySegment text(String sql, Arena arena) {
+    int zero = sql.indexOf(0);
+    if (zero >= 0) {
+      throw new IllegalArgumentException(
+          "The statement has a character 0 at %d, which would end it: write chr(0)"
+              .formatted(zero));
+    }
+    return arena.allocateFrom(sql);
   }
 
   /// Calls a function that has one handle and returns an address.
@@ -318,21 +323,7 @@ final class DuckDbApi {
     throw new DuckDbException(message);
   }
 
-  /// Returns a text that DuckDB has allocated, and frees it; null if there is none.
-  @Nullable String text(MemorySegment result, long column, long row) {
-    try {
-      long text =
-          ((MemorySegment)
-                  library
-                      .function("value_varchar", ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG)
-                      .invokeExact(result, column, row))
-              .address();
-      return text == 0 ? null : taken(text);
-    } catch (Throwable failure) {
-      throw Native.unchecked(failure);
-    }
-  }
-
+  /// Returns a text that DuckDB has allocated, and frees it.
   private String taken(long text) {
     String copy = Foreign.getString(text);
     try {

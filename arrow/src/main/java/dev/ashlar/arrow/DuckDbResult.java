@@ -4,18 +4,22 @@ package dev.ashlar.arrow;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.ashlar.arrow.DuckDb.Texts;
 import dev.ashlar.table.Table;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a statement of DuckDB: in memory, whole.
 final class DuckDbResult implements AutoCloseable {
   private final DuckDbApi api;
-  private final Arena arena = Arena.ofConfined();
+
+  /// Threads of DuckDB read the result where it is the input of another query.
+  private final Arena arena = Arena.ofShared();
+
   private final MemorySegment result = arena.allocate(DuckDbApi.RESULT);
   private final int state;
 
@@ -47,23 +51,38 @@ final class DuckDbResult implements AutoCloseable {
     try {
       writeSchema(options.get(JAVA_LONG, 0), schema);
       BatchReader<R> batches = new BatchReader<>(table.layout(), schema);
-      long row = 0;
-      for (long chunk = api.fetchChunk(result); chunk != 0; chunk = api.fetchChunk(result)) {
-        MemorySegment handle = arena.allocateFrom(JAVA_LONG, chunk);
+      long[] row = {0};
+      forEachChunk(chunk -> {
         try {
           api.convert("data_chunk_to_arrow", options.get(JAVA_LONG, 0), chunk, array);
           batches.add(array);
-          row = batches.moveTo(table, row);
+          row[0] = batches.moveTo(table, row[0]);
         } finally {
           Release.array(array);
           CArray.setRelease(array, 0);
-          api.destroy("destroy_data_chunk", handle);
         }
-      }
+      });
     } finally {
       Release.schema(schema);
       api.destroy("destroy_arrow_options", options);
     }
+  }
+
+  private void forEachChunk(LongConsumer action) {
+    MemorySegment handle = arena.allocate(ADDRESS);
+    for (long chunk = fetchChunk(); chunk != 0; chunk = fetchChunk()) {
+      handle.set(JAVA_LONG, 0, chunk);
+      try {
+        action.accept(chunk);
+      } finally {
+        api.destroy("destroy_data_chunk", handle);
+      }
+    }
+  }
+
+  /// Returns a handle of the next rows, which the caller destroys; 0 at the end.
+  long fetchChunk() {
+    return api.fetchChunk(result);
   }
 
   private void writeSchema(long options, long schema) {
@@ -72,7 +91,7 @@ final class DuckDbResult implements AutoCloseable {
     MemorySegment names = arena.allocate(JAVA_LONG, columns);
     try {
       for (int i = 0; i < columns; i++) {
-        types.setAtIndex(JAVA_LONG, i, api.address("column_logical_type", result.address(), i));
+        types.setAtIndex(JAVA_LONG, i, logicalType(i));
         names.setAtIndex(JAVA_LONG, i, api.address("column_name", result.address(), i));
       }
       api.toArrowSchema(options, types, names, schema);
@@ -83,26 +102,42 @@ final class DuckDbResult implements AutoCloseable {
     }
   }
 
-  private int columnCount() {
+  int columnCount() {
     return (int) api.count("column_count", result.address());
   }
 
-  Texts toTexts() {
-    int columns = columnCount();
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < columns; i++) {
-      names.add(Foreign.getString(api.address("column_name", result.address(), i)));
-    }
-    long count = rowCount();
+  /// Returns the type of a column, which the caller destroys.
+  long logicalType(int column) {
+    return api.address("column_logical_type", result.address(), column);
+  }
+
+  List<String> columnNames() {
+    return IntStream.range(0, columnCount())
+        .mapToObj(i -> Foreign.getString(api.address("column_name", result.address(), i)))
+        .toList();
+  }
+
+  /// Returns the rows of a result that has columns of texts only.
+  List<List<@Nullable String>> texts() {
     List<List<@Nullable String>> rows = new ArrayList<>();
-    for (long row = 0; row < count; row++) {
-      List<@Nullable String> texts = new ArrayList<>();
-      for (int i = 0; i < columns; i++) {
-        texts.add(api.text(result, i, row));
+    forEachChunk(chunk -> {
+      List<StringVector> columns =
+          IntStream.range(0, columnCount()).mapToObj(i -> strings(chunk, i)).toList();
+      for (int row = 0; row < api.count("data_chunk_get_size", chunk); row++) {
+        List<@Nullable String> texts = new ArrayList<>();
+        for (StringVector column : columns) {
+          texts.add(column.get(row));
+        }
+        rows.add(texts);
       }
-      rows.add(texts);
-    }
-    return new Texts(names, rows);
+    });
+    return rows;
+  }
+
+  private StringVector strings(long chunk, int column) {
+    long vector = api.address("data_chunk_get_vector", chunk, column);
+    return new StringVector(
+        api.address("vector_get_data", vector), api.address("vector_get_validity", vector));
   }
 
   @Override

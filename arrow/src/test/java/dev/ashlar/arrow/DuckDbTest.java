@@ -13,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -240,9 +241,81 @@ class DuckDbTest {
   void textsOfAnyStatement() {
     try (DuckDb db = DuckDb.open()) {
       assertThat(db.texts("select [1, 2] as list, null as nothing;").rows())
-          .containsExactly(java.util.Arrays.asList("[1, 2]", null));
+          .containsExactly(Arrays.asList("[1, 2]", null));
       db.execute("create table x(a int); insert into x values (1), (2)");
       assertThat(db.texts("describe x").rows().get(0)).startsWith("a", "INTEGER");
+    }
+  }
+
+  /// DuckDB's own cast is the judge.
+  @Test
+  void valuesOfAllTypesAreTexts() {
+    try (DuckDb db = DuckDb.open()) {
+      String all = "from test_all_types()";
+      DuckDb.Texts texts = db.texts(all);
+      assertThat(texts).isEqualTo(db.texts("select columns(*)::varchar " + all));
+      assertThat(texts.rows()).hasSize(3);
+      assertThat(texts.columns()).hasSizeGreaterThan(40);
+      db.execute("create table lists(a int[], b int)");
+      assertThat(db.texts("insert into lists values ([1, 2], 3) returning *").rows())
+          .containsExactly(List.of("[1, 2]", "3"));
+      assertThat(db.texts("select 1 as a, 2 as a, null as b"))
+          .isEqualTo(
+              new DuckDb.Texts(List.of("a", "a", "b"), List.of(Arrays.asList("1", "2", null))));
+    }
+  }
+
+  @Test
+  void textsAreWhole() {
+    try (DuckDb db = DuckDb.open()) {
+      int rows = 5_000;
+      List<List<String>> expected = new ArrayList<>();
+      for (int i = 0; i < rows; i++) {
+        String text = "ä\0".repeat(i % 9);
+        expected.add(Arrays.asList(i % 7 == 0 ? null : text, Integer.toString(i)));
+      }
+      assertThat(
+              db.texts(
+                      "select if(i %% 7 = 0, null, repeat('ä' || chr(0), i %% 9)), i from range(%d) t(i)"
+                          .formatted(rows))
+                  .rows())
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void statementsMayHaveCommentsBehindThem(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("it's.csv");
+    try (DuckDb db = DuckDb.open()) {
+      for (String query :
+          List.of(
+              "select ';--' as x",
+              "select ';--' as x;;",
+              "select ';--' as x; -- c",
+              "select ';--' as x; -- c; d\n /* ; */ ;",
+              "select ';--' -- a; b\n as x")) {
+        assertThat(db.texts(query).rows()).as(query).containsExactly(List.of(";--"));
+        db.copy(query, file, "format csv, header");
+        assertThat(file).as(query).hasContent("x\n;--");
+      }
+      assertThat(db.texts("select 1; select 2;").rows()).containsExactly(List.of("1"));
+      assertThatThrownBy(() -> db.copy("select 1; select 2", file, "format csv"))
+          .isInstanceOf(DuckDbException.class);
+      assertThatThrownBy(() -> db.texts("select 'open"))
+          .isInstanceOf(DuckDbException.class)
+          .hasMessageContaining("unterminated");
+    }
+  }
+
+  /// C ends a text at a character 0.
+  @Test
+  void aStatementIsNotCutOff() {
+    try (DuckDb db = DuckDb.open()) {
+      db.execute("create table x as select 1 as a");
+      assertThatThrownBy(() -> db.execute("delete from x\0 where a = 2"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("The statement has a character 0 at 13, which would end it: write chr(0)");
+      assertThat(db.texts("from x").rows()).containsExactly(List.of("1"));
     }
   }
 

@@ -13,8 +13,8 @@ import java.util.List;
 /// A database of DuckDB that knows tables by the names of their files, and all of them together as
 /// `t`.
 ///
-/// Columns are given as they are mapped; of rows, the fields that a query names are copied. Tables
-/// of different fields have no `t`.
+/// Columns are given as they are mapped; rows are copied whole. Tables of different fields have no
+/// `t`.
 final class TableDatabase implements AutoCloseable {
   /// The name of all tables together.
   static final String ALL = "t";
@@ -53,21 +53,29 @@ final class TableDatabase implements AutoCloseable {
   DuckDb.Texts texts(String sql) throws IOException {
     try {
       return db.texts(sql);
-    } catch (DuckDbException refused) {
-      String reason = String.valueOf(refused.getMessage());
-      boolean missing = !alike && reason.contains("Table with name " + ALL + " does not exist");
-      throw new IOException(
-          missing ? reason + ". The files have different fields: name each by its file" : reason,
-          refused);
+    } catch (DuckDbException | IllegalArgumentException refused) {
+      throw explained(refused);
     }
   }
 
   /// Writes the result of a query to a file.
   ///
   /// @param options of DuckDB's statement `copy`
+  /// @throws IOException if DuckDB refuses it, with its reason
   void copy(String query, Path file, String options) throws IOException {
-    String select = query.strip().replaceFirst(";+$", "");
-    texts("copy (%s\n) to %s (%s)".formatted(select, text(file.toString()), options));
+    try {
+      db.copy(query, file, options);
+    } catch (DuckDbException | IllegalArgumentException refused) {
+      throw explained(refused);
+    }
+  }
+
+  private IOException explained(RuntimeException refused) {
+    String reason = String.valueOf(refused.getMessage());
+    boolean missing = !alike && reason.contains("Table with name " + ALL + " does not exist");
+    return new IOException(
+        missing ? reason + ". The files have different fields: name each by its file" : reason,
+        refused);
   }
 
   private static String name(String name) {

@@ -83,6 +83,23 @@ class TableSqlCommandTest {
   }
 
   @Test
+  void aTextIsPrintedWhole() {
+    assertThat(
+            Ashlar.run("table", columns, "sql", "select 'a' || chr(0) || 'b' as x; -- the text")
+                .out())
+        .isEqualTo("x\na\\u0000b\n");
+  }
+
+  @Test
+  void commentsMayFollowAQueryThatIsWritten() {
+    Path csv = folder.resolve("commented.csv");
+    assertThat(
+            Ashlar.run("table", columns, "sql", "select 1 as x; -- one", "--csv", csv.toString()))
+        .isEqualTo(new Outcome(0, "", ""));
+    assertThat(csv).hasContent("x\n1");
+  }
+
+  @Test
   void severalFilesAreTAndHaveTheirNames() {
     String sql =
         "select (select count(*) from trades) as a, (select count(*) from \"late-trades\") as b,"

@@ -120,6 +120,11 @@ final class AshlarTable implements SupportsRead, SupportsWrite {
     if (paths.size() > 1) {
       throw new IllegalArgumentException("A query writes to one folder, not to " + paths);
     }
+    if (files.files().stream().anyMatch(file -> file.getPath().equals(paths.getFirst()))) {
+      throw new IllegalArgumentException(
+          "A query writes to a folder, and %s is a file: give another path"
+              .formatted(paths.getFirst()));
+    }
     return new FolderWriteBuilder(paths.getFirst(), files, info, configuration);
   }
 }

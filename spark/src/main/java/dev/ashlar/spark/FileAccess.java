@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,13 +45,31 @@ final class FileAccess {
 
   /// Opens a local file to read only, with a record that is made of its schema.
   static MappedTable<?> open(Path file) throws IOException {
-    TableDescriptor descriptor = TableDescriptor.read(file, RECORD);
+    TableDescriptor descriptor;
+    try {
+      descriptor = TableDescriptor.read(file, RECORD);
+    } catch (NoSuchFileException missing) {
+      throw new IOException(
+          file + " was replaced or deleted after it was found: load the folder again", missing);
+    }
     TableType<?> type = type(descriptor.schema());
     return switch (descriptor.layout()) {
       case "rows()" -> type.rows().openReadOnly(file);
       case "alignedRows()" -> type.alignedRows().openReadOnly(file);
       default -> type.columns().openReadOnly(file);
     };
+  }
+
+  /// Returns a number that tells a local file from another one that gets its name: that of its
+  /// inode. It is 0 where there are none, and if the file is gone.
+  static long key(Path file) throws IOException {
+    try {
+      return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+          ? (Long) Files.getAttribute(file, "unix:ino")
+          : 0;
+    } catch (NoSuchFileException gone) {
+      return 0;
+    }
   }
 
   /// Whether a local file has texts of any length beside it.

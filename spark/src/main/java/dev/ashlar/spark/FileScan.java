@@ -36,12 +36,9 @@ final class FileScan implements SupportsReportStatistics, Batch {
   }
 
   static long maxPartitionBytes(CaseInsensitiveStringMap options) {
-    long bytes = options.getLong(MAX_PARTITION_BYTES, DEFAULT_PARTITION_BYTES);
-    if (bytes < 1) {
-      throw new IllegalArgumentException(
-          "The option %s is %d: use 1 or more".formatted(MAX_PARTITION_BYTES, bytes));
-    }
-    return bytes;
+    return options.containsKey(MAX_PARTITION_BYTES)
+        ? Options.positive(options, MAX_PARTITION_BYTES)
+        : DEFAULT_PARTITION_BYTES;
   }
 
   @Override
@@ -88,13 +85,17 @@ final class FileScan implements SupportsReportStatistics, Batch {
   /// A file that each task would have to fetch is read by one.
   private void addRanges(URI file, List<RowRange> ranges) {
     if (!FileAccess.isLocal(file)) {
-      ranges.add(new RowRange(file, 0, RowRange.ALL));
+      ranges.add(new RowRange(file, 0, 0, RowRange.ALL));
       return;
     }
-    try (MappedTable<?> table = FileAccess.open(Path.of(file.getPath()))) {
-      long most = Math.max(1, maxPartitionBytes / table.layout().bytesPerRow());
-      for (long row = 0; row < table.size(); row += most) {
-        ranges.add(new RowRange(file, row, Math.min(most, table.size() - row)));
+    Path path = Path.of(file.getPath());
+    try {
+      long key = FileAccess.key(path);
+      try (MappedTable<?> table = FileAccess.open(path)) {
+        long most = Math.max(1, maxPartitionBytes / table.layout().bytesPerRow());
+        for (long row = 0; row < table.size(); row += most) {
+          ranges.add(new RowRange(file, key, row, Math.min(most, table.size() - row)));
+        }
       }
     } catch (IOException refused) {
       throw new UncheckedIOException(refused.getMessage(), refused);

@@ -6,6 +6,7 @@ import dev.ashlar.table.TableType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.util.Locale;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
@@ -18,7 +19,8 @@ record FileWriterFactory(WritePlan plan, URI attempts) implements DataWriterFact
   @Override
   public DataWriter<InternalRow> createWriter(int partition, long task) {
     RecordSchema schema = new RecordSchema(FileAccess.RECORD, plan.fields());
-    Path file = new Path(new Path(attempts), "part-%05d-%d.ashlar".formatted(partition, task));
+    String name = String.format(Locale.ROOT, "part-%05d-%d.ashlar", partition, task);
+    Path file = new Path(new Path(attempts), name);
     try {
       return writer(FileAccess.type(schema), file, partition == 0);
     } catch (IOException failed) {

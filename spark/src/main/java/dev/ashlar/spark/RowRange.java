@@ -6,7 +6,8 @@ import org.apache.spark.sql.connector.read.InputPartition;
 
 /// Consecutive rows of a file: what one task reads.
 ///
+/// @param key of a local file, see [FileAccess#key]; of others 0
 /// @param rows all of the file if they are [#ALL], as its length does not say how many it has
-record RowRange(URI file, long firstRow, long rows) implements InputPartition {
+record RowRange(URI file, long key, long firstRow, long rows) implements InputPartition {
   static final long ALL = -1;
 }

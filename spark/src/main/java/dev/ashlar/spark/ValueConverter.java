@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -65,8 +66,18 @@ interface ValueConverter {
       case "uuid" -> (row, ordinal) -> id(field, row.getUTF8String(ordinal).toString());
       case "enum" -> constants(field, component);
       case TableField.RECORD -> record(field, component, (StructType) column);
-      default -> (row, ordinal) -> row.getUTF8String(ordinal).toString();
+      default -> (row, ordinal) -> text(field, row.getUTF8String(ordinal));
     };
+  }
+
+  /// A text of Spark may have any bytes, which a String would replace.
+  private static String text(TableField field, UTF8String text) {
+    if (!text.isValid()) {
+      throw new IllegalArgumentException(
+          "%s has the bytes %s, which are not UTF-8: use make_valid_utf8, or a column of binary"
+              .formatted(field.path(), HexFormat.of().formatHex(text.getBytes())));
+    }
+    return text.toString();
   }
 
   private static char character(TableField field, int value) {

@@ -38,9 +38,23 @@ final class WrittenFields {
   static List<RecordSchema.Field> of(StructType columns, CaseInsensitiveStringMap options) {
     WrittenFields written = new WrittenFields(options);
     written.add("", columns);
+    written.requireOptionsUsed();
     RecordSchema schema = new RecordSchema(FileAccess.RECORD, written.fields);
     requireColumns(columns, schema.fields());
+    FileAccess.type(schema);
     return schema.fields();
+  }
+
+  /// A type for a column that is not there would be lost, and the column have another.
+  private void requireOptionsUsed() {
+    for (String option : options.keySet()) {
+      if (option.startsWith(TYPE)
+          && fields.stream().noneMatch(field -> option.equalsIgnoreCase(TYPE + field.name()))) {
+        throw new IllegalArgumentException(
+            "There is no column for the option %s: there are %s"
+                .formatted(option, fields.stream().map(RecordSchema.Field::name).toList()));
+      }
+    }
   }
 
   private void add(String prefix, StructType columns) {
@@ -72,7 +86,7 @@ final class WrittenFields {
   private String words(String path, DataType type) {
     return switch (type) {
       case StringType text -> text();
-      case DecimalType decimal -> "decimal %d %d".formatted(decimal.precision(), decimal.scale());
+      case DecimalType decimal -> "decimal " + decimal.precision() + " " + decimal.scale();
       case DayTimeIntervalType interval -> "duration micros";
       case ByteType number -> "byte";
       default ->
@@ -94,8 +108,9 @@ final class WrittenFields {
   }
 
   private String text() {
-    String bytes = options.get(TEXT_BYTES);
-    return bytes == null ? TableField.TEXT : TEXT_BYTES + " " + bytes;
+    return options.containsKey(TEXT_BYTES)
+        ? TEXT_BYTES + " " + Options.positive(options, TEXT_BYTES)
+        : TableField.TEXT;
   }
 
   /// Throws unless the columns have the names and types that Spark has for the fields.

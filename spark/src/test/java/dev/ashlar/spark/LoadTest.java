@@ -76,7 +76,7 @@ class LoadTest {
                 .option("maxPartitionBytes", 0)
                 .load(folder.toString())
                 .count())
-        .hasMessageContaining("The option maxPartitionBytes is 0: use 1 or more");
+        .hasMessageContaining("The option maxPartitionBytes is 0: use a number of bytes from 1 on");
   }
 
   @Test
@@ -138,5 +138,17 @@ class LoadTest {
     Trades.write(file, 0, 10);
     assertThatThrownBy(planned::count)
         .hasStackTraceContaining("was replaced after the query was planned");
+    JavaRDD<Row> again = load(folder).select("id").toJavaRDD();
+    assertThat(again.getNumPartitions()).isOne();
+    Path other = folder.resolve("_other");
+    Trades.write(other, 10, 30);
+    Files.move(file, folder.resolve("_old"));
+    Files.move(other, file);
+    assertThatThrownBy(again::count)
+        .hasStackTraceContaining("was replaced after the query was planned");
+    Dataset<Row> found = load(folder);
+    Files.delete(file);
+    assertThatThrownBy(found::count)
+        .hasMessage(file + " was replaced or deleted after it was found: load the folder again");
   }
 }

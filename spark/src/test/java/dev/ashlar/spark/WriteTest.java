@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.TableDescriptor;
 import dev.ashlar.table.TableType;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -14,6 +15,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -157,6 +160,80 @@ class WriteTest {
             () -> numbers(3).write().format("ashlar").option("type.id", "utf8 8").save(target()))
         .hasMessageContaining("The column id is BIGINT, and utf8 8 is written from STRING");
     assertThat(folder.resolve("target")).doesNotExist();
+  }
+
+  @Test
+  void aFileIsNoFolder() throws Exception {
+    Path file = folder.resolve("target");
+    Trades.write(file, 0, 10);
+    for (SaveMode mode : List.of(SaveMode.Append, SaveMode.Overwrite)) {
+      assertThatThrownBy(() -> save(SPARK.read().format("ashlar").load(target()), mode))
+          .hasMessageContaining("A query writes to a folder")
+          .hasMessageContaining("target is a file: give another path");
+    }
+    assertThat(load().count()).isEqualTo(10);
+  }
+
+  /// Before any task begins.
+  @Test
+  void whatARecordCannotBeIsNamed() {
+    String[] columns = IntStream.range(0, 300).mapToObj("id c%s"::formatted).toArray(String[]::new);
+    assertThatThrownBy(() -> save(numbers(3).selectExpr(columns), SaveMode.Append))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "Row has 300 components, and a class cannot have so many: put some into a record inside");
+    assertThatThrownBy(
+            () -> numbers(3).write().format("ashlar").option("type.ids", "int").save(target()))
+        .hasMessage("There is no column for the option type.ids: there are [id, twice]");
+    for (String bytes : List.of("many", "0", "")) {
+      assertThatThrownBy(() ->
+              SPARK
+                  .sql("select 'BUY' side")
+                  .write()
+                  .format("ashlar")
+                  .option("utf8", bytes)
+                  .save(target()))
+          .hasMessage("The option utf8 is %s: use a number of bytes from 1 on".formatted(bytes));
+    }
+    assertThat(folder.resolve("target")).doesNotExist();
+  }
+
+  /// Spark casts any bytes to a text.
+  @Test
+  void aTextThatIsNotUtf8IsRefused() {
+    for (String type : List.of("text", "dictionary", "utf8 8")) {
+      assertThatThrownBy(() ->
+              SPARK
+                  .sql("select cast(X'61ff62' as string) t")
+                  .write()
+                  .format("ashlar")
+                  .option("type.t", type)
+                  .save(target()))
+          .hasStackTraceContaining("t has the bytes 61ff62, which are not UTF-8");
+    }
+    save(SPARK.sql("select cast(X'6100f09f9880' as string) t"), SaveMode.Append);
+    assertThat(load().first().getString(0)).isEqualTo("a\0😀");
+  }
+
+  @Test
+  void filesDoNotDependOnTheLocale() throws Exception {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      save(SPARK.sql("select 1.25BD price, 'x' side"), SaveMode.Append);
+    } finally {
+      Locale.setDefault(before);
+    }
+    Path written = folder.resolve("target").resolve(entries().getFirst());
+    try (Stream<Path> files = Files.list(written)) {
+      Path file =
+          files
+              .filter(each -> each.getFileName().toString().matches("part-00000-[0-9]+\\.ashlar"))
+              .findAny()
+              .orElseThrow();
+      assertThat(TableDescriptor.read(file, "Price").schema().fields().getFirst().type())
+          .isEqualTo("decimal 3 2");
+    }
   }
 
   private void assertRefused(String column, String... message) {

@@ -408,7 +408,7 @@ final class DictionaryTest {
       assertThatIllegalStateException()
           .isThrownBy(() -> table.get(0))
           .withMessageContaining("Word.word has the code %d in row 0 in memory".formatted(code))
-          .withMessageContaining("which is no dictionary");
+          .withMessageContaining("which is no code of its dictionary");
     }
   }
 }

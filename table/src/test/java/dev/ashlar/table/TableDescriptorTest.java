@@ -30,6 +30,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -179,6 +180,17 @@ class TableDescriptorTest {
         }
       }
     }
+  }
+
+  @Test
+  void aRecordHasNoMoreComponentsThanAClass() {
+    RecordSchema wide =
+        new RecordSchema(
+            "Wide", IntStream.range(0, 128).mapToObj(i -> new Field("c" + i, "long")).toList());
+    assertThatThrownBy(wide::type)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "Wide has 128 components, and a class cannot have so many: put some into a record inside");
   }
 
   @Test

@@ -35,7 +35,14 @@ public record GeneratedRecord(Class<? extends Record> type, Lookup lookup) {
           defineRecord(inner, component.components);
         }
       }
-      return define(type, RecordClass.of(type, components));
+      try {
+        return define(type, RecordClass.of(type, components));
+      } catch (ClassFormatError tooMany) {
+        throw new IllegalArgumentException(
+            "%s has %d components, and a class cannot have so many: put some into a record inside"
+                .formatted(type.displayName(), components.size()),
+            tooMany);
+      }
     }
   }
 

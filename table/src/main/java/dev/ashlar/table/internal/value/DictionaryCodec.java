@@ -89,7 +89,10 @@ public record DictionaryCodec(String field, RunAccess run) implements Codec.OfPl
   private int code(Chunk chunk, int row) {
     int code = run.getInt(chunk, row, 0);
     if (!dictionary(chunk).has(code)) {
-      throw Codec.noValue(field, "the code %d in row %d".formatted(code, chunk.first + row), TEXT);
+      throw Codec.noValue(
+          field,
+          "the code %d in row %d".formatted(code, chunk.first + row),
+          "code of its dictionary");
     }
     return code;
   }
