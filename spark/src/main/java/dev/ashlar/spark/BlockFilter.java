@@ -11,8 +11,8 @@ import java.util.List;
 /// Says of a block whether rows in it may be asked for. Spark filters the rows themselves.
 ///
 /// The statistics of a file are asked first. Where they exclude nothing, a column is looked through
-/// until the first value that fits. So a filter that most blocks pass costs little, and one that few
-/// pass saves reading and converting all other columns.
+/// until the first value that fits. So a filter that most blocks pass costs little, and one that
+/// few pass saves reading and converting all other columns.
 sealed interface BlockFilter extends Serializable {
   /// Whether any row of the block that `columns` are at may pass.
   boolean mayPass(FilterColumns columns);
@@ -46,9 +46,9 @@ sealed interface BlockFilter extends Serializable {
     }
   }
 
-  /// Rows whose value, as the column has it, is from `least` to `greatest`. There are none if `least`
-  /// is greater. The value of an absent component is 0 in a file: so it may let a block pass that
-  /// has no such row.
+  /// Rows whose value, as the column has it, is from `least` to `greatest`. There are none if
+  /// `least` is greater. The value of an absent component is 0 in a file: so it may let a block
+  /// pass that has no such row.
   record InRange(OrderedColumn column, long least, long greatest) implements BlockFilter {
     @Override
     public boolean mayPass(FilterColumns columns) {
