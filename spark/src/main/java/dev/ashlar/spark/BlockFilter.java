@@ -70,10 +70,11 @@ sealed interface BlockFilter extends Serializable {
     public boolean mayPass(RowStatistics rows) {
       Number min = rows.min(column.path());
       Number max = rows.max(column.path());
-      return min == null || max == null
-          ? rows.nullCount(column.path()) < rows.rowCount()
-          : Math.max(least, OrderedColumn.integer(min))
-              <= Math.min(greatest, OrderedColumn.integer(max));
+      if (min == null || max == null) {
+        return rows.nullCount(column.path()) < rows.rowCount();
+      }
+      long smallest = Math.max(least, OrderedColumn.integer(min));
+      return smallest <= Math.min(greatest, OrderedColumn.integer(max));
     }
   }
 
