@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The range of a field whose values are ordered as numbers, of the statistics of rows. Floating-point
-/// numbers are ordered as by [Double#compare], constants by their ordinal.
+/// The range of a field whose values are ordered as numbers, of the statistics of rows.
+/// Floating-point numbers are ordered as by [Double#compare], constants by their ordinal.
 final class FieldStatistics implements FieldRange {
   private static final String OPTIONAL = "optional ";
   private static final String RECORD = "record";
@@ -102,7 +102,8 @@ final class FieldStatistics implements FieldRange {
       case "float" -> String.valueOf(value.floatValue());
       case "date" -> LocalDate.ofEpochDay(number).toString();
       case "time" -> LocalTime.MIDNIGHT.plus(number, unit()).toString();
-      case "datetime" -> LocalDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT).plus(number, unit()).toString();
+      case "datetime" ->
+          LocalDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT).plus(number, unit()).toString();
       case "instant" -> Instant.EPOCH.plus(number, unit()).toString();
       case "duration" -> Duration.of(number, unit()).toString();
       case "decimal" -> decimal(value).toPlainString();

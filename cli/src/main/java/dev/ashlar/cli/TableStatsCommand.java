@@ -73,7 +73,8 @@ final class TableStatsCommand implements Callable<Integer> {
   private static String grid(List<FieldRange> fields) {
     List<List<@Nullable String>> rows = new ArrayList<>();
     for (FieldRange field : fields) {
-      rows.add(List.of(field.field().name(), field.type(), "" + field.rows(), field.min(), field.max()));
+      rows.add(
+          List.of(field.field().name(), field.type(), "" + field.rows(), field.min(), field.max()));
     }
     return TextGrid.of(List.of("field", "type", "rows", "min", "max"), rows);
   }

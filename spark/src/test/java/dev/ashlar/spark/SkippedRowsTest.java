@@ -166,7 +166,8 @@ class SkippedRowsTest {
     assertThat(requireSame("value < 0.0D", _ -> false)).isEqualTo(ROWS);
     assertThat(requireSame("value < -0.0D", _ -> false)).isEqualTo(ROWS);
     assertThat(requireSame("value <= -0.0D", reading -> reading.value() == 0)).isEqualTo(others);
-    assertThat(requireSame("weight > float('0')", r -> Float.isNaN(r.weight()))).isEqualTo(ROWS - LAST_ROWS);
+    assertThat(requireSame("weight > float('0')", r -> Float.isNaN(r.weight())))
+        .isEqualTo(ROWS - LAST_ROWS);
     assertThat(requireSame("value = double('NaN')", reading -> Double.isNaN(reading.value())))
         .isEqualTo(ROWS - LAST_ROWS);
     assertThat(requireSame("value > 1e300", reading -> Double.isNaN(reading.value())))

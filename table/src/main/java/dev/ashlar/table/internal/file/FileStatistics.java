@@ -25,6 +25,10 @@ final class FileStatistics {
   private final OpenFile file;
   private final Blocks blocks;
   private final Commit commit;
+
+  /// The last one of the writer, whose rows a reader may not have seen yet.
+  private final Commit newest;
+
   private final FieldSlots slots;
   private final Path path;
   private final StatisticsFile.Table table;
@@ -35,6 +39,7 @@ final class FileStatistics {
     this.file = file;
     this.blocks = blocks;
     this.commit = file.commit();
+    this.newest = file.newestCommit();
     this.slots = new FieldSlots(blocks.layout().schema());
     this.path = StatisticsFile.path(file.path());
     this.table = new StatisticsFile.Table(header.id(), header.seal());
@@ -49,7 +54,7 @@ final class FileStatistics {
         for (long block = blocks.of(from); block <= blocks.of(end - 1); block++) {
           BlockKey key = key(block);
           long[] values = key == null ? null : stored.read(key);
-          if (key != null && values != null && key.equals(key(block))) {
+          if (key != null && values != null) {
             found.add(new FieldRanges(slots, key.from(), key.to() - key.from(), values));
           }
         }
@@ -91,18 +96,17 @@ final class FileStatistics {
   /// Returns what statistics of a block have to be of now; null if they are not to be trusted: rows
   /// may have been written since they were committed.
   private @Nullable BlockKey key(long block) {
-    Commit newest = file.newestCommit();
     if (!file.isMapped(newest)) {
       return null;
     }
+    BlockTable entries = file.blockTable();
     long from = blocks.firstRow(block);
     if (block < blocks.full(Math.min(commit.rows(), newest.rows()))) {
-      long entry = file.blockTable().get(block);
+      long entry = entries.get(block);
       return BlockTable.isClean(entry)
           ? new BlockKey(block, entry, from, blocks.endRow(block))
           : null;
     }
-    BlockTable entries = file.blockTable();
     boolean known =
         newest.number() == commit.number() && !entries.isDirty(block) && !entries.isDamaged(block);
     return known ? new BlockKey(block, BlockTable.clean(commit.tail()), from, commit.rows()) : null;

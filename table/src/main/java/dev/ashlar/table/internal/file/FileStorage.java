@@ -283,9 +283,11 @@ public final class FileStorage implements Storage {
     return checks.verify(file.mapping(), file.commit(), lock == null);
   }
 
-  /// Returns the statistics that are stored, of blocks with any of the rows.
+  /// Returns the statistics that are stored, of blocks with any of the rows. A commit that is lost
+  /// may have changed the rows of an older one.
   public synchronized List<RowStatistics> statistics(long from, long to) {
-    return usableStatistics().read(from, to);
+    FileStatistics statistics = usableStatistics();
+    return recovery == Recovery.OLDER_COMMIT ? List.of() : statistics.read(from, to);
   }
 
   public synchronized RowStatistics computeStatistics(long from, long to) {

@@ -89,7 +89,9 @@ public final class RowScan {
   }
 
   private void scan(MemorySegment data, Source source, long row, int count, long[] found) {
-    Arrays.fill(present, 0, count, true);
+    if (!source.presence().isEmpty()) {
+      Arrays.fill(present, 0, count, true);
+    }
     for (Field presence : source.presence()) {
       int at = load(data, presence, row, count);
       int step = step(presence);
@@ -108,11 +110,14 @@ public final class RowScan {
       case INTEGER, FLOATING -> {
         Field field = source.field();
         loadValues(field, load(data, field, row, count), count);
-        addRange(count, found, slots.start(field), slots.largest(field));
+        int kept = source.presence().isEmpty() ? count : keepPresent(count);
+        addRange(kept, found, slots.start(field), slots.largest(field));
       }
       case WIDE -> {
         Field field = source.field();
-        addWide(load(data, field, row, count), step(field), count, found, slots.start(field));
+        boolean optional = !source.presence().isEmpty();
+        int at = load(data, field, row, count);
+        addWide(optional, at, step(field), count, found, slots.start(field));
       }
       case NONE -> {}
     }
@@ -182,20 +187,30 @@ public final class RowScan {
     }
   }
 
+  /// Moves the values that are present to the front, and returns how many there are.
+  private int keepPresent(int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      values[kept] = values[i];
+      kept += present[i] ? 1 : 0;
+    }
+    return kept;
+  }
+
   private void addRange(int count, long[] found, int smallest, int largest) {
     long min = found[smallest];
     long max = found[largest];
     for (int i = 0; i < count; i++) {
-      min = Math.min(min, present[i] ? values[i] : Long.MAX_VALUE);
-      max = Math.max(max, present[i] ? values[i] : Long.MIN_VALUE);
+      min = Math.min(min, values[i]);
+      max = Math.max(max, values[i]);
     }
     found[smallest] = min;
     found[largest] = max;
   }
 
-  private void addWide(int at, int step, int count, long[] found, int smallest) {
+  private void addWide(boolean optional, int at, int step, int count, long[] found, int smallest) {
     for (int i = 0; i < count; i++) {
-      if (present[i]) {
+      if (!optional || present[i]) {
         int value = at + i * step;
         long high = (long) LONG.get(bytes, value + HIGH * Long.BYTES);
         long low = (long) LONG.get(bytes, value + (1 - HIGH) * Long.BYTES);
