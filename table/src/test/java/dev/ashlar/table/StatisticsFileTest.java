@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.BeforeEach;
@@ -187,6 +189,30 @@ final class StatisticsFileTest {
     try (MappedTable<Item> table = ITEMS.open(path, TableOption.VERIFY)) {
       assertThat(table.get(table.size() - 1)).isEqualTo(new Item(2, 1, true));
     }
+  }
+
+  /// A row of the last block was written again by a commit that is lost.
+  @Test
+  void anOlderCommitHasNoneOfRowsThatANewerOneChanged() throws Exception {
+    byte[] before = Files.readAllBytes(statistics);
+    try (MappedTable<Item> table = ITEMS.open(path)) {
+      table.set(table.size() - 1, new Item(Long.MIN_VALUE, -1, true));
+      table.commit();
+    }
+    Files.write(statistics, before);
+    byte[] whole = Files.readAllBytes(path);
+    List<Recovery> recoveries = new ArrayList<>();
+    for (int slot : new int[] {1, 2}) {
+      byte[] damaged = whole.clone();
+      damaged[slot * 4_096 + 16] ^= 1;
+      damaged[3 * 4_096 + 16] ^= 1;
+      Files.write(path, damaged);
+      try (MappedTable<Item> table = ITEMS.openReadOnly(path, TableOption.ALLOW_OLDER_COMMIT)) {
+        StatisticsJudge.requireRight(table);
+        recoveries.add(table.recovery());
+      }
+    }
+    assertThat(recoveries).contains(Recovery.OLDER_COMMIT);
   }
 
   @Test
