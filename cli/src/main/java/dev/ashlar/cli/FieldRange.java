@@ -7,6 +7,11 @@ import dev.ashlar.table.RecordSchema.Field;
 interface FieldRange {
   Field field();
 
+  /// The type as it is shown.
+  default String type() {
+    return field().type().replaceFirst("enum .*", "enum");
+  }
+
   /// The number of rows with a value.
   long rows();
 

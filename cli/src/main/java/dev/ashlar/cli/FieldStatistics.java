@@ -2,33 +2,50 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.table.RecordSchema.Field;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.ashlar.table.RowStatistics;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// The range of a field of a primitive or an enum. Floating-point numbers are ordered as by
-/// [Double#compare], constants by their ordinal.
+/// The range of a field whose values are ordered as numbers, of the statistics of rows.
+/// Floating-point numbers are ordered as by [Double#compare], constants by their ordinal.
 final class FieldStatistics implements FieldRange {
-  private static final Set<String> PRIMITIVES =
-      Set.of("boolean", "byte", "short", "char", "int", "long", "float", "double");
-  private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
+  private static final String OPTIONAL = "optional ";
+  private static final String RECORD = "record";
+
+  /// Those whose ranges statistics do not have.
+  private static final Set<String> OTHERS = Set.of("text", "utf8", "dictionary", "bytes", "uuid");
 
   private final Field field;
-  private final List<String> constants;
+  private final List<String> words;
   private long rows;
-  private long min = Long.MAX_VALUE;
-  private long max = Long.MIN_VALUE;
+  private long nulls;
+  private @Nullable Number min;
+  private @Nullable Number max;
 
   FieldStatistics(Field field) {
     this.field = field;
-    this.constants = field.constants();
+    this.words = words(field);
   }
 
-  /// Whether a column has the values, and nothing else.
+  private static List<String> words(Field field) {
+    String type = field.type();
+    return List.of(
+        (type.startsWith(OPTIONAL) ? type.substring(OPTIONAL.length()) : type).split(" ", -1));
+  }
+
+  /// Whether statistics have the range of a field.
   static boolean isPossible(Field field) {
-    return !field.name().contains(".")
-        && (PRIMITIVES.contains(field.type()) || field.type().startsWith("enum "));
+    return !OTHERS.contains(words(field).getFirst());
   }
 
   @Override
@@ -36,73 +53,79 @@ final class FieldStatistics implements FieldRange {
     return field;
   }
 
+  private boolean isRecord() {
+    return words.getFirst().equals(RECORD);
+  }
+
+  /// Of a record it is whether it is there that has a range, and each row has that.
   @Override
   public long rows() {
-    return rows;
+    return isRecord() ? rows : rows - nulls;
   }
 
-  /// Adds values as a column has them.
-  void add(MemorySegment values, int count) {
-    for (int i = 0; i < count; i++) {
-      long value = value(values, i);
-      min = Math.min(min, value);
-      max = Math.max(max, value);
-    }
-    rows += count;
+  void add(RowStatistics statistics) {
+    rows += statistics.rowCount();
+    nulls += statistics.nullCount(field.name());
+    Number least = statistics.min(field.name());
+    Number greatest = statistics.max(field.name());
+    min = min == null || (least != null && compare(least, min) < 0) ? least : min;
+    max = max == null || (greatest != null && compare(greatest, max) > 0) ? greatest : max;
   }
 
-  /// Returns a value as a number that is ordered as the values are.
-  private long value(MemorySegment values, int i) {
-    return switch (field.type()) {
-      case "boolean" -> values.get(ValueLayout.JAVA_BYTE, i) == 0 ? 0 : 1;
-      case "byte" -> values.get(ValueLayout.JAVA_BYTE, i);
-      case "short" -> values.getAtIndex(ValueLayout.JAVA_SHORT, i);
-      case "char" -> values.getAtIndex(ValueLayout.JAVA_CHAR, i);
-      case "int" -> values.getAtIndex(ValueLayout.JAVA_INT, i);
-      case "long" -> values.getAtIndex(ValueLayout.JAVA_LONG, i);
-      case "float" -> ordered(values.getAtIndex(ValueLayout.JAVA_FLOAT, i));
-      case "double" -> ordered(values.getAtIndex(ValueLayout.JAVA_DOUBLE, i));
-      default ->
-          constants.size() <= BYTE_ORDINALS
-              ? values.get(ValueLayout.JAVA_BYTE, i) & 0xFF
-              : values.getAtIndex(ValueLayout.JAVA_CHAR, i);
-    };
-  }
-
-  /// The bits of a negative number are in the opposite order.
-  private static long ordered(double value) {
-    long bits = Double.doubleToLongBits(value);
-    return bits < 0 ? bits ^ Long.MAX_VALUE : bits;
+  @SuppressWarnings("unchecked") // The numbers of one field are of one type.
+  private static int compare(Number one, Number other) {
+    return ((Comparable<Number>) one).compareTo(other);
   }
 
   @Override
   public String min() {
-    return rows == 0 ? "-" : text(min);
+    return isRecord() ? presence(nulls == 0) : text(min);
   }
 
   @Override
   public String max() {
-    return rows == 0 ? "-" : text(max);
+    return isRecord() ? presence(nulls < rows) : text(max);
   }
 
-  private String text(long value) {
-    return switch (field.type()) {
-      case "boolean" -> value == 0 ? "false" : "true";
-      case "char" -> String.valueOf((char) value);
-      case "float" -> String.valueOf((float) number(value));
-      case "double" -> String.valueOf(number(value));
-      default -> {
-        if (constants.isEmpty()) {
-          yield String.valueOf(value);
-        }
-        yield value < constants.size()
-            ? constants.get((int) value)
-            : "ordinal " + value + ", which is no constant";
-      }
+  private String presence(boolean isThere) {
+    return rows == 0 ? "-" : String.valueOf(isThere);
+  }
+
+  private String text(@Nullable Number value) {
+    if (value == null) {
+      return "-";
+    }
+    long number = value.longValue();
+    return switch (words.getFirst()) {
+      case "boolean" -> number == 0 ? "false" : "true";
+      case "char" -> String.valueOf((char) number);
+      case "float" -> String.valueOf(value.floatValue());
+      case "date" -> LocalDate.ofEpochDay(number).toString();
+      case "time" -> LocalTime.MIDNIGHT.plus(number, unit()).toString();
+      case "datetime" ->
+          LocalDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT).plus(number, unit()).toString();
+      case "instant" -> Instant.EPOCH.plus(number, unit()).toString();
+      case "duration" -> Duration.of(number, unit()).toString();
+      case "decimal" -> decimal(value).toPlainString();
+      case "enum" -> constant(number);
+      default -> value.toString();
     };
   }
 
-  private static double number(long ordered) {
-    return Double.longBitsToDouble(ordered < 0 ? ordered ^ Long.MAX_VALUE : ordered);
+  private ChronoUnit unit() {
+    return ChronoUnit.valueOf(words.get(1).toUpperCase(Locale.ROOT));
+  }
+
+  private BigDecimal decimal(Number value) {
+    BigInteger digits =
+        value instanceof BigInteger wide ? wide : BigInteger.valueOf(value.longValue());
+    return new BigDecimal(digits, Integer.parseInt(words.get(2)));
+  }
+
+  private String constant(long ordinal) {
+    List<String> constants = field.constants();
+    return ordinal < constants.size()
+        ? constants.get((int) ordinal)
+        : "ordinal " + ordinal + ", which is no constant";
   }
 }

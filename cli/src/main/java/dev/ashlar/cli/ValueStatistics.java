@@ -4,14 +4,18 @@ package dev.ashlar.cli;
 import dev.ashlar.table.RecordSchema.Field;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The range of a field that is more than a primitive, or whose values may be absent. Arrays and
-/// ids are ordered by their bytes without sign.
+/// The range of a field of texts, arrays or ids. Arrays and ids are ordered by their bytes without
+/// sign. Texts of a dictionary are counted.
 final class ValueStatistics implements FieldRange {
   private final Field field;
   private final FieldPath path;
+  private final Set<Object> distinct = new HashSet<>();
+  private final boolean isDictionary;
   private long rows;
   private @Nullable Object min;
   private @Nullable Object max;
@@ -19,6 +23,7 @@ final class ValueStatistics implements FieldRange {
   ValueStatistics(Class<?> record, Field field) {
     this.field = field;
     this.path = new FieldPath(record, field);
+    this.isDictionary = field.type().endsWith("dictionary");
   }
 
   void add(Record row) {
@@ -27,6 +32,9 @@ final class ValueStatistics implements FieldRange {
       return;
     }
     rows++;
+    if (isDictionary) {
+      distinct.add(value);
+    }
     min = min == null || compare(value, min) < 0 ? value : min;
     max = max == null || compare(value, max) > 0 ? value : max;
   }
@@ -46,6 +54,11 @@ final class ValueStatistics implements FieldRange {
   @Override
   public Field field() {
     return field;
+  }
+
+  @Override
+  public String type() {
+    return field.type() + (isDictionary ? " of " + distinct.size() : "");
   }
 
   @Override

@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.table.Decimal;
+import dev.ashlar.table.Dictionary;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableType;
+import dev.ashlar.table.Unit;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +40,17 @@ class TableCommandTest {
       @Decimal(precision = 30, scale = 2) BigDecimal price) {}
 
   private static final TableType<Order> ORDERS = TableType.of(MethodHandles.lookup(), Order.class);
+
+  record Visit(
+      LocalDate day,
+      @Unit(ChronoUnit.SECONDS) Instant at,
+      LocalDateTime local,
+      LocalTime time,
+      Duration took,
+      @Decimal(precision = 9, scale = 2) BigDecimal price,
+      @OrNull @Dictionary @Nullable String page) {}
+
+  private static final TableType<Visit> VISITS = TableType.of(MethodHandles.lookup(), Visit.class);
 
   record Extremes(byte tiny, short small, int number, float fraction, double precise) {}
 
@@ -255,8 +273,52 @@ class TableCommandTest {
     flip(file, DATA + 16);
     assertFails(
         Ashlar.run("table", file.toString(), "head"), 1, "DailyTrades.side", "verify' says what");
+    // Those of the rows that were written.
+    assertThat(Ashlar.run("table", file.toString(), "stats").out()).contains("BUY", "SELL");
+    Files.delete(folder.resolve("daily-trades.ashlar.stats"));
     assertThat(Ashlar.run("table", file.toString(), "stats").out())
         .contains("which is no constant");
+  }
+
+  @Test
+  void statsAreShownOfAllTypesAndStored() throws IOException {
+    Path file = folder.resolve("visits");
+    try (var table = VISITS.columns().create(file, 0)) {
+      for (int i = 0; i < 5_000; i++) {
+        table.append(
+            new Visit(
+                LocalDate.EPOCH.plusDays(i),
+                Instant.EPOCH.plusSeconds(i),
+                LocalDateTime.of(2026, 1, 1, 0, 0).minusSeconds(i),
+                LocalTime.MIDNIGHT.plusSeconds(i),
+                Duration.ofMillis(-i),
+                BigDecimal.valueOf(i, 2),
+                i % 10 == 0 ? null : "page " + i % 7));
+      }
+      table.commit();
+    }
+    String expected =
+        """
+        field  type                      rows  min                  max
+        day    date                      5000  1970-01-01           1983-09-09
+        at     instant seconds           5000  1970-01-01T00:00:00Z 1970-01-01T01:23:19Z
+        local  datetime micros           5000  2025-12-31T22:36:41  2026-01-01T00:00
+        time   time micros               5000  00:00                01:23:19
+        took   duration micros           5000  PT-4.999S            PT0S
+        price  decimal 9 2               5000  0.00                 49.99
+        page   optional dictionary of 7  4500  page 0               page 6
+        """;
+    Path statistics = folder.resolve("visits.stats");
+    String stored = Ashlar.run("table", file.toString(), "stats").out();
+    assertThat(stored.replaceAll(" +", " ")).isEqualTo(expected.replaceAll(" +", " "));
+    Files.delete(statistics);
+    assertThat(Ashlar.run("table", file.toString(), "stats").out()).isEqualTo(stored);
+    assertThat(statistics).doesNotExist();
+    assertThat(Ashlar.run("table", file.toString(), "stats", "--write").out()).isEqualTo(stored);
+    assertThat(statistics).isNotEmptyFile();
+    Files.delete(statistics);
+    Files.createDirectory(statistics);
+    assertFails(Ashlar.run("table", file.toString(), "stats", "--write"), 1, "visits.stats");
   }
 
   @Test

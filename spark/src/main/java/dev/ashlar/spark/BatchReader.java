@@ -6,20 +6,20 @@ import dev.ashlar.table.RecordSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a range of rows in batches, and leaves out blocks that a filter excludes.
+/// Reads a range of rows in batches, and leaves out rows that a filter excludes.
 final class BatchReader implements PartitionReader<ColumnarBatch> {
   private final LocalFile file;
   private final TableBlocks blocks;
   private final ColumnarBatch batch;
   private final @Nullable BlockFilter filter;
   private final FilterColumns filterColumns = new FilterColumns();
-  private final long end;
-  private long row;
+  private final SelectedRows selected;
 
   private BatchReader(LocalFile file, RowRange range, ReadPlan plan) throws IOException {
     MappedTable<?> table = file.table();
@@ -32,8 +32,8 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     this.batch = new ColumnarBatch(vectors.toArray(ColumnVector[]::new));
     this.blocks = TableBlocks.of(table, columns);
     this.filter = plan.filter();
-    this.row = range.firstRow();
-    this.end = range.rows() == RowRange.ALL ? table.size() : row + range.rows();
+    long end = range.rows() == RowRange.ALL ? table.size() : range.firstRow() + range.rows();
+    this.selected = SelectedRows.of(table, filter, range.firstRow(), end);
   }
 
   static BatchReader open(RowRange range, ReadPlan plan) throws IOException {
@@ -62,9 +62,9 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
 
   @Override
   public boolean next() {
-    while (row < end) {
-      int rows = blocks.moveTo(row, end);
-      row += rows;
+    while (selected.hasNext()) {
+      int rows = blocks.moveTo(selected.row(), selected.end());
+      selected.skip(rows);
       if (filter == null || filter.mayPass(filterColumns)) {
         batch.setNumRows(rows);
         return true;
@@ -76,6 +76,11 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   @Override
   public ColumnarBatch get() {
     return batch;
+  }
+
+  @Override
+  public CustomTaskMetric[] currentMetricsValues() {
+    return new CustomTaskMetric[] {SkippedRows.of(selected.excluded())};
   }
 
   @Override

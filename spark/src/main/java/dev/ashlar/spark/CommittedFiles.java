@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -18,6 +19,7 @@ import org.apache.hadoop.fs.Path;
 /// ```
 /// folder/trades                            a file of the user's
 /// folder/trades.text                       its texts, as .dictionary: not a table
+/// folder/trades.stats                      its statistics
 /// folder/trades.id.index                   an index of it
 /// folder/write-ID/part-00000-7.ashlar      what one query has written, see FolderCommit
 /// folder/write-ID/_replaces                names in `folder` that it replaces; until they are gone
@@ -29,6 +31,7 @@ final class CommittedFiles {
   /// What the names of a table's texts end with.
   static final List<String> TEXTS = List.of(".text", ".dictionary");
 
+  private static final String STATISTICS = ".stats";
   private static final String INDEX = ".index";
 
   private CommittedFiles() {}
@@ -78,13 +81,13 @@ final class CommittedFiles {
     return entries;
   }
 
-  /// Whether a file has the texts or an index of one of the tables in its folder.
+  /// Whether a file has the texts, the statistics or an index of one of the tables in its folder.
   private static boolean isPart(String name, Set<String> names) {
     if (name.endsWith(INDEX)) {
       String table = name.substring(0, name.length() - INDEX.length());
       return names.stream().anyMatch(other -> table.startsWith(other + "."));
     }
-    return TEXTS.stream()
+    return Stream.concat(TEXTS.stream(), Stream.of(STATISTICS))
         .anyMatch(end ->
             name.endsWith(end) && names.contains(name.substring(0, name.length() - end.length())));
   }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
@@ -28,6 +30,9 @@ final class FileScan implements SupportsReportStatistics, Batch {
   private final ReadPlan plan;
   private final long maxPartitionBytes;
   private @Nullable List<RowRange> ranges;
+
+  /// The rows that no task reads.
+  private long excluded;
 
   FileScan(TableFiles files, ReadPlan plan, long maxPartitionBytes) {
     this.files = files;
@@ -94,12 +99,28 @@ final class FileScan implements SupportsReportStatistics, Batch {
       try (MappedTable<?> table = FileAccess.open(path)) {
         long most = Math.max(1, maxPartitionBytes / table.layout().bytesPerRow());
         for (long row = 0; row < table.size(); row += most) {
-          ranges.add(new RowRange(file, key, row, Math.min(most, table.size() - row)));
+          long rows = Math.min(most, table.size() - row);
+          if (SelectedRows.of(table, plan.filter(), row, row + rows).hasNext()) {
+            ranges.add(new RowRange(file, key, row, rows));
+          } else {
+            excluded += rows;
+          }
         }
       }
     } catch (IOException refused) {
       throw new UncheckedIOException(refused.getMessage(), refused);
     }
+  }
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return new CustomMetric[] {new SkippedRows()};
+  }
+
+  /// Those of tasks are added to it.
+  @Override
+  public CustomTaskMetric[] reportDriverMetrics() {
+    return new CustomTaskMetric[] {SkippedRows.of(excluded)};
   }
 
   /// Spark joins by it: what is read is small enough to be sent to all, or is not.

@@ -5,6 +5,7 @@ import dev.ashlar.spark.BlockFilter.All;
 import dev.ashlar.spark.BlockFilter.Any;
 import dev.ashlar.spark.BlockFilter.InRange;
 import dev.ashlar.spark.BlockFilter.IsPresent;
+import dev.ashlar.spark.OrderedColumn.Form;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -78,7 +79,7 @@ final class FilterTranslator {
   private Optional<BlockFilter> isPresent(Expression column, boolean present) {
     return field(column)
         .filter(field -> field.optional() && isTopLevel(field))
-        .map(field -> new IsPresent(field.presence(), present));
+        .map(field -> new IsPresent(field.path(), field.presence(), present));
   }
 
   /// A component of a record inside is absent for Spark where that record is.
@@ -113,18 +114,26 @@ final class FilterTranslator {
     if (field.kind().equals("enum")) {
       int ordinal = field.constants().indexOf(value.toString());
       return name.equals("=") || name.equals("<=>")
-          ? Optional.of(new InRange(column(field, false), ordinal, ordinal < 0 ? -2 : ordinal))
+          ? Optional.of(new InRange(column(field), ordinal, ordinal < 0 ? -2 : ordinal))
           : Optional.empty();
     }
-    return stored(field, value).map(number -> range(name, column(field, isSigned(field)), number));
+    return isFloating(field)
+        ? floating(value).map(number -> range(name, column(field), number))
+        : stored(field, value).map(number -> range(name, column(field), number));
   }
 
-  private static StoredIntegers column(TableField field, boolean isSigned) {
-    return new StoredIntegers(field.path(), field.byteSize(), isSigned);
+  private static boolean isFloating(TableField field) {
+    return field.kind().equals("float") || field.kind().equals("double");
   }
 
-  private static boolean isSigned(TableField field) {
-    return !field.kind().equals("char");
+  private static OrderedColumn column(TableField field) {
+    Form form =
+        switch (field.kind()) {
+          case "char", "enum" -> Form.UNSIGNED;
+          case "float", "double" -> Form.FLOATING;
+          default -> Form.SIGNED;
+        };
+    return new OrderedColumn(field.path(), field.byteSize(), form);
   }
 
   /// Returns a constant in the unit of the file, in which it need not be an integer.
@@ -157,7 +166,27 @@ final class FilterTranslator {
     };
   }
 
-  private static BlockFilter range(String name, StoredIntegers column, BigDecimal value) {
+  private static Optional<Double> floating(Object value) {
+    return switch (value) {
+      case Float number -> Optional.of((double) number);
+      case Double number -> Optional.of(number);
+      default -> Optional.empty();
+    };
+  }
+
+  private static BlockFilter range(String name, OrderedColumn column, double value) {
+    long least = OrderedColumn.integer(value == 0 ? -0.0 : value);
+    long greatest = OrderedColumn.integer(value == 0 ? 0.0 : value);
+    return switch (name) {
+      case "<" -> new InRange(column, Long.MIN_VALUE, least - 1);
+      case "<=" -> new InRange(column, Long.MIN_VALUE, greatest);
+      case ">" -> new InRange(column, greatest + 1, Long.MAX_VALUE);
+      case ">=" -> new InRange(column, least, Long.MAX_VALUE);
+      default -> new InRange(column, least, greatest);
+    };
+  }
+
+  private static BlockFilter range(String name, OrderedColumn column, BigDecimal value) {
     BigInteger floor = value.setScale(0, RoundingMode.FLOOR).toBigInteger();
     BigInteger ceiling = value.setScale(0, RoundingMode.CEILING).toBigInteger();
     BigInteger least =

@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /// A table whose rows are in a mapped file. [TableLayout#create] and [TableLayout#open] make them.
 ///
@@ -51,7 +52,8 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     return file().path();
   }
 
-  /// The files that the table is in: its own, then those beside it that have its texts.
+  /// The files that the table is in: its own, then those beside it that have its texts, then that
+  /// of its [statistics][#writeStatistics] if there is one.
   public final List<Path> files() {
     return file().files();
   }
@@ -137,6 +139,45 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     file().accept(rows);
   }
 
+  /// Returns the stored statistics of the blocks of rows that have any of these rows. Rows of
+  /// blocks that are missing may have any values: they have not been committed, or have been
+  /// written again since, or no writer has made statistics of them. Nothing is read but the
+  /// statistics.
+  ///
+  /// A block is a fixed number of rows that is chosen when the file is created, about 1 MiB.
+  ///
+  /// @param from the first row
+  /// @param to the row behind the last
+  /// @throws IndexOutOfBoundsException if there are no such rows
+  public final List<RowStatistics> statistics(long from, long to) {
+    Objects.checkFromToIndex(from, to, size());
+    return file().statistics(from, to);
+  }
+
+  /// Reads rows for what [#statistics] says of blocks.
+  ///
+  /// @param from the first row
+  /// @param to the row behind the last
+  /// @throws IndexOutOfBoundsException if there are no such rows
+  public final RowStatistics computeStatistics(long from, long to) {
+    Objects.checkFromToIndex(from, to, size());
+    return file().computeStatistics(from, to);
+  }
+
+  /// Stores the statistics of committed rows that are not stored yet, in a file beside the table
+  /// with `.stats` behind the name. [#close] does the same, if it can. A program that appends for a
+  /// long time calls it for those who read meanwhile. Writers of committed rows wait.
+  ///
+  /// Where another thread writes a row while it is being committed, the statistics may lack that
+  /// until the next commit or the end of the table.
+  ///
+  /// @throws IOException if the file cannot be written; the table is as before
+  /// @throws UnsupportedOperationException if the table is read-only
+  public final void writeStatistics() throws IOException {
+    StackHeadroom.require();
+    file().writeStatistics();
+  }
+
   /// Which commit of the file the table was opened with.
   public final Recovery recovery() {
     return file().recovery();
@@ -148,9 +189,10 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     return file().layout().schema().changes();
   }
 
-  /// Ends the table: gives up its lock, and lets go of its file, so that the space of a file that
-  /// was deleted is free. What was not committed may be lost. Waits for another thread that
-  /// reserves or commits. Does nothing if the table is closed.
+  /// Ends the table: stores [statistics][#writeStatistics] and indexes, gives up its lock, and lets
+  /// go of its file, so that the space of a file that was deleted is free. What was not committed
+  /// may be lost. Waits for another thread that reserves or commits. Does nothing if the table is
+  /// closed.
   ///
   /// @throws WrongThreadException if the table is for [one thread][TableOption#ONE_THREAD], and
   ///   this is another
@@ -169,9 +211,21 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
       StackHeadroom.require();
       synchronized (placing) {
         indexes().save();
+        saveStatistics(file);
         end();
         indexes().end();
         file.close();
+      }
+    }
+  }
+
+  /// Statistics can be made later, and closing must not fail for them.
+  private void saveStatistics(FileStorage file) {
+    if (isOpen() && file.isWriter()) {
+      try {
+        file.writeStatistics();
+      } catch (IOException | OutOfMemoryError full) {
+        return;
       }
     }
   }

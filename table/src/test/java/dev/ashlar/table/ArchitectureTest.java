@@ -27,6 +27,7 @@ class ArchitectureTest extends ArchitectureContract {
     return Set.of(
         TableFileException.class,
         Recovery.class,
+        RowStatistics.class,
         Text.class,
         TextCodes.class,
         Verification.class,

@@ -72,8 +72,7 @@ final class FileFailureTest {
   }
 
   /// One life of a table, of whose operations each may fail. What is done is checked from outside.
-  private static void live(TableLayout<Entry> layout, Path path, Attempt attempt)
-      throws IOException {
+  private static void live(TableLayout<Entry> layout, Path path, Attempt attempt) throws Exception {
     AtomicReference<@Nullable MappedTable<Entry>> made = new AtomicReference<>();
     Throwable thrown =
         attempt.run(
@@ -118,8 +117,10 @@ final class FileFailureTest {
         assertThat(again.get(row)).isEqualTo(Entry.of(row));
       }
       assertThat(again.verify().damaged()).isEmpty();
+      StatisticsJudge.requireRight(again);
     }
     Files.delete(path);
+    Files.deleteIfExists(path.resolveSibling("entries.stats"));
     assertThat(files(path)).isEmpty();
   }
 

@@ -69,6 +69,9 @@ final class KilledWriterTest {
       String printed = Files.readString(output);
       String lines = printed.substring(0, printed.lastIndexOf('\n') + 1);
       long committed = lines.lines().mapToLong(Long::parseLong).max().orElse(0);
+      try (MappedTable<Entry> table = layout.openReadOnly(path)) {
+        StatisticsJudge.requireRight(table);
+      }
       try (MappedTable<Entry> table = layout.open(path, TableOption.VERIFY)) {
         assertThat(table.recovery()).isIn(Recovery.INTACT, Recovery.UNFINISHED_COMMIT);
         assertThat(table.size()).isGreaterThanOrEqualTo(committed);
@@ -100,6 +103,9 @@ final class KilledWriterTest {
             table.set(row, Entry.of(row, random.nextInt(100)));
           }
           table.commit();
+          if (random.nextInt(3) == 0) {
+            table.writeStatistics();
+          }
           System.out.println(table.size());
         }
       }

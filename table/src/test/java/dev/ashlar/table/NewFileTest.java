@@ -144,7 +144,7 @@ final class NewFileTest {
       table.set(2, new Entry(7));
       table.commit();
     }
-    assertThat(files()).containsExactly("entries");
+    assertThat(files()).containsExactly("entries", "entries.stats");
     try (MappedTable<Entry> table = LAYOUT.open(path)) {
       assertThat(table.get(2)).isEqualTo(new Entry(7));
     }

@@ -139,7 +139,15 @@ final class RandomSchemaDifferentialTest {
         }
         table.commit();
       }
+      try (MappedTable<R> table = layouts.get(layout).openReadOnly(path)) {
+        assertThat(StatisticsJudge.requireRight(table)).containsExactly(0L);
+        StatisticsJudge.requireRight(table, table.computeStatistics(3, ROWS - 3), _ -> true);
+      }
       try (MappedTable<C> table = others.get(layout).openReadOnly(path)) {
+        List<String> inFile = names(record);
+        RowStatistics stored = table.statistics(0, ROWS).getFirst();
+        StatisticsJudge.requireRight(table, stored, inFile::contains);
+        StatisticsJudge.requireRight(table, table.computeStatistics(0, ROWS), inFile::contains);
         for (int i = 0; i < ROWS; i++) {
           assertThat(RandomValues.comparable(table.get(i)))
               .as("row %d of %s in %s", i, written, table)

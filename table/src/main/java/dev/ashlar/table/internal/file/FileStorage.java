@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.file;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.Recovery;
+import dev.ashlar.table.RowStatistics;
 import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.Verification;
@@ -18,9 +19,11 @@ import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.RecordLayout;
+import dev.ashlar.table.internal.statistics.StatisticsFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,9 +88,10 @@ public final class FileStorage implements Storage {
     return file.path();
   }
 
-  /// That file, and those of the texts.
+  /// That file, those of the texts, and that of the statistics if there is one.
   public List<Path> files() {
-    return Stream.concat(Stream.of(path()), texts.paths()).toList();
+    Stream<Path> statistics = Stream.of(StatisticsFile.path(path())).filter(Files::exists);
+    return Stream.of(Stream.of(path()), texts.paths(), statistics).flatMap(each -> each).toList();
   }
 
   /// How the rows lie in the file; its schema may have other fields than the record has.
@@ -277,6 +281,29 @@ public final class FileStorage implements Storage {
   public synchronized Verification verify() {
     requireOwner();
     return checks.verify(file.mapping(), file.commit(), lock == null);
+  }
+
+  /// Returns the statistics that are stored, of blocks with any of the rows. A commit that is lost
+  /// may have changed the rows of an older one.
+  public synchronized List<RowStatistics> statistics(long from, long to) {
+    FileStatistics statistics = usableStatistics();
+    return recovery == Recovery.OLDER_COMMIT ? List.of() : statistics.read(from, to);
+  }
+
+  public synchronized RowStatistics computeStatistics(long from, long to) {
+    return usableStatistics().compute(from, to);
+  }
+
+  /// Stores the statistics of committed rows that are missing.
+  public synchronized void writeStatistics() throws IOException {
+    file.requireWritable();
+    usableStatistics().write();
+  }
+
+  private FileStatistics usableStatistics() {
+    requireOwner();
+    file.mapping();
+    return new FileStatistics(file, blocks);
   }
 
   boolean hasOwner() {

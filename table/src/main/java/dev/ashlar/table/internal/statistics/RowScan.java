@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.statistics;
+
+import dev.ashlar.table.internal.file.format.Blocks;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.statistics.FieldSlots.Source;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+
+/// Finds the statistics of rows in the memory of a table.
+///
+/// Pieces of rows are copied to a `byte[]`, whose accessors no other kind of memory slows down. So
+/// the loops are the same for all layouts.
+public final class RowScan {
+  /// The values of a column in a piece stay in the first-level cache.
+  private static final int MOST_ROWS = 1 << 12;
+
+  private static final int ROW_BYTES = 1 << 17;
+  private static final int HIGH = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 0;
+  private static final VarHandle SHORT = view(short[].class);
+  private static final VarHandle CHAR = view(char[].class);
+  private static final VarHandle INT = view(int[].class);
+  private static final VarHandle LONG = view(long[].class);
+  private static final VarHandle FLOAT = view(float[].class);
+  private static final VarHandle DOUBLE = view(double[].class);
+
+  private final FieldSlots slots;
+  private final boolean isColumns;
+  private final int pieceRows;
+  private final long bytesPerRow;
+
+  /// Whether a piece has one field at a time: columns, and single rows that are long.
+  private final boolean isApart;
+
+  /// The rows of a chunk of columns; `Long.MAX_VALUE` if rows are in one run of memory.
+  private final long chunkRows;
+
+  /// From a chunk of columns to the next one.
+  private final long chunkSize;
+
+  /// Where each field of the first row is.
+  private final long[] offsets;
+
+  private final byte[] bytes;
+  private final boolean[] present;
+  private final long[] values;
+
+  public RowScan(Blocks blocks, FieldSlots slots) {
+    List<Field> fields = blocks.layout().schema().fields();
+    this.slots = slots;
+    this.isColumns = blocks.chunkRows() != 0;
+    this.bytesPerRow = blocks.layout().bytesPerRow();
+    this.isApart = isColumns || bytesPerRow > ROW_BYTES;
+    this.pieceRows = isColumns ? MOST_ROWS : Math.clamp(ROW_BYTES / bytesPerRow, 1, MOST_ROWS);
+    this.chunkRows = isColumns ? blocks.chunkRows() : Long.MAX_VALUE;
+    this.chunkSize = isColumns ? blocks.offset(fields.getFirst(), chunkRows) : 0;
+    this.offsets = fields.stream().mapToLong(field -> blocks.offset(field, 0)).toArray();
+    this.bytes = new byte[isApart ? pieceRows * 2 * Long.BYTES : ROW_BYTES];
+    this.present = new boolean[pieceRows];
+    this.values = new long[pieceRows];
+  }
+
+  /// Returns the statistics of rows.
+  ///
+  /// @param data all of the rows' memory
+  public long[] scan(MemorySegment data, long from, long to) {
+    long[] found = slots.none();
+    for (long row = from; row < to; ) {
+      long chunkEnd = isColumns ? (row / chunkRows + 1) * chunkRows : to;
+      int count = (int) Math.min(pieceRows, Math.min(to, chunkEnd) - row);
+      if (!isApart) {
+        copy(data, row * bytesPerRow, count * (int) bytesPerRow);
+      }
+      for (Source source : slots.sources()) {
+        scan(data, source, row, count, found);
+      }
+      row += count;
+    }
+    return found;
+  }
+
+  private void copy(MemorySegment data, long offset, int byteSize) {
+    MemorySegment.copy(data, ValueLayout.JAVA_BYTE, offset, bytes, 0, byteSize);
+  }
+
+  private void scan(MemorySegment data, Source source, long row, int count, long[] found) {
+    if (!source.presence().isEmpty()) {
+      Arrays.fill(present, 0, count, true);
+    }
+    for (Field presence : source.presence()) {
+      int at = load(data, presence, row, count);
+      int step = step(presence);
+      for (int i = 0; i < count; i++) {
+        present[i] &= bytes[at + i * step] != 0;
+      }
+    }
+    if (source.component().presence() != null) {
+      long absent = 0;
+      for (int i = 0; i < count; i++) {
+        absent += present[i] ? 0 : 1;
+      }
+      found[slots.start(source.component().presence())] += absent;
+    }
+    switch (source.order()) {
+      case INTEGER, FLOATING -> {
+        Field field = source.field();
+        loadValues(field, load(data, field, row, count), count);
+        int kept = source.presence().isEmpty() ? count : keepPresent(count);
+        addRange(kept, found, slots.start(field), slots.largest(field));
+      }
+      case WIDE -> {
+        Field field = source.field();
+        boolean optional = !source.presence().isEmpty();
+        int at = load(data, field, row, count);
+        addWide(optional, at, step(field), count, found, slots.start(field));
+      }
+      case NONE -> {}
+    }
+  }
+
+  /// Makes the rows of a field be in [#bytes], and returns where they begin.
+  private int load(MemorySegment data, Field field, long row, int count) {
+    long offset = offsets[field.index()];
+    if (!isApart) {
+      return (int) offset;
+    }
+    long inChunk = row % chunkRows * (isColumns ? field.byteSize() : bytesPerRow);
+    copy(data, offset + row / chunkRows * chunkSize + inChunk, count * field.byteSize());
+    return 0;
+  }
+
+  /// From a row of a field to the next one in [#bytes].
+  private int step(Field field) {
+    return isApart ? field.byteSize() : (int) bytesPerRow;
+  }
+
+  /// Puts integers that are ordered as the values are into [#values].
+  private void loadValues(Field field, int at, int count) {
+    int step = step(field);
+    switch (field.primitive()) {
+      case BOOLEAN -> {
+        for (int i = 0; i < count; i++) {
+          values[i] = bytes[at + i * step] == 0 ? 0 : 1;
+        }
+      }
+      case BYTE -> {
+        long mask = field.isEnum() ? 0xFF : -1;
+        for (int i = 0; i < count; i++) {
+          values[i] = bytes[at + i * step] & mask;
+        }
+      }
+      case SHORT -> {
+        for (int i = 0; i < count; i++) {
+          values[i] = (short) SHORT.get(bytes, at + i * step);
+        }
+      }
+      case CHAR -> {
+        for (int i = 0; i < count; i++) {
+          values[i] = (char) CHAR.get(bytes, at + i * step);
+        }
+      }
+      case INT -> {
+        for (int i = 0; i < count; i++) {
+          values[i] = (int) INT.get(bytes, at + i * step);
+        }
+      }
+      case LONG -> {
+        for (int i = 0; i < count; i++) {
+          values[i] = (long) LONG.get(bytes, at + i * step);
+        }
+      }
+      case FLOAT -> {
+        for (int i = 0; i < count; i++) {
+          values[i] = FieldOrder.integer((float) FLOAT.get(bytes, at + i * step));
+        }
+      }
+      case DOUBLE -> {
+        for (int i = 0; i < count; i++) {
+          values[i] = FieldOrder.integer((double) DOUBLE.get(bytes, at + i * step));
+        }
+      }
+    }
+  }
+
+  /// Moves the values that are present to the front, and returns how many there are.
+  private int keepPresent(int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      values[kept] = values[i];
+      kept += present[i] ? 1 : 0;
+    }
+    return kept;
+  }
+
+  private void addRange(int count, long[] found, int smallest, int largest) {
+    long min = found[smallest];
+    long max = found[largest];
+    for (int i = 0; i < count; i++) {
+      min = Math.min(min, values[i]);
+      max = Math.max(max, values[i]);
+    }
+    found[smallest] = min;
+    found[largest] = max;
+  }
+
+  private void addWide(boolean optional, int at, int step, int count, long[] found, int smallest) {
+    for (int i = 0; i < count; i++) {
+      if (!optional || present[i]) {
+        int value = at + i * step;
+        long high = (long) LONG.get(bytes, value + HIGH * Long.BYTES);
+        long low = (long) LONG.get(bytes, value + (1 - HIGH) * Long.BYTES);
+        if (compare(high, low, found, smallest) < 0) {
+          found[smallest] = high;
+          found[smallest + 1] = low;
+        }
+        if (compare(high, low, found, smallest + 2) > 0) {
+          found[smallest + 2] = high;
+          found[smallest + 3] = low;
+        }
+      }
+    }
+  }
+
+  private static int compare(long high, long low, long[] other, int at) {
+    return high == other[at]
+        ? Long.compareUnsigned(low, other[at + 1])
+        : Long.compare(high, other[at]);
+  }
+
+  private static VarHandle view(Class<?> array) {
+    return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.nativeOrder());
+  }
+}
