@@ -179,6 +179,7 @@ class SenderTransportTest {
   /// Exports from each frame at the end of the stack, until it is deep enough.
   ///
   /// @return how often that worked
+  @SuppressWarnings("InfiniteRecursion") // It is to end the stack.
   private static int exportFromTheEnd(OtlpSpanExporter exporter) {
     int worked = 0;
     try {
