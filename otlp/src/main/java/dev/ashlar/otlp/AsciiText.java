@@ -1,49 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.otlp;
 
-import java.util.Arrays;
-
 /// Text of few chars, if they are all ASCII.
 ///
-/// Each call of `String.charAt` tests coder and bounds of its own, so the chars are copied to an
-/// array. From there they are stored eight at a time, up to seven more than there are.
+/// All of a program share the profile of `String.charAt`. Where it has met Strings of both coders,
+/// C2 tests the coder for each char. Few programs call `codePointAt`, and it says the same of
+/// ASCII: coder and bounds are tested once for eight chars, which are stored as one word.
 final class AsciiText {
   /// Most chars this is good for.
   static final int MAX_LENGTH = 128;
 
   private static final int STEP = Long.BYTES;
 
-  /// What may be stored behind the text.
-  static final int EXCESS = STEP - 1;
+  private AsciiText() {}
 
-  /// No char of it is more than ASCII between two calls.
-  private final char[] chars = new char[MAX_LENGTH];
-
-  /// Stores `text`, of `count` chars, from `target[at]` on, with room for [#EXCESS] more bytes.
+  /// Stores `text`, of `count` chars, from `target[at]` on. The last word overlaps the one before.
   ///
   /// @return whether it is ASCII; otherwise anything may be there
-  boolean put(String text, int count, byte[] target, int at) {
-    char[] chars = this.chars;
-    text.getChars(0, count, chars, 0);
+  static boolean put(String text, int count, byte[] target, int at) {
+    int last = count - STEP;
+    if (last < 0) {
+      return putFew(text, count, target, at);
+    }
+    for (int i = 0; i < last; i += STEP) {
+      if (putEight(text, i, target, at + i) >= 0x80) {
+        return false;
+      }
+    }
+    return putEight(text, last, target, at + last) < 0x80;
+  }
+
+  private static boolean putFew(String text, int count, byte[] target, int at) {
     int bits = 0;
-    for (int i = 0; i < count; i += STEP) {
-      int a = chars[i];
-      int b = chars[i + 1];
-      int c = chars[i + 2];
-      int d = chars[i + 3];
-      int e = chars[i + 4];
-      int f = chars[i + 5];
-      int g = chars[i + 6];
-      int h = chars[i + 7];
-      long low = (a | b << 8 | c << 16 | d << 24) & 0xFFFF_FFFFL;
-      long high = e | f << 8 | g << 16 | h << 24;
-      FieldRun.LONG.set(target, at + i, low | high << 32);
-      bits |= a | b | c | d | e | f | g | h;
+    for (int i = 0; i < count; i++) {
+      int c = text.codePointAt(i);
+      target[at + i] = (byte) c;
+      bits |= c;
     }
-    if (bits < 0x80) {
-      return true;
-    }
-    Arrays.fill(chars, '\0');
-    return false;
+    return bits < 0x80;
+  }
+
+  /// {@return the bits that any of the chars has}
+  private static int putEight(String text, int i, byte[] target, int at) {
+    int a = text.codePointAt(i);
+    int b = text.codePointAt(i + 1);
+    int c = text.codePointAt(i + 2);
+    int d = text.codePointAt(i + 3);
+    int e = text.codePointAt(i + 4);
+    int f = text.codePointAt(i + 5);
+    int g = text.codePointAt(i + 6);
+    int h = text.codePointAt(i + 7);
+    long low = (a | b << 8 | c << 16 | d << 24) & 0xFFFF_FFFFL;
+    long high = e | f << 8 | g << 16 | h << 24;
+    FieldRun.LONG.set(target, at, low | high << 32);
+    return a | b | c | d | e | f | g | h;
   }
 }

@@ -67,7 +67,7 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
       case STRING -> {
         String text = (String) value;
         if (text.length() <= FieldRun.MAX_TEXT) {
-          putText(encoded, text);
+          putAnyText(encoded, text);
         } else {
           writeLong(key, value);
         }
@@ -117,8 +117,29 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
     run.end(end);
   }
 
+  /// Stores an attribute of a text, as it was encoded before if it is known.
+  private void putAnyText(KeyCache.Key key, String text) {
+    TextCache texts = key.texts;
+    if (texts.isPaused()) {
+      putText(key, text);
+      return;
+    }
+    FieldRun run = this.run;
+    int at = run.room(1 + TextCache.MAX_SIZE);
+    int size = texts.put(text, run.bytes, at + 1);
+    if (size == TextCache.NONE) {
+      int from = putText(key, text) + 1;
+      texts.keep(text, run.bytes, from, run.end() - from);
+      return;
+    }
+    run.bytes[at] = (byte) (field << 3 | FieldRun.LENGTH);
+    run.end(at + 1 + size);
+  }
+
   /// Stores an attribute of a text. Its lengths are first taken for those of ASCII.
-  private void putText(KeyCache.Key key, String text) {
+  ///
+  /// @return where it begins
+  private int putText(KeyCache.Key key, String text) {
     FieldRun run = this.run;
     byte[] bytes = run.bytes;
     int count = text.length();
@@ -146,6 +167,7 @@ final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
     int from = run.putLength(keyAt + key.size, valueSize);
     bytes[from] = STRING << 3 | FieldRun.LENGTH;
     run.end(run.putLength(from + 1, size) + size);
+    return at;
   }
 
   private void writeLong(AttributeKey<?> key, Object value) {

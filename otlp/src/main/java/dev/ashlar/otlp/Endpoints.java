@@ -7,6 +7,8 @@ import java.util.Locale;
 
 /// Addresses of receivers.
 final class Endpoints {
+  private static final int MAX_PORT = 65535;
+
   private Endpoints() {}
 
   /// @throws IllegalArgumentException if it is no URL of HTTP or HTTPS, without query and fragment
@@ -27,6 +29,12 @@ final class Endpoints {
     }
     if (uri.getHost() == null) {
       throw new IllegalArgumentException("The endpoint '%s' names no host".formatted(text));
+    }
+    int port = uri.getPort();
+    if (port == 0 || port > MAX_PORT) {
+      throw new IllegalArgumentException(
+          "The endpoint '%s' has the port %d: give one from 1 to %d"
+              .formatted(text, port, MAX_PORT));
     }
     if (uri.getQuery() != null || uri.getFragment() != null) {
       throw new IllegalArgumentException(

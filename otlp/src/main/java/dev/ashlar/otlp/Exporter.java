@@ -105,7 +105,8 @@ final class Exporter<T> {
       }
       dispatch();
       return request.result;
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
+    } catch (Throwable failed) {
+      // Getters may be anyone's, and the thread is the application's.
       if (buffer != null) {
         buffer.close();
       }
@@ -214,7 +215,8 @@ final class Exporter<T> {
       Request request = next;
       try {
         transport.send(request.message, outcome -> ended(request, outcome));
-      } catch (RuntimeException failed) {
+      } catch (Throwable failed) {
+        // An Error too: a request that does not end keeps its place among those under way.
         ended(request, Outcome.failed("The request cannot be sent", failed));
       }
     }

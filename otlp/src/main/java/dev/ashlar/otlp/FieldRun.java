@@ -45,8 +45,6 @@ final class FieldRun {
   private static final int SIZE = 8 << 10;
 
   private final ProtoWriter writer;
-  private final HexIds ids = new HexIds();
-  private final AsciiText ascii = new AsciiText();
   private final Utf8.Encoder encoder = Utf8.encoder();
   final byte[] bytes = new byte[SIZE];
   private int end;
@@ -82,6 +80,11 @@ final class FieldRun {
   /// Ends the fields that were stored in the room made last.
   void end(int end) {
     this.end = end;
+  }
+
+  /// {@return the index in [#bytes] behind the last field}
+  int end() {
+    return end;
   }
 
   /// {@return the bytes of a length or a tag, below 2^14}
@@ -124,7 +127,7 @@ final class FieldRun {
   ///
   /// @return how many bytes it takes
   int putText(int at, String text, int count) {
-    if (count <= AsciiText.MAX_LENGTH && ascii.put(text, count, bytes, at)) {
+    if (count <= AsciiText.MAX_LENGTH && AsciiText.put(text, count, bytes, at)) {
       return count;
     }
     return encoder.encode(text, bytes, at);
@@ -132,7 +135,7 @@ final class FieldRun {
 
   /// {@return the room for text of `count` chars}
   static int textRoom(int count) {
-    return MAX_CHAR * count + AsciiText.EXCESS;
+    return MAX_CHAR * count;
   }
 
   void writeText(int field, String text) {
@@ -202,7 +205,7 @@ final class FieldRun {
   void writeId(int field, String id, int length) {
     int at = putTag(room(2 * MAX_LENGTH + length), field, LENGTH);
     bytes[at] = (byte) length;
-    ids.put(id, length, bytes, at + 1);
+    HexIds.put(id, length, bytes, at + 1);
     end = at + 1 + length;
   }
 }

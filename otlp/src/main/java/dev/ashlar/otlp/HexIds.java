@@ -6,8 +6,7 @@ import java.util.Arrays;
 /// Identifiers of traces and spans: OpenTelemetry has them as text of 32 and 16 hexadecimal digits,
 /// the protocol as 16 and 8 bytes.
 ///
-/// The digits are copied to an array first: each call of `String.charAt` tests coder and bounds of
-/// its own.
+/// Read by `codePointAt`, as [AsciiText] is, for the same reason.
 final class HexIds {
   static final int TRACE_BYTES = 16;
   static final int SPAN_BYTES = 8;
@@ -24,20 +23,18 @@ final class HexIds {
     }
   }
 
-  private final char[] digits = new char[2 * TRACE_BYTES];
+  private HexIds() {}
 
   /// Stores the `length` bytes of `id`, 8 or 16, from `target[at]` on.
   ///
   /// @throws IllegalArgumentException if it is anything but `2 * length` hexadecimal digits
-  void put(String id, int length, byte[] target, int at) {
+  static void put(String id, int length, byte[] target, int at) {
     if (id.length() != 2 * length) {
       throw malformed(id, length);
     }
-    char[] digits = this.digits;
-    id.getChars(0, 2 * length, digits, 0);
-    boolean wellFormed = putEight(digits, 0, target, at);
+    boolean wellFormed = putEight(id, 0, target, at);
     if (length == TRACE_BYTES) {
-      wellFormed &= putEight(digits, 2 * Long.BYTES, target, at + Long.BYTES);
+      wellFormed &= putEight(id, 2 * Long.BYTES, target, at + Long.BYTES);
     }
     if (!wellFormed) {
       throw malformed(id, length);
@@ -47,7 +44,7 @@ final class HexIds {
   /// Stores eight bytes. Written without a loop, so that the indices are constants and tested once.
   ///
   /// @return whether all are digits
-  private static boolean putEight(char[] digits, int from, byte[] target, int at) {
+  private static boolean putEight(String digits, int from, byte[] target, int at) {
     int a = pair(digits, from);
     int b = pair(digits, from + 2);
     int c = pair(digits, from + 4);
@@ -63,9 +60,9 @@ final class HexIds {
   }
 
   /// {@return the byte of two digits; another number if they are no digits}
-  private static int pair(char[] digits, int from) {
-    int high = digits[from];
-    int low = digits[from + 1];
+  private static int pair(String digits, int from) {
+    int high = digits.codePointAt(from);
+    int low = digits.codePointAt(from + 1);
     int beyond = (high | low) & ~0xFF;
     return VALUES[high & 0xFF] << 4 | VALUES[low & 0xFF] | beyond;
   }

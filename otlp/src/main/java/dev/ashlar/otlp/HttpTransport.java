@@ -114,7 +114,7 @@ final class HttpTransport implements Transport {
       try {
         HttpRequest request = request(body);
         Suppression.run(() -> send(request, body, response));
-      } catch (RuntimeException failed) {
+      } catch (Throwable failed) {
         body.retire();
         finish(Outcome.failed("The request cannot be made", failed));
       }

@@ -39,6 +39,7 @@ final class KeyCache {
     private final String text;
     private final byte[] bytes;
     final int size;
+    final TextCache texts = new TextCache();
 
     /// What came after this key last; itself before anything did.
     private Key next = this;

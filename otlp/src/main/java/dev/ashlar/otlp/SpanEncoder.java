@@ -61,6 +61,16 @@ final class SpanEncoder extends OtlpEncoder<SpanData> {
   }
 
   @Override
+  int load(SpanData span) {
+    SpanContext context = span.getSpanContext();
+    return context.getTraceId().length()
+        + context.getSpanId().length()
+        + span.getParentSpanContext().getSpanId().length()
+        + span.getName().length()
+        + span.getAttributes().size();
+  }
+
+  @Override
   void writeItem(SpanData span) {
     SpanContext context = span.getSpanContext();
     SpanContext parent = span.getParentSpanContext();

@@ -7,10 +7,12 @@ import dev.ashlar.testing.Seeded;
 import dev.ashlar.wire.ProtoWriter;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.resource.v1.Resource;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,17 @@ class AttributeTextTest {
         assertWritten(key, "東".repeat(length));
       }
     }
+  }
+
+  /// The specification wants a null kept. The protocol has it as a value without content.
+  @Test
+  void nullElements() throws IOException {
+    AttributeKey<List<String>> key = AttributeKey.stringArrayKey("array");
+    attributes.write(ATTRIBUTES, Attributes.of(key, Arrays.asList("", null)));
+    Resource read = Resource.parseFrom(run.writer().toByteArray());
+    assertThat(read.getAttributes(0).getValue().getArrayValue().getValuesList())
+        .extracting(AnyValue::hasStringValue)
+        .containsExactly(true, false);
   }
 
   /// What was left in the array by others must not show.

@@ -164,6 +164,8 @@ class AutoconfigureTest {
           otel.exporter.otlp.endpoint           | ftp://a.example    | http
           otel.exporter.otlp.traces.endpoint    | localhost:4318     | http
           otel.exporter.otlp.traces.endpoint    | http://a/b?c       | query
+          otel.exporter.otlp.endpoint           | http://a:99999     | 65535
+          otel.exporter.otlp.traces.endpoint    | https://a:0        | 65535
           otel.exporter.otlp.compression        | zstd               | gzip
           otel.exporter.otlp.timeout            | 0                  | positive
           otel.exporter.otlp.headers            | a=%               | percent

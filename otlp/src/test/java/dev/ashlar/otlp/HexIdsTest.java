@@ -14,8 +14,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(Seeded.class)
 class HexIdsTest {
-  private final HexIds ids = new HexIds();
-
   @Test
   void allThatAreWellFormed(RandomGenerator random) {
     for (int turn = 0; turn < 10_000; turn++) {
@@ -25,7 +23,7 @@ class HexIdsTest {
       String id = HexFormat.of().formatHex(bytes);
       String given = random.nextBoolean() ? id : id.toUpperCase(Locale.ROOT);
       byte[] target = new byte[length + 2];
-      ids.put(given, length, target, 1);
+      HexIds.put(given, length, target, 1);
       assertThat(Arrays.copyOfRange(target, 1, length + 1)).isEqualTo(bytes);
       assertThat(target[0]).isZero();
       assertThat(target[length + 1]).isZero();
@@ -42,7 +40,7 @@ class HexIdsTest {
         if (Character.digit(c, 16) < 0 || c >= 0x80) {
           String wrong = id.substring(0, place) + (char) c + id.substring(place + 1);
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> ids.put(wrong, HexIds.SPAN_BYTES, target, 0))
+              .isThrownBy(() -> HexIds.put(wrong, HexIds.SPAN_BYTES, target, 0))
               .withMessageContaining(wrong);
         }
       }
@@ -54,7 +52,7 @@ class HexIdsTest {
     byte[] target = new byte[HexIds.SPAN_BYTES];
     for (String wrong : new String[] {"", "0", "0".repeat(15), "0".repeat(17), "0".repeat(200)}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> ids.put(wrong, HexIds.SPAN_BYTES, target, 0))
+          .isThrownBy(() -> HexIds.put(wrong, HexIds.SPAN_BYTES, target, 0))
           .withMessageContaining("16 hexadecimal");
     }
   }

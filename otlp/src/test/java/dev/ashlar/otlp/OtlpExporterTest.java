@@ -12,6 +12,7 @@ import io.opentelemetry.sdk.common.export.RetryPolicy;
 import io.opentelemetry.sdk.testing.logs.TestLogRecordData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -440,6 +442,50 @@ class OtlpExporterTest {
     assertThat(log.warnings()).singleElement().asString().contains("no token");
     assertThat(succeeded(exporter.export(SPANS))).isTrue();
     assertThat(receiver.take().headers()).containsEntry("authorization", "token 2");
+  }
+
+  /// Where a header needs a class that is missing.
+  @Test
+  void headersThatFailWhenSentAgain() {
+    receiver.then(Receiver.status(503));
+    AtomicInteger calls = new AtomicInteger();
+    OtlpSpanExporter exporter =
+        built(
+            builder()
+                .setHeaders(() -> {
+                  if (calls.getAndIncrement() == 1) {
+                    throw new NoClassDefFoundError("com/example/Token");
+                  }
+                  return Map.of();
+                }));
+    assertThat(succeeded(exporter.export(SPANS))).isFalse();
+    assertThat(log.warnings()).singleElement().asString().contains("com/example/Token");
+    assertThat(succeeded(exporter.export(SPANS))).isTrue();
+  }
+
+  /// Data of others than the SDK.
+  @Test
+  void gettersThatFail() {
+    OtlpSpanExporter exporter = exporter();
+    for (SpanData stranger : List.of(failing(null), failing(new LinkageError("other version")))) {
+      assertThat(succeeded(exporter.export(List.of(SPANS.getFirst(), stranger)))).isFalse();
+      assertThat(log.warnings()).last().asString().contains("cannot be encoded");
+      assertThat(succeeded(exporter.export(SPANS))).isTrue();
+    }
+  }
+
+  /// @param error what its getters throw; if null, they return null
+  private static SpanData failing(@Nullable Error error) {
+    return (SpanData)
+        Proxy.newProxyInstance(
+            SpanData.class.getClassLoader(),
+            new Class<?>[] {SpanData.class},
+            (_, method, _) -> {
+              if (error != null) {
+                throw error;
+              }
+              return method.getReturnType() == int.class ? 0 : null;
+            });
   }
 
   @Test

@@ -35,6 +35,7 @@ class SenderTransportTest {
     private final List<Boolean> suppressed = new ArrayList<>();
     private GrpcStatusCode status = GrpcStatusCode.OK;
     private boolean fails;
+    private @Nullable Error error;
     private boolean shutDown;
 
     @Override
@@ -49,6 +50,9 @@ class SenderTransportTest {
       }
       assertThat(out.size()).isEqualTo(message.getContentLength());
       sent.add(out.toByteArray());
+      if (error != null) {
+        throw error;
+      }
       if (fails) {
         onError.accept(new IOException("no way"));
         return;
@@ -122,6 +126,75 @@ class SenderTransportTest {
       exporter.shutdown();
       assertThat(sender.shutDown).isTrue();
     }
+  }
+
+  /// Such as a thread that cannot be created. It fails one request, and reaches nobody else.
+  @Test
+  void errorsOfASender() {
+    Sender sender = new Sender();
+    try (LogCapture log = new LogCapture(OtlpSpanExporter.class)) {
+      OtlpSpanExporter exporter =
+          OtlpSpanExporter.builder().setMaxConcurrentRequests(1).setGrpcSender(_ -> sender).build();
+      for (Error error :
+          List.of(
+              new OutOfMemoryError("unable to create native thread"),
+              new StackOverflowError(),
+              new NoClassDefFoundError("com/example/Missing"))) {
+        sender.error = error;
+        CompletableResultCode result = exporter.export(SPANS);
+        assertThat(result.isDone()).isTrue();
+        assertThat(result.isSuccess()).isFalse();
+        sender.error = null;
+        assertThat(exporter.export(SPANS).isSuccess()).isTrue();
+        assertThat(log.warnings()).last().asString().contains(error.getClass().getName());
+      }
+      assertThat(exporter.shutdown().isSuccess()).isTrue();
+    }
+  }
+
+  /// The stack may end in any call. Whatever was half-done, the next export works.
+  @Test
+  void whereTheStackEnds() throws InterruptedException {
+    Sender sender = new Sender();
+    OtlpSpanExporter exporter =
+        OtlpSpanExporter.builder().setMaxConcurrentRequests(2).setGrpcSender(_ -> sender).build();
+    // A class of the JDK that is first needed where the stack ends can never be used again.
+    sender.error = new StackOverflowError();
+    assertThat(exporter.export(SPANS).isSuccess()).isFalse();
+    sender.error = null;
+    assertThat(exporter.export(SPANS).isSuccess()).isTrue();
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    Thread thread = new Thread(null, () -> exportFromTheEnd(exporter), "short", 512 << 10);
+    thread.setUncaughtExceptionHandler((_, failed) -> failure.set(failed));
+    thread.start();
+    thread.join();
+    assertThat(failure.get()).isNull();
+    for (int i = 0; i < 10; i++) {
+      assertThat(exporter.export(SPANS).isSuccess()).isTrue();
+    }
+    assertThat(exporter.flush().isSuccess()).isTrue();
+    assertThat(exporter.shutdown().isSuccess()).isTrue();
+  }
+
+  /// Exports from each frame at the end of the stack, until it is deep enough.
+  ///
+  /// @return how often that worked
+  @SuppressWarnings("InfiniteRecursion") // It is to end the stack.
+  private static int exportFromTheEnd(OtlpSpanExporter exporter) {
+    int worked = 0;
+    try {
+      worked = exportFromTheEnd(exporter);
+    } catch (StackOverflowError end) {
+      // Now from here.
+    }
+    if (worked < 20) {
+      try {
+        worked += exporter.export(SPANS.subList(0, 1)).isSuccess() ? 1 : 0;
+      } catch (StackOverflowError stillTooDeep) {
+        return worked;
+      }
+    }
+    return worked;
   }
 
   /// What waited is sent by a loop: one call for each would end the stack.
