@@ -101,9 +101,11 @@ public final class TextValue implements Text {
     return isInPlace() ? rest : target.add(bytes(), durable);
   }
 
+  /// Asks the area only if no text has such a length.
   @Override
   public int byteSize() {
-    return TextWords.length(head);
+    int length = TextWords.length(head);
+    return Integer.compareUnsigned(length, TextArea.MAX_LENGTH) <= 0 ? length : whole().byteSize();
   }
 
   @Override
