@@ -15,8 +15,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -77,10 +75,9 @@ final class ProfileWarmup {
   private static final MethodHandle IN_PHASE = PHASE.dynamicInvoker();
   private static final MethodHandle NOTHING = MethodHandles.empty(PHASE.type());
 
-  /// What columns have been read by.
-  private static final Set<Reader> READ = ConcurrentHashMap.newKeySet();
-
-  private record Reader(Class<? extends Column> column, PrimitiveType type, boolean isEnum) {}
+  /// Which columns have been read. Threads may race to read the first.
+  private static final boolean[][] READ =
+      new boolean[Column.WAYS][2 * PrimitiveType.values().length];
 
   /// Threads may race to count.
   private static int accesses;
@@ -246,25 +243,32 @@ final class ProfileWarmup {
   }
 
   /// Reads the first value of a column until HotSpot has a profile of that, once for each class of
-  /// columns and primitive type. While its compilers are behind, HotSpot runs code that makes no
+  /// columns and type of values. While its compilers are behind, HotSpot runs code that makes no
   /// profile, and then takes the calls in an accessor for rare (`low call site frequency`).
-  static void read(Column column) {
+  ///
+  /// @param way which class it is, below [Column#WAYS]
+  @SuppressWarnings(
+      "EnumOrdinal") // Records in a set need classes of the JDK, which a short stack loses.
+  static void read(Column column, int way) {
     Field field = column.field;
-    Reader reader = new Reader(column.getClass(), field.primitive(), field.isEnum());
-    if (column.size > 0 && !field.isRun() && !isOff() && READ.add(reader)) {
-      try {
-        for (int round = 0; round < ROUNDS; round++) {
-          read(column, COLUMN_TURNS);
-          LockSupport.parkNanos(PAUSE_NANOS);
-        }
-        read(column, PROFILED_TURNS);
-      } catch (RuntimeException | StackOverflowError mayNotBeReadNow) {
-        READ.remove(reader);
+    int type = 2 * field.primitive().ordinal() + (field.isEnum() ? 1 : 0);
+    if (READ[way][type] || column.size == 0 || field.isRun() || isOff()) {
+      return;
+    }
+    StackHeadroom.require();
+    READ[way][type] = true;
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        readFirst(column, COLUMN_TURNS);
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
+      readFirst(column, PROFILED_TURNS);
+    } catch (RuntimeException mayNotBeReadNow) {
+      READ[way][type] = false;
     }
   }
 
-  private static void read(Column column, int turns) {
+  private static void readFirst(Column column, int turns) {
     for (int turn = 0; turn < turns; turn++) {
       if (column.field.isEnum()) {
         column.getOrdinal(0);

@@ -41,9 +41,18 @@ import java.util.Objects;
 /// [UnsupportedOperationException].
 ///
 /// A column shows the rows that its table had when the column was made, and ends with the table.
+///
 /// @implNote There is a class for each way to reach values. So a loop is compiled for the ways of
 ///   the columns that it has met, whatever columns other code uses.
 public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentColumn, ChunkedColumn {
+  /// Ways to reach values: the two kinds of chunks that have a class of columns, and these.
+  private static final int CHECKED = Chunk.CHECKED;
+
+  private static final int CHUNKED = CHECKED + 1;
+
+  /// The number of values that tell the classes of columns apart.
+  static final int WAYS = CHUNKED + 1;
+
   final Field field;
   final TableMemory tableMemory;
 
@@ -53,10 +62,10 @@ public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentCo
   /// What has the first row.
   final Chunk chunk;
 
-  private final Table<?> table;
-  private final boolean isCode;
   final long size;
 
+  private final Table<?> table;
+  private final boolean isCode;
   private final int rows;
   private final Class<?> type;
 
@@ -72,29 +81,26 @@ public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentCo
     this.chunk = tableMemory.first(first);
   }
 
+  /// Each class makes its columns in a method of its own, so that the verifier does not load it for
+  /// this method. While one class is loaded, C2 needs no check for it (class hierarchy analysis).
+  /// When the next one is loaded, HotSpot discards the code that has no check. A trap in that place
+  /// would keep it from hoisting the checks of the loop again (`Compile::too_many_traps` in
+  /// `compile.cpp`).
+  ///
   /// @param first row of the table that is in the column
   static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
-    Column column = make(table, field, memory, first, size);
-    ProfileWarmup.read(column);
-    return column;
-  }
-
-  /// Each class makes its columns in a method of its own, so that the verifier does not load it for
-  /// this method. While one class is loaded, C2 needs no check for it (class hierarchy analysis). When the
-  /// next one is loaded, HotSpot discards the code that has no check. A trap in that place would
-  /// keep it from hoisting the checks of the loop again (`Compile::too_many_traps` in
-  /// `compile.cpp`).
-  private static Column make(
-      Table<?> table, Field field, TableMemory memory, long first, long size) {
     Chunk chunk = memory.first(first);
-    if (size > Integer.MAX_VALUE || memory.runEnd(chunk) < first + size) {
-      return ChunkedColumn.of(table, field, memory, first, size);
-    }
-    return switch (chunk.kind) {
-      case Chunk.HEAP_COLUMNS -> ArrayColumn.of(table, field, memory, first, size);
-      case Chunk.COLUMNS -> DirectColumn.of(table, field, memory, first, size);
-      default -> SegmentColumn.of(table, field, memory, first, size);
-    };
+    boolean isChunked = size > Integer.MAX_VALUE || memory.runEnd(chunk) < first + size;
+    int way = isChunked ? CHUNKED : Math.min(chunk.kind, CHECKED);
+    Column column =
+        switch (way) {
+          case Chunk.HEAP_COLUMNS -> ArrayColumn.of(table, field, memory, first, size);
+          case Chunk.COLUMNS -> DirectColumn.of(table, field, memory, first, size);
+          case CHECKED -> SegmentColumn.of(table, field, memory, first, size);
+          default -> ChunkedColumn.of(table, field, memory, first, size);
+        };
+    ProfileWarmup.read(column, way);
+    return column;
   }
 
   /// The component's name, as in `price` or `leg.quantity`.
