@@ -100,7 +100,8 @@ class DuckDbTest {
           .hasMessageContaining("sum is null");
       assertThatThrownBy(() -> db.query("select 1", TOTAL.columns(), none))
           .hasMessageContaining("Total.rows needs one column of that name");
-      assertThat(folder).isDirectoryNotContaining(file -> !file.equals(path));
+      assertThat(folder)
+          .isDirectoryNotContaining(file -> file.getFileName().toString().startsWith("none"));
     }
   }
 
