@@ -10,12 +10,14 @@ import java.util.function.Supplier;
 /// A record as wide as those of real programs.
 public final class LineitemExperiment extends PairedExperiment {
   private static final String ASHLAR = "ashlar";
+  private static final String ASHLAR_COLUMNS = "ashlar-columns";
   private static final String ARRAYS = "jdk-arrays";
   private static final String RECORDS = "jdk-records";
 
   /// Makes the experiment.
   public LineitemExperiment() {
     addContender(ASHLAR, "a table of native columns, and a cursor");
+    addContender(ASHLAR_COLUMNS, "the same table, each field by its Column");
     addContender(ARRAYS, "a primitive array for each field");
     addContender(RECORDS, "a List of records, made in order");
     setJdkContenders(ARRAYS);
@@ -28,6 +30,7 @@ public final class LineitemExperiment extends PairedExperiment {
   private void add(String name, String description, Query query) {
     addCase(name, name, description, Lineitems.ROWS);
     add(name, ASHLAR, List.of(JvmFlags.NATIVE_ACCESS), TableLineitems::new, query);
+    add(name, ASHLAR_COLUMNS, List.of(JvmFlags.NATIVE_ACCESS), ColumnLineitems::new, query);
     add(name, ARRAYS, List.of(), ArrayLineitems::new, query);
     add(name, RECORDS, List.of(), RecordLineitems::new, query);
     addHeadline(name, ASHLAR, ARRAYS, RECORDS);

@@ -12,12 +12,15 @@ final class TableLineitems implements Lineitems {
   private static final TableType<Lineitem> TYPE =
       TableType.of(MethodHandles.lookup(), Lineitem.class);
 
-  private final Table<Lineitem> table = TYPE.columns().allocate(Arena.ofAuto(), ROWS);
+  private final Table<Lineitem> table = table();
 
-  TableLineitems() {
+  /// {@return a table of all rows}
+  static Table<Lineitem> table() {
+    Table<Lineitem> table = TYPE.columns().allocate(Arena.ofAuto(), ROWS);
     for (int row = 0; row < ROWS; row++) {
       table.set(row, Lineitem.of(row));
     }
+    return table;
   }
 
   @Override
