@@ -65,18 +65,24 @@ class CodecsExperimentTest extends PairedExperimentContract {
 
   @Test
   void blocksOfAnotherEncoderAreRead(RandomGenerator random) throws Exception {
+    int encoded = 0;
     for (int turn = 0; turn < 200; turn++) {
       byte[] text = text(random);
       var out = new java.io.ByteArrayOutputStream();
       try (var encoder = new BlockLZ4CompressorOutputStream(out)) {
         encoder.write(text);
+      } catch (IndexOutOfBoundsException itsOwnDefect) {
+        // In rewriteLastPairs, of one text in thousands.
+        continue;
       }
+      encoded++;
       byte[] block = out.toByteArray();
       int room = text.length + random.nextInt(20);
       Memory target = memory(new byte[0], Math.max(1, room));
       int size = Lz4Decoder.decode(memory(block, 1), block.length, target, room);
       assertThat(bytes(target, size)).isEqualTo(text);
     }
+    assertThat(encoded).isGreaterThan(190);
   }
 
   @Test
