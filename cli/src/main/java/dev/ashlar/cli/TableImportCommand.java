@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -90,7 +91,7 @@ final class TableImportCommand implements Callable<Integer> {
           "--text-bytes must be 0 to %d, not %d".formatted(ImportedFields.MAX_BYTES, textBytes));
     }
     requireAbsent(to);
-    requireAbsent(texts(to));
+    requireAbsent(beside(".text"));
     PrintWriter out = spec.commandLine().getOut();
     try (DuckDb db = DuckDbInstallation.open(spec.commandLine().getErr())) {
       String query = "select %s from %s".formatted(select, TableDatabase.text(input.toString()));
@@ -113,26 +114,29 @@ final class TableImportCommand implements Callable<Integer> {
     };
   }
 
-  /// A process that is killed leaves the file under another name, or the file of its texts alone.
+  /// A process that is killed leaves the files under another name, or those beside the table alone.
   private <R extends Record> long write(DuckDb db, String query, TableLayout<R> layout)
       throws IOException {
     Path unfinished =
         to.resolveSibling(to.getFileName() + ".import-" + ProcessHandle.current().pid());
     long rows;
+    List<Path> files;
     try (MappedTable<R> table = db.query(query, layout, unfinished)) {
       rows = table.size();
+      table.writeStatistics();
+      files = table.files();
     }
     requireAbsent(to);
-    if (Files.exists(texts(unfinished))) {
-      Files.move(texts(unfinished), texts(to));
+    for (Path file : files.reversed()) {
+      String suffix = file.toString().substring(unfinished.toString().length());
+      Files.move(file, beside(suffix));
     }
-    Files.move(unfinished, to);
     return rows;
   }
 
-  /// The file that has the long texts of a table.
-  private static Path texts(Path table) {
-    return table.resolveSibling(table.getFileName() + ".text");
+  /// The file of the table that has a suffix behind its name.
+  private Path beside(String suffix) {
+    return to.resolveSibling(to.getFileName() + suffix);
   }
 
   private static void requireAbsent(Path file) throws IOException {
