@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// Counters in a file: a record is a row, several threads add to it, and what was committed is
 /// there when the program starts again.
@@ -35,12 +36,15 @@ final class Counters {
       count(counters, 2, 1_000);
       counters.commit();
     }
+    List<Path> files;
     try (MappedTable<Counter> counters = LAYOUT.open(file)) {
       counters.forEach(System.out::println);
-    } finally {
-      Files.delete(file);
-      Files.delete(file.getParent());
+      files = counters.files();
     }
+    for (Path each : files) {
+      Files.delete(each);
+    }
+    Files.delete(file.getParent());
   }
 
   /// Lets threads count requests, each of so many.
