@@ -11,7 +11,6 @@ import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -119,15 +118,13 @@ final class TableImportCommand implements Callable<Integer> {
       throws IOException {
     Path unfinished =
         to.resolveSibling(to.getFileName() + ".import-" + ProcessHandle.current().pid());
+    MappedTable<R> table = db.query(query, layout, unfinished);
     long rows;
-    List<Path> files;
-    try (MappedTable<R> table = db.query(query, layout, unfinished)) {
+    try (table) {
       rows = table.size();
-      table.writeStatistics();
-      files = table.files();
     }
     requireAbsent(to);
-    for (Path file : files.reversed()) {
+    for (Path file : table.files().reversed()) {
       String suffix = file.toString().substring(unfinished.toString().length());
       Files.move(file, beside(suffix));
     }

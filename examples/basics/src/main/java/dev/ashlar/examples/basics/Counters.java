@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /// Counters in a file: a record is a row, several threads add to it, and what was committed is
 /// there when the program starts again.
@@ -36,12 +35,11 @@ final class Counters {
       count(counters, 2, 1_000);
       counters.commit();
     }
-    List<Path> files;
-    try (MappedTable<Counter> counters = LAYOUT.open(file)) {
-      counters.forEach(System.out::println);
-      files = counters.files();
+    MappedTable<Counter> again = LAYOUT.open(file);
+    try (again) {
+      again.forEach(System.out::println);
     }
-    for (Path each : files) {
+    for (Path each : again.files()) {
       Files.delete(each);
     }
     Files.delete(file.getParent());
