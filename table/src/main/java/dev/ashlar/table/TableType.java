@@ -7,6 +7,7 @@ import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.TextValue;
+import dev.ashlar.table.internal.codegen.RowReaderGenerator;
 import dev.ashlar.table.internal.codegen.TableGenerator;
 import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
@@ -112,13 +113,22 @@ public final class TableType<R extends Record> {
     Module module = TableType.class.getModule();
     module.addExports(Chunk.class.getPackageName(), user.lookupClass().getModule());
     module.addExports(Codec.class.getPackageName(), user.lookupClass().getModule());
-    ClassDesc self = GeneratedClass.name(user, schema.type(), "Table");
-    byte[] classFile = TableGenerator.classFile(self, schema, MappedTable.class, TableLayout.class);
-    this.generated =
-        GeneratedClass.define(
-            user, self, classFile, TableGenerator.classData(schema), CLASSES, ClassOption.NESTMATE);
+    Lookup reader = TableGenerator.hasReader(schema) ? reader() : null;
+    ClassDesc name = GeneratedClass.name(user, schema.type(), "Table");
+    byte[] classFile = TableGenerator.classFile(name, schema, MappedTable.class, TableLayout.class);
+    this.generated = define(name, classFile, TableGenerator.classData(schema, reader));
     this.constructor = constructor();
     link();
+  }
+
+  private Lookup reader() {
+    ClassDesc name = GeneratedClass.name(user, schema.type(), "RowReader");
+    byte[] classFile = RowReaderGenerator.classFile(name, schema);
+    return define(name, classFile, RowReaderGenerator.classData(schema));
+  }
+
+  private Lookup define(ClassDesc name, byte[] classFile, List<Object> classData) {
+    return GeneratedClass.define(user, name, classFile, classData, CLASSES, ClassOption.NESTMATE);
   }
 
   /// Returns the type of tables of `record`.
@@ -166,11 +176,17 @@ public final class TableType<R extends Record> {
   private void link() {
     RecordLayout columns = new RecordLayout(schema, Layout.COLUMNS, 0, 0);
     Table<R> table = new TableLayout<>(this, columns).heap(1);
-    MemorySegment word =
-        DirectMemory.isGranted() ? Arena.ofAuto().allocate(JAVA_LONG) : MemorySegment.NULL;
+    TableLayout<R> rows =
+        new TableLayout<>(this, new RecordLayout(schema, Layout.ALIGNED_ROWS, 0, 0));
+    boolean direct = DirectMemory.isGranted();
+    MemorySegment word = direct ? Arena.ofAuto().allocate(JAVA_LONG) : MemorySegment.NULL;
     try {
       MethodHandle link = method("link", MethodType.methodType(void.class, long.class));
       link.invokeExact((Table<?>) table, word.address());
+      link.invokeExact((Table<?>) rows.heap(1), word.address());
+      if (direct) {
+        link.invokeExact((Table<?>) rows.allocate(Arena.ofAuto(), 1), word.address());
+      }
       table.copyTo(0, table, 0, 1);
       linkMessage();
     } catch (Throwable failure) {

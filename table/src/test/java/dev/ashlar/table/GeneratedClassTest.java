@@ -4,16 +4,17 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.codegen.RowReaderGenerator;
 import dev.ashlar.table.internal.codegen.TableGenerator;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.constant.ClassDesc;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,12 +28,20 @@ final class GeneratedClassTest {
   void accessorsAreSmallEnoughToInline() {
     Schema schema = Sample.TYPE.schema();
     ClassDesc self = ClassDesc.of("dev.ashlar.table.Generated");
-    ClassModel model =
-        ClassFile.of()
-            .parse(TableGenerator.classFile(self, schema, MappedTable.class, TableLayout.class));
-    assertThat(model.methods())
-        .filteredOn(method -> name(method).matches("get|load\\d"))
-        .hasSize(2 + Chunk.CHECKED)
+    assertSmall(
+        TableGenerator.classFile(self, schema, MappedTable.class, TableLayout.class), "get", 1);
+    assertSmall(RowReaderGenerator.classFile(self, schema), "<init>|read(\\dFrom\\d)?", 10);
+    Schema wide = TableType.of(MethodHandles.lookup(), WideCursorInliningTest.Wide.class).schema();
+    assertSmall(
+        TableGenerator.classFile(self, wide, MappedTable.class, TableLayout.class),
+        "get|load[^" + Chunk.CHECKED + "]",
+        1 + Chunk.CHECKED);
+  }
+
+  private static void assertSmall(byte[] classFile, String names, int count) {
+    assertThat(ClassFile.of().parse(classFile).methods())
+        .filteredOn(method -> name(method).matches(names))
+        .hasSize(count)
         .allSatisfy(method ->
             assertThat(
                     method
@@ -51,7 +60,8 @@ final class GeneratedClassTest {
   void canBeWrittenOut(@TempDir Path folder) throws Exception {
     ChildJvm.run(
         "written", 300, List.of("-Ddev.ashlar.table.classes=" + folder), Writer.class.getName());
-    for (String name : List.of("Sample$Table", "TableLifetimeTest$Ids$Sample")) {
+    for (String name :
+        List.of("Sample$Table", "Sample$RowReader", "TableLifetimeTest$Ids$Sample")) {
       Path file = folder.resolve("dev/ashlar/table/" + name + ".class");
       assertThat(ClassFile.of().parse(Files.readAllBytes(file)).thisClass().asSymbol())
           .isEqualTo(ClassDesc.of("dev.ashlar.table." + name));

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 ///
 /// Left out is what goes on in a call by design: tables of several chunks; records and columns in
 /// shared arenas, which are reached through the JDK's checks; records where one program reads those
-/// of several kinds.
+/// of more than two kinds.
 final class InliningTest {
   /// Compiles what is hot before it goes on, so that a number of calls is enough for C2 however
   /// busy the machine is.
@@ -39,6 +39,11 @@ final class InliningTest {
         assertInlined(run, "readColumns");
       }
     }
+  }
+
+  @Test
+  void recordsOfTwoKinds() {
+    assertInlined(JVM.main(Loops.class, "rows confined", "columns heap"), "readRecords");
   }
 
   @Test

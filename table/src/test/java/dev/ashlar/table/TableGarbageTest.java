@@ -49,6 +49,13 @@ final class TableGarbageTest {
     assertClean(Scan.class, kind);
   }
 
+  /// Where the program has used another kind of table before.
+  @Test
+  void getOfTheNextKindAllocatesNothing() throws Exception {
+    String printed = run(Scan.class, "rows confined,columns heap,rows confined");
+    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(3);
+  }
+
   /// Columns on the heap are checked one by one: the code is too long for C2 to inline it.
   static List<String> wideKinds() {
     return KINDS.stream().filter(kind -> !kind.equals("columns heap")).toList();
@@ -119,11 +126,13 @@ final class TableGarbageTest {
     public static void main(String[] arguments) throws IOException {
       TableType<Trade> type = TableType.of(MethodHandles.lookup(), Trade.class);
       try (TableFixture fixture = new TableFixture()) {
-        Table<Trade> table = TableFixture.kind(arguments[0]).make(fixture, type, ROWS);
-        for (int i = 0; i < ROWS; i++) {
-          table.set(i, new Trade(i, i, i, i, i, 2, i % 2 == 0 ? 'B' : 'S'));
+        for (String kind : arguments[0].split(",", -1)) {
+          Table<Trade> table = TableFixture.kind(kind).make(fixture, type, ROWS);
+          for (int i = 0; i < ROWS; i++) {
+            table.set(i, new Trade(i, i, i, i, i, 2, i % 2 == 0 ? 'B' : 'S'));
+          }
+          repeat(ROWS, ROWS, () -> scan(table));
         }
-        repeat(ROWS, ROWS, () -> scan(table));
       }
     }
 

@@ -6,6 +6,7 @@ import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
 import java.util.function.Consumer;
 
 /// The components of a record in the class of its tables.
@@ -22,6 +23,14 @@ final class RowComponents extends ComponentCode {
   /// Reads fields where they are asked for.
   static RowComponents of(CodeBuilder code, Schema schema, RowCode access) {
     return new RowComponents(code, schema, access::get);
+  }
+
+  /// Takes fields from an object of the class that [RowReaderGenerator] writes.
+  ///
+  /// @param values the local that has it
+  static RowComponents ofValues(CodeBuilder code, Schema schema, ClassDesc self, int values) {
+    return new RowComponents(
+        code, schema, field -> RowReaderGenerator.load(code, self, values, field));
   }
 
   /// Takes fields from locals that have what is stored.

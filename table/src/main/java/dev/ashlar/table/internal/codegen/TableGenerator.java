@@ -8,6 +8,7 @@ import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -29,19 +30,21 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the class of a record's tables: the methods of `Table` that meet records one by one, and
 /// their loops.
 ///
 /// One class for all layouts and storages: the calls in a user's loop then have one receiver,
-/// whatever tables went through it before. A row is reached field by field through [FieldAccess].
-/// Each kind of chunk has a method of its own for that, as small as it can be: C2 does not inline
-/// what has been compiled into more than `InlineSmallCode` bytes, and the record would be
-/// allocated.
+/// whatever tables went through it before. Rows are read by the class that [RowReaderGenerator]
+/// writes. What writes them has a method for each kind of chunk, as small as it can be: C2 does not
+/// inline what has been compiled into more than `InlineSmallCode` bytes, and the record would be
+/// allocated. Records of more fields than C2 inlines at once are read in the same way.
 public final class TableGenerator {
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc EXPLAINED =
@@ -58,6 +61,11 @@ public final class TableGenerator {
   private static final MethodTypeDesc FOR_EACH = MethodTypeDesc.of(CD_void, desc(Consumer.class));
   private static final MethodTypeDesc FOR_EACH_FROM =
       MethodTypeDesc.of(CD_void, CD_long, CD_long, desc(Consumer.class));
+
+  /// Places in [RowReaderGenerator#handles].
+  private static final int READ = 0;
+
+  private static final int LINK = 1;
 
   private static final String REQUIRE_STACK = "requireStack";
 
@@ -93,7 +101,10 @@ public final class TableGenerator {
     return ClassFile.of().build(self, generator::write);
   }
 
-  public static List<Object> classData(Schema schema) {
+  /// Returns the constants of that class.
+  ///
+  /// @param reader the class that [RowReaderGenerator] writes; null if it [needs none][#hasReader]
+  public static List<Object> classData(Schema schema, @Nullable Lookup reader) {
     List<Object> data = new ArrayList<>(FieldConstants.of(schema));
     for (DeferredCode place : DeferredCode.values()) {
       for (PrimitiveType primitive : primitives(schema)) {
@@ -101,7 +112,16 @@ public final class TableGenerator {
         data.add(place.handle(primitive, false));
       }
     }
+    if (reader != null) {
+      data.addAll(RowReaderGenerator.handles(reader));
+    }
     return List.copyOf(data);
+  }
+
+  /// Whether rows are read by the class that [RowReaderGenerator] writes: there are no more fields
+  /// than are inlined at once.
+  public static boolean hasReader(Schema schema) {
+    return RowCode.atOnce(schema) == schema.fields().size();
   }
 
   private static List<PrimitiveType> primitives(Schema schema) {
@@ -133,7 +153,9 @@ public final class TableGenerator {
     deferred(type);
     for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
       int each = kind;
-      method(type, "load" + kind, LOAD_FROM, ACC_PRIVATE | ACC_STATIC, code -> load(code, each));
+      if (!hasReader(schema)) {
+        method(type, "load" + kind, LOAD_FROM, ACC_PRIVATE | ACC_STATIC, code -> load(code, each));
+      }
       method(type, "store" + kind, STORE, ACC_PRIVATE, code -> store(code, each));
     }
     MethodTypeDesc ofRecord = MethodTypeDesc.of(CD_void, RECORD);
@@ -175,6 +197,10 @@ public final class TableGenerator {
       place.run();
       AccessCode.get(code, field.primitive());
       AccessCode.set(code, field.primitive());
+    }
+    if (hasReader(schema)) {
+      read(code, LINK, () -> code.aload(chunk).iconst_0());
+      code.pop();
     }
     for (PrimitiveType primitive : primitives(schema)) {
       Runnable access =
@@ -310,15 +336,28 @@ public final class TableGenerator {
           body.aload(0).lload(1);
           AccessCode.loadChunk(body, self, "chunk", chunk);
           int row = AccessCode.storeRowIn(body, chunk, 1);
+          Runnable place = () -> body.aload(chunk).iload(row);
+          if (hasReader(schema)) {
+            read(body, READ, place);
+            body.areturn();
+            return;
+          }
           byKind(
               body,
               chunk,
-              kind ->
-                  body.aload(chunk)
-                      .iload(row)
-                      .invokestatic(self, "load" + kind, LOAD_FROM)
-                      .areturn());
+              kind -> {
+                place.run();
+                body.invokestatic(self, "load" + kind, LOAD_FROM).areturn();
+              });
         });
+  }
+
+  /// Calls one of [RowReaderGenerator#handles].
+  private void read(CodeBuilder code, int handle, Runnable loadRow) {
+    int deferred = 2 * DeferredCode.values().length * primitives(schema).size();
+    Bytecode.constant(code, CD_MethodHandle, FieldConstants.count(schema) + deferred + handle);
+    loadRow.run();
+    Bytecode.invokeExact(code, LOAD_FROM);
   }
 
   private void set(CodeBuilder code) {

@@ -129,7 +129,7 @@ public final class TableMemory {
   /// @throws WrongThreadException if another thread owns the rows
   /// @throws IllegalStateException if the table is closed
   public Chunk chunk(long row) {
-    if (file != null) {
+    if (closed || owner != null) {
       requireUsable();
     }
     int chunk = directory[(int) (row >>> shift)];
