@@ -16,7 +16,11 @@ import java.util.function.LongSupplier;
 /// The same proof at the end is of compiled code; it has to come to the same.
 final class ShapeFork {
   private static final int WARMUP_ITERATIONS = 4;
-  private static final int MOST_WARMUP_ITERATIONS = 24;
+  private static final int MOST_WARMUP_ITERATIONS = 60;
+
+  /// In a row without compilation. New code may hit an uncommon trap in one, and is compiled again
+  /// after the next.
+  private static final int QUIET_ITERATIONS = 3;
 
   /// HotSpot compiles a method with C2 after a few hundred calls, each with a loop in it.
   private static final long WARMUP_RUNS = 1000;
@@ -89,18 +93,20 @@ final class ShapeFork {
     return sum * 31 + side.get(2).getAsLong();
   }
 
-  /// Until an iteration passes in which nothing is compiled.
+  /// Until some iterations have passed in which nothing was compiled, nor while the compilers were
+  /// waited for in front of them.
   private void warmUp() {
     long total = 0;
-    boolean isCompiling = true;
+    int quiet = 0;
     for (int i = 0;
-        i < MOST_WARMUP_ITERATIONS && (i < WARMUP_ITERATIONS || total < WARMUP_RUNS || isCompiling);
+        i < MOST_WARMUP_ITERATIONS
+            && (i < WARMUP_ITERATIONS || total < WARMUP_RUNS || quiet < QUIET_ITERATIONS);
         i++) {
-      Compilers.awaitIdle();
       long before = Compilers.totalMillis();
+      Compilers.awaitIdle();
       iterate();
       total += runs;
-      isCompiling = Compilers.totalMillis() > before;
+      quiet = Compilers.totalMillis() > before ? 0 : quiet + 1;
     }
   }
 
