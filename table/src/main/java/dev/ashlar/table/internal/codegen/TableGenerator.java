@@ -63,9 +63,9 @@ public final class TableGenerator {
       MethodTypeDesc.of(CD_void, CD_long, CD_long, desc(Consumer.class));
 
   /// Places in [RowReaderGenerator#handles].
-  private static final int READ = 0;
+  static final int READ = 0;
 
-  private static final int LINK = 1;
+  static final int LINK = 1;
 
   private static final String REQUIRE_STACK = "requireStack";
 
@@ -124,7 +124,7 @@ public final class TableGenerator {
     return RowCode.atOnce(schema) == schema.fields().size();
   }
 
-  private static List<PrimitiveType> primitives(Schema schema) {
+  static List<PrimitiveType> primitives(Schema schema) {
     return schema.fields().stream()
         .skip(RowCode.atOnce(schema))
         .filter(field -> !field.isRun())
@@ -148,7 +148,12 @@ public final class TableGenerator {
     type.withSuperclass(superclass);
     type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
     method(type, INIT_NAME, constructor, ACC_PRIVATE, this::constructor);
-    method(type, "link", MethodTypeDesc.of(CD_void, CD_long), ACC_PRIVATE, this::link);
+    method(
+        type,
+        "link",
+        MethodTypeDesc.of(CD_void, CD_long),
+        ACC_PRIVATE,
+        new LinkCode(self, schema)::write);
     requireStack(type);
     deferred(type);
     for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
@@ -171,88 +176,6 @@ public final class TableGenerator {
   private static void method(
       ClassBuilder type, String name, MethodTypeDesc shape, int flags, Consumer<CodeBuilder> code) {
     type.withMethodBody(name, shape, flags, code);
-  }
-
-  /// Reads and writes the fields of the first row, so that what the JDK needs to link accesses is
-  /// there. Local 1 is the address of eight bytes, or 0 if native memory is not reached directly.
-  private void link(CodeBuilder code) {
-    int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    code.aload(0).lconst_0();
-    AccessCode.loadChunk(code, self, "chunk", chunk);
-    Runnable place =
-        () -> {
-          AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
-          code.iconst_0();
-        };
-    for (Field field : schema.fields()) {
-      if (schema.codec(field) != null) {
-        linkCodec(code, field, chunk);
-      }
-      if (field.isRun()) {
-        continue;
-      }
-      FieldConstants.loadAccess(code, field);
-      place.run();
-      FieldConstants.loadAccess(code, field);
-      place.run();
-      AccessCode.get(code, field.primitive());
-      AccessCode.set(code, field.primitive());
-    }
-    if (hasReader(schema)) {
-      read(code, LINK, () -> code.aload(chunk).iconst_0());
-      code.pop();
-    }
-    for (PrimitiveType primitive : primitives(schema)) {
-      Runnable access =
-          () -> {
-            FieldConstants.loadAccess(code, first(primitive));
-            place.run();
-          };
-      DeferredCode.ANY.link(code, self, primitive, access);
-    }
-    Label end = code.newLabel();
-    code.lload(1).lconst_0().lcmp().ifeq(end);
-    int addresses = code.allocateLocal(TypeKind.REFERENCE);
-    code.iconst_1().newarray(TypeKind.LONG).dup().iconst_0().lload(1).lastore().astore(addresses);
-    for (PrimitiveType primitive : primitives(schema)) {
-      DeferredCode.ROW.link(code, self, primitive, () -> code.lload(1).iconst_0());
-      DeferredCode.COLUMN.link(
-          code, self, primitive, () -> code.aload(addresses).iconst_0().iconst_0());
-    }
-    code.labelBinding(end).return_();
-  }
-
-  /// Converts what is in the first row, and of a run writes it.
-  private static void linkCodec(CodeBuilder code, Field field, int chunk) {
-    FieldConstants.loadCodec(code, field);
-    if (field.isRun()) {
-      code.aload(chunk).iconst_0();
-      FieldConstants.loadCodec(code, field);
-      FieldConstants.loadCodec(code, field);
-      code.aload(chunk).iconst_0();
-      CodecCode.read(code, field);
-      CodecCode.encode(code, field);
-      if (field.isPlace()) {
-        // An empty text has the place 0.
-        code.lconst_0();
-      }
-      CodecCode.write(code, field);
-      return;
-    }
-    FieldConstants.loadCodec(code, field);
-    code.iconst_0();
-    TypeKind stored = ComponentCode.kind(field);
-    code.conversion(TypeKind.INT, stored);
-    CodecCode.decode(code, field);
-    CodecCode.encode(code, field);
-    code.storeLocal(stored, code.allocateLocal(stored));
-  }
-
-  private Field first(PrimitiveType primitive) {
-    return schema.fields().stream()
-        .filter(field -> field.primitive() == primitive && !field.isRun())
-        .findFirst()
-        .orElseThrow();
   }
 
   private void constructor(CodeBuilder code) {
@@ -338,7 +261,7 @@ public final class TableGenerator {
           int row = AccessCode.storeRowIn(body, chunk, 1);
           Runnable place = () -> body.aload(chunk).iload(row);
           if (hasReader(schema)) {
-            read(body, READ, place);
+            read(body, schema, READ, place);
             body.areturn();
             return;
           }
@@ -353,7 +276,7 @@ public final class TableGenerator {
   }
 
   /// Calls one of [RowReaderGenerator#handles].
-  private void read(CodeBuilder code, int handle, Runnable loadRow) {
+  static void read(CodeBuilder code, Schema schema, int handle, Runnable loadRow) {
     int deferred = 2 * DeferredCode.values().length * primitives(schema).size();
     Bytecode.constant(code, CD_MethodHandle, FieldConstants.count(schema) + deferred + handle);
     loadRow.run();

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.codegen;
+
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.PrimitiveType;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+
+/// Writes the method of a record's tables that has the JDK link what their accesses call.
+final class LinkCode {
+  private final ClassDesc self;
+  private final Schema schema;
+
+  LinkCode(ClassDesc self, Schema schema) {
+    this.self = self;
+    this.schema = schema;
+  }
+
+  /// Reads and writes the fields of the first row, so that what the JDK needs to link accesses is
+  /// there. Local 1 is the address of eight bytes, or 0 if native memory is not reached directly.
+  void write(CodeBuilder code) {
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(0).lconst_0();
+    AccessCode.loadChunk(code, self, "chunk", chunk);
+    Runnable place =
+        () -> {
+          AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
+          code.iconst_0();
+        };
+    for (Field field : schema.fields()) {
+      if (schema.codec(field) != null) {
+        codec(code, field, chunk);
+      }
+      if (field.isRun()) {
+        continue;
+      }
+      FieldConstants.loadAccess(code, field);
+      place.run();
+      FieldConstants.loadAccess(code, field);
+      place.run();
+      AccessCode.get(code, field.primitive());
+      AccessCode.set(code, field.primitive());
+    }
+    if (TableGenerator.hasReader(schema)) {
+      TableGenerator.read(code, schema, TableGenerator.LINK, () -> code.aload(chunk).iconst_0());
+      code.pop();
+    }
+    for (PrimitiveType primitive : TableGenerator.primitives(schema)) {
+      Runnable access =
+          () -> {
+            FieldConstants.loadAccess(code, first(primitive));
+            place.run();
+          };
+      DeferredCode.ANY.link(code, self, primitive, access);
+    }
+    Label end = code.newLabel();
+    code.lload(1).lconst_0().lcmp().ifeq(end);
+    int addresses = code.allocateLocal(TypeKind.REFERENCE);
+    code.iconst_1().newarray(TypeKind.LONG).dup().iconst_0().lload(1).lastore().astore(addresses);
+    for (PrimitiveType primitive : TableGenerator.primitives(schema)) {
+      DeferredCode.ROW.link(code, self, primitive, () -> code.lload(1).iconst_0());
+      DeferredCode.COLUMN.link(
+          code, self, primitive, () -> code.aload(addresses).iconst_0().iconst_0());
+    }
+    code.labelBinding(end).return_();
+  }
+
+  /// Converts what is in the first row, and of a run writes it.
+  private static void codec(CodeBuilder code, Field field, int chunk) {
+    FieldConstants.loadCodec(code, field);
+    if (field.isRun()) {
+      code.aload(chunk).iconst_0();
+      FieldConstants.loadCodec(code, field);
+      FieldConstants.loadCodec(code, field);
+      code.aload(chunk).iconst_0();
+      CodecCode.read(code, field);
+      CodecCode.encode(code, field);
+      if (field.isPlace()) {
+        // An empty text has the place 0.
+        code.lconst_0();
+      }
+      CodecCode.write(code, field);
+      return;
+    }
+    FieldConstants.loadCodec(code, field);
+    code.iconst_0();
+    TypeKind stored = ComponentCode.kind(field);
+    code.conversion(TypeKind.INT, stored);
+    CodecCode.decode(code, field);
+    CodecCode.encode(code, field);
+    code.storeLocal(stored, code.allocateLocal(stored));
+  }
+
+  private Field first(PrimitiveType primitive) {
+    return schema.fields().stream()
+        .filter(field -> field.primitive() == primitive && !field.isRun())
+        .findFirst()
+        .orElseThrow();
+  }
+}
