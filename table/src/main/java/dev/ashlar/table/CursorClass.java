@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.CurrentChunks;
 import dev.ashlar.table.internal.codegen.CursorGenerator;
 import dev.ashlar.table.internal.codegen.CursorInterface;
 import dev.ashlar.table.internal.codegen.CursorMethod;
@@ -22,7 +23,7 @@ import java.util.List;
 /// @param written the fields that its methods may write
 record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle constructor) {
   private static final MethodType CONSTRUCTOR =
-      MethodType.methodType(void.class, Table.class, Chunk.class);
+      MethodType.methodType(void.class, Table.class, Chunk.class, CurrentChunks.class);
 
   private static final MethodType EXPLAINED =
       MethodType.methodType(RuntimeException.class, RuntimeException.class, long.class);
@@ -75,7 +76,7 @@ record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle
       table.indexes().lend(field, "a cursor");
     }
     try {
-      return (Cursor) constructor.invokeExact((Table<?>) table, first);
+      return (Cursor) constructor.invokeExact((Table<?>) table, first, table.current);
     } catch (Throwable failure) {
       throw Lookups.unchecked(failure);
     }

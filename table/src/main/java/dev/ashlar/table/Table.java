@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.CurrentChunks;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
@@ -80,6 +81,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   private TableMemory memory;
 
+  /// Of the memory: where its rows are looked up.
+  final CurrentChunks current = new CurrentChunks();
+
   /// Of the memory: what most tables have all their rows in.
   private Chunk first;
 
@@ -116,6 +120,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     Chunk front = memory.first();
     memory.reach(size);
     this.memory = memory;
+    this.current.directory = memory.directory();
     this.first = front;
     this.last = front;
     this.capacity = rows;

@@ -259,6 +259,44 @@ final class TableLifetimeTest {
     }
   }
 
+  /// A cursor asks once for the thread and the lifetime of all rows.
+  @Test
+  void anArenaThatGivesMemoryOfAnotherLifetimeIsRefused() throws IOException {
+    try (Arena first = Arena.ofConfined();
+        Arena second = Arena.ofConfined()) {
+      List<Arena> arenas = new ArrayList<>(List.of(first, second));
+      Arena odd = new OddArena(byteSize -> arenas.removeFirst().allocate(byteSize, 64));
+      for (TableLayout<Sample> layout : layouts()) {
+        arenas.clear();
+        arenas.addAll(List.of(first, second, first));
+        Table<Sample> table = layout.allocate(odd, 10);
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> table.reserve(100))
+            .withMessageStartingWith("The arena gave memory for the rows from 10 on that ends");
+        assertThat(table.size()).isEqualTo(10);
+        table.reserve(100);
+        table.append(Sample.ZERO);
+        assertThat(rows(table)).hasSize(11).containsOnly(Sample.ZERO);
+      }
+    }
+  }
+
+  /// A frame takes more memory from elsewhere when its slab is full.
+  @Test
+  void growsInAFrameBeyondItsSlab() throws IOException {
+    assumeTrue(
+        NativeStack.class.getModule().isNativeAccessEnabled(), "a stack needs native access");
+    for (TableLayout<Sample> layout : layouts()) {
+      try (NativeStack.Frame frame = NativeStack.current().push()) {
+        Table<Sample> table = layout.allocate(frame, 1);
+        for (int i = 0; i < 100_000; i++) {
+          table.append(Sample.ZERO);
+        }
+        assertThat(rows(table)).hasSize(100_001).containsOnly(Sample.ZERO);
+      }
+    }
+  }
+
   private record OddArena(LongFunction<MemorySegment> memory) implements Arena {
     @Override
     public MemorySegment allocate(long byteSize, long byteAlignment) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -49,7 +48,7 @@ public final class Chunk {
   /// The bytes of a view, at most.
   public static final long MAX_BYTES = 1 << 30;
 
-  private static final Class<?> CONFINED_SCOPE = Arena.ofConfined().scope().getClass();
+  private static final Ownership NOT_DIRECT = new Ownership(null, MemorySegment.NULL.scope());
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocateDirect(0);
   private static final long[] NO_WORDS = {};
 
@@ -65,14 +64,8 @@ public final class Chunk {
   /// Of the first value of each field in native memory, likewise.
   public final long[] addresses;
 
-  /// The id of the only thread that may reach the memory directly; looked at under [#ownerMask],
-  /// which is 0 if any thread may, and else -1.
-  private final long owner;
-
-  private final long ownerMask;
-
-  /// What has to be alive for that: of memory that nobody can end, a scope that never ends.
-  private final MemorySegment.Scope scope;
+  /// When the memory may be reached directly; of memory that is not, of no meaning.
+  public final Ownership ownership;
 
   /// The number of the first row in the table.
   public final long first;
@@ -143,9 +136,7 @@ public final class Chunk {
       long guarded) {
     this.kind = kind;
     this.rowKind = Math.min(kind, CHECKED);
-    this.owner = ownership == null ? 0 : ownership.ownerId();
-    this.ownerMask = ownership == null || ownership.owner() == null ? 0 : -1;
-    this.scope = ownership == null ? memory.scope() : ownership.scope();
+    this.ownership = ownership == null ? NOT_DIRECT : ownership;
     this.first = first;
     this.firstLow = (int) first;
     this.rows = rows;
@@ -298,6 +289,16 @@ public final class Chunk {
     return kind >= CHECKED ? kind - CHECKED : kind;
   }
 
+  /// Returns when the memory may be reached directly; null if it is not.
+  public @Nullable Ownership direct() {
+    return kind <= COLUMNS ? ownership : null;
+  }
+
+  /// Whether what holds for how the memory of another chunk is reached holds for this one too.
+  public boolean isReachedAs(Chunk other) {
+    return kind == other.kind && ownership.isSame(other.ownership);
+  }
+
   /// Whether the memory is native, however it is reached.
   public boolean isNative() {
     return layout() <= COLUMNS;
@@ -306,14 +307,19 @@ public final class Chunk {
   /// Throws unless this thread may reach the memory by its address now. The caller keeps this chunk
   /// reachable until it has done so.
   public void requireDirect() {
-    requireThread();
-    requireAlive();
+    ownership.require(this);
   }
 
   /// Likewise, and returns the row, which has memory here.
   long requireDirect(int row) {
-    requireThread();
-    requireAlive();
+    return requireDirect(ownership, row);
+  }
+
+  /// Likewise.
+  ///
+  /// @param owned the ownership of the table, which is that of this chunk
+  long requireDirect(Ownership owned, int row) {
+    owned.require(this);
     return Objects.checkIndex(row, limit);
   }
 
@@ -323,20 +329,8 @@ public final class Chunk {
     return kind <= COLUMNS ? (int) requireDirect(row) : Objects.checkIndex(row, limit);
   }
 
-  private void requireThread() {
-    if (((owner ^ Thread.currentThread().threadId()) & ownerMask) != 0) {
-      throw refused();
-    }
-  }
-
-  private void requireAlive() {
-    if (!((MemorySegment.Scope) CONFINED_SCOPE.cast(scope)).isAlive()) {
-      throw refused();
-    }
-  }
-
   /// Returns what the JDK throws for the reason.
-  private RuntimeException refused() {
+  RuntimeException refused() {
     try {
       memory.get(ValueLayout.JAVA_BYTE, start);
     } catch (RuntimeException reason) {

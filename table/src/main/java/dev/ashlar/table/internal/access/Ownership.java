@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -8,10 +9,47 @@ import org.jspecify.annotations.Nullable;
 /// alive. Of memory that nobody can end, that is a scope which never ends; both have the class of
 /// confined scopes, so that asking is no virtual call.
 ///
-/// @param owner the only thread that may reach the memory; null if any may
-public record Ownership(@Nullable Thread owner, MemorySegment.Scope scope) {
-  /// Of the owner; 0 if there is none.
-  long ownerId() {
-    return owner == null ? 0 : owner.threadId();
+/// All chunks of a table have the same one. A cursor has it too, so that a loop asks it once,
+/// though the chunk changes.
+public final class Ownership {
+  private static final Class<?> CONFINED_SCOPE = Arena.ofConfined().scope().getClass();
+
+  /// The id of the only thread that may reach the memory directly; looked at under [#ownerMask],
+  /// which is 0 if any thread may, and else -1.
+  private final long owner;
+
+  private final long ownerMask;
+
+  private final MemorySegment.Scope scope;
+
+  /// @param owner the only thread that may reach the memory; null if any may
+  public Ownership(@Nullable Thread owner, MemorySegment.Scope scope) {
+    this.owner = owner == null ? 0 : owner.threadId();
+    this.ownerMask = owner == null ? 0 : -1;
+    this.scope = scope;
+  }
+
+  /// Whether another one depends on the same.
+  @SuppressWarnings("ReferenceEquality")
+  boolean isSame(Ownership other) {
+    return owner == other.owner && ownerMask == other.ownerMask && scope == other.scope;
+  }
+
+  /// Throws unless this thread may reach the memory of a chunk by its address now.
+  void require(Chunk chunk) {
+    requireThread(chunk);
+    requireAlive(chunk);
+  }
+
+  private void requireThread(Chunk chunk) {
+    if (((owner ^ Thread.currentThread().threadId()) & ownerMask) != 0) {
+      throw chunk.refused();
+    }
+  }
+
+  private void requireAlive(Chunk chunk) {
+    if (!((MemorySegment.Scope) CONFINED_SCOPE.cast(scope)).isAlive()) {
+      throw chunk.refused();
+    }
   }
 }

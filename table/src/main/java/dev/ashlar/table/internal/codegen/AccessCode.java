@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.classfile.CodeBuilder;
@@ -22,6 +23,8 @@ import java.lang.invoke.MethodType;
 /// What generated classes do with a [Chunk] and a [FieldAccess].
 final class AccessCode {
   static final ClassDesc CHUNK = desc(Chunk.class);
+  static final ClassDesc OWNERSHIP = desc(Ownership.class);
+
   static final ClassDesc ACCESS = desc(FieldAccess.class);
 
   /// Stands for the kind that a chunk has.
@@ -88,5 +91,34 @@ final class AccessCode {
         ACCESS,
         "set" + primitive.suffix(),
         MethodTypeDesc.of(CD_void, CHUNK, CD_int, CD_int, desc(primitive.type())));
+  }
+
+  /// Likewise, of the table's ownership behind the chunk.
+  static void getOwned(CodeBuilder code, PrimitiveType primitive) {
+    code.invokevirtual(
+        ACCESS,
+        "get" + primitive.suffix(),
+        MethodTypeDesc.of(desc(primitive.type()), CHUNK, OWNERSHIP, CD_int, CD_int));
+  }
+
+  static void setOwned(CodeBuilder code, PrimitiveType primitive) {
+    code.invokevirtual(
+        ACCESS,
+        "set" + primitive.suffix(),
+        MethodTypeDesc.of(CD_void, CHUNK, OWNERSHIP, CD_int, CD_int, desc(primitive.type())));
+  }
+
+  static MethodHandle ownedHandle(PrimitiveType primitive, boolean reads) {
+    MethodType place =
+        MethodType.methodType(primitive.type(), Chunk.class, Ownership.class, int.class, int.class);
+    return Lookups.find(() ->
+        reads
+            ? MethodHandles.lookup()
+                .findVirtual(FieldAccess.class, "get" + primitive.suffix(), place)
+            : MethodHandles.lookup()
+                .findVirtual(
+                    FieldAccess.class,
+                    "set" + primitive.suffix(),
+                    place.changeReturnType(void.class).appendParameterTypes(primitive.type())));
   }
 }

@@ -7,11 +7,8 @@ import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
-import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
-import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
-import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.access.DeferredInlining;
 import dev.ashlar.table.internal.schema.Component;
@@ -37,21 +34,7 @@ import java.util.Objects;
 /// Writes a class that implements a user's cursor: a chunk, a row in it, and for each method the
 /// access that it asks for. Atomic ones are constant method handles, which cost nothing once
 /// compiled.
-///
-/// `moveTo` keeps the chunk while rows are in it. It compares `int`s, and stores nothing but the
-/// row: a loop over rows is then one that C2 unrolls, with the chunk's fields in front of it.
 public final class CursorGenerator {
-  private static final String TABLE_FIELD = "table";
-
-  private static final String CHUNK_FIELD = "chunk";
-
-  /// Counts from the first row of the chunk.
-  private static final String ROW_FIELD = "row";
-
-  /// In the first chunk, so that a loop finds the chunk that it needs: then HotSpot has never seen
-  /// it change. No memory has that row.
-  private static final int BEFORE_FIRST = -1;
-
   private static final ClassDesc FAILURE = desc(RuntimeException.class);
 
   /// No method of a cursor has such a name.
@@ -66,6 +49,7 @@ public final class CursorGenerator {
   private final List<CursorMethod> methods;
   private final TableHandles handles;
   private final InliningBudget budget;
+  private final CursorMoves moves;
   private final List<Object> classData = new ArrayList<>();
 
   public CursorGenerator(
@@ -81,6 +65,7 @@ public final class CursorGenerator {
     this.methods = methods;
     this.handles = handles;
     this.budget = InliningBudget.of(methods);
+    this.moves = new CursorMoves(self, handles, this::load);
   }
 
   public byte[] classFile() {
@@ -96,21 +81,8 @@ public final class CursorGenerator {
     type.withFlags(ACC_FINAL);
     type.withInterfaceSymbols(desc(cursor.type()));
     type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
-    type.withField(TABLE_FIELD, table, ACC_PRIVATE | ACC_FINAL);
-    type.withField(CHUNK_FIELD, AccessCode.CHUNK, ACC_PRIVATE);
-    type.withField(ROW_FIELD, CD_int, ACC_PRIVATE);
-    type.withMethodBody(
-        INIT_NAME,
-        MethodTypeDesc.of(CD_void, table, AccessCode.CHUNK),
-        ACC_PRIVATE,
-        this::constructor);
-    type.withMethodBody("row", MethodTypeDesc.of(CD_long), ACC_PUBLIC, this::row);
+    moves.write(type, cursor);
     type.withMethodBody(EXPLAINED_METHOD, EXPLAINED_SHAPE, ACC_PRIVATE, this::explained);
-    type.withMethodBody("next", MethodTypeDesc.of(CD_boolean), ACC_PUBLIC, this::next);
-    for (Class<?> returned : cursor.moveToTypes()) {
-      MethodTypeDesc shape = MethodTypeDesc.of(desc(returned), CD_long);
-      type.withMethodBody("moveTo", shape, ACC_PUBLIC, this::moveTo);
-    }
     for (CursorMethod method : methods) {
       type.withMethodBody(
           method.method().getName(),
@@ -122,96 +94,6 @@ public final class CursorGenerator {
 
   private static MethodTypeDesc shape(Class<?> returned, List<Class<?>> parameters) {
     return MethodTypeDesc.of(desc(returned), parameters.stream().map(Bytecode::desc).toList());
-  }
-
-  private void constructor(CodeBuilder code) {
-    code.aload(0).invokespecial(CD_Object, INIT_NAME, MethodTypeDesc.of(CD_void));
-    code.aload(0).aload(1).putfield(self, TABLE_FIELD, table);
-    code.aload(0).aload(2).putfield(self, CHUNK_FIELD, AccessCode.CHUNK);
-    code.aload(0).loadConstant(BEFORE_FIRST).putfield(self, ROW_FIELD, CD_int).return_();
-  }
-
-  private void row(CodeBuilder code) {
-    loadTableRow(code);
-    code.lreturn();
-  }
-
-  private void loadTableRow(CodeBuilder code) {
-    loadChunk(code);
-    code.getfield(AccessCode.CHUNK, "first", CD_long);
-    loadRow(code);
-    code.i2l().ladd();
-  }
-
-  private void next(CodeBuilder code) {
-    Label elsewhere = code.newLabel();
-    Label end = code.newLabel();
-    beforeAccess(code);
-    int next = code.allocateLocal(TypeKind.INT);
-    loadRow(code);
-    code.iconst_1().iadd().dup().istore(next);
-    loadChunk(code);
-    compareUnsigned(code.getfield(AccessCode.CHUNK, "reach", CD_int));
-    code.ifge(elsewhere).aload(0).iload(next).putfield(self, ROW_FIELD, CD_int);
-    code.iconst_1().ireturn().labelBinding(elsewhere);
-    int row = code.allocateLocal(TypeKind.LONG);
-    loadTableRow(code);
-    code.lconst_1().ladd().dup2().lstore(row).aload(0).getfield(self, TABLE_FIELD, table);
-    code.invokevirtual(table, "size", MethodTypeDesc.of(CD_long)).lcmp().ifge(end);
-    int chunk = locate(code, row);
-    int place = AccessCode.storeRowIn(code, chunk, row);
-    code.aload(0).iload(place).putfield(self, ROW_FIELD, CD_int).iconst_1().ireturn();
-    code.labelBinding(end).iconst_0().ireturn();
-  }
-
-  private void moveTo(CodeBuilder code) {
-    Label elsewhere = code.newLabel();
-    beforeAccess(code);
-    int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    int row = code.allocateLocal(TypeKind.INT);
-    loadChunk(code);
-    code.astore(chunk).lload(1).l2i();
-    code.aload(chunk).getfield(AccessCode.CHUNK, "firstLow", CD_int).isub().dup().istore(row);
-    code.aload(chunk);
-    compareUnsigned(code.getfield(AccessCode.CHUNK, "reach", CD_int));
-    code.ifge(elsewhere).lload(1).lload(1).l2i().i2l().lcmp().ifne(elsewhere);
-    code.aload(0).iload(row).putfield(self, ROW_FIELD, CD_int).aload(0).areturn();
-    code.labelBinding(elsewhere);
-    int found = locate(code, 1);
-    int place = AccessCode.storeRowIn(code, found, 1);
-    code.aload(0).iload(place).putfield(self, ROW_FIELD, CD_int).aload(0).areturn();
-  }
-
-  private static void compareUnsigned(CodeBuilder code) {
-    code.invokestatic(
-        desc(Integer.class), "compareUnsigned", MethodTypeDesc.of(CD_int, CD_int, CD_int));
-  }
-
-  /// Finds the chunk of a row, and leaves it in a new local and in the cursor.
-  private int locate(CodeBuilder code, int row) {
-    int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    Label same = code.newLabel();
-    load(code, CD_MethodHandle, handles.locate());
-    code.aload(0).getfield(self, TABLE_FIELD, table).lload(row);
-    Bytecode.invokeExact(code, MethodTypeDesc.of(AccessCode.CHUNK, table, CD_long));
-    code.dup().astore(chunk);
-    loadChunk(code);
-    code.if_acmpeq(same).aload(0).aload(chunk).putfield(self, CHUNK_FIELD, AccessCode.CHUNK);
-    code.labelBinding(same);
-    return chunk;
-  }
-
-  private void beforeAccess(CodeBuilder code) {
-    load(code, CD_MethodHandle, handles.beforeAccess());
-    Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void));
-  }
-
-  private void loadChunk(CodeBuilder code) {
-    code.aload(0).getfield(self, CHUNK_FIELD, AccessCode.CHUNK);
-  }
-
-  private void loadRow(CodeBuilder code) {
-    code.aload(0).getfield(self, ROW_FIELD, CD_int);
   }
 
   private void access(CodeBuilder code, CursorMethod method) {
@@ -284,9 +166,9 @@ public final class CursorGenerator {
   }
 
   private void storePlace(CodeBuilder code, int chunk, int row) {
-    loadChunk(code);
+    moves.loadChunk(code);
     code.astore(chunk);
-    loadRow(code);
+    moves.loadRow(code);
     code.istore(row);
   }
 
@@ -301,7 +183,7 @@ public final class CursorGenerator {
     AccessCode.requireWritable(code, chunk, row);
     values.placeTexts(field -> loadCodec(code, field), chunk, row);
     load(code, CD_MethodHandle, handles.requireStack());
-    code.aload(0).getfield(self, TABLE_FIELD, table);
+    code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table);
     Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void, table));
     for (Field field : component.fields()) {
       set(code, chunk, row, field, () -> values.load(field));
@@ -344,21 +226,22 @@ public final class CursorGenerator {
   private void access(
       CodeBuilder code, int chunk, int row, Field field, boolean reads, Runnable loadValue) {
     PrimitiveType primitive = field.primitive();
-    MethodHandle deferred = budget.defers(field) ? AccessCode.handle(primitive, reads) : null;
+    MethodHandle deferred = budget.defers(field) ? AccessCode.ownedHandle(primitive, reads) : null;
     if (deferred != null) {
       loadDeferred(code, chunk, row, deferred);
     }
     load(code, AccessCode.ACCESS, schema.access(field));
-    AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
+    code.aload(chunk).aload(0).getfield(self, CursorMoves.OWNERSHIP_FIELD, AccessCode.OWNERSHIP);
+    code.aload(0).getfield(self, CursorMoves.KIND_FIELD, CD_int);
     code.iload(row);
     loadValue.run();
     if (deferred != null) {
       MethodType type = deferred.type();
       Bytecode.invokeExact(code, shape(type.returnType(), type.parameterList()));
     } else if (reads) {
-      AccessCode.get(code, primitive);
+      AccessCode.getOwned(code, primitive);
     } else {
-      AccessCode.set(code, primitive);
+      AccessCode.setOwned(code, primitive);
     }
   }
 
@@ -400,7 +283,7 @@ public final class CursorGenerator {
     Label inside = code.newLabel();
     code.aload(chunk).getfield(AccessCode.CHUNK, "limit", CD_int).istore(limit);
     code.iload(row).iload(limit);
-    compareUnsigned(code);
+    CursorMoves.compareUnsigned(code);
     code.iflt(inside).iload(row).iload(limit);
     code.invokestatic(desc(Objects.class), "checkIndex", MethodTypeDesc.of(CD_int, CD_int, CD_int));
     code.pop().labelBinding(inside).iload(row).iload(limit);
@@ -414,8 +297,8 @@ public final class CursorGenerator {
   /// Returns what to throw for a failure of an access to the row.
   private void explained(CodeBuilder code) {
     load(code, CD_MethodHandle, handles.explained());
-    code.aload(0).getfield(self, TABLE_FIELD, table).aload(1);
-    loadTableRow(code);
+    code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table).aload(1);
+    moves.loadTableRow(code);
     MethodType type = handles.explained().type();
     Bytecode.invokeExact(code, shape(type.returnType(), type.parameterList()));
     code.areturn();
@@ -428,8 +311,8 @@ public final class CursorGenerator {
     }
     MethodHandle access = AtomicAccess.of(handles.chunk(), field, method.mode());
     load(code, CD_MethodHandle, access);
-    code.aload(0).getfield(self, TABLE_FIELD, table);
-    loadTableRow(code);
+    code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table);
+    moves.loadTableRow(code);
     int slot = 1;
     for (Class<?> parameter : method.method().getParameterTypes()) {
       loadValue(code, field, slot);

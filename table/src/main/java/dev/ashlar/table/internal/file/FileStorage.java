@@ -146,8 +146,7 @@ public final class FileStorage implements Storage {
     MemorySegment data = file.data();
     long chunk = shape.header().chunkRows();
     Thread owner = file.mappings().owner();
-    Ownership ownership =
-        DirectMemory.isDirect() ? new Ownership(owner, DirectMemory.endless()) : null;
+    Ownership ownership = placed.isEmpty() ? ownership(owner) : placed.getFirst().direct();
     List<Chunk> chunks = new ArrayList<>();
     if (chunk == 0) {
       chunks.addAll(ChunkFactory.ofNative(layout, data, ownership, 0, rows, guard(0)));
@@ -159,6 +158,10 @@ public final class FileStorage implements Storage {
     chunks.forEach(each -> each.setTexts(texts.texts(), texts.dictionary()));
     placed.addAll(chunks);
     return TableMemory.ofFile(chunks, owner, this);
+  }
+
+  private static @Nullable Ownership ownership(@Nullable Thread owner) {
+    return DirectMemory.isDirect() ? new Ownership(owner, DirectMemory.endless()) : null;
   }
 
   private WriteGuard guard(int chunk) {

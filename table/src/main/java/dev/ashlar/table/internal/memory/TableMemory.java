@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.ChunkDirectory;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// another one, which has the same chunks and maybe more, or none.
 ///
 /// A chunk is found by a directory that has, for equally many rows each, the chunk of the first of
-/// them: the others are there or behind it.
+/// them: the others are there or behind it. Where each row is looked up, that is faster than the
+/// [ChunkDirectory], which needs no loop.
+///
+/// All chunks have one kind and one ownership, so that a cursor asks for them once.
 public final class TableMemory {
   /// Of the directory, at most, so that it stays small beside the rows.
   private static final int MAX_ENTRIES = 1 << 12;
@@ -38,6 +42,7 @@ public final class TableMemory {
     this.file = file;
     Chunk last = chunks[chunks.length - 1];
     this.capacity = last.first + last.rows;
+    requireSame(Arrays.asList(chunks));
     this.shift = shift(chunks, capacity);
     this.directory = new int[(int) (capacity >>> shift) + 1];
     for (int entry = 1, chunk = 0; entry < directory.length; entry++) {
@@ -45,6 +50,18 @@ public final class TableMemory {
         chunk++;
       }
       directory[entry] = chunk;
+    }
+  }
+
+  /// Throws unless chunks are reached as the first one is.
+  private void requireSame(List<Chunk> others) {
+    for (Chunk chunk : others) {
+      if (!chunk.isReachedAs(chunks[0])) {
+        throw new IllegalArgumentException(
+            ("The arena gave memory for the rows from %d on that ends at another time than that for"
+                    + " the rows before, or that other threads may use: use one that has one scope")
+                .formatted(chunk.first));
+      }
     }
   }
 
@@ -77,7 +94,10 @@ public final class TableMemory {
   }
 
   /// Returns these chunks and more behind them.
+  ///
+  /// @throws IllegalArgumentException if they are not reached as these are
   TableMemory and(List<Chunk> more) {
+    requireSame(more);
     return new TableMemory(
         Stream.concat(Arrays.stream(chunks).filter(chunk -> chunk.rows > 0), more.stream())
             .toArray(Chunk[]::new),
@@ -137,6 +157,12 @@ public final class TableMemory {
       chunk++;
     }
     return chunks[chunk];
+  }
+
+  /// Returns where cursors look rows up; null if there is nothing to look up, or only one thread
+  /// may use the rows.
+  public @Nullable ChunkDirectory directory() {
+    return chunks.length == 1 || owner != null ? null : new ChunkDirectory(chunks);
   }
 
   /// Throws unless this thread may use the rows of a file now.

@@ -45,19 +45,19 @@ public record FieldAccess(
   private static final Class<?> HEAP = MemorySegment.ofArray(new long[0]).getClass();
 
   /// Returns the `boolean` in a row.
-  public boolean getBoolean(Chunk chunk, int kind, int row) {
-    return getByte(chunk, kind, row) != 0;
+  public boolean getBoolean(Chunk chunk, Ownership owned, int kind, int row) {
+    return getByte(chunk, owned, kind, row) != 0;
   }
 
   /// Writes the `boolean` in a row.
-  public void setBoolean(Chunk chunk, int kind, int row, boolean value) {
-    setByte(chunk, kind, row, (byte) (value ? 1 : 0));
+  public void setBoolean(Chunk chunk, Ownership owned, int kind, int row, boolean value) {
+    setByte(chunk, owned, kind, row, (byte) (value ? 1 : 0));
   }
 
   /// Returns the `byte` in a row.
-  public byte getByte(Chunk chunk, int kind, int row) {
+  public byte getByte(Chunk chunk, Ownership owned, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      long checked = chunk.requireDirect(row);
+      long checked = chunk.requireDirect(owned, row);
       long base = chunk.address;
       long distance;
       long offset;
@@ -98,9 +98,9 @@ public record FieldAccess(
   }
 
   /// Writes the `byte` in a row.
-  public void setByte(Chunk chunk, int kind, int row, byte value) {
+  public void setByte(Chunk chunk, Ownership owned, int kind, int row, byte value) {
     if (kind <= Chunk.COLUMNS) {
-      long checked = chunk.requireDirect(row);
+      long checked = chunk.requireDirect(owned, row);
       long base = chunk.address;
       long distance;
       long offset;
@@ -150,9 +150,9 @@ public record FieldAccess(
   //@      Float   float   2     FLOATS   Float.intBitsToFloat((int) ($word >>> shift))  $part.set(ValueLayout.JAVA_FLOAT_UNALIGNED, $at, value)
   //@      Double  double  3     DOUBLES  Double.longBitsToDouble($word)                 $word = Double.doubleToRawLongBits(value)
   /// Returns the `$type` in a row.
-  public $type get$Name(Chunk chunk, int kind, int row) {
+  public $type get$Name(Chunk chunk, Ownership owned, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      long checked = chunk.requireDirect(row);
+      long checked = chunk.requireDirect(owned, row);
       long base = chunk.address;
       long distance;
       long offset;
@@ -193,9 +193,9 @@ public record FieldAccess(
   }
 
   /// Writes the `$type` in a row.
-  public void set$Name(Chunk chunk, int kind, int row, $type value) {
+  public void set$Name(Chunk chunk, Ownership owned, int kind, int row, $type value) {
     if (kind <= Chunk.COLUMNS) {
-      long checked = chunk.requireDirect(row);
+      long checked = chunk.requireDirect(owned, row);
       long base = chunk.address;
       long distance;
       long offset;
@@ -231,6 +231,27 @@ public record FieldAccess(
     } else {
       (($type[]) chunk.arrays[index])[row] = value;
     }
+  }
+
+  //@ end
+
+  //@ for  type     Name
+  //@      boolean  Boolean
+  //@      byte     Byte
+  //@      short    Short
+  //@      char     Char
+  //@      int      Int
+  //@      long     Long
+  //@      float    Float
+  //@      double   Double
+  /// Returns the `$type` in a row.
+  public $type get$Name(Chunk chunk, int kind, int row) {
+    return get$Name(chunk, chunk.ownership, kind, row);
+  }
+
+  /// Writes the `$type` in a row.
+  public void set$Name(Chunk chunk, int kind, int row, $type value) {
+    set$Name(chunk, chunk.ownership, kind, row, value);
   }
 
   //@ end

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.access;
+
+import org.jspecify.annotations.Nullable;
+
+/// The chunk of a row, found without a call.
+///
+/// It is a constructor because C2 inlines constructors wherever they were executed, and other
+/// methods only where the profile has enough calls (`is_init_with_ea` in `bytecodeInfo.cpp`). A row
+/// is seldom in another chunk than the one before, and a call in a loop keeps all checks in the
+/// loop. It has no loop, as C2 optimizes inner loops only. Its field is not final, which would be a
+/// memory barrier. The object itself is eliminated.
+public final class RowPlace {
+  /// What has the row, if any thread may reach it now; null if this does not know.
+  public @Nullable Chunk chunk;
+
+  /// @param row any number
+  public RowPlace(@Nullable ChunkDirectory directory, long row) {
+    if (directory != null && row == (int) row && row >= 0 && row < directory.capacity) {
+      int low = (int) row;
+      long level = directory.levels[Integer.SIZE - Integer.numberOfLeadingZeros(low)];
+      int cell = 2 * ((int) (level >> Integer.SIZE) + (low >>> (int) level));
+      Chunk found = directory.cells[cell];
+      if (Integer.compareUnsigned(low - found.firstLow, found.reach) >= 0) {
+        found = directory.cells[cell + 1];
+      }
+      if (Integer.compareUnsigned(low - found.firstLow, found.reach) < 0) {
+        chunk = found;
+      }
+    }
+  }
+}

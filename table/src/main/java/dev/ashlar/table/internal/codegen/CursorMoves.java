@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.codegen;
+
+import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+
+import dev.ashlar.table.internal.access.ChunkDirectory;
+import dev.ashlar.table.internal.access.CurrentChunks;
+import dev.ashlar.table.internal.access.RowPlace;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+
+/// Where a cursor is, and how it moves.
+///
+/// `moveTo` keeps the chunk while rows are in it. It compares `int`s, and stores nothing but the
+/// row: a loop over rows is then one that C2 unrolls, with the chunk's fields in front of it.
+///
+/// A row in another chunk is looked up without a call ([RowPlace]), since a call keeps in a loop
+/// all that would be asked once, however seldom it is made.
+final class CursorMoves {
+  static final String TABLE_FIELD = "table";
+
+  private static final String CHUNK_FIELD = "chunk";
+
+  /// The kind and the ownership of all chunks of the table, as fields of the chunk are called too.
+  /// They are here, so that C2 hoists what is asked of them out of a loop in which the chunk
+  /// changes.
+  static final String KIND_FIELD = "kind";
+
+  static final String OWNERSHIP_FIELD = "ownership";
+
+  private static final String CURRENT_FIELD = "current";
+
+  private static final ClassDesc CURRENT = desc(CurrentChunks.class);
+
+  private static final ClassDesc DIRECTORY = desc(ChunkDirectory.class);
+
+  private static final ClassDesc PLACE = desc(RowPlace.class);
+
+  /// Counts from the first row of the chunk.
+  private static final String ROW_FIELD = "row";
+
+  /// In the first chunk, so that a loop finds the chunk that it needs: then HotSpot has never seen
+  /// it change. No memory has that row.
+  private static final int BEFORE_FIRST = -1;
+
+  /// Puts constants of a class on the stack.
+  interface Constants {
+    void load(CodeBuilder code, ClassDesc type, Object constant);
+  }
+
+  private final ClassDesc self;
+  private final ClassDesc table;
+  private final TableHandles handles;
+  private final Constants constants;
+
+  CursorMoves(ClassDesc self, TableHandles handles, Constants constants) {
+    this.self = self;
+    this.table = handles.tableDesc();
+    this.handles = handles;
+    this.constants = constants;
+  }
+
+  void write(ClassBuilder type, CursorInterface cursor) {
+    type.withField(TABLE_FIELD, table, ACC_PRIVATE | ACC_FINAL);
+    type.withField(CHUNK_FIELD, AccessCode.CHUNK, ACC_PRIVATE);
+    type.withField(OWNERSHIP_FIELD, AccessCode.OWNERSHIP, ACC_PRIVATE | ACC_FINAL);
+    type.withField(KIND_FIELD, CD_int, ACC_PRIVATE | ACC_FINAL);
+    type.withField(CURRENT_FIELD, CURRENT, ACC_PRIVATE | ACC_FINAL);
+    type.withField(ROW_FIELD, CD_int, ACC_PRIVATE);
+    type.withMethodBody(
+        INIT_NAME,
+        MethodTypeDesc.of(CD_void, table, AccessCode.CHUNK, CURRENT),
+        ACC_PRIVATE,
+        this::constructor);
+    type.withMethodBody("row", MethodTypeDesc.of(CD_long), ACC_PUBLIC, this::row);
+    type.withMethodBody("next", MethodTypeDesc.of(CD_boolean), ACC_PUBLIC, this::next);
+    for (Class<?> returned : cursor.moveToTypes()) {
+      MethodTypeDesc shape = MethodTypeDesc.of(desc(returned), CD_long);
+      type.withMethodBody("moveTo", shape, ACC_PUBLIC, this::moveTo);
+    }
+  }
+
+  private void constructor(CodeBuilder code) {
+    code.aload(0).invokespecial(CD_Object, INIT_NAME, MethodTypeDesc.of(CD_void));
+    code.aload(0).aload(1).putfield(self, TABLE_FIELD, table);
+    code.aload(0).aload(2).putfield(self, CHUNK_FIELD, AccessCode.CHUNK);
+    copyField(code, OWNERSHIP_FIELD, AccessCode.OWNERSHIP);
+    copyField(code, KIND_FIELD, CD_int);
+    code.aload(0).aload(3).putfield(self, CURRENT_FIELD, CURRENT);
+    code.aload(0).loadConstant(BEFORE_FIRST).putfield(self, ROW_FIELD, CD_int).return_();
+  }
+
+  private void copyField(CodeBuilder code, String name, ClassDesc type) {
+    code.aload(0).aload(2).getfield(AccessCode.CHUNK, name, type).putfield(self, name, type);
+  }
+
+  private void row(CodeBuilder code) {
+    loadTableRow(code);
+    code.lreturn();
+  }
+
+  void loadTableRow(CodeBuilder code) {
+    loadChunk(code);
+    code.getfield(AccessCode.CHUNK, "first", CD_long);
+    loadRow(code);
+    code.i2l().ladd();
+  }
+
+  private void next(CodeBuilder code) {
+    Label elsewhere = code.newLabel();
+    Label end = code.newLabel();
+    beforeAccess(code);
+    int next = code.allocateLocal(TypeKind.INT);
+    loadRow(code);
+    code.iconst_1().iadd().dup().istore(next);
+    loadChunk(code);
+    compareUnsigned(code.getfield(AccessCode.CHUNK, "reach", CD_int));
+    code.ifge(elsewhere).aload(0).iload(next).putfield(self, ROW_FIELD, CD_int);
+    code.iconst_1().ireturn().labelBinding(elsewhere);
+    int row = code.allocateLocal(TypeKind.LONG);
+    loadTableRow(code);
+    code.lconst_1().ladd().dup2().lstore(row).aload(0).getfield(self, TABLE_FIELD, table);
+    code.invokevirtual(table, "size", MethodTypeDesc.of(CD_long)).lcmp().ifge(end);
+    int chunk = locate(code, row);
+    int place = AccessCode.storeRowIn(code, chunk, row);
+    code.aload(0).iload(place).putfield(self, ROW_FIELD, CD_int).iconst_1().ireturn();
+    code.labelBinding(end).iconst_0().ireturn();
+  }
+
+  private void moveTo(CodeBuilder code) {
+    Label elsewhere = code.newLabel();
+    beforeAccess(code);
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    int row = code.allocateLocal(TypeKind.INT);
+    loadChunk(code);
+    code.astore(chunk).lload(1).l2i();
+    code.aload(chunk).getfield(AccessCode.CHUNK, "firstLow", CD_int).isub().dup().istore(row);
+    code.aload(chunk);
+    compareUnsigned(code.getfield(AccessCode.CHUNK, "reach", CD_int));
+    code.ifge(elsewhere).lload(1).lload(1).l2i().i2l().lcmp().ifne(elsewhere);
+    code.aload(0).iload(row).putfield(self, ROW_FIELD, CD_int).aload(0).areturn();
+    code.labelBinding(elsewhere);
+    int found = locate(code, 1);
+    int place = AccessCode.storeRowIn(code, found, 1);
+    code.aload(0).iload(place).putfield(self, ROW_FIELD, CD_int).aload(0).areturn();
+  }
+
+  static void compareUnsigned(CodeBuilder code) {
+    code.invokestatic(
+        desc(Integer.class), "compareUnsigned", MethodTypeDesc.of(CD_int, CD_int, CD_int));
+  }
+
+  /// Finds the chunk of a row, and leaves it in a new local and in the cursor.
+  private int locate(CodeBuilder code, int row) {
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    Label same = code.newLabel();
+    Label found = code.newLabel();
+    code.new_(PLACE).dup().aload(0).getfield(self, CURRENT_FIELD, CURRENT);
+    code.getfield(CURRENT, "directory", DIRECTORY).lload(row);
+    code.invokespecial(PLACE, INIT_NAME, MethodTypeDesc.of(CD_void, DIRECTORY, CD_long));
+    code.getfield(PLACE, "chunk", AccessCode.CHUNK).dup().astore(chunk).ifnonnull(found);
+    constants.load(code, CD_MethodHandle, handles.locate());
+    code.aload(0).getfield(self, TABLE_FIELD, table).lload(row);
+    Bytecode.invokeExact(code, MethodTypeDesc.of(AccessCode.CHUNK, table, CD_long));
+    code.astore(chunk).labelBinding(found).aload(chunk);
+    loadChunk(code);
+    code.if_acmpeq(same).aload(0).aload(chunk).putfield(self, CHUNK_FIELD, AccessCode.CHUNK);
+    code.labelBinding(same);
+    return chunk;
+  }
+
+  private void beforeAccess(CodeBuilder code) {
+    constants.load(code, CD_MethodHandle, handles.beforeAccess());
+    Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void));
+  }
+
+  void loadChunk(CodeBuilder code) {
+    code.aload(0).getfield(self, CHUNK_FIELD, AccessCode.CHUNK);
+  }
+
+  void loadRow(CodeBuilder code) {
+    code.aload(0).getfield(self, ROW_FIELD, CD_int);
+  }
+}
