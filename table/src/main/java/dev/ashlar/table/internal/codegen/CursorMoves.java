@@ -27,6 +27,7 @@ import java.lang.constant.MethodTypeDesc;
 ///
 /// `moveTo` keeps the chunk while rows are in it. It compares `int`s, and stores nothing but the
 /// row: a loop over rows is then one that C2 unrolls, with the chunk's fields in front of it.
+/// `next` compares with a sign: so C2 sees that its loop counts.
 ///
 /// A row in another chunk is looked up without a call ([RowPlace]), since a call keeps in a loop
 /// all that would be asked once, however seldom it is made.
@@ -128,8 +129,8 @@ final class CursorMoves {
     loadRow(code);
     code.iconst_1().iadd().dup().istore(next);
     loadChunk(code);
-    compareUnsigned(code.getfield(AccessCode.CHUNK, "reach", CD_int));
-    code.ifge(elsewhere).aload(0).iload(next).putfield(self, ROW_FIELD, CD_int);
+    code.getfield(AccessCode.CHUNK, "reach", CD_int);
+    code.if_icmpge(elsewhere).aload(0).iload(next).putfield(self, ROW_FIELD, CD_int);
     code.iconst_1().ireturn().labelBinding(elsewhere);
     int row = code.allocateLocal(TypeKind.LONG);
     loadTableRow(code);
