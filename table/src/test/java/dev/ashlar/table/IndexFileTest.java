@@ -207,6 +207,30 @@ final class IndexFileTest {
     }
   }
 
+  /// Neither the number of rows nor a full block tells the two commits apart.
+  @Test
+  void itAgreesAfterARowOfTheLastBlockWasSet() throws IOException {
+    Path small = folder.resolve("small");
+    try (MappedTable<Item> table = ITEMS.columns().create(small, 0)) {
+      for (int row = 0; row < 10; row++) {
+        table.append(new Item(row, 0));
+      }
+      table.uniqueIndex("id");
+      table.commit();
+    }
+    for (int id = 100; id < 103; id++) {
+      try (MappedTable<Item> table = ITEMS.columns().open(small)) {
+        table.uniqueIndex("id");
+        table.set(3, new Item(id, 0));
+        table.commit();
+      }
+      try (MappedTable<Item> table = ITEMS.columns().open(small)) {
+        assertThat(table.uniqueIndex("id").find(id)).isEqualTo(3);
+        assertAgrees(table);
+      }
+    }
+  }
+
   static final class Writer {
     private Writer() {}
 

@@ -22,6 +22,7 @@ import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.statistics.StatisticsFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,8 +199,8 @@ public final class FileStorage implements Storage {
     return lock == null && FileRefresh.refresh(file) ? place() : now;
   }
 
-  /// Returns a checksum of the last commit and of the checksums of its blocks, if these are all of
-  /// the table's rows and none was written since; -1 otherwise.
+  /// Returns the number of the last commit, and a checksum of it and of the checksums of its
+  /// blocks, if these are all of the table's rows and none was written since; -1 otherwise.
   ///
   /// @param size of the table
   public synchronized long checksum(long size) {
@@ -214,10 +215,12 @@ public final class FileStorage implements Storage {
       return -1;
     }
     CRC32C checksum = new CRC32C();
-    checksum.update(commit.bytes(file.shape().header().seal()));
+    // Without its own checksum: that of bytes and of their checksum does not depend on the bytes.
+    ByteBuffer bytes = commit.bytes(file.shape().header().seal());
+    checksum.update(bytes.limit(bytes.limit() - Integer.BYTES));
     long full = BlockTable.offset(blocks.full(size));
     checksum.update(table.entries().asSlice(0, full).asByteBuffer());
-    return checksum.getValue();
+    return (commit.number() & Integer.MAX_VALUE) << Integer.SIZE | checksum.getValue();
   }
 
   /// Whether committed rows may be others than when a reader last called this: the writer has

@@ -40,7 +40,8 @@ public final class IndexFile {
   /// Which rows an index is of.
   ///
   /// @param table its number
-  /// @param checksum of the last commit, since which nothing was written, and of its blocks
+  /// @param checksum of the last commit, since which nothing was written, of its number and of its
+  ///   blocks
   public record Stamp(long table, long checksum, long rows) {}
 
   private final FileChannel channel;
