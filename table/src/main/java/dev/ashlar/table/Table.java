@@ -119,8 +119,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     long rows = memory.capacity();
     Chunk front = memory.first();
     memory.reach(size);
+    if (this.memory != null) {
+      this.memory.leaveTo(memory);
+    }
     this.memory = memory;
-    this.current.directory = memory.directory();
+    this.current.directory = memory.lookUp();
     this.first = front;
     this.last = front;
     this.capacity = rows;

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.testing.Seeded;
+import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -186,6 +189,22 @@ final class TableGrowthTest {
       assertThatExceptionOfType(IllegalArgumentException.class)
           .isThrownBy(() -> columns.withChunkRows(rows))
           .withMessageContaining("not " + rows);
+    }
+  }
+
+  /// A file is mapped anew when it grows.
+  @Test
+  void aCursorOfAMappedTableThatHasGrownSeesThatRowsAreTakenAway(@TempDir Path folder)
+      throws IOException {
+    try (MappedTable<Sample> table = Sample.TYPE.rows().create(folder.resolve("file"), 10)) {
+      Ids cursor = table.cursor(Ids.class);
+      cursor.moveTo(4);
+      table.reserve(table.capacity() + 1);
+      table.truncate(3);
+      assertThat(cursor.next()).isFalse();
+      assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> cursor.moveTo(9));
+      cursor.moveTo(2);
+      assertThat(cursor.id()).isZero();
     }
   }
 }

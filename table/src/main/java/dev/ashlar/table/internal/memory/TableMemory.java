@@ -27,6 +27,7 @@ public final class TableMemory {
   private final long capacity;
   private final int shift;
   private final int[] directory;
+  private final @Nullable ChunkDirectory lookUp;
 
   /// The only thread that may use them, null if any may; and the file that says so.
   private final @Nullable Thread owner;
@@ -43,6 +44,7 @@ public final class TableMemory {
     Chunk last = chunks[chunks.length - 1];
     this.capacity = last.first + last.rows;
     requireSame(Arrays.asList(chunks));
+    this.lookUp = chunks.length == 1 || owner != null ? null : new ChunkDirectory(chunks);
     this.shift = shift(chunks, capacity);
     this.directory = new int[(int) (capacity >>> shift) + 1];
     for (int entry = 1, chunk = 0; entry < directory.length; entry++) {
@@ -161,8 +163,17 @@ public final class TableMemory {
 
   /// Returns where cursors look rows up; null if there is nothing to look up, or only one thread
   /// may use the rows.
-  public @Nullable ChunkDirectory directory() {
-    return chunks.length == 1 || owner != null ? null : new ChunkDirectory(chunks);
+  public @Nullable ChunkDirectory lookUp() {
+    return lookUp;
+  }
+
+  /// Has cursors look rows up that are in chunks here and not there.
+  public void leaveTo(TableMemory other) {
+    for (Chunk chunk : chunks) {
+      if (other.first(chunk.first) != chunk) {
+        chunk.reach = 0;
+      }
+    }
   }
 
   /// Throws unless this thread may use the rows of a file now.
