@@ -98,8 +98,8 @@ public final class TableLayout<R extends Record> {
   }
 
   /// Makes a table in native memory. It ends with `arena` and may be used by the threads that may
-  /// use memory of that arena. Its rows are zero, whatever the arena. When it grows, the arena has to
-  /// give memory of the same scope.
+  /// use memory of that arena. Its rows are zero, whatever the arena. When it grows, the arena has
+  /// to give memory of the same scope.
   ///
   /// @throws IllegalArgumentException if the arena gives other memory than asked for
   /// @throws OutOfMemoryError if there is not so much native memory

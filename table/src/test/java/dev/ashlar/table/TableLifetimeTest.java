@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.memory.NativeStack;
+import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -259,9 +260,11 @@ final class TableLifetimeTest {
     }
   }
 
-  /// A cursor asks once for the thread and the lifetime of all rows.
+  /// A cursor asks once for the thread and the lifetime of all rows. Without native access, the JDK
+  /// asks for those of each row.
   @Test
   void anArenaThatGivesMemoryOfAnotherLifetimeIsRefused() throws IOException {
+    assumeTrue(DirectMemory.isGranted(), "only direct access is refused");
     try (Arena first = Arena.ofConfined();
         Arena second = Arena.ofConfined()) {
       List<Arena> arenas = new ArrayList<>(List.of(first, second));
