@@ -19,7 +19,8 @@ import java.util.List;
 
 /// The class that implements a user's cursor for all tables of a record.
 ///
-/// @param constructor takes a [Table] and a [Chunk], and returns a [Cursor]
+/// @param constructor takes a [Table], its first [Chunk] and its [CurrentChunks], and returns a
+///   [Cursor]
 /// @param written the fields that its methods may write
 record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle constructor) {
   private static final MethodType CONSTRUCTOR =

@@ -311,11 +311,6 @@ public final class Chunk {
   }
 
   /// Likewise, and returns the row, which has memory here.
-  long requireDirect(int row) {
-    return requireDirect(ownership, row);
-  }
-
-  /// Likewise.
   ///
   /// @param owned the ownership of the table, which is that of this chunk
   long requireDirect(Ownership owned, int row) {
@@ -326,7 +321,7 @@ public final class Chunk {
   /// Returns the row, which has memory here that this thread may reach now. Memory that is not
   /// reached directly checks thread and lifetime itself.
   int require(int row) {
-    return kind <= COLUMNS ? (int) requireDirect(row) : Objects.checkIndex(row, limit);
+    return kind <= COLUMNS ? (int) requireDirect(ownership, row) : Objects.checkIndex(row, limit);
   }
 
   /// Returns what the JDK throws for the reason.

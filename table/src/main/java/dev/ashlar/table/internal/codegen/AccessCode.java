@@ -19,6 +19,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
 
 /// What generated classes do with a [Chunk] and a [FieldAccess].
 final class AccessCode {
@@ -26,6 +27,13 @@ final class AccessCode {
   static final ClassDesc OWNERSHIP = desc(Ownership.class);
 
   static final ClassDesc ACCESS = desc(FieldAccess.class);
+
+  /// What an access of a field takes: a chunk, its kind and a row.
+  static final List<Class<?>> PLACE = List.of(Chunk.class, int.class, int.class);
+
+  /// Likewise, with the ownership of the table behind the chunk.
+  static final List<Class<?>> OWNED_PLACE =
+      List.of(Chunk.class, Ownership.class, int.class, int.class);
 
   /// Stands for the kind that a chunk has.
   static final int ANY_KIND = -1;
@@ -64,61 +72,37 @@ final class AccessCode {
   }
 
   /// Returns the method of [FieldAccess] that reads or writes values of a primitive.
-  static MethodHandle handle(PrimitiveType primitive, boolean reads) {
-    MethodType place = MethodType.methodType(primitive.type(), Chunk.class, int.class, int.class);
-    return Lookups.find(() ->
-        reads
-            ? MethodHandles.lookup()
-                .findVirtual(FieldAccess.class, "get" + primitive.suffix(), place)
-            : MethodHandles.lookup()
-                .findVirtual(
-                    FieldAccess.class,
-                    "set" + primitive.suffix(),
-                    place.changeReturnType(void.class).appendParameterTypes(primitive.type())));
+  ///
+  /// @param place [#PLACE] or [#OWNED_PLACE]
+  static MethodHandle handle(PrimitiveType primitive, boolean reads, List<Class<?>> place) {
+    MethodType type = type(primitive, reads, place);
+    return Lookups.find(
+        () -> MethodHandles.lookup().findVirtual(FieldAccess.class, name(primitive, reads), type));
+  }
+
+  private static MethodType type(PrimitiveType primitive, boolean reads, List<Class<?>> place) {
+    MethodType type = MethodType.methodType(reads ? primitive.type() : void.class, place);
+    return reads ? type : type.appendParameterTypes(primitive.type());
+  }
+
+  private static String name(PrimitiveType primitive, boolean reads) {
+    return (reads ? "get" : "set") + primitive.suffix();
   }
 
   /// Replaces a field's access, a chunk, its kind and a row by the value.
   static void get(CodeBuilder code, PrimitiveType primitive) {
-    code.invokevirtual(
-        ACCESS,
-        "get" + primitive.suffix(),
-        MethodTypeDesc.of(desc(primitive.type()), CHUNK, CD_int, CD_int));
+    access(code, primitive, true, PLACE);
   }
 
   /// Writes the value on the stack, above what [#get] takes.
   static void set(CodeBuilder code, PrimitiveType primitive) {
-    code.invokevirtual(
-        ACCESS,
-        "set" + primitive.suffix(),
-        MethodTypeDesc.of(CD_void, CHUNK, CD_int, CD_int, desc(primitive.type())));
+    access(code, primitive, false, PLACE);
   }
 
-  /// Likewise, of the table's ownership behind the chunk.
-  static void getOwned(CodeBuilder code, PrimitiveType primitive) {
-    code.invokevirtual(
-        ACCESS,
-        "get" + primitive.suffix(),
-        MethodTypeDesc.of(desc(primitive.type()), CHUNK, OWNERSHIP, CD_int, CD_int));
-  }
-
-  static void setOwned(CodeBuilder code, PrimitiveType primitive) {
-    code.invokevirtual(
-        ACCESS,
-        "set" + primitive.suffix(),
-        MethodTypeDesc.of(CD_void, CHUNK, OWNERSHIP, CD_int, CD_int, desc(primitive.type())));
-  }
-
-  static MethodHandle ownedHandle(PrimitiveType primitive, boolean reads) {
-    MethodType place =
-        MethodType.methodType(primitive.type(), Chunk.class, Ownership.class, int.class, int.class);
-    return Lookups.find(() ->
-        reads
-            ? MethodHandles.lookup()
-                .findVirtual(FieldAccess.class, "get" + primitive.suffix(), place)
-            : MethodHandles.lookup()
-                .findVirtual(
-                    FieldAccess.class,
-                    "set" + primitive.suffix(),
-                    place.changeReturnType(void.class).appendParameterTypes(primitive.type())));
+  /// Calls the method of which [#handle] is; what it takes is on the stack.
+  static void access(
+      CodeBuilder code, PrimitiveType primitive, boolean reads, List<Class<?>> place) {
+    MethodTypeDesc type = type(primitive, reads, place).describeConstable().orElseThrow();
+    code.invokevirtual(ACCESS, name(primitive, reads), type);
   }
 }

@@ -226,7 +226,8 @@ public final class CursorGenerator {
   private void access(
       CodeBuilder code, int chunk, int row, Field field, boolean reads, Runnable loadValue) {
     PrimitiveType primitive = field.primitive();
-    MethodHandle deferred = budget.defers(field) ? AccessCode.ownedHandle(primitive, reads) : null;
+    MethodHandle deferred =
+        budget.defers(field) ? AccessCode.handle(primitive, reads, AccessCode.OWNED_PLACE) : null;
     if (deferred != null) {
       loadDeferred(code, chunk, row, deferred);
     }
@@ -238,10 +239,8 @@ public final class CursorGenerator {
     if (deferred != null) {
       MethodType type = deferred.type();
       Bytecode.invokeExact(code, shape(type.returnType(), type.parameterList()));
-    } else if (reads) {
-      AccessCode.getOwned(code, primitive);
     } else {
-      AccessCode.setOwned(code, primitive);
+      AccessCode.access(code, primitive, reads, AccessCode.OWNED_PLACE);
     }
   }
 

@@ -83,7 +83,7 @@ enum DeferredCode {
   /// What [#write] finds in the class data.
   MethodHandle handle(PrimitiveType primitive, boolean reads) {
     if (this == ANY) {
-      return AccessCode.handle(primitive, reads);
+      return AccessCode.handle(primitive, reads, AccessCode.PLACE);
     }
     Class<?> value = primitive.type();
     return Lookups.find(() ->
