@@ -137,11 +137,16 @@ abstract class ComponentCode {
   ///
   /// @param locals of all fields, by their index
   final void takeApart(Component component, int[] locals) {
+    callAccessor(code, component);
+    store(component, locals);
+  }
+
+  /// Replaces a record by the value of its component.
+  static void callAccessor(CodeBuilder code, Component component) {
     code.invokevirtual(
         desc(component.declaration().getDeclaringRecord()),
         component.declaration().getName(),
         MethodTypeDesc.of(desc(component.type())));
-    store(component, locals);
   }
 
   /// Puts the fields of a component into locals. Its value is on the stack.

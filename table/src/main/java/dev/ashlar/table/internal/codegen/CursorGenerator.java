@@ -176,7 +176,7 @@ public final class CursorGenerator {
   /// may move the cursor, or close the table: the row is asked for after them.
   private void setComponent(
       CodeBuilder code, int chunk, int row, ComponentCode components, Component component) {
-    StoredLocals values = new StoredLocals(code, component.fields(), schema.fields().size());
+    StoredLocals values = StoredLocals.allocate(code, component.fields(), schema.fields().size());
     code.loadLocal(TypeKind.from(component.type()), 1);
     components.store(component, values.values());
     storePlace(code, chunk, row);

@@ -4,6 +4,7 @@ package dev.ashlar.table.internal.codegen;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -15,15 +16,32 @@ final class StoredLocals {
   private final int[] values;
   private final int[] places;
 
-  /// @param schemaFields how many fields the schema has
-  StoredLocals(CodeBuilder code, List<Field> fields, int schemaFields) {
+  private StoredLocals(CodeBuilder code, List<Field> fields, int[] values) {
     this.code = code;
     this.fields = fields;
-    this.values = new int[schemaFields];
-    this.places = new int[schemaFields];
+    this.values = values;
+    this.places = new int[values.length];
+  }
+
+  /// Returns new locals.
+  ///
+  /// @param schemaFields how many fields the schema has
+  static StoredLocals allocate(CodeBuilder code, List<Field> fields, int schemaFields) {
+    int[] values = new int[schemaFields];
     for (Field field : fields) {
       values[field.index()] = code.allocateLocal(ComponentCode.kind(field));
     }
+    return new StoredLocals(code, fields, values);
+  }
+
+  /// Returns the locals of parameters that have the values.
+  ///
+  /// @param fields all of the schema
+  /// @param first the parameter of the first field
+  static StoredLocals ofParameters(CodeBuilder code, List<Field> fields, int first) {
+    int[] values = new int[fields.size()];
+    Arrays.setAll(values, field -> code.parameterSlot(first + field));
+    return new StoredLocals(code, fields, values);
   }
 
   /// Those of the values, by the index of the field.
@@ -44,6 +62,13 @@ final class StoredLocals {
         CodecCode.place(code, field);
         code.lstore(places[field.index()]);
       }
+    }
+  }
+
+  /// Puts all values on the stack.
+  void loadAll() {
+    for (Field field : fields) {
+      code.loadLocal(ComponentCode.kind(field), values[field.index()]);
     }
   }
 

@@ -17,7 +17,6 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.schema.Component;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
@@ -67,27 +66,24 @@ public final class TableGenerator {
 
   static final int LINK = 1;
 
-  private static final String REQUIRE_STACK = "requireStack";
+  static final String REQUIRE_STACK = "requireStack";
 
   /// Of 8 bytes each: more than what it takes to write a field, in the interpreter.
   private static final int STACK_SLOTS = 1_500;
 
   private static final int C1_MAX_INLINE_SIZE = 35;
 
-  /// Stands for the row behind the last one, which is not known before the accessors have run.
-  private static final long APPENDED = -1;
-
   private final ClassDesc self;
-  private final ClassDesc record;
   private final Schema schema;
+  private final RowWriterCode writer;
 
   private final ClassDesc superclass;
   private final MethodTypeDesc constructor;
 
   private TableGenerator(ClassDesc self, Schema schema, Class<?> superclass, Class<?> layout) {
     this.self = self;
-    this.record = desc(schema.type());
     this.schema = schema;
+    this.writer = new RowWriterCode(self, schema);
     this.superclass = desc(superclass);
     this.constructor = MethodTypeDesc.of(CD_void, desc(layout));
   }
@@ -161,8 +157,8 @@ public final class TableGenerator {
       if (!hasReader(schema)) {
         method(type, "load" + kind, LOAD_FROM, ACC_PRIVATE | ACC_STATIC, code -> load(code, each));
       }
-      method(type, "store" + kind, STORE, ACC_PRIVATE, code -> store(code, each));
     }
+    writer.write(type);
     MethodTypeDesc ofRecord = MethodTypeDesc.of(CD_void, RECORD);
     method(type, "requireComponents", ofRecord, ACC_PRIVATE, this::requireComponents);
     method(type, "get", LOAD, ACC_PUBLIC, this::get);
@@ -207,50 +203,6 @@ public final class TableGenerator {
     return schema.records().size() > 1;
   }
 
-  /// Writes a record into the row in local 1, which may be [#APPENDED]. The accessors of the record
-  /// may append rows, and may close or grow the table: the row is chosen and looked up after them.
-  private void store(CodeBuilder code, int kind) {
-    if (!schema.isExact()) {
-      Bytecode.throwUnsupported(code, schema.refusal());
-      return;
-    }
-    StoredLocals values = takeApart(code, 3);
-    int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    Label isThere = code.newLabel();
-    Label found = code.newLabel();
-    code.lload(1).lconst_0().lcmp().ifge(isThere);
-    code.aload(0).dup().invokevirtual(self, "room", SIZE).dup2().lstore(1);
-    AccessCode.loadChunk(code, self, "room", chunk);
-    code.goto_(found).labelBinding(isThere).aload(0).lload(1);
-    AccessCode.loadChunk(code, self, "chunk", chunk);
-    code.labelBinding(found);
-    int row = AccessCode.storeRowIn(code, chunk, 1);
-    AccessCode.requireWritable(code, chunk, row);
-    values.placeTexts(field -> FieldConstants.loadCodec(code, field), chunk, row);
-    RowCode access = new RowCode(self, code, schema, kind, chunk, row);
-    requireStack(code);
-    for (Field field : schema.fields()) {
-      access.set(field, () -> values.load(field));
-    }
-    access.end();
-    code.return_();
-  }
-
-  /// Reads all components before the first field is written: one that is null, or throws, leaves
-  /// the row as it was.
-  private StoredLocals takeApart(CodeBuilder code, int local) {
-    int value = code.allocateLocal(TypeKind.REFERENCE);
-    loadRecord(code, local);
-    code.checkcast(record).astore(value);
-    StoredLocals values = new StoredLocals(code, schema.fields(), schema.fields().size());
-    ComponentCode components = RowComponents.ofLocals(code, schema, values.values());
-    for (Component component : schema.components()) {
-      code.aload(value);
-      components.takeApart(component, values.values());
-    }
-    return values;
-  }
-
   private void get(CodeBuilder code) {
     explaining(
         code,
@@ -293,8 +245,13 @@ public final class TableGenerator {
                 body.aload(0).lload(1).aload(3);
                 body.invokevirtual(self, "setIndexed", SET_INDEXED).return_();
               });
+          // There is no such row, and none to append: this throws.
+          Label isRow = body.newLabel();
+          body.lload(1).lconst_0().lcmp().ifge(isRow);
           body.aload(0).lload(1);
-          storeByKind(body, "chunk", () -> body.lload(1), 3);
+          body.invokevirtual(self, "chunk", MethodTypeDesc.of(CD_Object, CD_long)).pop();
+          body.labelBinding(isRow);
+          writer.call(body, 3, () -> body.lload(1));
           body.return_();
         });
   }
@@ -307,28 +264,8 @@ public final class TableGenerator {
     code.labelBinding(plain);
   }
 
-  /// Calls `store` for the kind of a chunk.
-  ///
-  /// @param lookUp the method of the table that finds the chunk of what is on the stack
-  /// @param loadRow puts the row to write on the stack
-  /// @param value the local of the record
-  private void storeByKind(CodeBuilder code, String lookUp, Runnable loadRow, int value) {
-    int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    AccessCode.loadChunk(code, self, lookUp, chunk);
-    Label end = code.newLabel();
-    byKind(
-        code,
-        chunk,
-        kind -> {
-          code.aload(0);
-          loadRow.run();
-          code.aload(value).invokevirtual(self, "store" + kind, STORE).goto_(end);
-        });
-    code.labelBinding(end);
-  }
-
   /// Writes code for each kind of chunk. It does not fall through.
-  private static void byKind(CodeBuilder code, int chunk, IntConsumer each) {
+  static void byKind(CodeBuilder code, int chunk, IntConsumer each) {
     List<SwitchCase> cases = new ArrayList<>();
     for (int kind = 1; kind <= Chunk.CHECKED; kind++) {
       cases.add(SwitchCase.of(kind, code.newLabel()));
@@ -357,31 +294,13 @@ public final class TableGenerator {
                 }));
   }
 
-  /// Puts a record on the stack, which is not null.
-  private void loadRecord(CodeBuilder code, int local) {
-    code.aload(local);
-    Bytecode.requireNonNull(
-        code,
-        "null is no "
-            + schema.type().getName()
-            + ": a row of a table has a value of each component");
-  }
-
-  /// Throws what writing the record would throw.
   private void requireComponents(CodeBuilder code) {
-    if (!schema.isExact()) {
-      Bytecode.throwUnsupported(code, schema.refusal());
-      return;
-    }
-    takeApart(code, 1);
+    writer.require(code, 1);
     code.return_();
   }
 
   private void append(CodeBuilder code) {
-    loadRecord(code, 1);
-    code.pop();
-    code.aload(0).dup().invokevirtual(self, "room", SIZE);
-    storeByKind(code, "room", () -> code.loadConstant(APPENDED), 1);
+    writer.call(code, 1, () -> code.loadConstant(RowWriterCode.APPENDED));
     code.aload(0).lload(size(code)).lconst_1().ladd();
     code.invokevirtual(self, "publish", MethodTypeDesc.of(CD_void, CD_long)).return_();
   }
@@ -397,7 +316,7 @@ public final class TableGenerator {
     ifIndexed(
         code,
         () -> code.aload(0).aload(1).invokevirtual(self, "fillIndexed", FILL_INDEXED).return_());
-    loadRecord(code, 1);
+    writer.loadRecord(code, 1);
     code.pop();
     Label rows = code.newLabel();
     Label end = code.newLabel();
@@ -406,8 +325,7 @@ public final class TableGenerator {
     code.invokevirtual(self, "requireComponents", MethodTypeDesc.of(CD_void, RECORD));
     code.lload(size(code)).lconst_0().lcmp().ifeq(end);
     code.labelBinding(rows);
-    code.aload(0).lconst_0();
-    storeByKind(code, "chunk", code::lconst_0, 1);
+    writer.call(code, 1, code::lconst_0);
     requireStack(code);
     code.aload(0).invokevirtual(self, "spread", MethodTypeDesc.of(CD_void));
     code.labelBinding(end).return_();

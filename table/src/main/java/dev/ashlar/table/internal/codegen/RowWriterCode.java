@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.codegen;
+
+import static dev.ashlar.table.internal.codegen.Bytecode.RECORD;
+import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.schema.Component;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Writes the methods that write a record into a row.
+///
+/// C2 eliminates a record only if no call gets it. So the record is taken apart by `set` and
+/// `append`, and what writes the row gets the values. That has a method for each [kind of
+/// row][Chunk#rowKind]. C2 does not inline what has been compiled into more than `InlineSmallCode`
+/// bytes: then the values are what a call gets.
+final class RowWriterCode {
+  /// Stands for the row behind the last one, which is not known before the accessors have run.
+  static final long APPENDED = -1;
+
+  private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
+
+  /// Rows of more fields are written by a call, always. If it were inlined into `set`, `set` would
+  /// be too big to be inlined.
+  private static final int MAX_INLINED = 4;
+
+  /// `FreqInlineSize`: C2 inlines no method of more bytes.
+  private static final int FREQ_INLINE_SIZE = 325;
+
+  /// Of the values of a row. A method has 255 at most; the others are of `this`, the chunk, and the
+  /// row.
+  private static final int MAX_SLOTS = 250;
+
+  private final ClassDesc self;
+  private final Schema schema;
+
+  /// What is written: the values, or the record if it has too many of them.
+  private final List<ClassDesc> written;
+
+  RowWriterCode(ClassDesc self, Schema schema) {
+    this.self = self;
+    this.schema = schema;
+    int slots = schema.fields().stream().mapToInt(field -> kind(field).slotSize()).sum();
+    this.written =
+        slots > MAX_SLOTS
+            ? List.of(RECORD)
+            : schema.fields().stream().map(field -> kind(field).upperBound()).toList();
+  }
+
+  private static TypeKind kind(Field field) {
+    return ComponentCode.kind(field);
+  }
+
+  private boolean takesRecord() {
+    return written.equals(List.of(RECORD));
+  }
+
+  private MethodTypeDesc shape(ClassDesc... place) {
+    return MethodTypeDesc.of(
+        CD_void, Stream.concat(Stream.of(place), written.stream()).toArray(ClassDesc[]::new));
+  }
+
+  private MethodTypeDesc ofRow() {
+    return shape(CD_long);
+  }
+
+  private MethodTypeDesc ofChunk() {
+    return shape(AccessCode.CHUNK, CD_int);
+  }
+
+  void write(ClassBuilder type) {
+    type.withMethodBody("write", ofRow(), ACC_PRIVATE, this::write);
+    for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
+      int each = kind;
+      type.withMethodBody(method(kind), ofChunk(), ACC_PRIVATE, code -> write(code, each));
+    }
+  }
+
+  private static String method(int kind) {
+    return "write" + kind;
+  }
+
+  /// Writes a record into a row.
+  ///
+  /// @param record the local that has it
+  /// @param loadRow puts the row on the stack, or [#APPENDED]. The accessors of the record may
+  ///   append rows, and may close or grow the table: it is put there after them
+  void call(CodeBuilder code, int record, Runnable loadRow) {
+    if (!schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
+    }
+    code.aload(0);
+    loadRow.run();
+    loadRecord(code, record);
+    if (!takesRecord()) {
+      int value = code.allocateLocal(TypeKind.REFERENCE);
+      code.astore(value);
+      loadValues(code, value);
+    }
+    code.invokevirtual(self, "write", ofRow());
+  }
+
+  /// Throws what writing the record in a local would throw.
+  void require(CodeBuilder code, int record) {
+    if (!schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
+    }
+    takeApart(code, record);
+  }
+
+  /// Reads all components before the first field is written: one that is null, or throws, leaves
+  /// the row as it was.
+  private StoredLocals takeApart(CodeBuilder code, int record) {
+    int value = code.allocateLocal(TypeKind.REFERENCE);
+    loadRecord(code, record);
+    code.astore(value);
+    StoredLocals values = StoredLocals.allocate(code, schema.fields(), schema.fields().size());
+    ComponentCode components = RowComponents.ofLocals(code, schema, values.values());
+    for (Component component : schema.components()) {
+      code.aload(value);
+      components.takeApart(component, values.values());
+    }
+    return values;
+  }
+
+  /// Puts the values of a record on the stack. Primitives need no local: with one for each field,
+  /// the method is too long to be inlined from about 30 fields on.
+  ///
+  /// @param value the local that has the record
+  private void loadValues(CodeBuilder code, int value) {
+    for (Component component : schema.components()) {
+      code.aload(value);
+      if (component.isField() && component.type().isPrimitive()) {
+        ComponentCode.callAccessor(code, component);
+      } else {
+        StoredLocals values =
+            StoredLocals.allocate(code, component.fields(), schema.fields().size());
+        RowComponents.ofLocals(code, schema, values.values()).takeApart(component, values.values());
+        values.loadAll();
+      }
+    }
+  }
+
+  /// Puts a record on the stack, which is not null.
+  void loadRecord(CodeBuilder code, int local) {
+    code.aload(local);
+    Bytecode.requireNonNull(
+        code,
+        "null is no "
+            + schema.type().getName()
+            + ": a row of a table has a value of each component");
+    code.checkcast(desc(schema.type()));
+  }
+
+  /// Finds the chunk of the row in local 1, and calls the method for its kind.
+  private void write(CodeBuilder code) {
+    if (!schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
+    }
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    Label isThere = code.newLabel();
+    Label found = code.newLabel();
+    code.lload(1).lconst_0().lcmp().ifge(isThere);
+    code.aload(0).dup().invokevirtual(self, "room", SIZE).dup2().lstore(1);
+    AccessCode.loadChunk(code, self, "room", chunk);
+    code.goto_(found).labelBinding(isThere).aload(0).lload(1);
+    AccessCode.loadChunk(code, self, "chunk", chunk);
+    code.labelBinding(found);
+    int row = AccessCode.storeRowIn(code, chunk, 1);
+    TableGenerator.byKind(
+        code,
+        chunk,
+        kind -> {
+          code.aload(0).aload(chunk).iload(row);
+          for (int i = 0; i < written.size(); i++) {
+            code.loadLocal(TypeKind.from(written.get(i)), code.parameterSlot(1 + i));
+          }
+          code.invokevirtual(self, method(kind), ofChunk()).return_();
+        });
+    if (schema.fields().size() > MAX_INLINED) {
+      for (int i = 0; i < FREQ_INLINE_SIZE; i++) {
+        code.nop();
+      }
+      code.return_();
+    }
+  }
+
+  /// Writes the values into the row in local 2 of the chunk in local 1.
+  private void write(CodeBuilder code, int kind) {
+    if (!schema.isExact()) {
+      Bytecode.throwUnsupported(code, schema.refusal());
+      return;
+    }
+    int chunk = 1;
+    int row = 2;
+    StoredLocals values =
+        takesRecord()
+            ? takeApart(code, code.parameterSlot(2))
+            : StoredLocals.ofParameters(code, schema.fields(), 2);
+    AccessCode.requireWritable(code, chunk, row);
+    values.placeTexts(field -> FieldConstants.loadCodec(code, field), chunk, row);
+    RowCode access = new RowCode(self, code, schema, kind, chunk, row);
+    code.aload(0).invokevirtual(self, TableGenerator.REQUIRE_STACK, MethodTypeDesc.of(CD_void));
+    for (Field field : schema.fields()) {
+      access.set(field, () -> values.load(field));
+    }
+    access.end();
+    code.return_();
+  }
+}
