@@ -3,7 +3,6 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.DeferredInlining;
 import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.schema.Field;
@@ -288,7 +287,6 @@ final class ProfileWarmup {
   }
 
   private void runFields(Chunk chunk) {
-    DeferredInlining.warmUp(chunk.rows);
     int kind = chunk.kind;
     if (kind <= Chunk.COLUMNS) {
       chunk.requireDirect();

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Reading rows as records leaves nothing for the collector, once it is compiled. In a JVM of its
 /// own for each kind of table: it depends on what the JVM has compiled before.
@@ -67,6 +68,19 @@ final class TableGarbageTest {
     assertClean(WideScan.class, kind);
   }
 
+  /// HotSpot may count nothing of what the warm-up does.
+  @ParameterizedTest
+  @ValueSource(strings = {"rows confined", "columns confined"})
+  void getOfAWideRecordWithoutTheWarmupAllocatesNothing(String kind) throws Exception {
+    assertThat(run(WideScan.class, kind, "-Ddev.ashlar.profileWarmup=false")).contains("clean");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"columns heap in chunks", "columns confined in chunks"})
+  void getFromSeveralChunksAllocatesNothing(String kind) throws Exception {
+    assertClean(Scan.class, kind);
+  }
+
   /// What a date or a time is stored as makes no object, and whether there is a value neither.
   @ParameterizedTest
   @MethodSource("kinds")
@@ -100,11 +114,12 @@ final class TableGarbageTest {
     assertThat(run(program, kind)).contains("clean");
   }
 
-  private static String run(Class<?> program, String argument) throws Exception {
+  private static String run(Class<?> program, String argument, String... flags) throws Exception {
     return ChildJvm.run(
         "garbage",
         300,
-        List.of("--enable-native-access=ALL-UNNAMED", "-Xbatch"),
+        Stream.concat(Stream.of("--enable-native-access=ALL-UNNAMED", "-Xbatch"), Stream.of(flags))
+            .toList(),
         program.getName(),
         argument);
   }
