@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.access;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -51,6 +52,13 @@ public final class Chunk {
   private static final Ownership NOT_DIRECT = new Ownership(null, MemorySegment.NULL.scope());
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocateDirect(0);
   private static final long[] NO_WORDS = {};
+  private static final byte[][] NO_BYTE_ARRAYS = {};
+  private static final short[][] NO_SHORT_ARRAYS = {};
+  private static final char[][] NO_CHAR_ARRAYS = {};
+  private static final int[][] NO_INT_ARRAYS = {};
+  private static final long[][] NO_LONG_ARRAYS = {};
+  private static final float[][] NO_FLOAT_ARRAYS = {};
+  private static final double[][] NO_DOUBLE_ARRAYS = {};
 
   /// How a field is reached. No enum: its fields are no constants for C2.
   public final int kind;
@@ -87,6 +95,23 @@ public final class Chunk {
 
   /// The columns on the heap, primitive arrays.
   public final Object[] arrays;
+
+  /// Those of [#arrays] that are of this type, by the same index, as of the types below. C2 knows
+  /// their type, so that it makes no check for it. With one for each field, the code of a record of
+  /// a dozen fields is too big to be inlined (`InlineSmallCode`).
+  public final byte[][] arraysOfByte;
+
+  public final short[][] arraysOfShort;
+
+  public final char[][] arraysOfChar;
+
+  public final int[][] arraysOfInt;
+
+  public final long[][] arraysOfLong;
+
+  public final float[][] arraysOfFloat;
+
+  public final double[][] arraysOfDouble;
 
   /// The memory of this chunk and maybe of others; of columns on the heap, [MemorySegment#NULL].
   public final MemorySegment memory;
@@ -145,6 +170,13 @@ public final class Chunk {
     this.columns = columns;
     this.words = words;
     this.arrays = arrays;
+    this.arraysOfByte = select(arrays, NO_BYTE_ARRAYS);
+    this.arraysOfShort = select(arrays, NO_SHORT_ARRAYS);
+    this.arraysOfChar = select(arrays, NO_CHAR_ARRAYS);
+    this.arraysOfInt = select(arrays, NO_INT_ARRAYS);
+    this.arraysOfLong = select(arrays, NO_LONG_ARRAYS);
+    this.arraysOfFloat = select(arrays, NO_FLOAT_ARRAYS);
+    this.arraysOfDouble = select(arrays, NO_DOUBLE_ARRAYS);
     this.memory = memory;
     this.starts = starts;
     this.start = min(starts);
@@ -156,6 +188,20 @@ public final class Chunk {
     this.steps = steps;
     this.guard = guard;
     this.guarded = guarded;
+  }
+
+  /// Returns the arrays of one type, at the index that they have.
+  ///
+  /// @param none the result if there are none
+  private static <T> T[] select(Object[] arrays, T[] none) {
+    T[] selected = none;
+    for (int i = 0; i < arrays.length; i++) {
+      if (none.getClass().componentType().isInstance(arrays[i])) {
+        selected = selected.length == 0 ? Arrays.copyOf(none, arrays.length) : selected;
+        Array.set(selected, i, arrays[i]);
+      }
+    }
+    return selected;
   }
 
   /// Makes a chunk of native memory.

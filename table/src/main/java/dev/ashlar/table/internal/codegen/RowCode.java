@@ -77,6 +77,11 @@ final class RowCode {
     return fields <= MAX_AT_ONCE ? fields : FEW;
   }
 
+  /// Whether a field is inlined late. Arrays take so few nodes that none is.
+  private boolean isDeferred(Field field) {
+    return kind != Chunk.HEAP_COLUMNS && field.index() >= atOnce(schema);
+  }
+
   private boolean isDirect() {
     return base >= 0 || addresses >= 0;
   }
@@ -91,7 +96,7 @@ final class RowCode {
     if (field.isRun()) {
       loadRun(field);
       CodecCode.read(code, field);
-    } else if (field.index() >= atOnce(schema)) {
+    } else if (isDeferred(field)) {
       loadDeferred(field);
       place().invoke(code, self, primitive, true);
     } else if (isDirect()) {
@@ -114,7 +119,7 @@ final class RowCode {
       loadRun(field);
       loadValue.run();
       CodecCode.write(code, field);
-    } else if (field.index() >= atOnce(schema)) {
+    } else if (isDeferred(field)) {
       loadDeferred(field);
       loadValue.run();
       place().invoke(code, self, primitive, false);

@@ -94,7 +94,7 @@ public record FieldAccess(
     if (kind == Chunk.HEAP_ROWS) {
       return (byte) (chunk.words[row * wordStride + wordOffset] >>> shift);
     }
-    return ((byte[]) chunk.arrays[index])[row];
+    return chunk.arraysOfByte[index][row];
   }
 
   /// Writes the `byte` in a row.
@@ -135,7 +135,7 @@ public record FieldAccess(
       ((MemorySegment) HEAP.cast(chunk.memory))
           .set(ValueLayout.JAVA_BYTE, (long) row * alignedStride + alignedOffset, value);
     } else {
-      ((byte[]) chunk.arrays[index])[row] = value;
+      chunk.arraysOfByte[index][row] = value;
     }
   }
 
@@ -189,7 +189,7 @@ public record FieldAccess(
     if (kind == Chunk.HEAP_ROWS) {
       return $ofWord;
     }
-    return (($type[]) chunk.arrays[index])[row];
+    return chunk.arraysOf$Name[index][row];
   }
 
   /// Writes the `$type` in a row.
@@ -229,7 +229,7 @@ public record FieldAccess(
     } else if (kind == Chunk.HEAP_ROWS) {
       $setWord;
     } else {
-      (($type[]) chunk.arrays[index])[row] = value;
+      chunk.arraysOf$Name[index][row] = value;
     }
   }
 
