@@ -41,9 +41,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One class for all layouts and storages: the calls in a user's loop then have one receiver,
 /// whatever tables went through it before. Rows are read by the class that [RowReaderGenerator]
-/// writes. What writes them has a method for each kind of chunk, as small as it can be: C2 does not
-/// inline what has been compiled into more than `InlineSmallCode` bytes, and the record would be
-/// allocated. Records of more fields than C2 inlines at once are read in the same way.
+/// writes. Records of more fields than C2 inlines at once are read by a method for each kind of
+/// chunk, as [RowWriterCode] writes rows.
 public final class TableGenerator {
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc EXPLAINED =
