@@ -13,19 +13,25 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// C2 inlines the accesses to 32 fields into a loop: more than it inlines while it parses.
+/// C2 inlines the accesses to 16 and to 32 fields into a loop: more than it inlines while it
+/// parses.
 final class WideCursorInliningTest {
   static List<TableFixture.Kind> kinds() {
-    return InliningTest.kinds().stream().filter(kind -> !kind.isShared()).toList();
+    return TableFixture.kinds().stream().filter(kind -> !kind.isShared()).toList();
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
   void everyFieldIsInlined(TableFixture.Kind kind) {
     JitRun run = InliningTest.JVM.main(Loop.class, kind.name());
-    run.assertThat(Loop.class, "sum").inlines(FieldAccess.class.getName() + "::getLong");
-    for (CallTree code : run.log().codeOf(Loop.class.getName() + "::sum")) {
-      assertThat(code.sites()).hasSize(33);
+    assertInlined(run, "sum", 32);
+    assertInlined(run, "sumHalf", 16);
+  }
+
+  private static void assertInlined(JitRun run, String loop, int fields) {
+    run.assertThat(Loop.class, loop).inlines(FieldAccess.class.getName() + "::getLong");
+    for (CallTree code : run.log().codeOf(Loop.class.getName() + "::" + loop)) {
+      assertThat(code.sites()).hasSize(1 + fields);
       assertThat(code.sites().stream().filter(site -> !site.isInlined()).map(CallSite::callee))
           .isEmpty();
     }
@@ -183,6 +189,40 @@ final class WideCursorInliningTest {
     long f31();
   }
 
+  interface HalfCursor extends Cursor {
+    long f0();
+
+    long f1();
+
+    long f2();
+
+    long f3();
+
+    long f4();
+
+    long f5();
+
+    long f6();
+
+    long f7();
+
+    long f8();
+
+    long f9();
+
+    long f10();
+
+    long f11();
+
+    long f12();
+
+    long f13();
+
+    long f14();
+
+    long f15();
+  }
+
   static final class Loop {
     private static final int ROWS = 256;
     private static final int PASSES = 2_000;
@@ -193,13 +233,27 @@ final class WideCursorInliningTest {
       try (TableFixture fixture = new TableFixture()) {
         Table<Wide> table = table(fixture, TableFixture.kind(names[0]), ROWS);
         WideCursor cursor = table.cursor(WideCursor.class);
+        HalfCursor halfCursor = table.cursor(HalfCursor.class);
         for (int pass = 0; pass < PASSES; pass++) {
           long sum = sum(cursor);
-          if (sum != 31 * 16 * ROWS) {
-            throw new AssertionError(sum);
+          long half = sumHalf(halfCursor);
+          if (sum != 31 * 16 * ROWS || half != 15 * 8 * ROWS) {
+            throw new AssertionError(sum + " " + half);
           }
         }
       }
+    }
+
+    private static long sumHalf(HalfCursor half) {
+      long sum = 0;
+      for (int row = 0; row < ROWS; row++) {
+        half.moveTo(row);
+        sum += half.f0() + half.f1() + half.f2() + half.f3();
+        sum += half.f4() + half.f5() + half.f6() + half.f7();
+        sum += half.f8() + half.f9() + half.f10() + half.f11();
+        sum += half.f12() + half.f13() + half.f14() + half.f15();
+      }
+      return sum;
     }
 
     private static long sum(WideCursor wide) {
