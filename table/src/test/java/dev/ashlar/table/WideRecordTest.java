@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +44,54 @@ final class WideRecordTest {
     List<String> flags = new ArrayList<>(C1);
     flags.add("--enable-native-access=ALL-UNNAMED");
     assertThat(ChildJvm.run("wide", 300, flags, program)).contains("all rows as written");
+  }
+
+  /// A record of so many slots is passed on as a whole, and taken apart later than others.
+  @Test
+  void whatAnAccessorAppendsComesFirst(@TempDir Path folder) throws Exception {
+    Path source = folder.resolve("Calling.java");
+    Files.writeString(
+        source,
+        """
+        record Calling(%s) {
+          static Runnable before;
+
+          static java.lang.invoke.MethodHandles.Lookup lookup() {
+            return java.lang.invoke.MethodHandles.lookup();
+          }
+
+          public long c125() {
+            Runnable once = before;
+            before = () -> {};
+            once.run();
+            return c125;
+          }
+        }
+        """
+            .formatted(
+                IntStream.range(0, 126)
+                    .mapToObj(i -> "long c" + i)
+                    .collect(Collectors.joining(","))));
+    try (URLClassLoader loader = Javac.loader(Javac.compile(folder, List.of(), source))) {
+      appendFromAccessor(loader.loadClass("Calling").asSubclass(Record.class));
+    }
+  }
+
+  private static <R extends Record> void appendFromAccessor(Class<R> record) throws Exception {
+    var before = record.getDeclaredField("before");
+    before.setAccessible(true);
+    RandomValues random = new RandomValues(Seeded.random());
+    R appended = random.of(record);
+    R written = random.of(record);
+    for (Table<R> table : User.tables(User.type(record))) {
+      table.clear();
+      before.set(null, (Runnable) () -> table.append(appended));
+      table.append(written);
+      assertThat(table).containsExactly(appended, written);
+      before.set(null, (Runnable) () -> table.append(appended));
+      table.set(0, written);
+      assertThat(table).containsExactly(written, written, appended);
+    }
   }
 
   static final class User {
@@ -80,9 +129,7 @@ final class WideRecordTest {
     }
 
     private static <R extends Record> void run(Class<R> record) throws Exception {
-      var lookup = record.getDeclaredMethod("lookup");
-      lookup.setAccessible(true);
-      TableType<R> type = TableType.of((Lookup) lookup.invoke(null), record);
+      TableType<R> type = type(record);
       RandomGenerator random = Seeded.random();
       for (int time = 0; time < TIMES; time++) {
         for (Table<R> table : tables(type)) {
@@ -96,6 +143,12 @@ final class WideRecordTest {
         }
       }
       System.out.println("all rows as written");
+    }
+
+    private static <R extends Record> TableType<R> type(Class<R> record) throws Exception {
+      var lookup = record.getDeclaredMethod("lookup");
+      lookup.setAccessible(true);
+      return TableType.of((Lookup) lookup.invoke(null), record);
     }
 
     private static <R extends Record> List<Table<R>> tables(TableType<R> type) {

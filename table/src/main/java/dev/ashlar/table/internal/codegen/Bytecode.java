@@ -70,4 +70,11 @@ final class Bytecode {
   static void checkIndex(CodeBuilder code) {
     code.invokestatic(OBJECTS, "checkIndex", MethodTypeDesc.of(CD_long, CD_long, CD_long));
   }
+
+  /// Makes a method longer than HotSpot inlines.
+  static void lengthen(CodeBuilder code, int bytes) {
+    for (int i = 0; i < bytes; i++) {
+      code.nop();
+    }
+  }
 }

@@ -77,15 +77,19 @@ final class RowWriterCode {
     return shape(CD_long);
   }
 
-  private MethodTypeDesc ofChunk() {
-    return shape(AccessCode.CHUNK, CD_int);
+  private MethodTypeDesc ofKind() {
+    return takesRecord() ? ofRow() : shape(AccessCode.CHUNK, CD_int);
   }
 
+  /// Adds the methods to a class; none if rows are only read.
   void write(ClassBuilder type) {
+    if (!schema.isExact()) {
+      return;
+    }
     type.withMethodBody("write", ofRow(), ACC_PRIVATE, this::write);
     for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
       int each = kind;
-      type.withMethodBody(method(kind), ofChunk(), ACC_PRIVATE, code -> write(code, each));
+      type.withMethodBody(method(kind), ofKind(), ACC_PRIVATE, code -> write(code, each));
     }
   }
 
@@ -97,7 +101,7 @@ final class RowWriterCode {
   ///
   /// @param record the local that has it
   /// @param loadRow puts the row on the stack, or [#APPENDED]. The accessors of the record may
-  ///   append rows, and may close or grow the table: it is put there after them
+  ///   append rows, and may close or grow the table: it is looked up after them
   void call(CodeBuilder code, int record, Runnable loadRow) {
     if (!schema.isExact()) {
       Bytecode.throwUnsupported(code, schema.refusal());
@@ -169,54 +173,63 @@ final class RowWriterCode {
 
   /// Finds the chunk of the row in local 1, and calls the method for its kind.
   private void write(CodeBuilder code) {
-    if (!schema.isExact()) {
-      Bytecode.throwUnsupported(code, schema.refusal());
-      return;
-    }
-    int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    Label isThere = code.newLabel();
-    Label found = code.newLabel();
-    code.lload(1).lconst_0().lcmp().ifge(isThere);
-    code.aload(0).dup().invokevirtual(self, "room", SIZE).dup2().lstore(1);
-    AccessCode.loadChunk(code, self, "room", chunk);
-    code.goto_(found).labelBinding(isThere).aload(0).lload(1);
-    AccessCode.loadChunk(code, self, "chunk", chunk);
-    code.labelBinding(found);
-    int row = AccessCode.storeRowIn(code, chunk, 1);
+    Place place = find(code);
     TableGenerator.byKind(
         code,
-        chunk,
+        place.chunk(),
         kind -> {
-          code.aload(0).aload(chunk).iload(row);
+          code.aload(0);
+          if (takesRecord()) {
+            code.lload(1);
+          } else {
+            code.aload(place.chunk()).iload(place.row());
+          }
           for (int i = 0; i < written.size(); i++) {
             code.loadLocal(TypeKind.from(written.get(i)), code.parameterSlot(1 + i));
           }
-          code.invokevirtual(self, method(kind), ofChunk()).return_();
+          code.invokevirtual(self, method(kind), ofKind()).return_();
         });
     if (schema.fields().size() > MAX_INLINED) {
-      for (int i = 0; i < FREQ_INLINE_SIZE; i++) {
-        code.nop();
-      }
+      // Never executed.
+      Bytecode.lengthen(code, FREQ_INLINE_SIZE);
       code.return_();
     }
   }
 
-  /// Writes the values into the row in local 2 of the chunk in local 1.
+  /// The locals of a chunk and of a row in it.
+  private record Place(int chunk, int row) {}
+
+  /// Looks up the row in local 1, which may be [#APPENDED].
+  private Place find(CodeBuilder code) {
+    int tableRow = code.allocateLocal(TypeKind.LONG);
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    Label isThere = code.newLabel();
+    Label found = code.newLabel();
+    code.lload(1).lstore(tableRow).lload(1).lconst_0().lcmp().ifge(isThere);
+    code.aload(0).dup().invokevirtual(self, "room", SIZE).dup2().lstore(tableRow);
+    AccessCode.loadChunk(code, self, "room", chunk);
+    code.goto_(found).labelBinding(isThere).aload(0).lload(1);
+    AccessCode.loadChunk(code, self, "chunk", chunk);
+    code.labelBinding(found);
+    return new Place(chunk, AccessCode.storeRowIn(code, chunk, tableRow));
+  }
+
+  /// Writes the values into the row in local 2 of the chunk in local 1, or the record into the row
+  /// in local 1.
   private void write(CodeBuilder code, int kind) {
-    if (!schema.isExact()) {
-      Bytecode.throwUnsupported(code, schema.refusal());
-      return;
+    StoredLocals values;
+    Place place;
+    if (takesRecord()) {
+      values = takeApart(code, code.parameterSlot(1));
+      place = find(code);
+    } else {
+      values = StoredLocals.ofParameters(code, schema.fields(), 2);
+      place = new Place(code.parameterSlot(0), code.parameterSlot(1));
     }
-    int chunk = 1;
-    int row = 2;
-    StoredLocals values =
-        takesRecord()
-            ? takeApart(code, code.parameterSlot(2))
-            : StoredLocals.ofParameters(code, schema.fields(), 2);
-    AccessCode.requireWritable(code, chunk, row);
-    values.placeTexts(field -> FieldConstants.loadCodec(code, field), chunk, row);
-    RowCode access = new RowCode(self, code, schema, kind, chunk, row);
-    code.aload(0).invokevirtual(self, TableGenerator.REQUIRE_STACK, MethodTypeDesc.of(CD_void));
+    AccessCode.requireWritable(code, place.chunk(), place.row());
+    values.placeTexts(field -> FieldConstants.loadCodec(code, field), place.chunk(), place.row());
+    RowCode access = new RowCode(self, code, schema, kind, place.chunk(), place.row());
+    TableGenerator.requireStack(code, self);
     for (Field field : schema.fields()) {
       access.set(field, () -> values.load(field));
     }

@@ -65,7 +65,7 @@ public final class TableGenerator {
 
   static final int LINK = 1;
 
-  static final String REQUIRE_STACK = "requireStack";
+  private static final String REQUIRE_STACK = "requireStack";
 
   /// Of 8 bytes each: more than what it takes to write a field, in the interpreter.
   private static final int STACK_SLOTS = 1_500;
@@ -248,7 +248,7 @@ public final class TableGenerator {
           Label isRow = body.newLabel();
           body.lload(1).lconst_0().lcmp().ifge(isRow);
           body.aload(0).lload(1);
-          body.invokevirtual(self, "chunk", MethodTypeDesc.of(CD_Object, CD_long)).pop();
+          AccessCode.loadChunk(body, self, "chunk", body.allocateLocal(TypeKind.REFERENCE));
           body.labelBinding(isRow);
           writer.call(body, 3, () -> body.lload(1));
           body.return_();
@@ -325,12 +325,13 @@ public final class TableGenerator {
     code.lload(size(code)).lconst_0().lcmp().ifeq(end);
     code.labelBinding(rows);
     writer.call(code, 1, code::lconst_0);
-    requireStack(code);
+    requireStack(code, self);
     code.aload(0).invokevirtual(self, "spread", MethodTypeDesc.of(CD_void));
     code.labelBinding(end).return_();
   }
 
-  private void requireStack(CodeBuilder code) {
+  /// Calls `Table.requireStack`.
+  static void requireStack(CodeBuilder code, ClassDesc self) {
     code.aload(0).invokevirtual(self, REQUIRE_STACK, MethodTypeDesc.of(CD_void));
   }
 
@@ -348,11 +349,9 @@ public final class TableGenerator {
           code.aload(0).invokevirtual(self, "capacity", SIZE).lstore(STACK_SLOTS);
           code.lload(STACK_SLOTS).lconst_0().lcmp().ifge(enough);
           // Never called: where there is a call, compiled code takes the frame into account.
-          requireStack(code);
+          requireStack(code, self);
           code.labelBinding(enough);
-          for (int i = 0; i < C1_MAX_INLINE_SIZE; i++) {
-            code.nop();
-          }
+          Bytecode.lengthen(code, C1_MAX_INLINE_SIZE);
           code.return_();
         });
   }
