@@ -123,72 +123,6 @@ final class WideCursorInliningTest {
     return table;
   }
 
-  interface WideCursor extends Cursor {
-    long f0();
-
-    long f1();
-
-    long f2();
-
-    long f3();
-
-    long f4();
-
-    long f5();
-
-    long f6();
-
-    long f7();
-
-    long f8();
-
-    long f9();
-
-    long f10();
-
-    long f11();
-
-    long f12();
-
-    long f13();
-
-    long f14();
-
-    long f15();
-
-    long f16();
-
-    long f17();
-
-    long f18();
-
-    long f19();
-
-    long f20();
-
-    long f21();
-
-    long f22();
-
-    long f23();
-
-    long f24();
-
-    long f25();
-
-    long f26();
-
-    long f27();
-
-    long f28();
-
-    long f29();
-
-    long f30();
-
-    long f31();
-  }
-
   interface HalfCursor extends Cursor {
     long f0();
 
@@ -221,6 +155,40 @@ final class WideCursorInliningTest {
     long f14();
 
     long f15();
+  }
+
+  interface WideCursor extends HalfCursor {
+    long f16();
+
+    long f17();
+
+    long f18();
+
+    long f19();
+
+    long f20();
+
+    long f21();
+
+    long f22();
+
+    long f23();
+
+    long f24();
+
+    long f25();
+
+    long f26();
+
+    long f27();
+
+    long f28();
+
+    long f29();
+
+    long f30();
+
+    long f31();
   }
 
   static final class Loop {
