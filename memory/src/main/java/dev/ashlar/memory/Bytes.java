@@ -59,6 +59,10 @@ public final class Bytes extends Region {
   private static final VarHandle INT = LittleEndian.INT;
   private static final VarHandle LONG = LittleEndian.LONG;
 
+  /// The number of offsets that an `int` has. An index below it becomes an `int` with a check that
+  /// C2 takes out of a loop; comparing the offset with the `int` stays in it.
+  private static final long INT_OFFSETS = Integer.MAX_VALUE;
+
   /// The time of [System#nanoTime] from which on there may be loops over arrays.
   static final long SINCE = System.nanoTime();
 
@@ -189,8 +193,11 @@ public final class Bytes extends Region {
     try {
       UsedKinds.depend();
       int kind = reading;
-      if (kind == ARRAY) {
-        return array[offset];
+      if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          return array[offset];
+        }
+        return array[(int) base + Objects.checkIndex(offset, limit1 & MAX)];
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
@@ -200,9 +207,6 @@ public final class Bytes extends Region {
                     AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX));
         Reference.reachabilityFence(this);
         return value;
-      }
-      if (kind == SLICE) {
-        return array[(int) base + Objects.checkIndex(offset, limit1 & MAX)];
       }
     } catch (IndexOutOfBoundsException _) {
       // Thrown again below, with the size.
@@ -215,8 +219,12 @@ public final class Bytes extends Region {
     try {
       UsedKinds.depend();
       int kind = writing;
-      if (kind == ARRAY) {
-        array[offset] = value;
+      if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          array[offset] = value;
+          return;
+        }
+        array[(int) base + Objects.checkIndex(offset, limit1 & MAX)] = value;
         return;
       }
       if (kind == NATIVE) {
@@ -224,10 +232,6 @@ public final class Bytes extends Region {
         AllMemory.BYTE.set(
             AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX), value);
         Reference.reachabilityFence(this);
-        return;
-      }
-      if (kind == SLICE) {
-        array[(int) base + Objects.checkIndex(offset, limit1 & MAX)] = value;
         return;
       }
     } catch (IndexOutOfBoundsException _) {
@@ -242,6 +246,9 @@ public final class Bytes extends Region {
       UsedKinds.depend();
       int kind = reading;
       if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          return array[(int) Objects.checkIndex(offset, INT_OFFSETS)];
+        }
         return array[(int) base + (int) Objects.checkIndex(offset, (long) (limit1 & MAX))];
       }
       if (kind == NATIVE) {
@@ -266,6 +273,10 @@ public final class Bytes extends Region {
       UsedKinds.depend();
       int kind = writing;
       if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          array[(int) Objects.checkIndex(offset, INT_OFFSETS)] = value;
+          return;
+        }
         array[(int) base + (int) Objects.checkIndex(offset, (long) (limit1 & MAX))] = value;
         return;
       }
@@ -287,8 +298,11 @@ public final class Bytes extends Region {
     try {
       UsedKinds.depend();
       int kind = reading;
-      if (kind == ARRAY) {
-        return (short) SHORT.get(array, offset);
+      if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          return (short) SHORT.get(array, offset);
+        }
+        return (short) SHORT.get(array, (int) base + Objects.checkIndex(offset, limit2 & MAX));
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
@@ -298,9 +312,6 @@ public final class Bytes extends Region {
                     AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX));
         Reference.reachabilityFence(this);
         return value;
-      }
-      if (kind == SLICE) {
-        return (short) SHORT.get(array, (int) base + Objects.checkIndex(offset, limit2 & MAX));
       }
     } catch (IndexOutOfBoundsException _) {
       // Thrown again below, with the size.
@@ -313,8 +324,12 @@ public final class Bytes extends Region {
     try {
       UsedKinds.depend();
       int kind = writing;
-      if (kind == ARRAY) {
-        SHORT.set(array, offset, value);
+      if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          SHORT.set(array, offset, value);
+          return;
+        }
+        SHORT.set(array, (int) base + Objects.checkIndex(offset, limit2 & MAX), value);
         return;
       }
       if (kind == NATIVE) {
@@ -322,10 +337,6 @@ public final class Bytes extends Region {
         AllMemory.SHORT.set(
             AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX), value);
         Reference.reachabilityFence(this);
-        return;
-      }
-      if (kind == SLICE) {
-        SHORT.set(array, (int) base + Objects.checkIndex(offset, limit2 & MAX), value);
         return;
       }
     } catch (IndexOutOfBoundsException _) {
@@ -340,6 +351,9 @@ public final class Bytes extends Region {
       UsedKinds.depend();
       int kind = reading;
       if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          return (short) SHORT.get(array, (int) Objects.checkIndex(offset, INT_OFFSETS));
+        }
         return (short)
             SHORT.get(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit2 & MAX)));
       }
@@ -365,6 +379,10 @@ public final class Bytes extends Region {
       UsedKinds.depend();
       int kind = writing;
       if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          SHORT.set(array, (int) Objects.checkIndex(offset, INT_OFFSETS), value);
+          return;
+        }
         SHORT.set(
             array, (int) base + (int) Objects.checkIndex(offset, (long) (limit2 & MAX)), value);
         return;
@@ -389,8 +407,11 @@ public final class Bytes extends Region {
     try {
       UsedKinds.depend();
       int kind = reading;
-      if (kind == ARRAY) {
-        return (int) INT.get(array, offset);
+      if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          return (int) INT.get(array, offset);
+        }
+        return (int) INT.get(array, (int) base + Objects.checkIndex(offset, limit4 & MAX));
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
@@ -400,9 +421,6 @@ public final class Bytes extends Region {
                     AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX));
         Reference.reachabilityFence(this);
         return value;
-      }
-      if (kind == SLICE) {
-        return (int) INT.get(array, (int) base + Objects.checkIndex(offset, limit4 & MAX));
       }
     } catch (IndexOutOfBoundsException _) {
       // Thrown again below, with the size.
@@ -415,8 +433,12 @@ public final class Bytes extends Region {
     try {
       UsedKinds.depend();
       int kind = writing;
-      if (kind == ARRAY) {
-        INT.set(array, offset, value);
+      if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          INT.set(array, offset, value);
+          return;
+        }
+        INT.set(array, (int) base + Objects.checkIndex(offset, limit4 & MAX), value);
         return;
       }
       if (kind == NATIVE) {
@@ -424,10 +446,6 @@ public final class Bytes extends Region {
         AllMemory.INT.set(
             AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX), value);
         Reference.reachabilityFence(this);
-        return;
-      }
-      if (kind == SLICE) {
-        INT.set(array, (int) base + Objects.checkIndex(offset, limit4 & MAX), value);
         return;
       }
     } catch (IndexOutOfBoundsException _) {
@@ -442,6 +460,9 @@ public final class Bytes extends Region {
       UsedKinds.depend();
       int kind = reading;
       if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          return (int) INT.get(array, (int) Objects.checkIndex(offset, INT_OFFSETS));
+        }
         return (int)
             INT.get(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit4 & MAX)));
       }
@@ -467,6 +488,10 @@ public final class Bytes extends Region {
       UsedKinds.depend();
       int kind = writing;
       if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          INT.set(array, (int) Objects.checkIndex(offset, INT_OFFSETS), value);
+          return;
+        }
         INT.set(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit4 & MAX)), value);
         return;
       }
@@ -490,8 +515,11 @@ public final class Bytes extends Region {
     try {
       UsedKinds.depend();
       int kind = reading;
-      if (kind == ARRAY) {
-        return (long) LONG.get(array, offset);
+      if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          return (long) LONG.get(array, offset);
+        }
+        return (long) LONG.get(array, (int) base + Objects.checkIndex(offset, limit8 & MAX));
       }
       if (kind == NATIVE) {
         var _ = new Guard(this);
@@ -501,9 +529,6 @@ public final class Bytes extends Region {
                     AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX));
         Reference.reachabilityFence(this);
         return value;
-      }
-      if (kind == SLICE) {
-        return (long) LONG.get(array, (int) base + Objects.checkIndex(offset, limit8 & MAX));
       }
     } catch (IndexOutOfBoundsException _) {
       // Thrown again below, with the size.
@@ -516,8 +541,12 @@ public final class Bytes extends Region {
     try {
       UsedKinds.depend();
       int kind = writing;
-      if (kind == ARRAY) {
-        LONG.set(array, offset, value);
+      if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          LONG.set(array, offset, value);
+          return;
+        }
+        LONG.set(array, (int) base + Objects.checkIndex(offset, limit8 & MAX), value);
         return;
       }
       if (kind == NATIVE) {
@@ -525,10 +554,6 @@ public final class Bytes extends Region {
         AllMemory.LONG.set(
             AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX), value);
         Reference.reachabilityFence(this);
-        return;
-      }
-      if (kind == SLICE) {
-        LONG.set(array, (int) base + Objects.checkIndex(offset, limit8 & MAX), value);
         return;
       }
     } catch (IndexOutOfBoundsException _) {
@@ -543,6 +568,9 @@ public final class Bytes extends Region {
       UsedKinds.depend();
       int kind = reading;
       if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          return (long) LONG.get(array, (int) Objects.checkIndex(offset, INT_OFFSETS));
+        }
         return (long)
             LONG.get(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit8 & MAX)));
       }
@@ -568,6 +596,10 @@ public final class Bytes extends Region {
       UsedKinds.depend();
       int kind = writing;
       if (kind <= SLICE) {
+        if (kind == ARRAY) {
+          LONG.set(array, (int) Objects.checkIndex(offset, INT_OFFSETS), value);
+          return;
+        }
         LONG.set(
             array, (int) base + (int) Objects.checkIndex(offset, (long) (limit8 & MAX)), value);
         return;
