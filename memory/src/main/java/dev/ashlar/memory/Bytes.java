@@ -44,13 +44,14 @@ import java.util.Objects;
 /// Two `Bytes` are equal only if they are the same object; [#mismatch] compares content.
 ///
 /// **Speed.** An `int` offset is the faster one, in loops and where a method has many accesses: the
-/// compiler checks once for several. A `long` offset is needed beyond 2 GiB.
+/// compiler checks once for several. A `long` offset is needed beyond 2 GiB. A method with more
+/// than a dozen accesses is faster through a [BytesWindow].
 ///
 /// @implNote A `byte[]`, and native memory whose lifetime is known, are reached without any call or
 ///   type profile if native access is granted; see [#accessPath]. An accessor has all fast paths in
 ///   it. C2 would inline a path in a method of its own only where the profile has enough calls, and
-///   one call in a loop slows down all kinds. Accessors are short, so that dozens of them fit into
-///   one method.
+///   one call in a loop slows down all kinds. Accessors are short, so that more than a dozen of
+///   them fit into one method.
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has touched nothing.
 public final class Bytes extends Region {
   // Initialized with this class: an access may come where there is hardly any stack left, and a
@@ -858,7 +859,8 @@ public final class Bytes extends Region {
         : new Bytes(this, offset, length, readOnly);
   }
 
-  /// Returns `length` bytes from `offset` on for code that makes dozens of accesses in one method.
+  /// Returns `length` bytes from `offset` on for code with more than a dozen accesses in one
+  /// method.
   ///
   /// @throws IndexOutOfBoundsException if the range is not inside these bytes
   public BytesWindow window(long offset, int length) {
