@@ -45,7 +45,7 @@ import java.util.Objects;
 ///
 /// **Speed.** An `int` offset is the faster one, in loops and where a method has many accesses: the
 /// compiler checks once for several. A `long` offset is needed beyond 2 GiB. A method with more
-/// than a dozen accesses is faster through a [BytesWindow].
+/// than sixteen accesses is faster through a [BytesWindow].
 ///
 /// @implNote A `byte[]`, and native memory whose lifetime is known, are reached without any call or
 ///   type profile if native access is granted; see [#accessPath]. An accessor has all fast paths in
@@ -201,7 +201,7 @@ public final class Bytes extends Region {
         return array[(int) base + Objects.checkIndex(offset, limit1 & MAX)];
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         byte value =
             (byte)
                 AllMemory.BYTE.get(
@@ -229,7 +229,7 @@ public final class Bytes extends Region {
         return;
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         AllMemory.BYTE.set(
             AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit1 & MAX), value);
         Reference.reachabilityFence(this);
@@ -253,7 +253,7 @@ public final class Bytes extends Region {
         return array[(int) base + (int) Objects.checkIndex(offset, (long) (limit1 & MAX))];
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         byte value =
             (byte)
                 AllMemory.BYTE.get(
@@ -282,7 +282,7 @@ public final class Bytes extends Region {
         return;
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         AllMemory.BYTE.set(
             AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, byteSize & REACH), value);
         Reference.reachabilityFence(this);
@@ -306,7 +306,7 @@ public final class Bytes extends Region {
         return (short) SHORT.get(array, (int) base + Objects.checkIndex(offset, limit2 & MAX));
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         short value =
             (short)
                 AllMemory.SHORT.get(
@@ -334,7 +334,7 @@ public final class Bytes extends Region {
         return;
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         AllMemory.SHORT.set(
             AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit2 & MAX), value);
         Reference.reachabilityFence(this);
@@ -359,7 +359,7 @@ public final class Bytes extends Region {
             SHORT.get(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit2 & MAX)));
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         short value =
             (short)
                 AllMemory.SHORT.get(
@@ -389,7 +389,7 @@ public final class Bytes extends Region {
         return;
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         AllMemory.SHORT.set(
             AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 1),
@@ -415,7 +415,7 @@ public final class Bytes extends Region {
         return (int) INT.get(array, (int) base + Objects.checkIndex(offset, limit4 & MAX));
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         int value =
             (int)
                 AllMemory.INT.get(
@@ -443,7 +443,7 @@ public final class Bytes extends Region {
         return;
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         AllMemory.INT.set(
             AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit4 & MAX), value);
         Reference.reachabilityFence(this);
@@ -468,7 +468,7 @@ public final class Bytes extends Region {
             INT.get(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit4 & MAX)));
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         int value =
             (int)
                 AllMemory.INT.get(
@@ -497,7 +497,7 @@ public final class Bytes extends Region {
         return;
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         AllMemory.INT.set(
             AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 3),
@@ -523,7 +523,7 @@ public final class Bytes extends Region {
         return (long) LONG.get(array, (int) base + Objects.checkIndex(offset, limit8 & MAX));
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         long value =
             (long)
                 AllMemory.LONG.get(
@@ -551,7 +551,7 @@ public final class Bytes extends Region {
         return;
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         AllMemory.LONG.set(
             AllMemory.MEMORY, (base & REACH) + Objects.checkIndex(offset, limit8 & MAX), value);
         Reference.reachabilityFence(this);
@@ -576,7 +576,7 @@ public final class Bytes extends Region {
             LONG.get(array, (int) base + (int) Objects.checkIndex(offset, (long) (limit8 & MAX)));
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         long value =
             (long)
                 AllMemory.LONG.get(
@@ -606,7 +606,7 @@ public final class Bytes extends Region {
         return;
       }
       if (kind == NATIVE) {
-        var _ = new Guard(this);
+        Guard.check(this);
         AllMemory.LONG.set(
             AllMemory.MEMORY,
             (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - 7),
@@ -859,7 +859,7 @@ public final class Bytes extends Region {
         : new Bytes(this, offset, length, readOnly);
   }
 
-  /// Returns `length` bytes from `offset` on for code with more than a dozen accesses in one
+  /// Returns `length` bytes from `offset` on for code with more than sixteen accesses in one
   /// method.
   ///
   /// @throws IndexOutOfBoundsException if the range is not inside these bytes

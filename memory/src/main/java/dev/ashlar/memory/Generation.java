@@ -22,7 +22,8 @@ final class Generation {
     }
   }
 
-  private long number = NOT_LENT;
+  /// [Guard] reads it itself: a method would be 20 nodes more for C2 in every access.
+  long number = NOT_LENT;
 
   /// Begins a loan. The caller has exclusive access.
   ///
@@ -76,11 +77,6 @@ final class Generation {
   /// As [#is], without any memory ordering: this thread may notice late that another has ended the
   /// loan. The compiler may hoist the check out of a loop.
   boolean isPlainly(long lent) {
-    return difference(lent) == 0;
-  }
-
-  /// 0 if [#isPlainly]. For callers that combine several checks in one branch.
-  long difference(long lent) {
-    return number ^ lent;
+    return number == lent;
   }
 }

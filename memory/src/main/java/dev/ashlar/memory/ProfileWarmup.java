@@ -184,7 +184,7 @@ final class ProfileWarmup implements Runnable {
   private static void play(long at, byte[] array, Bytes bytes) {
     MemorySegment memory = AllMemory.MEMORY;
     for (int turn = 0; turn < TURNS; turn++) {
-      var _ = new Guard(bytes);
+      Guard.check(bytes);
       AllMemory.SHORT.set(memory, at, (short) AllMemory.SHORT.get(memory, at));
       AllMemory.INT.set(memory, at, (int) AllMemory.INT.get(memory, at));
       AllMemory.LONG.set(memory, at, (long) AllMemory.LONG.get(memory, at));

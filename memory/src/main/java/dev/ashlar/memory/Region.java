@@ -183,7 +183,7 @@ abstract sealed class Region permits Bytes {
     try {
       if (kind == NATIVE) {
         if ((confined | lent) != 0) {
-          var _ = new Guard(this);
+          Guard.check(this);
         }
         return (base & REACH) + Objects.checkIndex(offset, (byteSize & REACH) - width + 1);
       }

@@ -33,6 +33,6 @@ final class BytesShapeTest {
       }
     }
     assertThat(sizes).hasSizeGreaterThan(60);
-    assertThat(sizes.values()).allMatch(size -> size <= 145);
+    assertThat(sizes.values()).allMatch(size -> size <= 140);
   }
 }

@@ -83,6 +83,26 @@ final class InliningTest {
         + b.getLong(at + 56);
   }
 
+  /// In a JVM that has used native memory and a part of an array, as most programs have.
+  static void sixteenOfTwoKinds() {
+    Bytes heap = Bytes.of(new byte[SIZE + 1], 1, SIZE);
+    Bytes nativeMemory = Bytes.of(Arena.ofAuto().allocate(SIZE));
+    for (int i = 0; i < 1_000; i++) {
+      result += messages(heap) + messages(nativeMemory);
+    }
+  }
+
+  private static long messages(Bytes b) {
+    long sum = 0;
+    for (int at = 0; at < SIZE; at += 64) {
+      sum += b.getInt(at) + b.getInt(at + 4) + b.getInt(at + 8) + b.getInt(at + 12);
+      sum += b.getInt(at + 16) + b.getInt(at + 20) + b.getInt(at + 24) + b.getInt(at + 28);
+      sum += b.getInt(at + 32) + b.getInt(at + 36) + b.getInt(at + 40) + b.getInt(at + 44);
+      sum += b.getInt(at + 48) + b.getInt(at + 52) + b.getInt(at + 56) + b.getInt(at + 60);
+    }
+    return sum;
+  }
+
   static void frames() {
     for (int i = 0; i < 1_000; i++) {
       result += frame(i);
@@ -137,6 +157,15 @@ final class InliningTest {
     JVM.call(InliningTest.class, "straightLine")
         .assertThat(InliningTest.class, "thirtyTwo")
         .inlines("Bytes::getLong")
+        .hasNoVirtualCall();
+  }
+
+  @Test
+  void sixteenAccessesToMemoryOfTwoKinds() {
+    JVM.call(InliningTest.class, "sixteenOfTwoKinds")
+        .assertThat(InliningTest.class, "messages")
+        .inlines("Bytes::getInt")
+        .inlines("Guard::check")
         .hasNoVirtualCall();
   }
 
