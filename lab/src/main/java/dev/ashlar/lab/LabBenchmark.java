@@ -23,6 +23,7 @@ import java.util.function.Function;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -126,7 +127,10 @@ public class LabBenchmark {
     };
   }
 
+  /// The work, once. It is compiled by itself: C2 would inline it into both loops of JMH's method,
+  /// in the middle of the measurement, and so much code exceeds the limits of one compilation.
   @Benchmark
+  @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   public long run(Meter meter) {
     return workload.run();
   }
