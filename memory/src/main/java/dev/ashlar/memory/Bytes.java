@@ -45,7 +45,7 @@ import java.util.Objects;
 ///
 /// **Speed.** An `int` offset is the faster one, in loops and where a method has many accesses: the
 /// compiler checks once for several. A `long` offset is needed beyond 2 GiB. A method with more
-/// than sixteen accesses is faster through a [BytesWindow].
+/// than a dozen accesses is faster through a [BytesWindow].
 ///
 /// @implNote A `byte[]`, and native memory whose lifetime is known, are reached without any call or
 ///   type profile if native access is granted; see [#accessPath]. An accessor has all fast paths in
@@ -859,7 +859,7 @@ public final class Bytes extends Region {
         : new Bytes(this, offset, length, readOnly);
   }
 
-  /// Returns `length` bytes from `offset` on for code with more than sixteen accesses in one
+  /// Returns `length` bytes from `offset` on for code with more than a dozen accesses in one
   /// method.
   ///
   /// @throws IndexOutOfBoundsException if the range is not inside these bytes

@@ -5,8 +5,8 @@ import static dev.ashlar.memory.LateInlining.access;
 
 import java.util.Objects;
 
-/// A part of a [Bytes] for code with more than sixteen accesses in one method, as codecs have: C2
-/// inlines more than a hundred of them into one method, of those of `Bytes` 17 to 20.
+/// A part of a [Bytes] for code with more than a dozen accesses in one method, as codecs have: C2
+/// inlines more than a hundred of them into one method, of those of `Bytes` 14 to 20.
 ///
 /// ```java
 /// Bytes packet = Bytes.of(new byte[64]);
