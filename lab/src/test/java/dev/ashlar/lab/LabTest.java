@@ -51,7 +51,7 @@ class LabTest {
     assertThat(run.jdk()).isEqualTo(Runtime.version().toString());
     assertThat(run.conditions().seed()).isEqualTo(SEED);
     assertThat(run.conditions().compileCommands())
-        .contains("inline,dev/ashlar/lab/LabBenchmark.run");
+        .contains("dontinline,dev/ashlar/lab/LabBenchmark.run");
     assertThat(run.experiments()).hasSize(1);
     LabRun.Experiment experiment = run.experiments().getFirst();
     assertThat(experiment.failed()).as(log.toString(UTF_8)).isEmpty();
