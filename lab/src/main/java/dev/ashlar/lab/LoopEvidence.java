@@ -16,7 +16,6 @@ import dev.ashlar.jit.machine.Mark;
 import dev.ashlar.results.LabRun;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -26,9 +25,8 @@ import java.util.stream.Collectors;
 
 /// Looks up the loops of a method in the machine code that a JVM printed.
 final class LoopEvidence {
-  /// The method may be inlined in its callers, down from JMH's loop.
-  private static final List<String> CALLERS =
-      List.of("dev.ashlar.lab.*::run", "*::run_avgt_jmhStub");
+  /// The method may be inlined in its callers, up to [LabBenchmark#run], which is not inlined.
+  private static final String CALLERS = "dev.ashlar.lab.*::run";
 
   private LoopEvidence() {}
 
@@ -36,9 +34,7 @@ final class LoopEvidence {
   ///
   /// @param method as `SegmentDecoder::decode`
   static List<String> jvmFlags(Path log, String method) {
-    List<String> patterns = new ArrayList<>(CALLERS);
-    patterns.add("*." + method);
-    return MachineCodeLog.jvmFlags(log, patterns);
+    return MachineCodeLog.jvmFlags(log, List.of(CALLERS, "*." + method));
   }
 
   /// {@return the evidence with the loops of its method} Of C2's copies of a loop these are the

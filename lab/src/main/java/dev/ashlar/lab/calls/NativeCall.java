@@ -8,8 +8,7 @@ import org.openjdk.jmh.annotations.CompilerControl;
 abstract class NativeCall {
   /// Makes call number `i`, from its memory being opened to its being closed.
   ///
-  /// It is compiled by itself. The stubs of JMH hold what they time twice, and both together would
-  /// be more than C2 is ready to inline for some contenders.
+  /// It is compiled by itself, so that what is timed and what is proved is the same code.
   ///
   /// @return something that depends on all of its results
   @CompilerControl(CompilerControl.Mode.DONT_INLINE)
