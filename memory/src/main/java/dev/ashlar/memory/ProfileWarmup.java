@@ -6,6 +6,8 @@ import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -32,6 +34,10 @@ final class ProfileWarmup implements Runnable {
 
   private static final int ROUNDS = 3;
 
+  /// When methods run again, after the program has gone on. Where the compilers are behind, HotSpot
+  /// compiles methods without profiles at first (tier 2), maybe for all rounds before.
+  private static final long[] LATER_MILLIS = {5, 10, 20, 40, 80, 160};
+
   /// How long a program has to use [Bytes] of arrays before C2 can have compiled a loop over them.
   private static final long MIN_AGE_NANOS = 10_000_000;
 
@@ -50,7 +56,7 @@ final class ProfileWarmup implements Runnable {
   private final Runnable play;
   private final Runnable whenDone;
   private final AtomicBoolean started = new AtomicBoolean();
-  private volatile boolean ended;
+  private final CountDownLatch ready = new CountDownLatch(1);
 
   /// Whether there is nothing to wait for.
   private boolean done = "false".equalsIgnoreCase(System.getProperty("dev.ashlar.profileWarmup"));
@@ -95,7 +101,7 @@ final class ProfileWarmup implements Runnable {
       warmup.setDaemon(true);
       warmup.start();
       if (System.nanoTime() - Bytes.SINCE >= minAgeNanos) {
-        warmup.join(PATIENCE_MILLIS);
+        var _ = ready.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -123,9 +129,15 @@ final class ProfileWarmup implements Runnable {
       }
       play.run();
       whenDone.run();
-      ended = true;
+      ready.countDown();
+      for (long millis : LATER_MILLIS) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+        play.run();
+      }
     } catch (OutOfMemoryError failed) {
       // As above.
+    } finally {
+      ready.countDown();
     }
   }
 
@@ -159,7 +171,7 @@ final class ProfileWarmup implements Runnable {
       bytes.setInt(0L, bytes.getInt(0L));
       bytes.setLong(0L, bytes.getLong(0L));
     }
-    if (WINDOWS.ended) {
+    if (WINDOWS.ready.getCount() == 0) {
       play(bytes.window(0, Long.BYTES));
     }
   }
