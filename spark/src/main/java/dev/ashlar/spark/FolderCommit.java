@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -33,6 +34,10 @@ record FolderCommit(Path folder, String id, Configuration configuration) {
 
   /// No query writes for so long: what is older is of a driver that was killed.
   private static final Duration ABANDONED = Duration.ofDays(7);
+
+  private static final int DELETE_TRIES = 100;
+
+  private static final Duration DELETE_PAUSE = Duration.ofMillis(10);
 
   private Path temporary() {
     return new Path(folder, TEMPORARY + id);
@@ -103,12 +108,23 @@ record FolderCommit(Path folder, String id, Configuration configuration) {
   /// Deletes what the query has written and not committed, and what killed drivers have left.
   void abort() throws IOException {
     FileSystem system = system();
-    system.delete(temporary(), true);
+    deleteWritten(system);
     long oldest = System.currentTimeMillis() - ABANDONED.toMillis();
     for (FileStatus entry : system.listStatus(folder)) {
       if (entry.getPath().getName().startsWith(TEMPORARY) && entry.getModificationTime() < oldest) {
         system.delete(entry.getPath(), true);
       }
+    }
+  }
+
+  /// An attempt that was given up may make a file while the folder is being deleted, which then
+  /// stays. Once it is gone, no attempt on this machine makes one.
+  private void deleteWritten(FileSystem system) throws IOException {
+    Path written = temporary();
+    system.delete(written, true);
+    for (int tries = 1; tries < DELETE_TRIES && system.exists(written); tries++) {
+      LockSupport.parkNanos(DELETE_PAUSE.toNanos());
+      system.delete(written, true);
     }
   }
 }

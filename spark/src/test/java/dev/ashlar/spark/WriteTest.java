@@ -16,8 +16,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
@@ -116,6 +118,36 @@ class WriteTest {
       assertThat(entries()).isEqualTo(before);
       assertThat(load().count()).isEqualTo(10);
     }
+  }
+
+  /// Spark does not wait for the other attempts of a query that fails.
+  @Test
+  void whatIsStillBeingWrittenIsDeletedToo() throws Exception {
+    FolderCommit commit =
+        new FolderCommit(
+            new org.apache.hadoop.fs.Path(folder.toUri()), "given-up", new Configuration());
+    commit.begin();
+    Path attempts = Path.of(commit.attempts().toUri().getPath());
+    CountDownLatch writing = new CountDownLatch(1);
+    Thread attempt =
+        new Thread(
+            () -> {
+              try {
+                for (int i = 0; ; i++) {
+                  Files.createFile(attempts.resolve("part-" + i));
+                  if (i == 1_000) {
+                    writing.countDown();
+                  }
+                }
+              } catch (IOException folderIsGone) {
+                writing.countDown();
+              }
+            });
+    attempt.start();
+    writing.await();
+    commit.abort();
+    attempt.join();
+    assertThat(folder).isEmptyDirectory();
   }
 
   /// A driver may be killed at any step of a commit.
