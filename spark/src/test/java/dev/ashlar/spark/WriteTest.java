@@ -130,19 +130,18 @@ class WriteTest {
     Path attempts = Path.of(commit.attempts().toUri().getPath());
     CountDownLatch writing = new CountDownLatch(1);
     Thread attempt =
-        new Thread(
-            () -> {
-              try {
-                for (int i = 0; ; i++) {
-                  Files.createFile(attempts.resolve("part-" + i));
-                  if (i == 1_000) {
-                    writing.countDown();
-                  }
-                }
-              } catch (IOException folderIsGone) {
+        new Thread(() -> {
+          try {
+            for (int i = 0; ; i++) {
+              Files.createFile(attempts.resolve("part-" + i));
+              if (i == 1_000) {
                 writing.countDown();
               }
-            });
+            }
+          } catch (IOException folderIsGone) {
+            writing.countDown();
+          }
+        });
     attempt.start();
     writing.await();
     commit.abort();
