@@ -6,6 +6,10 @@ package dev.ashlar.text;
 /// Errors are found before the first byte is written. A text of one chunk is encoded in the scratch
 /// first. The length of a longer text that might not fit, or might be malformed, is computed first.
 final class Encoding {
+  /// Initialized with this class: few texts need it, and the first that does may come where there is
+  /// hardly any stack left.
+  private static final Target<byte[]> ARRAY = Targets.ARRAY;
+
   private Encoding() {}
 
   static long encodedLength(Scratch scratch, String text, Malformed malformed) {
@@ -22,7 +26,7 @@ final class Encoding {
     int count = text.length();
     int room = target.length - offset;
     if (count > Scratch.CHUNK || (offset | room) < 0) {
-      return (int) encode(scratch, text, Targets.ARRAY, target, offset, malformed);
+      return (int) encode(scratch, text, ARRAY, target, offset, malformed);
     }
     if (count > Scratch.SHORT) {
       return finish(scratch, scratch.encode(text, 0, count, malformed), target, offset);
