@@ -35,7 +35,7 @@ record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle
           find(Table.class, "locateIn", Chunk.class, Table.class, long.class),
           Lookups.find(
               () -> MethodHandles.lookup().findVirtual(Table.class, "explained", EXPLAINED)),
-          find(ProfileWarmup.class, "beforeAccess", void.class),
+          find(UsedKinds.class, "beforeAccess", void.class),
           Lookups.find(() ->
               MethodHandles.lookup()
                   .findVirtual(Table.class, "requireStack", MethodType.methodType(void.class))));

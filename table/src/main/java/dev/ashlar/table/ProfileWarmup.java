@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.memory.internal.NativeAccess;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.ColumnArrays;
+import dev.ashlar.table.internal.access.DirectAccess;
 import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.memory.ArenaStorage;
+import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
+import dev.ashlar.table.internal.memory.HeapStorage;
+import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
-import dev.ashlar.table.internal.schema.Lookups;
+import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.PrimitiveType;
+import dev.ashlar.table.internal.schema.RecordLayout;
+import dev.ashlar.table.internal.schema.Schema;
 import java.lang.foreign.Arena;
-import java.lang.invoke.MethodHandle;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.invoke.MutableCallSite;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
-/// Runs every accessor on every kind of memory until HotSpot has profiles of them, once in a JVM,
-/// in a thread of its own.
+/// Runs every accessor on some kinds of memory until HotSpot has profiles of them, in a thread of
+/// its own. Says [UsedKinds#recompile] when it is over.
 ///
-/// What has never run is not compiled: HotSpot puts a trap in its place, and as a table's kind is
-/// the same for all rows, takes the trap out of the loop. When another kind of table comes along,
-/// the trap springs in front of the loop, and HotSpot never again takes anything out of that loop.
-/// So loops would be fast for the first kind of table that a program uses, and slow for all kinds
-/// from the second on. Nor may one kind be far more frequent than the others when a loop is
-/// compiled: HotSpot inlines nothing in a branch that is taken once in more than a hundred times.
-///
-/// So accesses are counted at first. A program that makes few of them never warms up; each of them
-/// asks for stack, since it may have to link what it calls. One that makes more starts the thread,
-/// and is held when it has made so many that HotSpot would soon compile its loops. When the warm-up
-/// is over, counting is replaced by nothing, in the target of a call site that all compiled code
-/// depends on: it costs nothing from then on.
+/// No kind may be far more frequent than the others when a loop is compiled: HotSpot inlines
+/// nothing in a branch that is taken once in more than a hundred times.
 ///
 /// `-Ddev.ashlar.profileWarmup=false` switches it off: for programs that use one kind of memory, or
 /// that start from an AOT cache with profiles (JEP 515).
-final class ProfileWarmup {
+final class ProfileWarmup implements Runnable {
   /// HotSpot begins to profile a method after 200 to 400 calls, which one round of all kinds makes;
   /// later, if its compilers are busy.
   private static final int TURNS = 40;
@@ -56,33 +55,37 @@ final class ProfileWarmup {
   private static final long ROWS = 2;
   private static final int ROW = 1;
 
-  /// The number of accesses after which the warm-up begins.
-  private static final int START = 100;
+  /// When accessors run again, after the program has gone on. Where the compilers are behind,
+  /// HotSpot compiles methods without profiles at first (tier 2), maybe for all rounds before.
+  private static final long[] LATER_MILLIS = {5, 10, 20, 40, 80, 160};
 
-  /// The number of accesses after which a program waits for its end. HotSpot compiles for good
-  /// after 5000 calls at the earliest.
-  private static final int HOLD = 2_000;
+  /// In how many turns there is one that throws exceptions, which takes time.
+  private static final int REHEARSAL = 8;
+
+  /// Kinds of memory of rows and columns, in the order they run in. Those of native memory more
+  /// often than those of the heap: as often as `InlineFrequencyRatio` wants of what is to be
+  /// inlined, and more.
+  private static final int[] ORDER = {
+    Chunk.ROWS,
+    Chunk.COLUMNS,
+    Chunk.ALIGNED_ROWS,
+    Chunk.COLUMNS,
+    Chunk.HEAP_COLUMNS,
+    Chunk.ROWS,
+    Chunk.COLUMNS,
+    Chunk.ALIGNED_ROWS,
+    Chunk.COLUMNS,
+    Chunk.HEAP_ROWS
+  };
 
   /// How long it waits at most: a machine may be very busy.
   private static final long MAX_WAIT_NANOS = 5_000_000_000L;
 
-  private static final CountDownLatch OVER = new CountDownLatch(1);
-
-  /// What each access calls: [#count] as long as the warm-up is not over, then nothing.
-  private static final MutableCallSite PHASE = new MutableCallSite(firstPhase());
-
-  private static final MethodHandle IN_PHASE = PHASE.dynamicInvoker();
-  private static final MethodHandle NOTHING = MethodHandles.empty(PHASE.type());
+  private static boolean isLinked;
 
   /// Which columns have been read. Threads may race to read the first.
   private static final boolean[][] READ =
       new boolean[Column.WAYS][2 * PrimitiveType.values().length];
-
-  /// Threads may race to count.
-  private static int accesses;
-
-  /// The thread that warms up; null before it has been started.
-  private static @Nullable Thread thread;
 
   /// A field of every primitive, in their order.
   private record Fields(
@@ -95,123 +98,83 @@ final class ProfileWarmup {
       float aFloat,
       double aDouble) {}
 
-  private final TableType<Fields> type = TableType.of(MethodHandles.lookup(), Fields.class);
-  private final FieldAccess[] at =
-      type.schema().fields().stream().map(type.schema()::access).toArray(FieldAccess[]::new);
-
-  /// Kinds of native memory more often than those of the heap: as often as `InlineFrequencyRatio`
-  /// wants of what is to be inlined, and more.
-  private final List<Table<Fields>> tables;
-
-  private ProfileWarmup(Arena confined) {
-    Table<Fields> heapColumns = type.columns().heap(ROWS);
-    Table<Fields> nativeColumns = type.columns().allocateSilently(confined, ROWS);
-    Table<Fields> nativeRows = type.rows().allocateSilently(confined, ROWS);
-    Table<Fields> alignedRows = type.alignedRows().allocateSilently(confined, ROWS);
-    tables =
-        List.of(
-            nativeRows,
-            nativeColumns,
-            alignedRows,
-            nativeColumns,
-            heapColumns,
-            nativeRows,
-            nativeColumns,
-            alignedRows,
-            nativeColumns,
-            type.alignedRows().heap(ROWS));
-  }
-
-  private static MethodHandle firstPhase() {
-    return Lookups.find(() ->
-        MethodHandles.lookup()
-            .findStatic(ProfileWarmup.class, "count", MethodType.methodType(void.class)));
-  }
-
-  /// Is called before each access.
-  static void beforeAccess() {
-    try {
-      IN_PHASE.invokeExact();
-    } catch (Throwable failure) {
-      throw Lookups.unchecked(failure);
+  private static final class WarmupThread extends Thread {
+    WarmupThread(Runnable task) {
+      super(null, task, "Ashlar table profiles", 0, false);
+      setDaemon(true);
     }
   }
 
-  /// Whether this thread warms up: its tables are not the program's. A thread is its own identity.
-  @SuppressWarnings("ReferenceEquality")
+  private final int kinds;
+  private final CountDownLatch over = new CountDownLatch(1);
+
+  /// @param kinds a bit for each
+  ProfileWarmup(int kinds) {
+    this.kinds = kinds;
+  }
+
+  /// One that is over, and has done nothing.
+  static ProfileWarmup none() {
+    ProfileWarmup none = new ProfileWarmup(0);
+    none.end();
+    return none;
+  }
+
+  /// Whether this thread warms up: its tables are not the program's.
   static boolean isWarmingUp() {
-    return Thread.currentThread() == thread;
+    return Thread.currentThread() instanceof WarmupThread;
   }
 
-  /// Found by its name.
-  @SuppressWarnings("UnusedMethod")
-  private static void count() {
-    accesses++;
-    if (accesses < START) {
-      StackHeadroom.require();
-    } else if (!isWarmingUp()) {
-      start();
-      if (accesses >= HOLD) {
-        await();
-      }
-    }
-  }
-
-  private static boolean isOff() {
-    return "false".equals(System.getProperty("dev.ashlar.profileWarmup"));
-  }
-
-  private static synchronized void start() {
-    if (thread == null) {
-      if (isOff()) {
-        end();
-        return;
-      }
-      try {
-        thread =
-            Thread.ofPlatform()
-                .daemon()
-                .name("Ashlar table profiles")
-                .inheritInheritableThreadLocals(false)
-                .unstarted(ProfileWarmup::run);
-        thread.start();
-      } catch (OutOfMemoryError noMoreThreads) {
-        end();
-      }
-    } else if (OVER.getCount() == 0) {
+  void start() {
+    try {
+      new WarmupThread(this).start();
+    } catch (OutOfMemoryError noMoreThreads) {
       end();
     }
   }
 
-  private static void run() {
-    try {
+  @Override
+  public void run() {
+    try (Arena confined = Arena.ofConfined()) {
       HeapHeadroom.requireOnce(HeapHeadroom.WARMUP);
-      warmUp();
+      Schema schema = Schema.of(MethodHandles.lookup(), Fields.class);
+      List<FieldAccess> at = accesses(schema);
+      List<Chunk> chunks = chunks(schema, confined);
+      for (int round = 0; round < ROUNDS; round++) {
+        run(at, chunks, TURNS);
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+      run(at, chunks, PROFILED_TURNS);
+      end();
+      for (long millis : LATER_MILLIS) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+        run(at, chunks, TURNS);
+      }
     } catch (Throwable failure) {
       // Nothing depends on it but speed.
-      accesses = HOLD;
     } finally {
-      end();
+      if (!isOver()) {
+        end();
+      }
     }
   }
 
-  private static void end() {
-    try {
-      PHASE.setTarget(NOTHING);
-      MutableCallSite.syncAll(new MutableCallSite[] {PHASE});
-    } catch (OutOfMemoryError full) {
-      // The next access that is counted tries again.
-    } finally {
-      OVER.countDown();
-    }
+  boolean isOver() {
+    return over.getCount() == 0;
   }
 
-  private static void await() {
+  void end() {
+    UsedKinds.recompile();
+    over.countDown();
+  }
+
+  /// Returns when this is over, or takes too long.
+  void await() {
     boolean interrupted = false;
     long end = System.nanoTime() + MAX_WAIT_NANOS;
-    for (long left = MAX_WAIT_NANOS; left > 0 && OVER.getCount() > 0; ) {
+    for (long left = MAX_WAIT_NANOS; left > 0 && !isOver(); ) {
       try {
-        left = OVER.await(left, TimeUnit.NANOSECONDS) ? 0 : end - System.nanoTime();
+        left = over.await(left, TimeUnit.NANOSECONDS) ? 0 : end - System.nanoTime();
       } catch (InterruptedException later) {
         interrupted = true;
         left = end - System.nanoTime();
@@ -222,21 +185,88 @@ final class ProfileWarmup {
     }
   }
 
-  private static void warmUp() {
-    try (Arena confined = Arena.ofConfined()) {
-      ProfileWarmup warmup = new ProfileWarmup(confined);
-      for (int round = 0; round < ROUNDS; round++) {
-        warmup.run(TURNS);
-        LockSupport.parkNanos(PAUSE_NANOS);
+  private List<Chunk> chunks(Schema schema, Arena confined) {
+    List<Chunk> chunks = new ArrayList<>();
+    for (int layout : ORDER) {
+      if (has(layout)) {
+        chunks.add(chunk(schema, layout, confined));
       }
-      warmup.run(PROFILED_TURNS);
+      if (layout <= Chunk.COLUMNS && has(Chunk.CHECKED + layout)) {
+        // Memory that is reached directly if possible; not that of an arena which any thread
+        // closes.
+        Arena checked = NativeAccess.GRANTED ? Arena.ofShared() : confined;
+        chunks.add(chunk(schema, layout, checked));
+      }
     }
+    return chunks;
   }
 
-  private void run(int turns) {
+  private boolean has(int kind) {
+    return (kinds & 1 << kind) != 0;
+  }
+
+  private static List<FieldAccess> accesses(Schema schema) {
+    return schema.fields().stream().map(schema::access).toList();
+  }
+
+  /// @param layout a kind of memory that is reached directly, or of the heap
+  private static Chunk chunk(Schema schema, int layout, Arena arena) {
+    Layout rows =
+        switch (layout) {
+          case Chunk.ROWS -> Layout.ROWS;
+          case Chunk.COLUMNS, Chunk.HEAP_COLUMNS -> Layout.COLUMNS;
+          default -> Layout.ALIGNED_ROWS;
+        };
+    RecordLayout records = new RecordLayout(schema, rows, 0, 0);
+    TableMemory memory =
+        layout <= Chunk.COLUMNS
+            ? new ArenaStorage(records, arena).place(ROWS)
+            : HeapStorage.of(records).place(ROWS);
+    return memory.first();
+  }
+
+  /// Has the JDK link what accesses of all records call, once in a JVM, on the kinds of memory that
+  /// call different methods of it.
+  static synchronized void linkOnce() {
+    if (isLinked) {
+      return;
+    }
+    Schema schema = Schema.of(MethodHandles.lookup(), Fields.class);
+    List<FieldAccess> at = accesses(schema);
+    for (int layout : new int[] {Chunk.HEAP_COLUMNS, Chunk.HEAP_ROWS, Chunk.ALIGNED_ROWS}) {
+      runFields(at, chunk(schema, layout, Arena.ofAuto()));
+    }
+    ColumnArrays.rehearse();
+    if (DirectMemory.isGranted()) {
+      MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
+      try {
+        runDirect(word.address());
+      } finally {
+        Reference.reachabilityFence(word);
+      }
+    }
+    isLinked = true;
+  }
+
+  private static void runDirect(long address) {
+    DirectAccess.setBoolean(address, DirectAccess.getBoolean(address));
+    DirectAccess.setByte(address, DirectAccess.getByte(address));
+    DirectAccess.setShort(address, DirectAccess.getShort(address));
+    DirectAccess.setChar(address, DirectAccess.getChar(address));
+    DirectAccess.setInt(address, DirectAccess.getInt(address));
+    DirectAccess.setLong(address, DirectAccess.getLong(address));
+    DirectAccess.setFloat(address, DirectAccess.getFloat(address));
+    DirectAccess.setDouble(address, DirectAccess.getDouble(address));
+  }
+
+  private static void run(List<FieldAccess> at, List<Chunk> chunks, int turns) {
     for (int turn = 0; turn < turns; turn++) {
-      for (Table<Fields> table : tables) {
-        runFields(table.memory().first());
+      for (int i = 0; i < chunks.size(); i++) {
+        Chunk chunk = chunks.get(i);
+        runFields(at, chunk);
+        if (chunk.kind == Chunk.HEAP_COLUMNS && turn % REHEARSAL == 0) {
+          ColumnArrays.rehearse();
+        }
       }
     }
   }
@@ -251,7 +281,7 @@ final class ProfileWarmup {
   static void read(Column column, int way) {
     Field field = column.field;
     int type = 2 * field.primitive().ordinal() + (field.isEnum() ? 1 : 0);
-    if (READ[way][type] || column.size == 0 || field.isRun() || isOff()) {
+    if (READ[way][type] || column.size == 0 || field.isRun() || UsedKinds.isOff()) {
       return;
     }
     StackHeadroom.require();
@@ -286,18 +316,18 @@ final class ProfileWarmup {
     }
   }
 
-  private void runFields(Chunk chunk) {
+  private static void runFields(List<FieldAccess> at, Chunk chunk) {
     int kind = chunk.kind;
     if (kind <= Chunk.COLUMNS) {
       chunk.requireDirect();
     }
-    at[0].setBoolean(chunk, kind, ROW, at[0].getBoolean(chunk, kind, ROW));
-    at[1].setByte(chunk, kind, ROW, at[1].getByte(chunk, kind, ROW));
-    at[2].setShort(chunk, kind, ROW, at[2].getShort(chunk, kind, ROW));
-    at[3].setChar(chunk, kind, ROW, at[3].getChar(chunk, kind, ROW));
-    at[4].setInt(chunk, kind, ROW, at[4].getInt(chunk, kind, ROW));
-    at[5].setLong(chunk, kind, ROW, at[5].getLong(chunk, kind, ROW));
-    at[6].setFloat(chunk, kind, ROW, at[6].getFloat(chunk, kind, ROW));
-    at[7].setDouble(chunk, kind, ROW, at[7].getDouble(chunk, kind, ROW));
+    at.get(0).setBoolean(chunk, kind, ROW, at.get(0).getBoolean(chunk, kind, ROW));
+    at.get(1).setByte(chunk, kind, ROW, at.get(1).getByte(chunk, kind, ROW));
+    at.get(2).setShort(chunk, kind, ROW, at.get(2).getShort(chunk, kind, ROW));
+    at.get(3).setChar(chunk, kind, ROW, at.get(3).getChar(chunk, kind, ROW));
+    at.get(4).setInt(chunk, kind, ROW, at.get(4).getInt(chunk, kind, ROW));
+    at.get(5).setLong(chunk, kind, ROW, at.get(5).getLong(chunk, kind, ROW));
+    at.get(6).setFloat(chunk, kind, ROW, at.get(6).getFloat(chunk, kind, ROW));
+    at.get(7).setDouble(chunk, kind, ROW, at.get(7).getDouble(chunk, kind, ROW));
   }
 }

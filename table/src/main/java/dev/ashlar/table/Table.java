@@ -109,6 +109,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   /// Called once, by [TableType].
   final void init(Storage storage, TableMemory memory, long size) {
+    layout.type().useKind(memory.first().kind);
     this.storage = storage;
     this.size = size;
     this.indexes = new TableIndexes<>(this);
@@ -141,7 +142,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   ///
   /// @throws IndexOutOfBoundsException if there is no such row
   protected final Object chunk(long row) {
-    ProfileWarmup.beforeAccess();
+    UsedKinds.beforeAccess();
     Chunk chunk = first;
     int at = (int) row - chunk.firstLow;
     // In int arithmetic, and of that row if its number is an int: C2 unrolls loops over it.

@@ -13,6 +13,7 @@ import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
@@ -71,10 +72,11 @@ import org.jspecify.annotations.Nullable;
 /// a copy of each generated class written there. A native image cannot generate classes at run
 /// time.
 ///
-/// @implNote After the first accesses in a JVM, a thread of its own runs every accessor on every
-///   kind of memory. So loops over one kind are compiled well when other kinds follow. A program
-///   that goes on meanwhile waits for it once, before its loops are compiled. Start Java with
-///   `-Ddev.ashlar.profileWarmup=false` to do without.
+/// @implNote After the first accesses in a JVM, a thread of its own runs every accessor on the
+///   kinds of memory that the program has tables of. A program that goes on meanwhile waits for it
+///   once, before its loops are compiled. It waits again for its first table of another kind, a few
+///   milliseconds; compiled loops over tables are then discarded and compiled anew, for all kinds.
+///   Start Java with `-Ddev.ashlar.profileWarmup=false` to do without.
 ///
 /// @param <R> the record
 public final class TableType<R extends Record> {
@@ -102,6 +104,9 @@ public final class TableType<R extends Record> {
   private final MethodHandle constructor;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
+  /// Whether tables are the program's: those that [#link] makes come before.
+  private boolean isLinked;
+
   /// For files that were written with another schema.
   private final ConcurrentMap<Schema, TableType<R>> overFiles = new ConcurrentHashMap<>();
 
@@ -119,6 +124,14 @@ public final class TableType<R extends Record> {
     this.generated = define(name, classFile, TableGenerator.classData(schema, reader));
     this.constructor = constructor();
     link();
+    isLinked = true;
+  }
+
+  /// Is called before a program gets a table of memory of this kind.
+  void useKind(int kind) {
+    if (isLinked) {
+      UsedKinds.add(kind);
+    }
   }
 
   private Lookup reader() {
@@ -182,10 +195,13 @@ public final class TableType<R extends Record> {
     MemorySegment word = direct ? Arena.ofAuto().allocate(JAVA_LONG) : MemorySegment.NULL;
     try {
       MethodHandle link = method("link", MethodType.methodType(void.class, long.class));
+      ProfileWarmup.linkOnce();
       link.invokeExact((Table<?>) table, word.address());
-      link.invokeExact((Table<?>) rows.heap(1), word.address());
-      if (direct) {
-        link.invokeExact((Table<?>) rows.allocate(Arena.ofAuto(), 1), word.address());
+      if (schema.usedFields().stream().anyMatch(Field::isRun)) {
+        link.invokeExact((Table<?>) rows.heap(1), word.address());
+        if (direct) {
+          link.invokeExact((Table<?>) rows.allocate(Arena.ofAuto(), 1), word.address());
+        }
       }
       table.copyTo(0, table, 0, 1);
       linkMessage();

@@ -57,7 +57,7 @@ final class TableGarbageTest {
     assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(3);
   }
 
-  /// Columns on the heap are checked one by one: the code is too long for C2 to inline it.
+  /// The checks of 32 columns on the heap are too much code for C2 to inline it.
   static List<String> wideKinds() {
     return KINDS.stream().filter(kind -> !kind.equals("columns heap")).toList();
   }

@@ -6,8 +6,8 @@ package dev.ashlar.text;
 /// Errors are found before the first byte is written. A text of one chunk is encoded in the scratch
 /// first. The length of a longer text that might not fit, or might be malformed, is computed first.
 final class Encoding {
-  /// Initialized with this class: few texts need it, and the first that does may come where there is
-  /// hardly any stack left.
+  /// Initialized with this class: few texts need it, and the first that does may come where there
+  /// is hardly any stack left.
   private static final Target<byte[]> ARRAY = Targets.ARRAY;
 
   private Encoding() {}

@@ -353,21 +353,16 @@ public final class Chunk {
   /// Throws unless this thread may reach the memory by its address now. The caller keeps this chunk
   /// reachable until it has done so.
   public void requireDirect() {
-    ownership.require(this);
-  }
-
-  /// Likewise, and returns the row, which has memory here.
-  ///
-  /// @param owned the ownership of the table, which is that of this chunk
-  long requireDirect(Ownership owned, int row) {
-    owned.require(this);
-    return Objects.checkIndex(row, limit);
+    OwnershipCheck.require(ownership, this);
   }
 
   /// Returns the row, which has memory here that this thread may reach now. Memory that is not
   /// reached directly checks thread and lifetime itself.
   int require(int row) {
-    return kind <= COLUMNS ? (int) requireDirect(ownership, row) : Objects.checkIndex(row, limit);
+    if (kind <= COLUMNS) {
+      requireDirect();
+    }
+    return Objects.checkIndex(row, limit);
   }
 
   /// Returns what the JDK throws for the reason.

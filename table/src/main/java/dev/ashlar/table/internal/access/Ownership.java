@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// All chunks of a table have the same one. A cursor has it too, so that a loop asks it once,
 /// though the chunk changes.
 public final class Ownership {
-  private static final Class<?> CONFINED_SCOPE = Arena.ofConfined().scope().getClass();
-
   /// The id of the only thread that may reach the memory directly; looked at under [#ownerMask],
   /// which is 0 if any thread may, and else -1.
-  private final long owner;
+  final long owner;
 
-  private final long ownerMask;
+  final long ownerMask;
 
-  private final MemorySegment.Scope scope;
+  final MemorySegment.Scope scope;
 
   /// @param owner the only thread that may reach the memory; null if any may
   public Ownership(@Nullable Thread owner, MemorySegment.Scope scope) {
@@ -33,23 +30,5 @@ public final class Ownership {
   @SuppressWarnings("ReferenceEquality")
   boolean isSame(Ownership other) {
     return owner == other.owner && ownerMask == other.ownerMask && scope == other.scope;
-  }
-
-  /// Throws unless this thread may reach the memory of a chunk by its address now.
-  void require(Chunk chunk) {
-    requireThread(chunk);
-    requireAlive(chunk);
-  }
-
-  private void requireThread(Chunk chunk) {
-    if (((owner ^ Thread.currentThread().threadId()) & ownerMask) != 0) {
-      throw chunk.refused();
-    }
-  }
-
-  private void requireAlive(Chunk chunk) {
-    if (!((MemorySegment.Scope) CONFINED_SCOPE.cast(scope)).isAlive()) {
-      throw chunk.refused();
-    }
   }
 }

@@ -19,8 +19,9 @@ final class LinkCode {
     this.schema = schema;
   }
 
-  /// Reads and writes the fields of the first row, so that what the JDK needs to link accesses is
-  /// there. Local 1 is the address of eight bytes, or 0 if native memory is not reached directly.
+  /// Uses what the JDK has to link for accesses of this record. What these call is linked once for
+  /// all records, before it has profiles: whatever kind of memory is in a profile is compiled.
+  /// Local 1 is the address of eight bytes, or 0 if native memory is not reached directly.
   void write(CodeBuilder code) {
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     code.aload(0).lconst_0();
@@ -38,11 +39,7 @@ final class LinkCode {
         continue;
       }
       FieldConstants.loadAccess(code, field);
-      place.run();
-      FieldConstants.loadAccess(code, field);
-      place.run();
-      AccessCode.get(code, field.primitive());
-      AccessCode.set(code, field.primitive());
+      code.pop();
     }
     if (TableGenerator.hasReader(schema)) {
       TableGenerator.read(code, schema, TableGenerator.LINK, () -> code.aload(chunk).iconst_0());

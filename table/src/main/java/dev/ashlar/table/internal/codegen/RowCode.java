@@ -17,6 +17,8 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.ref.Reference;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the access to all fields of a row, for one [kind of row][Chunk#rowKind]. Native memory is
 /// checked once for all of them: buffers would check it at each field, which makes more code than
@@ -44,10 +46,21 @@ final class RowCode {
   /// The local of the columns' addresses; -1 unless columns are reached directly.
   private final int addresses;
 
+  /// What reads columns on the heap; null of other kinds, and where rows are written.
+  private final @Nullable ColumnArrayCode arrays;
+
   /// Goes on behind all checks of the row.
   ///
   /// @param chunk the local that has it, as `row` that of the row in it
-  RowCode(ClassDesc self, CodeBuilder code, Schema schema, int kind, int chunk, int row) {
+  /// @param reads whether fields are read, else written
+  RowCode(
+      ClassDesc self,
+      CodeBuilder code,
+      Schema schema,
+      int kind,
+      int chunk,
+      int row,
+      boolean reads) {
     this.self = self;
     this.code = code;
     this.schema = schema;
@@ -69,6 +82,14 @@ final class RowCode {
       code.getfield(AccessCode.CHUNK, "address", CD_long);
       code.iload(row).i2l().loadConstant(layout().stride(schema)).lmul().ladd().lstore(base);
     }
+    this.arrays =
+        kind == Chunk.HEAP_COLUMNS && reads
+            ? new ColumnArrayCode(code, chunk, row, plain(schema))
+            : null;
+  }
+
+  private static List<Field> plain(Schema schema) {
+    return schema.usedFields().stream().filter(field -> !field.isRun()).toList();
   }
 
   /// How many fields are inlined at once; the accesses to those behind them are inlined late.
@@ -96,6 +117,8 @@ final class RowCode {
     if (field.isRun()) {
       loadRun(field);
       CodecCode.read(code, field);
+    } else if (arrays != null) {
+      arrays.get(field);
     } else if (isDeferred(field)) {
       loadDeferred(field);
       place().invoke(code, self, primitive, true);

@@ -226,6 +226,12 @@ public final class RowReaderGenerator {
   private void read(CodeBuilder code, List<Field> part, int kind) {
     if (kind == Chunk.COLUMNS) {
       readDirect(code, part);
+    } else if (kind == Chunk.HEAP_COLUMNS) {
+      for (Field field : part) {
+        code.aload(VALUES);
+        ColumnArrayCode.getDirectly(code, CHUNK, ROW, field);
+        code.putfield(self, name(field), stored(field));
+      }
     } else {
       int known = kind == Chunk.CHECKED ? AccessCode.ANY_KIND : kind;
       for (Field field : part) {

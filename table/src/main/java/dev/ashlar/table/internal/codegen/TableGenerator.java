@@ -179,7 +179,7 @@ public final class TableGenerator {
 
   /// Returns the record in a row of a chunk, which are its parameters.
   private void load(CodeBuilder code, int kind) {
-    RowCode access = new RowCode(self, code, schema, kind, 0, 1);
+    RowCode access = new RowCode(self, code, schema, kind, 0, 1, true);
     if (hasRecordsInside()) {
       // Their constructors are the user's code and may end the memory: it is read before.
       int[] values = new int[schema.fields().size()];

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /// Where a field lies in a row of each [kind of chunk][Chunk#kind], and a pair of methods for each
 /// type of field that read and write it there.
@@ -57,7 +58,8 @@ public record FieldAccess(
   /// Returns the `byte` in a row.
   public byte getByte(Chunk chunk, Ownership owned, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      long checked = chunk.requireDirect(owned, row);
+      OwnershipCheck.require(owned, chunk);
+      long checked = Objects.checkIndex(row, chunk.limit);
       long base = chunk.address;
       long distance;
       long offset;
@@ -100,7 +102,8 @@ public record FieldAccess(
   /// Writes the `byte` in a row.
   public void setByte(Chunk chunk, Ownership owned, int kind, int row, byte value) {
     if (kind <= Chunk.COLUMNS) {
-      long checked = chunk.requireDirect(owned, row);
+      OwnershipCheck.require(owned, chunk);
+      long checked = Objects.checkIndex(row, chunk.limit);
       long base = chunk.address;
       long distance;
       long offset;
@@ -152,7 +155,8 @@ public record FieldAccess(
   /// Returns the `$type` in a row.
   public $type get$Name(Chunk chunk, Ownership owned, int kind, int row) {
     if (kind <= Chunk.COLUMNS) {
-      long checked = chunk.requireDirect(owned, row);
+      OwnershipCheck.require(owned, chunk);
+      long checked = Objects.checkIndex(row, chunk.limit);
       long base = chunk.address;
       long distance;
       long offset;
@@ -195,7 +199,8 @@ public record FieldAccess(
   /// Writes the `$type` in a row.
   public void set$Name(Chunk chunk, Ownership owned, int kind, int row, $type value) {
     if (kind <= Chunk.COLUMNS) {
-      long checked = chunk.requireDirect(owned, row);
+      OwnershipCheck.require(owned, chunk);
+      long checked = Objects.checkIndex(row, chunk.limit);
       long base = chunk.address;
       long distance;
       long offset;

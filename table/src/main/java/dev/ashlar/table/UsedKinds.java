@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table;
+
+import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.internal.schema.Lookups;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
+import org.jspecify.annotations.Nullable;
+
+/// The [kinds of memory][dev.ashlar.table.internal.access.Chunk#kind] that this JVM has tables of.
+/// [ProfileWarmup] runs the accessors for these, before a loop is compiled. When a table of another
+/// kind is made, it runs them for all kinds again, and then HotSpot discards all compiled code that
+/// reaches rows.
+///
+/// What has never run is not compiled: HotSpot puts a trap in its place, and as a table's kind is
+/// the same for all rows, takes the trap out of the loop. If another kind of table hits it there,
+/// HotSpot never again takes anything out of that loop. Code that is discarded because a call site
+/// has another target leaves no such record (`Compile::too_many_traps` in HotSpot's `compile.cpp`).
+/// Only used kinds are compiled, because code has a limit: of all kinds, six fields of a cursor are
+/// too big to be inlined into a loop that moves the cursor by a method of its own.
+///
+/// Accesses are counted at first. A program that makes few of them never warms up; each of them
+/// asks for stack, since it may have to link what it calls. One that makes more starts the warm-up,
+/// and is held when it has made so many that HotSpot would soon compile its loops. When the warm-up
+/// is over, counting is replaced by nothing, in the target of a call site that all compiled code
+/// depends on: it costs nothing from then on.
+final class UsedKinds {
+  /// The number of accesses after which the warm-up begins.
+  private static final int START = 100;
+
+  /// The number of accesses after which a program waits for its end. HotSpot compiles for good
+  /// after 5000 calls at the earliest.
+  private static final int HOLD = 2_000;
+
+  /// What each access calls: [#count] as long as no warm-up is over, then one of those that do
+  /// nothing. Code is discarded when the other one takes its place.
+  private static final MutableCallSite SITE = new MutableCallSite(find("count"));
+
+  private static final MethodHandle IN_SITE = SITE.dynamicInvoker();
+  private static final MethodHandle[] NOTHING = {find("nothing"), find("nothing")};
+
+  /// Threads may race to count.
+  private static int accesses;
+
+  /// A bit for each kind. A thread that reads an older value asks again, under the lock.
+  private static int used;
+
+  /// The last warm-up; null before the first.
+  private static @Nullable ProfileWarmup warmup;
+
+  private UsedKinds() {}
+
+  private static MethodHandle find(String name) {
+    return Lookups.find(() ->
+        MethodHandles.lookup()
+            .findStatic(UsedKinds.class, name, MethodType.methodType(void.class)));
+  }
+
+  static boolean isOff() {
+    return "false".equals(System.getProperty("dev.ashlar.profileWarmup"));
+  }
+
+  /// Is called before a program gets a table of this kind. If others have been warmed up already,
+  /// this waits until they have been with it.
+  static void add(int kind) {
+    if ((used & 1 << kind) == 0 && !ProfileWarmup.isWarmingUp()) {
+      addFirst(1 << kind);
+    }
+  }
+
+  private static void addFirst(int kind) {
+    ProfileWarmup all = null;
+    synchronized (UsedKinds.class) {
+      boolean isNew = (used & kind) == 0;
+      used |= kind;
+      if (isNew && warmup != null && !isOff()) {
+        all = warmUp();
+      }
+    }
+    if (all != null) {
+      all.await();
+    }
+  }
+
+  /// Is called before each access.
+  static void beforeAccess() {
+    try {
+      IN_SITE.invokeExact();
+    } catch (Throwable failure) {
+      throw Lookups.unchecked(failure);
+    }
+  }
+
+  /// Found by its name.
+  @SuppressWarnings("UnusedMethod")
+  private static void nothing() {}
+
+  /// Found by its name.
+  @SuppressWarnings("UnusedMethod")
+  private static void count() {
+    accesses++;
+    if (accesses < START) {
+      StackHeadroom.require();
+    } else if (!ProfileWarmup.isWarmingUp()) {
+      ProfileWarmup first = first();
+      if (accesses >= HOLD) {
+        first.await();
+      }
+    }
+  }
+
+  private static synchronized ProfileWarmup first() {
+    ProfileWarmup first = warmup;
+    if (first == null) {
+      first = isOff() ? ProfileWarmup.none() : warmUp();
+      warmup = first;
+    } else if (first.isOver() && isCounting()) {
+      recompile(); // The end of the warm-up had no heap for it.
+    }
+    return first;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // A method handle is its own identity.
+  private static boolean isCounting() {
+    return SITE.getTarget() != NOTHING[0] && SITE.getTarget() != NOTHING[1];
+  }
+
+  private static ProfileWarmup warmUp() {
+    ProfileWarmup all = new ProfileWarmup(used);
+    warmup = all;
+    all.start();
+    return all;
+  }
+
+  /// Ends counting, and discards all code that calls [#beforeAccess].
+  @SuppressWarnings("ReferenceEquality") // A method handle is its own identity.
+  static void recompile() {
+    try {
+      SITE.setTarget(SITE.getTarget() == NOTHING[0] ? NOTHING[1] : NOTHING[0]);
+      MutableCallSite.syncAll(new MutableCallSite[] {SITE});
+    } catch (OutOfMemoryError full) {
+      // The next access that is counted tries again.
+    }
+  }
+}
