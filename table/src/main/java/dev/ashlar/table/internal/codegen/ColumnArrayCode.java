@@ -55,6 +55,7 @@ final class ColumnArrayCode {
     code.invokestatic(
         ARRAYS, "of" + type.suffix(), MethodTypeDesc.of(array, arraysOf(type), CD_int, CD_int));
     code.iload(row).arrayLoad(TypeKind.from(type.type()));
+    toBoolean(code, field);
   }
 
   /// Likewise, with the checks of the JVM and without a call: C2 inlines none in code that has run
@@ -65,9 +66,18 @@ final class ColumnArrayCode {
     PrimitiveType type = type(field);
     code.aload(chunk).getfield(AccessCode.CHUNK, "arraysOf" + type.suffix(), arraysOf(type));
     code.loadConstant(field.index()).aaload().iload(row).arrayLoad(TypeKind.from(type.type()));
+    toBoolean(code, field);
   }
 
-  /// A `boolean` is a byte, 0 or 1.
+  /// Each byte but 0 is `true`, as in all other kinds of memory: a copy may have brought any.
+  /// Without a branch.
+  private static void toBoolean(CodeBuilder code, Field field) {
+    if (field.primitive() == PrimitiveType.BOOLEAN) {
+      code.dup().ineg().ior().loadConstant(31).iushr();
+    }
+  }
+
+  /// A `boolean` is kept as a byte.
   private static PrimitiveType type(Field field) {
     return field.primitive() == PrimitiveType.BOOLEAN ? PrimitiveType.BYTE : field.primitive();
   }
