@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.EndlessScope;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// the profile has enough calls. The methods here are checks for bulk operations, atomic access,
 /// and accesses that fail.
 abstract sealed class Region permits Bytes {
-  private static final MemorySegment.Scope NEVER_CLOSED = Arena.ofConfined().scope();
+  private static final MemorySegment.Scope OF_ARRAYS = Arena.global().scope();
   private static final byte[] NO_ARRAY = {};
 
   /// What [Guard] throws. Initialized with this class: a class whose initialization fails is lost,
@@ -72,8 +73,8 @@ abstract sealed class Region permits Bytes {
   /// The scope of the memory.
   private final MemorySegment.Scope scope;
 
-  /// The scope of confined memory, otherwise [#NEVER_CLOSED]. All are of one class, so that
-  /// `isAlive` is no virtual call, whatever scopes a program uses.
+  /// Of native memory, the scope of confined memory, otherwise one that never ends. All are of one
+  /// class, so that `isAlive` is no virtual call, whatever scopes a program uses.
   final MemorySegment.Scope open;
 
   /// The id of the only thread that may use this, if [#confined].
@@ -102,8 +103,8 @@ abstract sealed class Region permits Bytes {
     this.reading = byteSize == array.length ? ARRAY : SLICE;
     this.writing = readOnly ? CHECKED : reading;
     this.whole = null;
-    this.scope = NEVER_CLOSED;
-    this.open = NEVER_CLOSED;
+    this.scope = OF_ARRAYS;
+    this.open = OF_ARRAYS;
     this.owner = 0;
     this.confined = 0;
     this.readOnly = readOnly;
@@ -135,7 +136,7 @@ abstract sealed class Region permits Bytes {
     this.reading = kind;
     this.writing = readOnly ? CHECKED : kind;
     this.scope = segment.scope();
-    this.open = confined == 0 ? NEVER_CLOSED : scope;
+    this.open = kind == NATIVE && confined == 0 ? EndlessScope.get() : scope;
     this.owner = owner;
     this.confined = confined;
     this.generation = generation;
@@ -193,9 +194,13 @@ abstract sealed class Region permits Bytes {
     return -1;
   }
 
+  private boolean isAlive() {
+    return isArray() || scope.isAlive();
+  }
+
   /// Throws unless `length` bytes at `offset` are inside and the memory is alive.
   void checkRange(long offset, long length) {
-    if (!scope.isAlive()
+    if (!isAlive()
         || !generation.isPlainly(lent)
         || (offset | length) < 0
         || offset > byteSize - length) {
@@ -211,7 +216,7 @@ abstract sealed class Region permits Bytes {
   }
 
   RuntimeException failure(long offset, long length) {
-    if (!scope.isAlive()) {
+    if (!isAlive()) {
       return new IllegalStateException("The arena of these bytes is closed");
     }
     if (!generation.isPlainly(lent)) {

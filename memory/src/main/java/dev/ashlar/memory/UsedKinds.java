@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MutableCallSite;
@@ -41,6 +42,10 @@ final class UsedKinds {
   }
 
   private static void addFirst(int kind) {
+    boolean isNative = kind == Region.NATIVE;
+    if (used != 0 || isNative) {
+      StackHeadroom.require(); // The warm-up starts a thread.
+    }
     int before;
     int after;
     synchronized (UsedKinds.class) {
@@ -48,7 +53,6 @@ final class UsedKinds {
       after = before | 1 << kind;
       used = after;
     }
-    boolean isNative = kind == Region.NATIVE;
     if (before != after && (before != 0 || isNative)) {
       warmup = ProfileWarmup.ofKinds(after, isNative);
       warmup.require();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.testing.ChildJvm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,12 @@ final class FirstUseTest {
     assertThat(run("native", GRANTED)).doesNotContain("start Java with");
   }
 
+  /// Nor its class loader, which ends with the application that used `Bytes` first.
+  @Test
+  void theFirstThreadIsNotKept() throws Exception {
+    assertThat(run("native-in-thread", GRANTED)).contains("the thread is gone");
+  }
+
   private static String run(String part, String... flags) throws Exception {
     List<String> all = new ArrayList<>(List.of(flags));
     all.add("-Xlog:class+load:stdout");
@@ -62,10 +69,30 @@ final class FirstUseTest {
   static final class Program {
     private Program() {}
 
-    static void main(String[] args) {
+    static void main(String[] args) throws InterruptedException {
+      if (args[0].equals("native-in-thread")) {
+        awaitEnd(useInThread());
+        return;
+      }
       for (int i = 0; i < 2; i++) {
         use(args[0]);
       }
+    }
+
+    private static WeakReference<Thread> useInThread() throws InterruptedException {
+      Thread thread = new Thread(() -> use("native"));
+      thread.start();
+      thread.join();
+      return new WeakReference<>(thread);
+    }
+
+    /// Waits for ever if it is kept.
+    private static void awaitEnd(WeakReference<Thread> thread) throws InterruptedException {
+      while (thread.get() != null) {
+        System.gc();
+        Thread.sleep(10);
+      }
+      System.out.println("the thread is gone");
     }
 
     private static void use(String part) {

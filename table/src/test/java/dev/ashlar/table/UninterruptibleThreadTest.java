@@ -4,9 +4,9 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.ashlar.memory.internal.UninterruptibleThread;
 import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile;
-import dev.ashlar.table.internal.memory.UninterruptibleThread;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;

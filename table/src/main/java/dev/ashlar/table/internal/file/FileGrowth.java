@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
+import dev.ashlar.memory.internal.UninterruptibleThread;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.FileShape;
-import dev.ashlar.table.internal.memory.UninterruptibleThread;
 import java.io.IOException;
 
 /// Makes room for more rows in a file. An interrupt closes the channel that the thread is using,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
+import dev.ashlar.memory.internal.UninterruptibleThread;
 import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
-import dev.ashlar.table.internal.memory.UninterruptibleThread;
 import java.io.IOException;
 
 /// Follows the writer of a file that is open to read only. Mapping a file that has become longer

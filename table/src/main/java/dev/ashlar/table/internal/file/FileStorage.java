@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
+import dev.ashlar.memory.internal.EndlessScope;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.Recovery;
 import dev.ashlar.table.RowStatistics;
@@ -162,7 +163,7 @@ public final class FileStorage implements Storage {
   }
 
   private static @Nullable Ownership ownership(@Nullable Thread owner) {
-    return DirectMemory.isDirect() ? new Ownership(owner, DirectMemory.endless()) : null;
+    return DirectMemory.isDirect() ? new Ownership(owner, EndlessScope.get()) : null;
   }
 
   private WriteGuard guard(int chunk) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
+import dev.ashlar.memory.internal.UninterruptibleThread;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
-import dev.ashlar.table.internal.memory.UninterruptibleThread;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
+import dev.ashlar.memory.internal.UninterruptibleThread;
 import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.internal.access.TextArea;
@@ -8,7 +9,6 @@ import dev.ashlar.table.internal.access.TextWords;
 import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.table.internal.file.format.TextFileHeader;
 import dev.ashlar.table.internal.file.format.TextFileKind;
-import dev.ashlar.table.internal.memory.UninterruptibleThread;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.io.Closeable;

@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.memory.AccessPath;
 import dev.ashlar.memory.Bytes;
+import dev.ashlar.memory.internal.EndlessScope;
 import dev.ashlar.memory.internal.Lifetime;
 import dev.ashlar.table.internal.access.Ownership;
 import java.lang.foreign.Arena;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class DirectMemory {
   /// Asking is not using: the JVM prints no warning.
   private static final boolean GRANTED = DirectMemory.class.getModule().isNativeAccessEnabled();
-
-  private static volatile MemorySegment.@Nullable Scope endless;
 
   private DirectMemory() {}
 
@@ -48,43 +47,8 @@ public final class DirectMemory {
     if (!isDirect(memory)) {
       return null;
     }
-    Thread owner = memory.isAccessibleBy(new Owner()) ? null : Thread.currentThread();
-    return new Ownership(owner, owner == null ? endless() : memory.scope());
-  }
-
-  /// A scope of a confined arena that nobody closes, and that keeps no thread of the program's. It
-  /// is no constant: an initializer that fails loses its class for ever, and this one needs a
-  /// thread.
-  public static MemorySegment.Scope endless() {
-    MemorySegment.Scope known = endless;
-    return known == null ? makeEndless() : known;
-  }
-
-  private static synchronized MemorySegment.Scope makeEndless() {
-    MemorySegment.Scope made = endless;
-    if (made == null) {
-      Owner owner = new Owner();
-      Exception failure = owner.runToEnd();
-      if (owner.arena == null) {
-        throw new IllegalStateException("No arena could be made: try again", failure);
-      }
-      made = owner.arena.scope();
-      endless = made;
-    }
-    return made;
-  }
-
-  /// Makes an arena, and ends.
-  private static final class Owner extends UninterruptibleThread {
-    private @Nullable Arena arena;
-
-    Owner() {
-      super("Ashlar arena");
-    }
-
-    @Override
-    protected void work() {
-      arena = Arena.ofConfined();
-    }
+    return Lifetime.of(memory) == Lifetime.CONFINED
+        ? new Ownership(Thread.currentThread(), memory.scope())
+        : new Ownership(null, EndlessScope.get());
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.memory;
+package dev.ashlar.memory.internal;
 
-import dev.ashlar.memory.internal.StackHeadroom;
 import org.jspecify.annotations.Nullable;
 
 /// Work in a thread of its own, which inherits nothing and which nobody can interrupt. The caller

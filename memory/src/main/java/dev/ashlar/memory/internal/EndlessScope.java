@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.memory.internal;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The scope of a confined arena that nobody closes. Memory that nobody can end is given it, so
+/// that all scopes that are asked whether they are alive have one class.
+///
+/// Its arena is made by a thread of its own: a scope keeps its owner, and with it the class loader
+/// that the thread was given. What needs a thread may fail, and is no part of an initializer, which
+/// would lose its class for ever.
+public final class EndlessScope {
+  private static MemorySegment.@Nullable Scope made;
+
+  /// Whether [Made] is initialized.
+  private static volatile boolean isMade;
+
+  private EndlessScope() {}
+
+  /// Returns the scope, a constant for C2.
+  ///
+  /// @throws StackOverflowError if it is not made yet, and little stack is left
+  /// @throws OutOfMemoryError if it is not made yet, and there is no room for it
+  public static MemorySegment.Scope get() {
+    if (!isMade) {
+      make();
+    }
+    return Made.SCOPE;
+  }
+
+  private static synchronized void make() {
+    if (made == null) {
+      made = madeByOwner();
+    }
+    StackHeadroom.require();
+    Objects.requireNonNull(Made.SCOPE);
+    isMade = true;
+  }
+
+  private static MemorySegment.Scope madeByOwner() {
+    Owner owner = new Owner();
+    Exception failure = owner.runToEnd();
+    if (owner.scope == null) {
+      throw new IllegalStateException("No arena could be made: try again", failure);
+    }
+    return owner.scope;
+  }
+
+  /// Makes an arena, and ends.
+  private static final class Owner extends UninterruptibleThread {
+    private MemorySegment.@Nullable Scope scope;
+
+    Owner() {
+      super("Ashlar arena");
+    }
+
+    @Override
+    protected void work() {
+      scope = Arena.ofConfined().scope();
+    }
+  }
+
+  private static final class Made {
+    static final MemorySegment.Scope SCOPE = Objects.requireNonNull(made);
+  }
+}
