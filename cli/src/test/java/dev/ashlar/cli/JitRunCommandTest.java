@@ -291,7 +291,7 @@ class JitRunCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"INT", "TERM"})
   void aSignalEndsTheCommandAndTheReportFollows(String signal) throws Exception {
-    Assumptions.assumeFalse(signal.equals("INT") && isInterruptIgnored(), "SIGINT is ignored here");
+    Assumptions.assumeFalse(isIgnored(signal), "SIG" + signal + " is ignored here");
     try (Child child = start("jit", "run", "--", JAVA, "-cp", folder.toString(), "Hot", "wait")) {
       awaitOutput(child);
       kill(signal, child.process().pid());
@@ -306,7 +306,7 @@ class JitRunCommandTest {
   @ParameterizedTest
   @CsvSource({"typed, INT", "sent, INT", "sent, HUP"})
   void aSignalInATerminalReachesTheCommandOnce(String way, String signal) throws Exception {
-    Assumptions.assumeFalse(isInterruptIgnored(), "SIGINT is ignored here");
+    Assumptions.assumeFalse(isIgnored(signal), "SIG" + signal + " is ignored here");
     Path script =
         Files.writeString(
             folder.resolve("script"),
@@ -381,11 +381,19 @@ class JitRunCommandTest {
         .toList();
   }
 
-  /// A shell's background commands ignore SIGINT, and so does what they start.
-  private static boolean isInterruptIgnored() throws IOException {
+  /// A shell's background commands ignore SIGINT, those of `nohup` SIGHUP, and so does what they
+  /// start.
+  private static boolean isIgnored(String signal) throws IOException {
+    long bit =
+        switch (signal) {
+          case "HUP" -> 1;
+          case "INT" -> 1 << 1;
+          case "TERM" -> 1 << 14;
+          default -> throw new IllegalArgumentException(signal);
+        };
     return Files.readAllLines(Path.of("/proc/self/status")).stream()
         .filter(line -> line.startsWith("SigIgn:"))
-        .anyMatch(line -> (Long.parseUnsignedLong(line.split("\\s+", 2)[1], 16) & 2) != 0);
+        .anyMatch(line -> (Long.parseUnsignedLong(line.split("\\s+", 2)[1], 16) & bit) != 0);
   }
 
   @Test
