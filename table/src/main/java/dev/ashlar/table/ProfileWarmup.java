@@ -107,6 +107,7 @@ final class ProfileWarmup implements Runnable {
 
   private final int kinds;
   private final CountDownLatch over = new CountDownLatch(1);
+  private final long begun = System.nanoTime();
 
   /// @param kinds a bit for each
   ProfileWarmup(int kinds) {
@@ -148,6 +149,9 @@ final class ProfileWarmup implements Runnable {
       end();
       for (long millis : LATER_MILLIS) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+        if (!UsedKinds.isLast(this)) {
+          break; // Another one runs all kinds.
+        }
         run(at, chunks, TURNS);
       }
     } catch (Throwable failure) {
@@ -168,16 +172,18 @@ final class ProfileWarmup implements Runnable {
     over.countDown();
   }
 
-  /// Returns when this is over, or takes too long.
+  /// Returns when this is over, or takes too long since it has begun.
   void await() {
     boolean interrupted = false;
-    long end = System.nanoTime() + MAX_WAIT_NANOS;
-    for (long left = MAX_WAIT_NANOS; left > 0 && !isOver(); ) {
+    while (!isOver()) {
+      long left = begun + MAX_WAIT_NANOS - System.nanoTime();
+      if (left <= 0) {
+        break;
+      }
       try {
-        left = over.await(left, TimeUnit.NANOSECONDS) ? 0 : end - System.nanoTime();
+        var _ = over.await(left, TimeUnit.NANOSECONDS);
       } catch (InterruptedException later) {
         interrupted = true;
-        left = end - System.nanoTime();
       }
     }
     if (interrupted) {

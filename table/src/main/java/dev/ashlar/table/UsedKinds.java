@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /// Only used kinds are compiled, because code has a limit: of all kinds, six fields of a cursor are
 /// too big to be inlined into a loop that moves the cursor by a method of its own.
 ///
-/// Accesses are counted at first. A program that makes few of them never warms up; each of them
-/// asks for stack, since it may have to link what it calls. One that makes more starts the warm-up,
-/// and is held when it has made so many that HotSpot would soon compile its loops. When the warm-up
-/// is over, counting is replaced by nothing, in the target of a call site that all compiled code
-/// depends on: it costs nothing from then on.
+/// Accesses are counted at first, and ask for stack, since they may have to link what they call, or
+/// to start a thread. A program that makes few of them never warms up. One that makes more starts
+/// the warm-up, and is held when it has made so many that HotSpot would soon compile its loops.
+/// When the warm-up is over, counting is replaced by nothing, in the target of a call site that all
+/// compiled code depends on: it costs nothing from then on.
 final class UsedKinds {
   /// The number of accesses after which the warm-up begins.
   private static final int START = 100;
@@ -71,16 +71,16 @@ final class UsedKinds {
   }
 
   private static void addFirst(int kind) {
-    ProfileWarmup all = null;
+    StackHeadroom.require();
+    ProfileWarmup again = null;
     synchronized (UsedKinds.class) {
-      boolean isNew = (used & kind) == 0;
-      used |= kind;
-      if (isNew && warmup != null && !isOff()) {
-        all = warmUp();
+      if ((used & kind) == 0 && warmup != null && !isOff()) {
+        again = warmUp(used | kind);
       }
+      used |= kind;
     }
-    if (all != null) {
-      all.await();
+    if (again != null) {
+      again.await();
     }
   }
 
@@ -100,10 +100,9 @@ final class UsedKinds {
   /// Found by its name.
   @SuppressWarnings("UnusedMethod")
   private static void count() {
+    StackHeadroom.require(); // Before it counts: who tries again with more stack is one access.
     accesses++;
-    if (accesses < START) {
-      StackHeadroom.require();
-    } else if (!ProfileWarmup.isWarmingUp()) {
+    if (accesses >= START && !ProfileWarmup.isWarmingUp()) {
       ProfileWarmup first = first();
       if (accesses >= HOLD) {
         first.await();
@@ -114,7 +113,7 @@ final class UsedKinds {
   private static synchronized ProfileWarmup first() {
     ProfileWarmup first = warmup;
     if (first == null) {
-      first = isOff() ? ProfileWarmup.none() : warmUp();
+      first = isOff() ? ProfileWarmup.none() : warmUp(used);
       warmup = first;
     } else if (first.isOver() && isCounting()) {
       recompile(); // The end of the warm-up had no heap for it.
@@ -127,11 +126,15 @@ final class UsedKinds {
     return SITE.getTarget() != NOTHING[0] && SITE.getTarget() != NOTHING[1];
   }
 
-  private static ProfileWarmup warmUp() {
-    ProfileWarmup all = new ProfileWarmup(used);
-    warmup = all;
+  private static ProfileWarmup warmUp(int kinds) {
+    ProfileWarmup all = new ProfileWarmup(kinds);
     all.start();
+    warmup = all;
     return all;
+  }
+
+  static synchronized boolean isLast(ProfileWarmup one) {
+    return one == warmup;
   }
 
   /// Ends counting, and discards all code that calls [#beforeAccess].

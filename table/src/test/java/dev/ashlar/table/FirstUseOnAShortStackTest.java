@@ -40,6 +40,7 @@ final class FirstUseOnAShortStackTest {
     TYPE,
     ALLOCATE,
     GET,
+    START_OF_WARMUP,
     SET,
     NO_SUCH_ROW,
     APPEND,
@@ -79,7 +80,11 @@ final class FirstUseOnAShortStackTest {
     /// Frames; fewer than what any class takes to be initialized.
     private static final int STEP = 5;
 
-    private static final int ACCESSES_WITH_HEADROOM = 150;
+    /// Accesses ask for stack until the warm-up is over, which starts at the hundredth, and is
+    /// waited for at the 2,000th.
+    private static final int BEFORE_WARMUP = 99;
+
+    private static final int ACCESSES_WITH_HEADROOM = 2_500;
 
     private Program() {}
 
@@ -114,6 +119,11 @@ final class FirstUseOnAShortStackTest {
         case TYPE -> Program::type;
         case ALLOCATE -> () -> type.alignedRows().allocate(arena, 10);
         case GET -> () -> heap.get(1);
+        case START_OF_WARMUP -> {
+          getOften(heap, BEFORE_WARMUP);
+          // A warm-up that has not started would be waited for at each of the last.
+          yield () -> getOften(heap, ACCESSES_WITH_HEADROOM);
+        }
         case SET -> () -> heap.set(1, row);
         case NO_SUCH_ROW -> () -> missing(heap);
         case APPEND -> {
@@ -178,6 +188,12 @@ final class FirstUseOnAShortStackTest {
           yield () -> type.rows().open(FILE).close();
         }
       };
+    }
+
+    private static void getOften(Table<Row> table, int times) {
+      for (int i = 0; i < times; i++) {
+        table.get(1);
+      }
     }
 
     /// All other rows are zero.
