@@ -67,7 +67,7 @@ final class TableExportCommand implements Callable<Integer> {
       default ->
           throw new ParameterException(
               spec.commandLine(),
-              "--to %s: the format is told by .parquet, .csv, .json or .arrow".formatted(to));
+              "--to %s: its name must end in .parquet, .csv, .json or .arrow".formatted(to));
     };
   }
 

@@ -82,7 +82,7 @@ final class TableImportCommand implements Callable<Integer> {
     if (!input.toString().matches("(?i).*\\.(parquet|csv|tsv|json)")) {
       throw new ParameterException(
           spec.commandLine(),
-          "%s: the format is told by .parquet, .csv, .tsv or .json".formatted(input));
+          "%s: its name must end in .parquet, .csv, .tsv or .json".formatted(input));
     }
     if (textBytes < 0 || textBytes > ImportedFields.MAX_BYTES) {
       throw new ParameterException(

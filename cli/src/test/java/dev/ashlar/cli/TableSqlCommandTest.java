@@ -380,6 +380,6 @@ class TableSqlCommandTest {
     assertFails(
         Ashlar.run("table", "import", folder + "/none.csv", "--to", "x"), 2, "there is no file");
     assertFails(
-        Ashlar.run("table", "import", rows, "--to", "x"), 2, "the format is told by .parquet");
+        Ashlar.run("table", "import", rows, "--to", "x"), 2, "its name must end in .parquet");
   }
 }
