@@ -132,13 +132,16 @@ class WriteTest {
     Thread attempt =
         new Thread(() -> {
           try {
-            for (int i = 0; ; i++) {
-              Files.createFile(attempts.resolve("part-" + i));
-              if (i == 1_000) {
-                writing.countDown();
-              }
+            for (int i = 0; i < 1_000; i++) {
+              Files.createFile(attempts.resolve("many-" + i));
             }
-          } catch (IOException folderIsGone) {
+            writing.countDown();
+            // No faster than they are deleted.
+            for (int i = 0; i < 1_000; i++) {
+              Files.createFile(attempts.resolve("late-" + i));
+              Thread.sleep(1);
+            }
+          } catch (IOException | InterruptedException folderIsGone) {
             writing.countDown();
           }
         });
