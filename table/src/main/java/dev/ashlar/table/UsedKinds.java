@@ -2,6 +2,7 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.internal.access.CompiledKinds;
 import dev.ashlar.table.internal.schema.Lookups;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -141,6 +142,7 @@ final class UsedKinds {
   @SuppressWarnings("ReferenceEquality") // A method handle is its own identity.
   static void recompile() {
     try {
+      CompiledKinds.discard();
       SITE.setTarget(SITE.getTarget() == NOTHING[0] ? NOTHING[1] : NOTHING[0]);
       MutableCallSite.syncAll(new MutableCallSite[] {SITE});
     } catch (OutOfMemoryError full) {

@@ -154,6 +154,7 @@ public record FieldAccess(
   //@      Double  double  3     DOUBLES  Double.longBitsToDouble($word)                 $word = Double.doubleToRawLongBits(value)
   /// Returns the `$type` in a row.
   public $type get$Name(Chunk chunk, Ownership owned, int kind, int row) {
+    CompiledKinds.depend();
     if (kind <= Chunk.COLUMNS) {
       OwnershipCheck.require(owned, chunk);
       long checked = Objects.checkIndex(row, chunk.limit);
@@ -198,6 +199,7 @@ public record FieldAccess(
 
   /// Writes the `$type` in a row.
   public void set$Name(Chunk chunk, Ownership owned, int kind, int row, $type value) {
+    CompiledKinds.depend();
     if (kind <= Chunk.COLUMNS) {
       OwnershipCheck.require(owned, chunk);
       long checked = Objects.checkIndex(row, chunk.limit);
