@@ -10,7 +10,8 @@ import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// A column whose values are in several runs of memory, or are more than an `int` can count.
+/// A column whose values are in several runs of memory, and those of other classes are not for it:
+/// the JDK checks the memory, or the rows are more than an `int` can count.
 final class ChunkedColumn extends Column {
   private final FieldAccess access;
 
@@ -28,16 +29,11 @@ final class ChunkedColumn extends Column {
     if (tableMemory.runEnd(chunk) >= first + size) {
       return RowCopy.column(chunk, field);
     }
-    throw new IllegalStateException(this + " is in several chunks: take each of chunks()");
+    throw isChunked();
   }
 
-  @Override
-  Chunk chunk(long row) {
-    return tableMemory.chunk(first + row);
-  }
-
-  /// Throws unless the row is there, and this thread may read such values now.
-  private void requireRow(long row, Class<?> type) {
+  /// Returns the chunk of a row that is there, if this thread may read such values now.
+  private Chunk find(long row, Class<?> type) {
     requireType(type);
     try {
       Objects.checkIndex(row, size);
@@ -45,6 +41,7 @@ final class ChunkedColumn extends Column {
       throw outside(row);
     }
     requireUsable();
+    return tableMemory.chunk(first + row);
   }
 
   /// Of a row of the column, the one in its chunk.
@@ -54,8 +51,7 @@ final class ChunkedColumn extends Column {
 
   @Override
   public int getOrdinal(long row) {
-    requireRow(row, requireEnum());
-    Chunk at = chunk(row);
+    Chunk at = find(row, requireEnum());
     return field.primitive() == PrimitiveType.BYTE
         ? access.getByte(at, at.kind, in(at, row)) & 0xFF
         : access.getChar(at, at.kind, in(at, row));
@@ -72,16 +68,14 @@ final class ChunkedColumn extends Column {
   //@      double   Double
   @Override
   public $type get$Name(long row) {
-    requireRow(row, $type.class);
-    Chunk at = chunk(row);
+    Chunk at = find(row, $type.class);
     return access.get$Name(at, at.kind, in(at, row));
   }
 
   @Override
   public void set$Name(long row, $type value) {
-    requireRow(row, $type.class);
-    requireWritable(row);
-    Chunk at = chunk(row);
+    Chunk at = find(row, $type.class);
+    requireWritable(at, row);
     access.set$Name(at, at.kind, in(at, row), value);
   }
 

@@ -44,14 +44,20 @@ import java.util.Objects;
 ///
 /// @implNote There is a class for each way to reach values. So a loop is compiled for the ways of
 ///   the columns that it has met, whatever columns other code uses.
-public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentColumn, ChunkedColumn {
-  /// Ways to reach values: the two kinds of chunks that have a class of columns, and these.
+public abstract sealed class Column permits ArrayColumn,
+        DirectColumn,
+        SegmentColumn,
+        ChunkedArrayColumn,
+        ChunkedDirectColumn,
+        ChunkedColumn {
+  /// Ways to reach values: the kinds of chunks that have a class of columns, where there is one
+  /// chunk; where there are several, [#CHUNKED] more.
   private static final int CHECKED = Chunk.CHECKED;
 
   private static final int CHUNKED = CHECKED + 1;
 
   /// The number of values that tell the classes of columns apart.
-  static final int WAYS = CHUNKED + 1;
+  static final int WAYS = 2 * CHUNKED;
 
   final Field field;
   final TableMemory tableMemory;
@@ -91,12 +97,19 @@ public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentCo
   static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
     Chunk chunk = memory.first(first);
     boolean isChunked = size > Integer.MAX_VALUE || memory.runEnd(chunk) < first + size;
-    int way = isChunked ? CHUNKED : Math.min(chunk.kind, CHECKED);
+    int way = Math.min(chunk.kind, CHECKED);
+    if (isChunked) {
+      way = CHUNKED + (first == 0 && memory.hasDirectory() ? way : CHECKED);
+    }
     Column column =
         switch (way) {
           case Chunk.HEAP_COLUMNS -> ArrayColumn.of(table, field, memory, first, size);
           case Chunk.COLUMNS -> DirectColumn.of(table, field, memory, first, size);
           case CHECKED -> SegmentColumn.of(table, field, memory, first, size);
+          case CHUNKED + Chunk.HEAP_COLUMNS ->
+              ChunkedArrayColumn.of(table, field, memory, size);
+          case CHUNKED + Chunk.COLUMNS ->
+              ChunkedDirectColumn.of(table, field, memory, size);
           default -> ChunkedColumn.of(table, field, memory, first, size);
         };
     ProfileWarmup.read(column, way);
@@ -151,6 +164,11 @@ public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentCo
     return values;
   }
 
+  /// Returns the chunks of the table, in order.
+  final Chunk[] tableChunks() {
+    return tableMemory.chunks().toArray(Chunk[]::new);
+  }
+
   /// Returns the values as [#asSegment] does, to read only: so no rows become unverified.
   ///
   /// @throws IllegalStateException if this has several [#chunks]
@@ -167,11 +185,6 @@ public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentCo
   ///
   /// @throws IllegalStateException if they are in several chunks
   abstract MemorySegment memory();
-
-  /// Returns the chunk that has the row, which is there.
-  Chunk chunk(long row) {
-    return chunk;
-  }
 
   /// Throws unless the row is there, and has values of this type. This and what it calls have at
   /// most 35 bytes, as what `FieldAccess` calls.
@@ -198,6 +211,10 @@ public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentCo
     }
   }
 
+  final IllegalStateException isChunked() {
+    return new IllegalStateException(this + " is in several chunks: take each of chunks()");
+  }
+
   /// Throws unless the table is open.
   final void requireOpen() {
     table.requireOpen();
@@ -211,8 +228,12 @@ public abstract sealed class Column permits ArrayColumn, DirectColumn, SegmentCo
 
   /// Throws unless the row, which is there, may be written.
   final void requireWritable(long row) {
+    requireWritable(chunk, row);
+  }
+
+  /// Likewise, of a row that is in this chunk.
+  final void requireWritable(Chunk at, long row) {
     requireValues();
-    Chunk at = chunk(row);
     at.requireWritable(first + row - at.first);
   }
 

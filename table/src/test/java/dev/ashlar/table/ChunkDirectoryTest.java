@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.ChunkDirectory;
+import dev.ashlar.table.internal.access.ChunkNumber;
 import dev.ashlar.table.internal.access.RowPlace;
 import dev.ashlar.testing.Seeded;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ final class ChunkDirectoryTest {
     for (int rows = 1; rows > 0; rows *= 2) {
       add(chunks, rows);
       assertAllAreFound(chunks);
+      assertThat(directory(chunks).findsAll()).isTrue();
     }
   }
 
@@ -48,6 +50,7 @@ final class ChunkDirectoryTest {
       add(chunks, 1);
     }
     ChunkDirectory directory = directory(chunks);
+    assertThat(directory.findsAll()).isFalse();
     assertThat(new RowPlace(directory, 5).chunk).isSameAs(chunks.getFirst());
     for (long row = (1 << 24) - 10; row < (1 << 24) + 110; row++) {
       Chunk found = new RowPlace(directory, row).chunk;
@@ -65,6 +68,7 @@ final class ChunkDirectoryTest {
     }
     assertAllAreFound(chunks);
     ChunkDirectory directory = directory(chunks);
+    assertThat(directory.findsAll()).isFalse();
     assertThat(new RowPlace(directory, 3L << 30).chunk).isNull();
     assertThat(new RowPlace(directory, 1L << 32).chunk).isNull();
   }
@@ -108,6 +112,10 @@ final class ChunkDirectoryTest {
           new long[] {chunk.first, chunk.first + chunk.rows / 2, chunk.first + chunk.rows - 1}) {
         Chunk expected = chunk.reach == 0 ? null : search(chunks, row);
         assertThat(new RowPlace(directory, row).chunk).as("row %d", row).isSameAs(expected);
+        if (directory.findsAll()) {
+          int number = new ChunkNumber(directory, (int) row).number;
+          assertThat(chunks.get(number)).as("row %d", row).isSameAs(expected);
+        }
       }
     }
     for (long row :

@@ -27,6 +27,14 @@ public final class ChunkDirectory {
   /// For each cell, the chunk of its first row, and the one behind that, or the last one again.
   final Chunk[] cells;
 
+  /// For each cell, the number of the chunk of its first row.
+  final int[] numbers;
+
+  /// For each chunk, the row behind its last one, or the greatest `int`.
+  final int[] ends;
+
+  private final boolean findsAll;
+
   /// @param chunks one after another from row 0 on, none of them empty
   public ChunkDirectory(Chunk[] chunks) {
     Chunk last = chunks[chunks.length - 1];
@@ -40,17 +48,34 @@ public final class ChunkDirectory {
       size = origin + ((end(level) - 1) >>> shifts[level]) + 1;
     }
     this.cells = new Chunk[2 * (int) size];
+    this.numbers = new int[(int) size];
+    this.ends = new int[chunks.length];
+    for (int number = 0; number < chunks.length; number++) {
+      long end = chunks[number].first + chunks[number].rows;
+      ends[number] = (int) Math.min(end, Integer.MAX_VALUE);
+    }
+    boolean findsAll = capacity <= Integer.MAX_VALUE;
     int chunk = 0;
     for (int level = 0; level < shifts.length; level++) {
       for (long row = start(level); row < end(level); row += 1L << shifts[level]) {
         while (chunk < chunks.length - 1 && chunks[chunk + 1].first <= row) {
           chunk++;
         }
-        int cell = 2 * (int) ((levels[level] >> Integer.SIZE) + (row >>> shifts[level]));
-        cells[cell] = chunks[chunk];
-        cells[cell + 1] = chunks[Math.min(chunk + 1, chunks.length - 1)];
+        int cell = (int) ((levels[level] >> Integer.SIZE) + (row >>> shifts[level]));
+        numbers[cell] = chunk;
+        cells[2 * cell] = chunks[chunk];
+        int next = Math.min(chunk + 1, chunks.length - 1);
+        cells[2 * cell + 1] = chunks[next];
+        long cellEnd = Math.min(row + (1L << shifts[level]), end(level));
+        findsAll &= cellEnd <= chunks[next].first + chunks[next].rows;
       }
     }
+    this.findsAll = findsAll;
+  }
+
+  /// Whether each row is in the chunk of its cell's first row or in the next one, and is an `int`.
+  public boolean findsAll() {
+    return findsAll;
   }
 
   private static int[] shifts(Chunk[] chunks, long capacity) {

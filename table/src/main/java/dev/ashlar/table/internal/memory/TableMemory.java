@@ -6,6 +6,7 @@ import dev.ashlar.table.internal.access.ChunkDirectory;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ public final class TableMemory {
     Chunk last = chunks[chunks.length - 1];
     this.capacity = last.first + last.rows;
     requireSame(Arrays.asList(chunks));
-    this.lookUp = chunks.length == 1 || owner != null ? null : new ChunkDirectory(chunks);
+    this.lookUp = chunks.length == 1 ? null : new ChunkDirectory(chunks);
     this.shift = shift(chunks, capacity);
     this.directory = new int[(int) (capacity >>> shift) + 1];
     for (int entry = 1, chunk = 0; entry < directory.length; entry++) {
@@ -154,17 +155,34 @@ public final class TableMemory {
     if (closed || owner != null) {
       requireUsable();
     }
+    return chunks[number(row)];
+  }
+
+  /// Returns the number of the chunk of a row there is memory for, from 0 on.
+  public int number(long row) {
     int chunk = directory[(int) (row >>> shift)];
     while (row - chunks[chunk].first >= chunks[chunk].rows) {
       chunk++;
     }
-    return chunks[chunk];
+    return chunk;
   }
 
   /// Returns where cursors look rows up; null if there is nothing to look up, or only one thread
   /// may use the rows.
   public @Nullable ChunkDirectory lookUp() {
-    return lookUp;
+    return owner == null ? lookUp : null;
+  }
+
+  /// Whether there is a [#directory] that finds all rows.
+  public boolean hasDirectory() {
+    return lookUp != null && lookUp.findsAll();
+  }
+
+  /// Returns where whoever [#requireUsable] lets pass looks rows up.
+  ///
+  /// @throws NullPointerException if there is none
+  public ChunkDirectory directory() {
+    return Objects.requireNonNull(lookUp);
   }
 
   /// Has cursors look rows up that are in chunks here and not there.

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.ChunkDirectory;
+import dev.ashlar.table.internal.access.ChunkNumber;
+import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.Field;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+
+/// All of a column whose values are in several primitive arrays.
+///
+/// It does not keep the chunk of the last row: threads that read one column in different places
+/// would write to the same cache line for each row.
+final class ChunkedArrayColumn extends Column {
+  private final ChunkDirectory directory;
+
+  /// An array of arrays, one for each chunk, of a type as in [ArrayColumn]. C2 checks the type in
+  /// front of a loop.
+  private final Object arrays;
+
+  /// For each chunk, the first row of the table in it.
+  private final int[] starts;
+
+  private ChunkedArrayColumn(Table<?> table, Field field, TableMemory tableMemory, long size) {
+    super(table, field, tableMemory, 0, size);
+    Chunk[] chunks = tableChunks();
+    this.directory = tableMemory.directory();
+    int index = this.field.index();
+    this.arrays = Array.newInstance(chunk.arrays[index].getClass(), chunks.length);
+    this.starts = new int[chunks.length];
+    for (int i = 0; i < chunks.length; i++) {
+      Array.set(arrays, i, chunks[i].arrays[index]);
+      starts[i] = chunks[i].firstLow;
+    }
+  }
+
+  static Column of(Table<?> table, Field field, TableMemory memory, long size) {
+    return new ChunkedArrayColumn(table, field, memory, size);
+  }
+
+  @Override
+  MemorySegment memory() {
+    throw isChunked();
+  }
+
+  /// Returns which chunk has a row.
+  private int find(int row) {
+    return new ChunkNumber(directory, row).number;
+  }
+
+  @Override
+  public int getOrdinal(long row) {
+    int in = require(row, requireEnum());
+    int at = find(in);
+    return arrays instanceof byte[][] bytes
+        ? bytes[at][in - starts[at]] & 0xFF
+        : ((char[][]) arrays)[at][in - starts[at]];
+  }
+
+  @Override
+  public boolean getBoolean(long row) {
+    int in = require(row, boolean.class);
+    int at = find(in);
+    return ((byte[][]) arrays)[at][in - starts[at]] != 0;
+  }
+
+  @Override
+  public void setBoolean(long row, boolean value) {
+    int in = require(row, boolean.class);
+    requireWritable(row);
+    int at = find(in);
+    ((byte[][]) arrays)[at][in - starts[at]] = (byte) (value ? 1 : 0);
+  }
+
+  //@ for  type    Name
+  //@      byte    Byte
+  //@      short   Short
+  //@      char    Char
+  //@      int     Int
+  //@      long    Long
+  //@      float   Float
+  //@      double  Double
+  @Override
+  public $type get$Name(long row) {
+    int in = require(row, $type.class);
+    int at = find(in);
+    return (($type[][]) arrays)[at][in - starts[at]];
+  }
+
+  @Override
+  public void set$Name(long row, $type value) {
+    int in = require(row, $type.class);
+    requireWritable(row);
+    int at = find(in);
+    (($type[][]) arrays)[at][in - starts[at]] = value;
+  }
+
+  //@ end
+}
