@@ -3,8 +3,6 @@ package dev.ashlar.memory;
 
 import static dev.ashlar.memory.LateInlining.access;
 
-import java.util.Objects;
-
 /// A part of a [Bytes] for code with more than a dozen accesses in one method, as codecs have: C2
 /// inlines more than a hundred of them into one method, of those of `Bytes` 14 to 20.
 ///
@@ -47,17 +45,25 @@ public final class BytesWindow {
   private final int limit8;
 
   BytesWindow(Bytes bytes, long offset, int byteSize) {
-    Objects.checkFromIndexSize(offset, byteSize, bytes.byteSize);
+    // Of constants one comparison is left.
+    if (offset < 0 || byteSize < 0 || offset > bytes.byteSize - byteSize) {
+      throw outside(bytes, offset, byteSize);
+    }
     this.bytes = bytes;
     this.array = bytes.array;
     this.base = bytes.base + offset;
-    this.reading =
-        bytes.isArray() ? Region.ARRAY : bytes.isDirectForever() ? Region.NATIVE : Region.CHECKED;
-    this.writing = bytes.readOnly ? Region.CHECKED : reading;
+    this.reading = bytes.windowReading;
+    this.writing = bytes.windowWriting;
     this.byteSize = byteSize;
     this.limit2 = byteSize - 1;
     this.limit4 = byteSize - 3;
     this.limit8 = byteSize - 7;
+  }
+
+  private static IndexOutOfBoundsException outside(Bytes bytes, long offset, int byteSize) {
+    return new IndexOutOfBoundsException(
+        "A window of %d bytes at offset %d is not inside of %d bytes"
+            .formatted(byteSize, offset, bytes.byteSize));
   }
 
   /// The size in bytes.
@@ -67,7 +73,7 @@ public final class BytesWindow {
 
   /// Returns the byte at `offset`.
   public byte getByte(int offset) {
-    return LateInlining.getByte(access(offset, byteSize, byteSize), this, offset);
+    return LateInlining.getByte(offset, byteSize, byteSize, this);
   }
 
   /// Writes the byte at `offset`.
@@ -77,7 +83,7 @@ public final class BytesWindow {
 
   /// Returns the little-endian `short` at `offset`, which need not be aligned.
   public short getShort(int offset) {
-    return LateInlining.getShort(access(offset, limit2, limit2), this, offset);
+    return LateInlining.getShort(offset, limit2, limit2, this);
   }
 
   /// Writes a little-endian `short` at `offset`, which need not be aligned.
@@ -87,7 +93,7 @@ public final class BytesWindow {
 
   /// Returns the little-endian `int` at `offset`, which need not be aligned.
   public int getInt(int offset) {
-    return LateInlining.getInt(access(offset, limit4, limit4), this, offset);
+    return LateInlining.getInt(offset, limit4, limit4, this);
   }
 
   /// Writes a little-endian `int` at `offset`, which need not be aligned.
@@ -97,7 +103,7 @@ public final class BytesWindow {
 
   /// Returns the little-endian `long` at `offset`, which need not be aligned.
   public long getLong(int offset) {
-    return LateInlining.getLong(access(offset, limit8, limit8), this, offset);
+    return LateInlining.getLong(offset, limit8, limit8, this);
   }
 
   /// Writes a little-endian `long` at `offset`, which need not be aligned.

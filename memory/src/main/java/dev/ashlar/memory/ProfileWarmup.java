@@ -143,7 +143,9 @@ final class ProfileWarmup implements Runnable {
 
   private static void playKinds(int kinds, boolean isNativeNew) {
     if (UsedKinds.has(kinds, Region.ARRAY)) {
-      play(Bytes.of(new byte[Long.BYTES]));
+      Bytes bytes = Bytes.of(new byte[Long.BYTES]);
+      play(bytes);
+      playWindow(bytes);
     }
     if (UsedKinds.has(kinds, Region.SLICE)) {
       play(Bytes.of(new byte[Long.BYTES + 1], 1, Long.BYTES));
@@ -157,6 +159,7 @@ final class ProfileWarmup implements Runnable {
         }
         play(bytes);
       }
+      playWindow(Bytes.of(Arena.ofAuto().allocate(Long.BYTES, Long.BYTES)));
     }
   }
 
@@ -171,12 +174,14 @@ final class ProfileWarmup implements Runnable {
       bytes.setInt(0L, bytes.getInt(0L));
       bytes.setLong(0L, bytes.getLong(0L));
     }
-    if (WINDOWS.ready.getCount() == 0) {
-      play(bytes.window(0, Long.BYTES));
-    }
   }
 
-  private static void play(BytesWindow window) {
+  /// Not of memory that may end: windows of a program that has none of it need no code for that.
+  private static void playWindow(Bytes bytes) {
+    if (WINDOWS.ready.getCount() > 0) {
+      return;
+    }
+    BytesWindow window = bytes.window(0, Long.BYTES);
     for (int turn = 0; turn < TURNS; turn++) {
       window.setByte(0, window.getByte(0));
       window.setShort(0, window.getShort(0));

@@ -62,6 +62,12 @@ abstract sealed class Region permits Bytes {
   /// How to write: [#CHECKED] if this is read-only.
   final int writing;
 
+  /// How a [BytesWindow] reads and writes: [#ARRAY] of a slice too, since it has checked its
+  /// bounds, and [#CHECKED] of memory that may end.
+  final int windowReading;
+
+  final int windowWriting;
+
   /// The same memory as a segment; of a `byte[]` and of a slice made when it is first needed.
   /// Threads may race to set it, to equal segments.
   private @Nullable MemorySegment segment;
@@ -102,6 +108,8 @@ abstract sealed class Region permits Bytes {
     this.limit8 = limit(byteSize, Long.BYTES);
     this.reading = byteSize == array.length ? ARRAY : SLICE;
     this.writing = readOnly ? CHECKED : reading;
+    this.windowReading = ARRAY;
+    this.windowWriting = readOnly ? CHECKED : ARRAY;
     this.whole = null;
     this.scope = OF_ARRAYS;
     this.open = OF_ARRAYS;
@@ -135,6 +143,8 @@ abstract sealed class Region permits Bytes {
     this.readOnly = segment.isReadOnly();
     this.reading = kind;
     this.writing = readOnly ? CHECKED : kind;
+    this.windowReading = (confined | lent) == 0 ? kind : CHECKED;
+    this.windowWriting = readOnly ? CHECKED : windowReading;
     this.scope = segment.scope();
     this.open = kind == NATIVE && confined == 0 ? EndlessScope.get() : scope;
     this.owner = owner;
@@ -157,6 +167,8 @@ abstract sealed class Region permits Bytes {
     this.readOnly = readOnly;
     this.reading = all.reading;
     this.writing = readOnly ? CHECKED : all.reading;
+    this.windowReading = all.windowReading;
+    this.windowWriting = readOnly ? CHECKED : all.windowReading;
     this.scope = all.scope;
     this.open = all.open;
     this.owner = all.owner;
@@ -240,7 +252,7 @@ abstract sealed class Region permits Bytes {
   /// Whether this is native memory that any thread may use directly, for as long as this is
   /// reachable.
   boolean isDirectForever() {
-    return reading == NATIVE && (confined | lent) == 0;
+    return windowReading == NATIVE;
   }
 
   MemorySegment segment() {
