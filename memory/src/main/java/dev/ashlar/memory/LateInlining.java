@@ -15,8 +15,9 @@ package dev.ashlar.memory;
 /// that C2 does not guess the class from the profile.
 ///
 /// The methods are as short as they can be: C2 parses 8,000 bytes of code in all
-/// (`DesiredMethodLimit`). None has more than 35 (`MaxInlineSize`), which C2 inlines in a branch
-/// that is seldom taken; so what writes is in two.
+/// (`DesiredMethodLimit`). So each method that reads repeats what [#access] does. Those that write
+/// cannot: they would have more than the 35 bytes that C2 inlines in a branch which is seldom taken
+/// (`MaxInlineSize`).
 final class LateInlining {
   private static final WindowAccess DIRECT = new DirectWindowAccess();
 

@@ -143,9 +143,7 @@ final class ProfileWarmup implements Runnable {
 
   private static void playKinds(int kinds, boolean isNativeNew) {
     if (UsedKinds.has(kinds, Region.ARRAY)) {
-      Bytes bytes = Bytes.of(new byte[Long.BYTES]);
-      play(bytes);
-      playWindow(bytes);
+      play(Bytes.of(new byte[Long.BYTES]));
     }
     if (UsedKinds.has(kinds, Region.SLICE)) {
       play(Bytes.of(new byte[Long.BYTES + 1], 1, Long.BYTES));
@@ -159,7 +157,20 @@ final class ProfileWarmup implements Runnable {
         }
         play(bytes);
       }
-      playWindow(Bytes.of(Arena.ofAuto().allocate(Long.BYTES, Long.BYTES)));
+    }
+    if (WINDOWS.ready.getCount() == 0) {
+      playWindowsOf(kinds);
+    }
+  }
+
+  /// Not of memory that may end: windows of a program that has none of it need no code for that.
+  private static void playWindowsOf(int kinds) {
+    if (UsedKinds.has(kinds, Region.ARRAY) || UsedKinds.has(kinds, Region.SLICE)) {
+      play(Bytes.of(new byte[Long.BYTES]).window(0, Long.BYTES));
+    }
+    if (UsedKinds.has(kinds, Region.NATIVE)) {
+      Bytes lasting = Bytes.of(Arena.ofAuto().allocate(Long.BYTES, Long.BYTES));
+      play(lasting.window(0, Long.BYTES));
     }
   }
 
@@ -176,12 +187,7 @@ final class ProfileWarmup implements Runnable {
     }
   }
 
-  /// Not of memory that may end: windows of a program that has none of it need no code for that.
-  private static void playWindow(Bytes bytes) {
-    if (WINDOWS.ready.getCount() > 0) {
-      return;
-    }
-    BytesWindow window = bytes.window(0, Long.BYTES);
+  private static void play(BytesWindow window) {
     for (int turn = 0; turn < TURNS; turn++) {
       window.setByte(0, window.getByte(0));
       window.setShort(0, window.getShort(0));

@@ -8,6 +8,7 @@ import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.util.List;
 
 /// All of a column whose values are in several primitive arrays.
 ///
@@ -25,14 +26,14 @@ final class ChunkedArrayColumn extends Column {
 
   private ChunkedArrayColumn(Table<?> table, Field field, TableMemory tableMemory, long size) {
     super(table, field, tableMemory, 0, size);
-    Chunk[] chunks = tableChunks();
+    List<Chunk> chunks = tableMemory.chunks();
     this.directory = tableMemory.directory();
     int index = this.field.index();
-    this.arrays = Array.newInstance(chunk.arrays[index].getClass(), chunks.length);
-    this.starts = new int[chunks.length];
-    for (int i = 0; i < chunks.length; i++) {
-      Array.set(arrays, i, chunks[i].arrays[index]);
-      starts[i] = chunks[i].firstLow;
+    this.arrays = Array.newInstance(chunk.arrays[index].getClass(), chunks.size());
+    this.starts = new int[chunks.size()];
+    for (int i = 0; i < starts.length; i++) {
+      Array.set(arrays, i, chunks.get(i).arrays[index]);
+      starts[i] = chunks.get(i).firstLow;
     }
   }
 

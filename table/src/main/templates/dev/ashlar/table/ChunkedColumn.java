@@ -10,8 +10,8 @@ import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// A column whose values are in several runs of memory, and those of other classes are not for it:
-/// the JDK checks the memory, or the rows are more than an `int` can count.
+/// A column whose values are in several runs of memory that the JDK checks, or of any memory if no
+/// directory finds all its rows: there may be more than an `int` can count.
 final class ChunkedColumn extends Column {
   private final FieldAccess access;
 

@@ -23,7 +23,7 @@ final class ChunkedDirectColumn extends Column {
 
   private ChunkedDirectColumn(Table<?> table, Field field, TableMemory tableMemory, long size) {
     super(table, field, tableMemory, 0, size);
-    this.chunks = tableChunks();
+    this.chunks = tableMemory.chunks().toArray(Chunk[]::new);
     this.directory = tableMemory.directory();
     this.origins = new long[chunks.length];
     for (int i = 0; i < chunks.length; i++) {

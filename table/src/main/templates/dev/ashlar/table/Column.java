@@ -44,7 +44,8 @@ import java.util.Objects;
 ///
 /// @implNote There is a class for each way to reach values. So a loop is compiled for the ways of
 ///   the columns that it has met, whatever columns other code uses.
-public abstract sealed class Column permits ArrayColumn,
+public abstract sealed class Column
+    permits ArrayColumn,
         DirectColumn,
         SegmentColumn,
         ChunkedArrayColumn,
@@ -106,10 +107,8 @@ public abstract sealed class Column permits ArrayColumn,
           case Chunk.HEAP_COLUMNS -> ArrayColumn.of(table, field, memory, first, size);
           case Chunk.COLUMNS -> DirectColumn.of(table, field, memory, first, size);
           case CHECKED -> SegmentColumn.of(table, field, memory, first, size);
-          case CHUNKED + Chunk.HEAP_COLUMNS ->
-              ChunkedArrayColumn.of(table, field, memory, size);
-          case CHUNKED + Chunk.COLUMNS ->
-              ChunkedDirectColumn.of(table, field, memory, size);
+          case CHUNKED + Chunk.HEAP_COLUMNS -> ChunkedArrayColumn.of(table, field, memory, size);
+          case CHUNKED + Chunk.COLUMNS -> ChunkedDirectColumn.of(table, field, memory, size);
           default -> ChunkedColumn.of(table, field, memory, first, size);
         };
     ProfileWarmup.read(column, way);
@@ -162,11 +161,6 @@ public abstract sealed class Column permits ArrayColumn,
       guard.lend(chunk.guarded + size);
     }
     return values;
-  }
-
-  /// Returns the chunks of the table, in order.
-  final Chunk[] tableChunks() {
-    return tableMemory.chunks().toArray(Chunk[]::new);
   }
 
   /// Returns the values as [#asSegment] does, to read only: so no rows become unverified.

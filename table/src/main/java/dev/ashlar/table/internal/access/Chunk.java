@@ -44,7 +44,7 @@ public final class Chunk {
   static final int CHECKED_ROWS = CHECKED + ROWS;
 
   /// Columns in native memory that is reached through buffers.
-  public static final int CHECKED_COLUMNS = CHECKED + COLUMNS;
+  static final int CHECKED_COLUMNS = CHECKED + COLUMNS;
 
   /// The bytes of a view, at most.
   public static final long MAX_BYTES = 1 << 30;

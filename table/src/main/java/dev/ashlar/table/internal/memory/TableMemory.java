@@ -155,16 +155,11 @@ public final class TableMemory {
     if (closed || owner != null) {
       requireUsable();
     }
-    return chunks[number(row)];
-  }
-
-  /// Returns the number of the chunk of a row there is memory for, from 0 on.
-  public int number(long row) {
     int chunk = directory[(int) (row >>> shift)];
     while (row - chunks[chunk].first >= chunks[chunk].rows) {
       chunk++;
     }
-    return chunk;
+    return chunks[chunk];
   }
 
   /// Returns where cursors look rows up; null if there is nothing to look up, or only one thread
