@@ -47,15 +47,17 @@ final class CallTreeBuilder {
     /// whole then needs no decision.
     ///
     /// @param again whether the log repeats this target with another one
-    /// @param late whether there may be an earlier decision about the target
+    /// @param late the method of the call that late inlining replaces, about which there may be an
+    ///   earlier decision: the target itself, or what became known to be the target; null if none
+    ///   is replaced
     /// @return false if the decision about the previous target is missing
-    boolean target(Method target, boolean again, boolean late) {
+    boolean target(Method target, boolean again, @Nullable Method late) {
       boolean decided = repeats || lastTarget().verdict != Verdict.UNKNOWN;
       repeats = again;
       targets.removeIf(c ->
           c.body == null
               && (c.verdict == Verdict.UNKNOWN
-                  || (late && (c.target.equals(target) || c.isHandleCall()))));
+                  || (late != null && (c.target.equals(target) || c.target.equals(late)))));
       targets.add(new Target(target));
       return decided;
     }
@@ -109,12 +111,6 @@ final class CallTreeBuilder {
 
     private Target(Method target) {
       this.target = target;
-    }
-
-    /// Whether this is the call of a method handle that was not constant when it was parsed. Late
-    /// inlining finds the handle's target, and is logged as a call of that.
-    private boolean isHandleCall() {
-      return target.holder().equals("java.lang.invoke.MethodHandle");
     }
 
     private Decision build(double part, CallTreeInterner shared) {

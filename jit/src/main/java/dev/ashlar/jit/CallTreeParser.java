@@ -25,15 +25,16 @@ final class CallTreeParser {
   private static final class Frame {
     final CallTreeBuilder body;
 
-    /// Whether this is late inlining, so the calls of this frame are logged for the second time.
-    final boolean late;
+    /// The method whose call is inlined late, so that it is logged for the second time; null in the
+    /// body of a method.
+    final @Nullable Method late;
 
     int bci = -1;
 
     /// The call that the next decision is about; null until there is one at `bci`.
     @Nullable Site site;
 
-    Frame(CallTreeBuilder body, boolean late) {
+    Frame(CallTreeBuilder body, @Nullable Method late) {
       this.body = body;
       this.late = late;
     }
@@ -107,7 +108,7 @@ final class CallTreeParser {
 
   /// {@return whether all bodies that began have ended}
   boolean isClosed() {
-    return tooDeep == 0 && stack.stream().allMatch(frame -> frame.late);
+    return tooDeep == 0 && stack.stream().allMatch(frame -> frame.late != null);
   }
 
   void inlined(String reason) {
@@ -176,7 +177,7 @@ final class CallTreeParser {
       if (!orphan) {
         root = body;
       }
-      stack.add(new Frame(body, false));
+      stack.add(new Frame(body, null));
       return !orphan;
     }
     if (tooDeep > 0 || stack.size() >= DEEPEST) {
@@ -197,7 +198,7 @@ final class CallTreeParser {
     target.verdict = Verdict.INLINED;
     CallTreeBuilder body = new CallTreeBuilder(method);
     target.body = body;
-    stack.add(new Frame(body, false));
+    stack.add(new Frame(body, null));
     return known;
   }
 
@@ -232,7 +233,7 @@ final class CallTreeParser {
       tooDeep--;
       return true;
     }
-    if (stack.isEmpty() || stack.get(stack.size() - 1).late) {
+    if (stack.isEmpty() || stack.get(stack.size() - 1).late != null) {
       return false;
     }
     stack.remove(stack.size() - 1);
@@ -241,16 +242,17 @@ final class CallTreeParser {
 
   /// Begins late inlining.
   ///
+  /// @param late the method that the call was of when it was parsed
   /// @param inlineId the id of the call; -1 if it has none
   /// @param path the frames of the call, innermost first; unambiguous unless a bytecode is compiled
   ///   twice
   /// @return false if there is no such call
-  boolean lateInline(long inlineId, List<JvmsFrame> path) {
+  boolean lateInline(Method late, long inlineId, List<JvmsFrame> path) {
     stack.clear();
     tooDeep = 0;
     LateInline lateInline = lateInlines.get(inlineId);
     if (lateInline != null) {
-      continueAt(lateInline.caller, lateInline.site.bci, lateInline.site);
+      continueAt(late, lateInline.caller, lateInline.site.bci, lateInline.site);
       return true;
     }
     CallTreeBuilder body = root;
@@ -260,7 +262,7 @@ final class CallTreeParser {
         return false;
       }
       if (i == 0) {
-        continueAt(body, frame.bci(), body.lastSite(frame.bci()));
+        continueAt(late, body, frame.bci(), body.lastSite(frame.bci()));
         return true;
       }
       body = body.body(frame.bci(), path.get(i - 1).method());
@@ -268,8 +270,8 @@ final class CallTreeParser {
     return false;
   }
 
-  private void continueAt(CallTreeBuilder body, int bci, @Nullable Site site) {
-    Frame frame = new Frame(body, true);
+  private void continueAt(Method late, CallTreeBuilder body, int bci, @Nullable Site site) {
+    Frame frame = new Frame(body, late);
     frame.bci = bci;
     frame.site = site;
     stack.add(frame);

@@ -29,6 +29,7 @@ final class CompilationReader {
   private boolean underWay;
   private boolean inLatePath;
   private long lateId;
+  private Method lateMethod = MethodTable.UNKNOWN;
   private CallTreeParser tree = new CallTreeParser();
   private Method method = MethodTable.UNKNOWN;
   private int id;
@@ -129,6 +130,7 @@ final class CompilationReader {
         path.clear();
         inLatePath = true;
         lateId = element.number("inline_id", -1);
+        lateMethod = idTable.method(element.id("method"));
       }
       case JVMS -> {
         if (!inLatePath) {
@@ -140,7 +142,7 @@ final class CompilationReader {
       }
       case END_LATE_INLINE -> {
         inLatePath = false;
-        if (!tree.lateInline(lateId, path)) {
+        if (!tree.lateInline(lateMethod, lateId, path)) {
           problems.add("late inlining without a place", offset);
         }
       }

@@ -126,6 +126,35 @@ class CompilationLogTest {
         .containsExactly(tuple("late", Verdict.INLINED));
   }
 
+  /// The receiver was not known when its caller was parsed.
+  @Test
+  void lateInliningReplacesAVirtualCall() throws IOException {
+    String subclass =
+        "<klass id='4' name='p.Sub' flags='1'/>\n"
+            + "<method id='14' holder='4' name='late' return='1' flags='1' bytes='5'"
+            + " iicount='9000'/>\n";
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                subclass
+                    + "<parse method='10' uses='9000'>\n"
+                    + "<bc code='182' bci='5'/>\n"
+                    + "<call method='12' count='9000' prof_factor='1' virtual='1' inline='1'/>\n"
+                    + "<inline_fail reason='virtual call'/>\n<virtual_call bci='5'/>\n"
+                    + "</parse>\n"
+                    + "<late_inline method='12' inline_id='0'>\n"
+                    + "<jvms bci='5' method='10'/>\n</late_inline>\n"
+                    + "<call method='14' count='9000' prof_factor='1' inline='1'/>\n"
+                    + "<inline_success reason='inline (hot)'/>\n"
+                    + "<parse method='14'>\n</parse>\n"));
+    assertThat(log.parseProblems()).isEmpty();
+    assertThat(tree(log).sites().getFirst().decisions())
+        .extracting(d -> d.target().holder(), Decision::verdict)
+        .containsExactly(tuple("p.Sub", Verdict.INLINED));
+  }
+
   /// C2 copies the head of a loop: index and method of both copies are the same.
   @Test
   void lateInliningIsPlacedByItsIdWhereAnInstructionIsCompiledTwice() throws IOException {
