@@ -27,7 +27,8 @@ import java.util.stream.Stream;
 ///   //@ end
 /// ```
 ///
-/// Run by Maven before it compiles: `java Expand.java TEMPLATES OUTPUT`, two folders.
+/// Run by Maven before it compiles: `java Expand.java TEMPLATES OUTPUT`, two folders. What is in
+/// `OUTPUT` and has no template is deleted.
 final class Expand {
   private static final String DIRECTIVE = "//@ ";
 
@@ -52,6 +53,18 @@ final class Expand {
         if (!Files.exists(target) || !Files.readAllLines(target).equals(lines)) {
           Files.createDirectories(target.getParent());
           Files.write(target, lines);
+        }
+      }
+    }
+    deleteWithoutTemplate(to, from);
+  }
+
+  /// The class of a template that is gone.
+  private static void deleteWithoutTemplate(Path folder, Path templates) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (!Files.exists(templates.resolve(folder.relativize(file)))) {
+          Files.delete(file);
         }
       }
     }
