@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.CompiledCode;
 import dev.ashlar.memory.internal.StackHeadroom;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MutableCallSite;
 import org.jspecify.annotations.Nullable;
 
 /// The kinds of memory that this JVM has made [Bytes] of: [Region#ARRAY], [Region#SLICE],
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// HotSpot's `compile.cpp`), and the checks of each access stay in it: four times the time. Code
 /// that is discarded because a call site has another target leaves no such record.
 final class UsedKinds {
-  private static final MutableCallSite SITE = new MutableCallSite(target());
+  private static final CompiledCode CODE = new CompiledCode();
 
   /// A bit for each kind. A thread that reads an older value asks again, under the lock.
   private static int used;
@@ -27,11 +25,9 @@ final class UsedKinds {
 
   private UsedKinds() {}
 
-  /// Does nothing. HotSpot takes the target of a call site for a constant, and remembers the code
-  /// for which it did (`assert_call_site_target_value` in `dependencies.cpp`); [#recompile]
-  /// discards that code.
+  /// Makes compiled code that calls this one of those that [#recompile] discards.
   static void depend() {
-    var _ = SITE.getTarget();
+    var _ = CODE.getTarget();
   }
 
   /// Is called before a program gets `Bytes` of this kind.
@@ -71,11 +67,6 @@ final class UsedKinds {
 
   /// Discards all code that calls [#depend].
   static void recompile() {
-    SITE.setTarget(target());
-  }
-
-  /// A new object each time: HotSpot keeps the code if the target is the same.
-  private static MethodHandle target() {
-    return MethodHandles.constant(Object.class, new Object());
+    CODE.discard();
   }
 }
