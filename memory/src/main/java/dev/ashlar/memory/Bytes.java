@@ -6,6 +6,7 @@ import dev.ashlar.memory.internal.ArrayGrowth;
 import dev.ashlar.memory.internal.Lifetime;
 import dev.ashlar.memory.internal.LittleEndian;
 import dev.ashlar.memory.internal.NativeAccess;
+import dev.ashlar.memory.internal.StackHeadroom;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
@@ -66,6 +67,12 @@ public final class Bytes extends Region {
 
   /// The time of [System#nanoTime] from which on there may be loops over arrays.
   static final long SINCE = System.nanoTime();
+
+  /// Whether the classes that native memory, and windows, need are initialized. Where that
+  /// overflows the stack, a class is lost for the whole JVM. Threads may race to set them.
+  private static boolean nativeReady;
+
+  private static boolean windowsReady;
 
   static {
     UsedKinds.depend();
@@ -137,6 +144,9 @@ public final class Bytes extends Region {
         segment.address() >= 0
             && segment.address() <= REACH
             && segment.byteSize() <= REACH - segment.address();
+    if (!nativeReady) {
+      prepareNative();
+    }
     Lifetime lifetime = Lifetime.of(segment);
     if (!addressable || lifetime == Lifetime.UNKNOWN) {
       return new Bytes(segment, CHECKED, 0, 0);
@@ -153,6 +163,15 @@ public final class Bytes extends Region {
     return segment.isAccessibleBy(thread)
         ? new Bytes(segment, NATIVE, thread.threadId(), -1)
         : new Bytes(segment, CHECKED, 0, 0);
+  }
+
+  private static void prepareNative() {
+    StackHeadroom.require();
+    Objects.requireNonNull(Lifetime.UNKNOWN);
+    if (NativeAccess.GRANTED && ProfileWarmup.isOff()) {
+      Objects.requireNonNull(AllMemory.MEMORY); // The warm-up would make it.
+    }
+    nativeReady = true;
   }
 
   /// Returns memory that lasts as long as it is reachable, and throws once the loan has ended.
@@ -865,8 +884,17 @@ public final class Bytes extends Region {
   /// @throws IndexOutOfBoundsException if the range is not inside these bytes
   public BytesWindow window(long offset, int length) {
     UsedKinds.depend();
-    ProfileWarmup.WINDOWS.require();
+    if (!windowsReady) {
+      prepareWindows();
+    }
     return new BytesWindow(this, offset, length);
+  }
+
+  private static void prepareWindows() {
+    StackHeadroom.require();
+    LateInlining.initialize();
+    ProfileWarmup.WINDOWS.require();
+    windowsReady = true;
   }
 
   /// Returns the same memory, not to be written through the result.

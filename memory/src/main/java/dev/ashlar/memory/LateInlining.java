@@ -29,6 +29,9 @@ final class LateInlining {
 
   private LateInlining() {}
 
+  /// Does nothing more than that.
+  static void initialize() {}
+
   /// Returns the access at an offset.
   ///
   /// @param limit the first offset at which the value is not inside of the window

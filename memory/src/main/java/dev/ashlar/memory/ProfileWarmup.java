@@ -59,7 +59,7 @@ final class ProfileWarmup implements Runnable {
   private final CountDownLatch ready = new CountDownLatch(1);
 
   /// Whether there is nothing to wait for.
-  private boolean done = "false".equalsIgnoreCase(System.getProperty("dev.ashlar.profileWarmup"));
+  private boolean done = isOff();
 
   /// @param minAgeNanos how long a program has to use [Bytes] before it waits
   private ProfileWarmup(String name, long minAgeNanos, Runnable play, Runnable whenDone) {
@@ -67,6 +67,10 @@ final class ProfileWarmup implements Runnable {
     this.minAgeNanos = minAgeNanos;
     this.play = play;
     this.whenDone = whenDone;
+  }
+
+  static boolean isOff() {
+    return "false".equalsIgnoreCase(System.getProperty("dev.ashlar.profileWarmup"));
   }
 
   /// For a program that begins to use another kind of memory.

@@ -10,6 +10,8 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the first use of a part loads and says, in a JVM that has not used any.
 final class FirstUseTest {
@@ -57,6 +59,63 @@ final class FirstUseTest {
   @Test
   void theFirstThreadIsNotKept() throws Exception {
     assertThat(run("native-in-thread", GRANTED)).contains("the thread is gone");
+  }
+
+  /// A class whose initialization overflows the stack is lost. Verified classes have none of the
+  /// overflows of verification, which come before and lose nothing; so it is in an AOT cache.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-Ddev.ashlar.profileWarmup=false"})
+  void aStackOverflowLosesNothing(String flag) throws Exception {
+    List<String> flags =
+        new ArrayList<>(
+            List.of(GRANTED, "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"));
+    if (!flag.isEmpty()) {
+      flags.add(flag);
+    }
+    for (String part : List.of("heap-window", "native", "native-window")) {
+      assertThat(ChildJvm.run("first-use", 60, flags, ShortStack.class.getName(), part))
+          .as(part)
+          .contains("usable after overflows");
+    }
+  }
+
+  /// Fills the stack, and uses a part for the first time with ever more of it left.
+  static final class ShortStack {
+    private static final MemorySegment NATIVE = Arena.global().allocate(8);
+
+    private static Runnable use = () -> {};
+    private static boolean used;
+    private static int overflows;
+
+    private ShortStack() {}
+
+    static void main(String[] args) throws InterruptedException {
+      Bytes bytes = Bytes.of(new byte[8]);
+      use =
+          switch (args[0]) {
+            case "heap-window" -> () -> bytes.window(0, 8).setLong(0, 1);
+            case "native" -> () -> Bytes.of(NATIVE).setLong(0, 1);
+            default -> () -> Bytes.of(NATIVE).window(0, 8).setLong(0, 1);
+          };
+      Thread thread = new Thread(null, ShortStack::descend, "short stack", 300_000);
+      thread.start();
+      thread.join();
+      use.run();
+      System.out.println(overflows > 0 ? "usable after overflows" : "no overflow");
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // That is how it runs out of stack.
+    private static void descend() {
+      try {
+        descend();
+      } catch (StackOverflowError expected) {
+        if (!used) {
+          overflows++;
+          use.run();
+          used = true;
+        }
+      }
+    }
   }
 
   private static String run(String part, String... flags) throws Exception {
