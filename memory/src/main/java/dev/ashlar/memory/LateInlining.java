@@ -50,9 +50,8 @@ final class LateInlining {
             ? "offset " + offset + ": the window is smaller than the value"
             : "offset "
                 + offset
-                + " is not in 0 to "
-                + (limit - 1)
-                + ", where the value is inside");
+                + " is outside of the window, which has values of this size at 0 to "
+                + (limit - 1));
   }
 
   static byte getByte(int offset, int limit, int same, BytesWindow window) {

@@ -229,7 +229,7 @@ abstract sealed class Region permits Bytes {
 
   RuntimeException failure(long offset, long length) {
     if (!isAlive()) {
-      return new IllegalStateException("The arena of these bytes is closed");
+      return new IllegalStateException("The arena or the lease of these bytes is closed");
     }
     if (!generation.isPlainly(lent)) {
       return new IllegalStateException("The lease of these bytes was released");
@@ -253,6 +253,12 @@ abstract sealed class Region permits Bytes {
   /// reachable.
   boolean isDirectForever() {
     return windowReading == NATIVE;
+  }
+
+  /// Whether all that can forbid an access, but [#readOnly], is known to the JDK too, and nothing
+  /// is reached without it.
+  boolean isCheckedByJdk() {
+    return reading == CHECKED && lent == Generation.NOT_LENT;
   }
 
   MemorySegment segment() {

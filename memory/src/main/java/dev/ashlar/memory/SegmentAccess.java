@@ -11,8 +11,18 @@ final class SegmentAccess {
   private SegmentAccess() {}
 
   static long get(Bytes bytes, long offset, int width) {
+    if (bytes.isCheckedByJdk()) {
+      try {
+        return get(bytes.segment(), offset, width);
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
+    }
     bytes.checkRange(offset, width);
-    MemorySegment segment = bytes.segment();
+    return get(bytes.segment(), offset, width);
+  }
+
+  private static long get(MemorySegment segment, long offset, int width) {
     return switch (width) {
       case Long.BYTES -> segment.get(Layouts.LONG, offset);
       case Integer.BYTES -> segment.get(Layouts.INT, offset);
@@ -22,8 +32,19 @@ final class SegmentAccess {
   }
 
   static void set(Bytes bytes, long offset, int width, long value) {
+    if (bytes.isCheckedByJdk() && !bytes.readOnly) {
+      try {
+        set(bytes.segment(), offset, width, value);
+        return;
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
+    }
     bytes.checkWriteRange(offset, width);
-    MemorySegment segment = bytes.segment();
+    set(bytes.segment(), offset, width, value);
+  }
+
+  private static void set(MemorySegment segment, long offset, int width, long value) {
     switch (width) {
       case Long.BYTES -> segment.set(Layouts.LONG, offset, value);
       case Integer.BYTES -> segment.set(Layouts.INT, offset, (int) value);

@@ -47,12 +47,23 @@ public final class AtomicBytes {
 
   private final long writable;
 
+  /// The same memory, for what only the JDK can check.
+  private final MemorySegment segment;
+
+  /// Whether reads and writes leave all checks to the JDK at first, since these follow anyway.
+  private final boolean readsThroughJdk;
+
+  private final boolean writesThroughJdk;
+
   private AtomicBytes(Bytes bytes, int alignment) {
     this.bytes = bytes;
     this.alignment = alignment;
     this.base = bytes.base;
     this.readable = bytes.isDirectForever() ? bytes.byteSize : -1;
     this.writable = bytes.readOnly ? -1 : readable;
+    this.segment = bytes.segment();
+    this.readsThroughJdk = bytes.isCheckedByJdk();
+    this.writesThroughJdk = readsThroughJdk && !bytes.readOnly;
   }
 
   static AtomicBytes of(Bytes bytes) {
@@ -93,6 +104,13 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return result;
     }
+    if (readsThroughJdk) {
+      try {
+        return ($type) $HANDLE.get(segment, offset);
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
+    }
     return ($type) $HANDLE.get(checkedToRead(offset, $Box.BYTES), offset);
   }
 
@@ -103,6 +121,14 @@ public final class AtomicBytes {
       $HANDLE.set(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(this);
       return;
+    }
+    if (writesThroughJdk) {
+      try {
+        $HANDLE.set(segment, offset, value);
+        return;
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
     }
     $HANDLE.set(checkedToWrite(offset, $Box.BYTES), offset, value);
   }
@@ -115,6 +141,13 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return result;
     }
+    if (readsThroughJdk) {
+      try {
+        return ($type) $HANDLE.getVolatile(segment, offset);
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
+    }
     return ($type) $HANDLE.getVolatile(checkedToRead(offset, $Box.BYTES), offset);
   }
 
@@ -125,6 +158,13 @@ public final class AtomicBytes {
       $type result = ($type) $HANDLE.getAcquire(AllMemory.MEMORY, address);
       Reference.reachabilityFence(this);
       return result;
+    }
+    if (readsThroughJdk) {
+      try {
+        return ($type) $HANDLE.getAcquire(segment, offset);
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
     }
     return ($type) $HANDLE.getAcquire(checkedToRead(offset, $Box.BYTES), offset);
   }
@@ -137,6 +177,13 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return result;
     }
+    if (readsThroughJdk) {
+      try {
+        return ($type) $HANDLE.getOpaque(segment, offset);
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
+    }
     return ($type) $HANDLE.getOpaque(checkedToRead(offset, $Box.BYTES), offset);
   }
 
@@ -147,6 +194,14 @@ public final class AtomicBytes {
       $HANDLE.setVolatile(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(this);
       return;
+    }
+    if (writesThroughJdk) {
+      try {
+        $HANDLE.setVolatile(segment, offset, value);
+        return;
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
     }
     $HANDLE.setVolatile(checkedToWrite(offset, $Box.BYTES), offset, value);
   }
@@ -159,6 +214,14 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return;
     }
+    if (writesThroughJdk) {
+      try {
+        $HANDLE.setRelease(segment, offset, value);
+        return;
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
+    }
     $HANDLE.setRelease(checkedToWrite(offset, $Box.BYTES), offset, value);
   }
 
@@ -169,6 +232,14 @@ public final class AtomicBytes {
       $HANDLE.setOpaque(AllMemory.MEMORY, address, value);
       Reference.reachabilityFence(this);
       return;
+    }
+    if (writesThroughJdk) {
+      try {
+        $HANDLE.setOpaque(segment, offset, value);
+        return;
+      } catch (RuntimeException refused) {
+        // Thrown again below, with its reason.
+      }
     }
     $HANDLE.setOpaque(checkedToWrite(offset, $Box.BYTES), offset, value);
   }
@@ -268,28 +339,28 @@ public final class AtomicBytes {
   private long addressToRead(long offset, int width) {
     return offset >= 0 && offset <= readable - width
         ? (base & Region.REACH) + (offset & Region.REACH)
-        : bytes.addressToRead(offset, width);
+        : readsThroughJdk ? -1 : bytes.addressToRead(offset, width);
   }
 
   /// As [#addressToRead], to write.
   private long addressToWrite(long offset, int width) {
     return offset >= 0 && offset <= writable - width
         ? (base & Region.REACH) + (offset & Region.REACH)
-        : bytes.addressToWrite(offset, width);
+        : writesThroughJdk ? -1 : bytes.addressToWrite(offset, width);
   }
 
   /// Checks a read, and returns the memory as a segment.
   private MemorySegment checkedToRead(long offset, int width) {
     bytes.checkRange(offset, width);
     requireAligned(offset, width);
-    return bytes.segment();
+    return segment;
   }
 
   /// Checks a write, and returns the memory as a segment.
   private MemorySegment checkedToWrite(long offset, int width) {
     bytes.checkWriteRange(offset, width);
     requireAligned(offset, width);
-    return bytes.segment();
+    return segment;
   }
 
   private void requireAligned(long offset, int width) {

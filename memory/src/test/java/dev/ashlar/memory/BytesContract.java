@@ -465,7 +465,10 @@ abstract class BytesContract {
       assertThatThrownBy(actual::get)
           .isInstanceOf(IndexOutOfBoundsException.class)
           .hasMessage(
-              "offset " + at + " is not in 0 to " + (24 - width) + ", where the value is inside");
+              "offset "
+                  + at
+                  + " is outside of the window, which has values of this size at 0 to "
+                  + (24 - width));
     }
   }
 
