@@ -51,7 +51,8 @@ public final class WriteGuard extends Guard {
     if (hasOwner) {
       storage.requireOwner();
     }
-    if (row < covered.rows && marks()[(int) (row >>> shift)] == 0) {
+    Marked now = (Marked) covered;
+    if (row < now.rows && now.marks[(int) (row >>> shift)] == 0) {
       storage.mark(this, firstRow + row, firstRow + row + 1);
     }
   }

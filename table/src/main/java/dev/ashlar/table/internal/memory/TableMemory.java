@@ -124,22 +124,24 @@ public final class TableMemory {
 
   /// Returns the chunk of a row; the last one if there is none.
   public Chunk first(long row) {
+    return chunks[index(row)];
+  }
+
+  private int index(long row) {
     int chunk = directory[(int) (Math.min(row, capacity) >>> shift)];
     while (chunk < chunks.length - 1 && row - chunks[chunk].first >= chunks[chunk].rows) {
       chunk++;
     }
-    return chunks[chunk];
+    return chunk;
   }
 
   /// Returns the row behind the last one that is in the same run of memory as a chunk.
   public long runEnd(Chunk chunk) {
-    Chunk last = chunk;
-    for (Chunk next : chunks) {
-      if (next.first == last.first + last.rows && ChunkFactory.adjoin(last, next)) {
-        last = next;
-      }
+    int last = index(chunk.first);
+    while (last < chunks.length - 1 && ChunkFactory.adjoin(chunks[last], chunks[last + 1])) {
+      last++;
     }
-    return last.first + last.rows;
+    return chunks[last].first + chunks[last].rows;
   }
 
   /// How the fields of all rows are reached.
