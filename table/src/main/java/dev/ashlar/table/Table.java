@@ -23,7 +23,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -314,7 +313,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// [IllegalStateException].
   @Override
   public final Iterator<R> iterator() {
-    return Spliterators.iterator(spliterator());
+    return new RowIterator<>(this);
   }
 
   /// Returns the rows as [#iterator] does. It knows how many they are, and splits them in two
