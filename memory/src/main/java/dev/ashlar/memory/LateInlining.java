@@ -29,7 +29,7 @@ final class LateInlining {
 
   private LateInlining() {}
 
-  /// Does nothing more than that.
+  /// Initializes this class, and does nothing else.
   static void initialize() {}
 
   /// Returns the access at an offset.

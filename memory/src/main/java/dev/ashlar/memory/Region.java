@@ -255,8 +255,8 @@ abstract sealed class Region permits Bytes {
     return windowReading == NATIVE;
   }
 
-  /// Whether all that can forbid an access, but [#readOnly], is known to the JDK too, and nothing
-  /// is reached without it.
+  /// Whether the JDK knows all that can forbid an access, and nothing is reached without it. The
+  /// segment of memory that is [#readOnly] is so too.
   boolean isCheckedByJdk() {
     return reading == CHECKED && lent == Generation.NOT_LENT;
   }

@@ -32,7 +32,7 @@ final class SegmentAccess {
   }
 
   static void set(Bytes bytes, long offset, int width, long value) {
-    if (bytes.isCheckedByJdk() && !bytes.readOnly) {
+    if (bytes.isCheckedByJdk()) {
       try {
         set(bytes.segment(), offset, width, value);
         return;

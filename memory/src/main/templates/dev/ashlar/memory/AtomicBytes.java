@@ -51,9 +51,7 @@ public final class AtomicBytes {
   private final MemorySegment segment;
 
   /// Whether reads and writes leave all checks to the JDK at first, since these follow anyway.
-  private final boolean readsThroughJdk;
-
-  private final boolean writesThroughJdk;
+  private final boolean throughJdk;
 
   private AtomicBytes(Bytes bytes, int alignment) {
     this.bytes = bytes;
@@ -62,8 +60,7 @@ public final class AtomicBytes {
     this.readable = bytes.isDirectForever() ? bytes.byteSize : -1;
     this.writable = bytes.readOnly ? -1 : readable;
     this.segment = bytes.segment();
-    this.readsThroughJdk = bytes.isCheckedByJdk();
-    this.writesThroughJdk = readsThroughJdk && !bytes.readOnly;
+    this.throughJdk = bytes.isCheckedByJdk();
   }
 
   static AtomicBytes of(Bytes bytes) {
@@ -104,7 +101,7 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return result;
     }
-    if (readsThroughJdk) {
+    if (throughJdk) {
       try {
         return ($type) $HANDLE.get(segment, offset);
       } catch (RuntimeException refused) {
@@ -122,7 +119,7 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return;
     }
-    if (writesThroughJdk) {
+    if (throughJdk) {
       try {
         $HANDLE.set(segment, offset, value);
         return;
@@ -141,7 +138,7 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return result;
     }
-    if (readsThroughJdk) {
+    if (throughJdk) {
       try {
         return ($type) $HANDLE.getVolatile(segment, offset);
       } catch (RuntimeException refused) {
@@ -159,7 +156,7 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return result;
     }
-    if (readsThroughJdk) {
+    if (throughJdk) {
       try {
         return ($type) $HANDLE.getAcquire(segment, offset);
       } catch (RuntimeException refused) {
@@ -177,7 +174,7 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return result;
     }
-    if (readsThroughJdk) {
+    if (throughJdk) {
       try {
         return ($type) $HANDLE.getOpaque(segment, offset);
       } catch (RuntimeException refused) {
@@ -195,7 +192,7 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return;
     }
-    if (writesThroughJdk) {
+    if (throughJdk) {
       try {
         $HANDLE.setVolatile(segment, offset, value);
         return;
@@ -214,7 +211,7 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return;
     }
-    if (writesThroughJdk) {
+    if (throughJdk) {
       try {
         $HANDLE.setRelease(segment, offset, value);
         return;
@@ -233,7 +230,7 @@ public final class AtomicBytes {
       Reference.reachabilityFence(this);
       return;
     }
-    if (writesThroughJdk) {
+    if (throughJdk) {
       try {
         $HANDLE.setOpaque(segment, offset, value);
         return;
@@ -339,14 +336,14 @@ public final class AtomicBytes {
   private long addressToRead(long offset, int width) {
     return offset >= 0 && offset <= readable - width
         ? (base & Region.REACH) + (offset & Region.REACH)
-        : readsThroughJdk ? -1 : bytes.addressToRead(offset, width);
+        : throughJdk ? -1 : bytes.addressToRead(offset, width);
   }
 
   /// As [#addressToRead], to write.
   private long addressToWrite(long offset, int width) {
     return offset >= 0 && offset <= writable - width
         ? (base & Region.REACH) + (offset & Region.REACH)
-        : writesThroughJdk ? -1 : bytes.addressToWrite(offset, width);
+        : throughJdk ? -1 : bytes.addressToWrite(offset, width);
   }
 
   /// Checks a read, and returns the memory as a segment.

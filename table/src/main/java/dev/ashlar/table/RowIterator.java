@@ -31,7 +31,7 @@ final class RowIterator<R extends Record> implements Iterator<R> {
 
   @Override
   public R next() {
-    if (row >= end && !hasNext()) {
+    if (!hasNext()) {
       throw new NoSuchElementException("There is no row " + row + ": it is the end of " + table);
     }
     R next = table.get(row);
