@@ -306,24 +306,22 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// each record has a loop of its own.
   protected abstract void forEach(long from, long to, Consumer<? super R> action);
 
-  /// Returns the rows in order, each as a record that is made when it is asked for: those that
-  /// there are when the first is asked for. Rows that are appended later are left out. A row that
-  /// has been [taken away][#truncate] meanwhile throws [IndexOutOfBoundsException], and so does a
-  /// stream. Once the table is closed, or its arena is, the next row throws
-  /// [IllegalStateException].
+  /// Returns the rows that there are now in order, each as a record that is made when it is asked
+  /// for. Rows that are appended later are left out. A row that has been [taken away][#truncate]
+  /// meanwhile throws [IndexOutOfBoundsException], and so does a stream. Once the table is closed,
+  /// or its arena is, the next row throws [IllegalStateException].
   @Override
-  public final Iterator<R> iterator() {
-    return new RowIterator<>(this);
-  }
+  public abstract Iterator<R> iterator();
 
-  /// Returns the rows as [#iterator] does. It knows how many they are, and splits them in two
-  /// halves at a multiple of 64 rows: then no two threads write to one cache line of a column.
+  /// Returns the rows as [#iterator] does, those that there are when the first is asked for. It
+  /// knows how many they are, and splits them in two halves at a multiple of 64 rows: then no two
+  /// threads write to one cache line of a column.
   @Override
   public final Spliterator<R> spliterator() {
     return new RowSpliterator<>(this);
   }
 
-  /// Returns a stream of the rows, as [#iterator] does. With [Stream#parallel], several threads
+  /// Returns a stream of the rows, as [#spliterator] does. With [Stream#parallel], several threads
   /// take blocks of rows. The threads have to be those that may use the table.
   ///
   /// ```java

@@ -7,6 +7,7 @@ import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.TextValue;
+import dev.ashlar.table.internal.codegen.RowIteratorGenerator;
 import dev.ashlar.table.internal.codegen.RowReaderGenerator;
 import dev.ashlar.table.internal.codegen.TableGenerator;
 import dev.ashlar.table.internal.memory.DirectMemory;
@@ -27,10 +28,12 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.ref.Reference;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A record as the schema of tables, and the class that was generated for them.
@@ -121,7 +124,8 @@ public final class TableType<R extends Record> {
     Lookup reader = TableGenerator.hasReader(schema) ? reader() : null;
     ClassDesc name = GeneratedClass.name(user, schema.type(), "Table");
     byte[] classFile = TableGenerator.classFile(name, schema, MappedTable.class, TableLayout.class);
-    this.generated = define(name, classFile, TableGenerator.classData(schema, reader));
+    this.generated =
+        define(name, classFile, TableGenerator.classData(schema, this::iterators, reader));
     this.constructor = constructor();
     link();
     isLinked = true;
@@ -138,6 +142,25 @@ public final class TableType<R extends Record> {
     ClassDesc name = GeneratedClass.name(user, schema.type(), "RowReader");
     byte[] classFile = RowReaderGenerator.classFile(name, schema);
     return define(name, classFile, RowReaderGenerator.classData(schema));
+  }
+
+  /// Returns what makes an iterator of a table, as `Iterator (MappedTable, long size)`. Called when
+  /// the first is needed, maybe by several threads; one of their classes stays.
+  private MethodHandle iterators() {
+    StackHeadroom.require();
+    HeapHeadroom.requireOnce(HeapHeadroom.TYPE);
+    ClassDesc name = GeneratedClass.name(user, schema.type(), "RowIterator");
+    byte[] classFile = RowIteratorGenerator.classFile(name, schema, Table.class);
+    List<Object> classData =
+        RowIteratorGenerator.classData(
+            method("get", MethodType.methodType(Record.class, long.class)),
+            method(
+                "forEach",
+                MethodType.methodType(void.class, long.class, long.class, Consumer.class)));
+    Lookup iterator = define(name, classFile, classData);
+    MethodType shape = MethodType.methodType(void.class, Table.class, long.class);
+    return Lookups.find(() -> iterator.findConstructor(iterator.lookupClass(), shape))
+        .asType(MethodType.methodType(Iterator.class, MappedTable.class, long.class));
   }
 
   private Lookup define(ClassDesc name, byte[] classFile, List<Object> classData) {

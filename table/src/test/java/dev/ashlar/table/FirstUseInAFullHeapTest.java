@@ -38,6 +38,7 @@ final class FirstUseInAFullHeapTest {
         .containsPattern("type failed [1-9]")
         .containsPattern("cursor failed [1-9]")
         .containsPattern("column failed [1-9]")
+        .containsPattern("iterator failed [1-9]")
         .containsPattern("file failed [1-9]")
         .doesNotContain("Ashlar table profiles");
   }
@@ -67,6 +68,7 @@ final class FirstUseInAFullHeapTest {
       Table<Row> table = type().columns().heap(10);
       report("cursor", attempts(() -> move((Ids) table.cursor(Ids.class).moveTo(1))));
       report("column", attempts(() -> table.column("id").setLong(1, 5)));
+      report("iterator", attempts(() -> table.iterator().next()));
       report("file", attempts(() -> create()));
     }
 

@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +49,7 @@ final class FirstUseOnAShortStackTest {
     COLUMN,
     COPY,
     FOR_EACH,
+    ITERATOR,
     CREATE,
     COMMIT,
     SET_IN_FILE,
@@ -137,6 +139,7 @@ final class FirstUseOnAShortStackTest {
           yield () -> heap.copyTo(0, table, 0, 100);
         }
         case FOR_EACH -> () -> heap.forEach(each -> {});
+        case ITERATOR -> () -> iterate(heap.iterator());
         case CREATE ->
             () -> {
               type.rows().create(FILE, 10).close();
@@ -188,6 +191,11 @@ final class FirstUseOnAShortStackTest {
           yield () -> type.rows().open(FILE).close();
         }
       };
+    }
+
+    private static void iterate(Iterator<Row> rows) {
+      rows.next();
+      rows.forEachRemaining(each -> {});
     }
 
     private static void getOften(Table<Row> table, int times) {

@@ -81,6 +81,14 @@ final class TableGarbageTest {
     assertClean(Scan.class, kind);
   }
 
+  /// Each record has an iterator of its own: loops over other records do not make this one's.
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void forEachLoopsOverSeveralRecordsAllocateNothing(String kind) throws Exception {
+    String printed = run(Iteration.class, kind);
+    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(4);
+  }
+
   /// What a date or a time is stored as makes no object, and whether there is a value neither.
   @ParameterizedTest
   @MethodSource("kinds")
@@ -179,6 +187,87 @@ final class TableGarbageTest {
         }
       }
       return sold - bought;
+    }
+  }
+
+  record One(long a) {}
+
+  record Two(long a, int b) {}
+
+  record Three(int a, long b, short c) {}
+
+  record Sixteen(
+      long a,
+      long b,
+      long c,
+      long d,
+      long e,
+      long f,
+      long g,
+      long h,
+      long i,
+      long j,
+      long k,
+      long l,
+      long m,
+      long n,
+      long o,
+      long p) {}
+
+  static final class Iteration {
+    private static final int ROWS = 10_000;
+
+    private Iteration() {}
+
+    public static void main(String[] arguments) throws IOException {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      try (TableFixture fixture = new TableFixture()) {
+        TableFixture.Kind kind = TableFixture.kind(arguments[0]);
+        Table<One> one = kind.make(fixture, TableType.of(lookup, One.class), ROWS);
+        one.fill(new One(1));
+        Scan.repeat(ROWS, ROWS, () -> ones(one));
+        Table<Two> two = kind.make(fixture, TableType.of(lookup, Two.class), ROWS);
+        two.fill(new Two(1, 1));
+        Scan.repeat(ROWS, 2 * ROWS, () -> twos(two));
+        Table<Three> three = kind.make(fixture, TableType.of(lookup, Three.class), ROWS);
+        three.fill(new Three(1, 1, (short) 1));
+        Scan.repeat(ROWS, 3 * ROWS, () -> threes(three));
+        Table<Sixteen> wide = kind.make(fixture, TableType.of(lookup, Sixteen.class), ROWS);
+        wide.fill(new Sixteen(1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1));
+        Scan.repeat(ROWS, 3 * ROWS, () -> sixteens(wide));
+      }
+    }
+
+    private static long ones(Table<One> table) {
+      long sum = 0;
+      for (One row : table) {
+        sum += row.a();
+      }
+      return sum;
+    }
+
+    private static long twos(Table<Two> table) {
+      long sum = 0;
+      for (Two row : table) {
+        sum += row.a() + row.b();
+      }
+      return sum;
+    }
+
+    private static long threes(Table<Three> table) {
+      long sum = 0;
+      for (Three row : table) {
+        sum += row.a() + row.b() + row.c();
+      }
+      return sum;
+    }
+
+    private static long sixteens(Table<Sixteen> table) {
+      long sum = 0;
+      for (Sixteen row : table) {
+        sum += row.a() + row.h() + row.p();
+      }
+      return sum;
     }
   }
 

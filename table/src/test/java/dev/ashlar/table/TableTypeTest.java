@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -295,6 +296,11 @@ final class TableTypeTest {
 
     @Override
     public void forEach(java.util.function.Consumer<? super Sample> action) {}
+
+    @Override
+    public Iterator<Sample> iterator() {
+      return List.<Sample>of().iterator();
+    }
 
     @Override
     protected void forEach(

@@ -96,10 +96,13 @@ final class TableUseTest {
     table.append(Line.of(11));
     List<Line> rest = new ArrayList<>();
     rows.forEachRemaining(rest::add);
-    assertThat(rest).isEqualTo(lines(1, 11));
+    assertThat(rest).isEqualTo(lines(1, 10));
+    rows.forEachRemaining(rest::add);
+    assertThat(rest).hasSize(9);
+    assertThat(rows.hasNext()).isFalse();
     assertThatExceptionOfType(NoSuchElementException.class)
         .isThrownBy(rows::next)
-        .withMessageContaining("no row 11");
+        .withMessageContaining("no row 10");
     assertThat(stream.peek(line -> table.append(line)).toList()).isEqualTo(lines(0, 12));
     assertThat(table.size()).isEqualTo(24);
   }

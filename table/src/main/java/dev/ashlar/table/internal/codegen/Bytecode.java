@@ -12,9 +12,12 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import dev.ashlar.table.internal.access.LateConstant;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Objects;
@@ -27,6 +30,9 @@ final class Bytecode {
   private static final MethodTypeDesc REQUIRE_NON_NULL =
       MethodTypeDesc.of(CD_Object, CD_Object, CD_String);
 
+  private static final DirectMethodHandleDesc LATE_CONSTANT =
+      ConstantDescs.ofConstantBootstrap(desc(LateConstant.class), "get", CD_Object, CD_int);
+
   private Bytecode() {}
 
   static ClassDesc desc(Class<?> type) {
@@ -36,6 +42,12 @@ final class Bytecode {
   /// Puts an object of the class data on the stack, which the compiler takes for a constant.
   static void constant(CodeBuilder code, ClassDesc type, int index) {
     code.ldc(DynamicConstantDesc.ofNamed(BSM_CLASS_DATA_AT, DEFAULT_NAME, type, index));
+  }
+
+  /// Puts on the stack what a `Supplier` of the class data returns when this is first executed. The
+  /// compiler takes it for a constant.
+  static void lateConstant(CodeBuilder code, ClassDesc type, int index) {
+    code.ldc(DynamicConstantDesc.ofNamed(LATE_CONSTANT, DEFAULT_NAME, type, index));
   }
 
   static void invokeExact(CodeBuilder code, MethodTypeDesc shape) {

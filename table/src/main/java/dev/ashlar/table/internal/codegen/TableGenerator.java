@@ -29,11 +29,14 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the class of a record's tables: the methods of `Table` that meet records one by one, and
@@ -59,6 +62,7 @@ public final class TableGenerator {
   private static final MethodTypeDesc FOR_EACH = MethodTypeDesc.of(CD_void, desc(Consumer.class));
   private static final MethodTypeDesc FOR_EACH_FROM =
       MethodTypeDesc.of(CD_void, CD_long, CD_long, desc(Consumer.class));
+  private static final MethodTypeDesc ITERATOR = MethodTypeDesc.of(desc(Iterator.class));
 
   /// Places in [RowReaderGenerator#handles].
   static final int READ = 0;
@@ -98,9 +102,13 @@ public final class TableGenerator {
 
   /// Returns the constants of that class.
   ///
+  /// @param iterators `MethodHandle ()`: returns what makes an iterator of a table, as `Iterator
+  ///   (superclass)`; called once, when the first is needed
   /// @param reader the class that [RowReaderGenerator] writes; null if it [needs none][#hasReader]
-  public static List<Object> classData(Schema schema, @Nullable Lookup reader) {
+  public static List<Object> classData(
+      Schema schema, Supplier<MethodHandle> iterators, @Nullable Lookup reader) {
     List<Object> data = new ArrayList<>(FieldConstants.of(schema));
+    data.add(iterators);
     for (DeferredCode place : DeferredCode.values()) {
       for (PrimitiveType primitive : primitives(schema)) {
         data.add(place.handle(primitive, true));
@@ -119,6 +127,11 @@ public final class TableGenerator {
     return RowCode.atOnce(schema) == schema.fields().size();
   }
 
+  /// The place of what makes the class of iterators.
+  private static int iterators(Schema schema) {
+    return FieldConstants.count(schema);
+  }
+
   static List<PrimitiveType> primitives(Schema schema) {
     return schema.fields().stream()
         .skip(RowCode.atOnce(schema))
@@ -129,7 +142,7 @@ public final class TableGenerator {
   }
 
   private void deferred(ClassBuilder type) {
-    int handle = FieldConstants.count(schema);
+    int handle = iterators(schema) + 1;
     for (DeferredCode place : DeferredCode.values()) {
       for (PrimitiveType primitive : primitives(schema)) {
         place.write(type, primitive, true, handle++);
@@ -166,6 +179,7 @@ public final class TableGenerator {
     method(type, "fill", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::fill);
     method(type, "forEach", FOR_EACH, ACC_PUBLIC, this::forEach);
     method(type, "forEach", FOR_EACH_FROM, ACC_PROTECTED, this::forEachFrom);
+    method(type, "iterator", ITERATOR, ACC_PUBLIC, this::iterator);
   }
 
   private static void method(
@@ -229,7 +243,7 @@ public final class TableGenerator {
   /// Calls one of [RowReaderGenerator#handles].
   static void read(CodeBuilder code, Schema schema, int handle, Runnable loadRow) {
     int deferred = 2 * DeferredCode.values().length * primitives(schema).size();
-    Bytecode.constant(code, CD_MethodHandle, FieldConstants.count(schema) + deferred + handle);
+    Bytecode.constant(code, CD_MethodHandle, iterators(schema) + 1 + deferred + handle);
     loadRow.run();
     Bytecode.invokeExact(code, LOAD_FROM);
   }
@@ -356,10 +370,15 @@ public final class TableGenerator {
         });
   }
 
-  private void forEach(CodeBuilder code) {
+  /// Checks the action in local 1.
+  static void requireAction(CodeBuilder code) {
     code.aload(1);
     Bytecode.requireNonNull(code, "The action is null: it is called with each row");
     code.pop();
+  }
+
+  private void forEach(CodeBuilder code) {
+    requireAction(code);
     code.aload(0).lconst_0().lload(size(code)).aload(1);
     code.invokevirtual(self, "forEach", FOR_EACH_FROM).return_();
   }
@@ -373,5 +392,12 @@ public final class TableGenerator {
     code.invokeinterface(desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
     code.lload(1).lconst_1().ladd().lstore(1).goto_(test);
     code.labelBinding(end).return_();
+  }
+
+  private void iterator(CodeBuilder code) {
+    Bytecode.lateConstant(code, CD_MethodHandle, iterators(schema));
+    code.aload(0).aload(0).invokevirtual(self, "sizeAcquire", SIZE);
+    Bytecode.invokeExact(code, MethodTypeDesc.of(desc(Iterator.class), superclass, CD_long));
+    code.areturn();
   }
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.codegen;
+
+import static dev.ashlar.table.internal.codegen.Bytecode.RECORD;
+import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+
+import dev.ashlar.table.internal.access.RowIterator;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.function.Consumer;
+
+/// Writes the class of the iterators of a record's tables.
+///
+/// Every method calls the class of these tables through constants. So C2 inlines in the user's loop
+/// what makes a record, and makes none where the loop only reads components. No method gives the
+/// iterator away: it is eliminated too.
+public final class RowIteratorGenerator {
+  private static final ClassDesc SUPERCLASS = desc(RowIterator.class);
+  private static final ClassDesc CONSUMER = desc(Consumer.class);
+  private static final MethodTypeDesc NO_ROW =
+      MethodTypeDesc.of(desc(NoSuchElementException.class), CD_Object);
+  private static final MethodTypeDesc HAS_NEXT = MethodTypeDesc.of(CD_boolean);
+
+  private static final int GET = 0;
+  private static final int FOR_EACH = 1;
+
+  private static final String TABLE = "table";
+
+  private final ClassDesc self;
+  private final ClassDesc table;
+  private final Schema schema;
+
+  private RowIteratorGenerator(ClassDesc self, Schema schema, Class<?> table) {
+    this.self = self;
+    this.schema = schema;
+    this.table = desc(table);
+  }
+
+  /// Returns the class file. Its constructor takes a `table` and the number of rows.
+  public static byte[] classFile(ClassDesc self, Schema schema, Class<?> table) {
+    return ClassFile.of().build(self, new RowIteratorGenerator(self, schema, table)::write);
+  }
+
+  /// Returns the constants of that class.
+  ///
+  /// @param get `Record (table, long row)`
+  /// @param forEach `void (table, long from, long to, Consumer)`
+  public static List<Object> classData(MethodHandle get, MethodHandle forEach) {
+    return List.of(get, forEach);
+  }
+
+  private void write(ClassBuilder type) {
+    type.withFlags(ACC_FINAL);
+    type.withSuperclass(SUPERCLASS);
+    type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
+    type.withField(TABLE, table, ACC_PRIVATE | ACC_FINAL);
+    MethodTypeDesc constructor = MethodTypeDesc.of(CD_void, table, CD_long);
+    type.withMethodBody(INIT_NAME, constructor, ACC_PRIVATE, this::constructor);
+    type.withMethodBody("next", MethodTypeDesc.of(CD_Object), ACC_PUBLIC, this::next);
+    type.withMethodBody(
+        "forEachRemaining",
+        MethodTypeDesc.of(CD_void, CONSUMER),
+        ACC_PUBLIC,
+        this::forEachRemaining);
+  }
+
+  private void constructor(CodeBuilder code) {
+    code.aload(0).lload(2);
+    code.invokespecial(SUPERCLASS, INIT_NAME, MethodTypeDesc.of(CD_void, CD_long));
+    code.aload(0).aload(1).putfield(self, TABLE, table).return_();
+  }
+
+  private void loadTable(CodeBuilder code) {
+    code.aload(0).getfield(self, TABLE, table);
+  }
+
+  private void loadField(CodeBuilder code, String name) {
+    code.aload(0).getfield(self, name, CD_long);
+  }
+
+  private void next(CodeBuilder code) {
+    Label some = code.newLabel();
+    code.aload(0).invokevirtual(self, "hasNext", HAS_NEXT).ifne(some).aload(0);
+    loadTable(code);
+    code.invokevirtual(self, "noRow", NO_ROW).athrow().labelBinding(some);
+    Bytecode.constant(code, CD_MethodHandle, GET);
+    loadTable(code);
+    loadField(code, "row");
+    Bytecode.invokeExact(code, MethodTypeDesc.of(RECORD, table, CD_long));
+    // Behind what may throw: then the same row is next again.
+    code.aload(0);
+    loadField(code, "row");
+    code.lconst_1().ladd().putfield(self, "row", CD_long).areturn();
+  }
+
+  private void forEachRemaining(CodeBuilder code) {
+    Label none = code.newLabel();
+    int from = code.allocateLocal(TypeKind.LONG);
+    TableGenerator.requireAction(code);
+    code.aload(0).invokevirtual(self, "hasNext", HAS_NEXT).ifeq(none);
+    loadField(code, "row");
+    code.lstore(from).aload(0);
+    loadField(code, "end");
+    code.putfield(self, "row", CD_long);
+    Bytecode.constant(code, CD_MethodHandle, FOR_EACH);
+    loadTable(code);
+    code.lload(from);
+    loadField(code, "end");
+    code.aload(1);
+    Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void, table, CD_long, CD_long, CONSUMER));
+    code.labelBinding(none).return_();
+  }
+}
