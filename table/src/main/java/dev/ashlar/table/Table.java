@@ -170,6 +170,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return (Chunk) table.chunk(row);
   }
 
+  /// Called by generated code before it makes an iterator.
+  protected final void prepareIterators() {
+    layout.type().prepareIterators();
+  }
+
   /// Returns the [Chunk] of a row there is memory for. Called by generated code.
   protected final Object room(long row) {
     return memory.chunk(row);

@@ -107,6 +107,9 @@ public final class TableType<R extends Record> {
   private final MethodHandle constructor;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
+  /// `Iterator (MappedTable, long size)`. Two threads may both make it, and one is used.
+  private @Nullable MethodHandle iterators;
+
   /// Whether tables are the program's: those that [#link] makes come before.
   private boolean isLinked;
 
@@ -125,7 +128,7 @@ public final class TableType<R extends Record> {
     ClassDesc name = GeneratedClass.name(user, schema.type(), "Table");
     byte[] classFile = TableGenerator.classFile(name, schema, MappedTable.class, TableLayout.class);
     this.generated =
-        define(name, classFile, TableGenerator.classData(schema, this::iterators, reader));
+        define(name, classFile, TableGenerator.classData(schema, () -> iterators, reader));
     this.constructor = constructor();
     link();
     isLinked = true;
@@ -144,22 +147,26 @@ public final class TableType<R extends Record> {
     return define(name, classFile, RowReaderGenerator.classData(schema));
   }
 
-  /// Returns what makes an iterator of a table, as `Iterator (MappedTable, long size)`. Called when
-  /// the first is needed, maybe by several threads; one of their classes stays.
-  private MethodHandle iterators() {
-    StackHeadroom.require();
-    HeapHeadroom.requireOnce(HeapHeadroom.TYPE);
+  /// Makes the class of iterators, unless it is there. Not by the generated class itself: what goes
+  /// wrong when a constant is made goes wrong each time.
+  void prepareIterators() {
+    if (iterators == null) {
+      StackHeadroom.require();
+      HeapHeadroom.requireOnce(HeapHeadroom.ITERATOR);
+      iterators = iteratorConstructor();
+    }
+  }
+
+  private MethodHandle iteratorConstructor() {
     ClassDesc name = GeneratedClass.name(user, schema.type(), "RowIterator");
     byte[] classFile = RowIteratorGenerator.classFile(name, schema, Table.class);
-    List<Object> classData =
-        RowIteratorGenerator.classData(
-            method("get", MethodType.methodType(Record.class, long.class)),
-            method(
-                "forEach",
-                MethodType.methodType(void.class, long.class, long.class, Consumer.class)));
-    Lookup iterator = define(name, classFile, classData);
+    MethodHandle get = method("get", MethodType.methodType(Record.class, long.class));
+    MethodHandle forEach =
+        method(
+            "forEach", MethodType.methodType(void.class, long.class, long.class, Consumer.class));
+    Lookup type = define(name, classFile, RowIteratorGenerator.classData(get, forEach));
     MethodType shape = MethodType.methodType(void.class, Table.class, long.class);
-    return Lookups.find(() -> iterator.findConstructor(iterator.lookupClass(), shape))
+    return Lookups.find(() -> type.findConstructor(type.lookupClass(), shape))
         .asType(MethodType.methodType(Iterator.class, MappedTable.class, long.class));
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -50,6 +51,8 @@ final class FirstUseOnAShortStackTest {
     COPY,
     FOR_EACH,
     ITERATOR,
+    NEXT,
+    FOR_EACH_REMAINING,
     CREATE,
     COMMIT,
     SET_IN_FILE,
@@ -139,7 +142,12 @@ final class FirstUseOnAShortStackTest {
           yield () -> heap.copyTo(0, table, 0, 100);
         }
         case FOR_EACH -> () -> heap.forEach(each -> {});
-        case ITERATOR -> () -> iterate(heap.iterator());
+        case ITERATOR -> () -> Objects.requireNonNull(heap.iterator());
+        case NEXT -> heap.iterator()::next;
+        case FOR_EACH_REMAINING -> {
+          Iterator<Row> rows = heap.iterator();
+          yield () -> rows.forEachRemaining(each -> {});
+        }
         case CREATE ->
             () -> {
               type.rows().create(FILE, 10).close();
@@ -191,11 +199,6 @@ final class FirstUseOnAShortStackTest {
           yield () -> type.rows().open(FILE).close();
         }
       };
-    }
-
-    private static void iterate(Iterator<Row> rows) {
-      rows.next();
-      rows.forEachRemaining(each -> {});
     }
 
     private static void getOften(Table<Row> table, int times) {

@@ -9,6 +9,7 @@ import dev.ashlar.table.internal.codegen.TableGenerator;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.MethodModel;
@@ -65,6 +66,45 @@ final class GeneratedClassTest {
       Path file = folder.resolve("dev/ashlar/table/" + name + ".class");
       assertThat(ClassFile.of().parse(Files.readAllBytes(file)).thisClass().asSymbol())
           .isEqualTo(ClassDesc.of("dev.ashlar.table." + name));
+    }
+  }
+
+  /// A failure on the way to the first iterator is the program's to see, and does not come again.
+  @Test
+  void anIteratorWhoseClassCannotBeWrittenOutIsMadeLater(@TempDir Path folder) throws Exception {
+    Path classes = folder.resolve("classes");
+    String printed =
+        ChildJvm.run(
+            "written-later",
+            300,
+            List.of("-Ddev.ashlar.table.classes=" + classes),
+            LateWriter.class.getName(),
+            classes.toString());
+    assertThat(printed).contains("java.io.UncheckedIOException").contains("then 3 rows");
+    assertThat(classes.resolve("dev/ashlar/table/Sample$RowIterator.class")).isNotEmptyFile();
+  }
+
+  static final class LateWriter {
+    private LateWriter() {}
+
+    public static void main(String[] arguments) throws IOException {
+      Path classes = Path.of(arguments[0]);
+      Table<Sample> table = Sample.TYPE.columns().heap(3);
+      Path away = classes.resolveSibling("away");
+      Files.move(classes, away);
+      Files.createFile(classes);
+      try {
+        System.out.println(table.iterator().hasNext());
+      } catch (UncheckedIOException expected) {
+        System.out.println(expected);
+      }
+      Files.delete(classes);
+      Files.move(away, classes);
+      int rows = 0;
+      for (Sample row : table) {
+        rows += row == null ? 0 : 1;
+      }
+      System.out.println("then " + rows + " rows");
     }
   }
 

@@ -102,7 +102,7 @@ final class TableUseTest {
     assertThat(rows.hasNext()).isFalse();
     assertThatExceptionOfType(NoSuchElementException.class)
         .isThrownBy(rows::next)
-        .withMessageContaining("no row 10");
+        .withMessageContaining("there were 10 ");
     assertThat(stream.peek(line -> table.append(line)).toList()).isEqualTo(lines(0, 12));
     assertThat(table.size()).isEqualTo(24);
   }

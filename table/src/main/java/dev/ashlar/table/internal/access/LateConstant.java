@@ -6,16 +6,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.function.Supplier;
 
-/// Constants of generated classes that are made when they are first needed.
+/// Constants of generated classes that are there later than the class.
 ///
 /// By a bootstrap method that has the shape of the JDK's, which each of these classes has linked: a
 /// constant inside of a constant would have the JDK initialize classes, maybe on a short stack.
 public final class LateConstant {
   private LateConstant() {}
 
-  /// The bootstrap method. It is called until it returns.
+  /// The bootstrap method.
   ///
-  /// @param index the place of a `Supplier` in the class data
+  /// @param index the place in the class data of a `Supplier`. It must not throw: the JVM would
+  ///   throw that again whenever the constant is needed.
   public static Object get(Lookup generated, String name, Class<?> type, int index)
       throws IllegalAccessException {
     Supplier<?> supplier =

@@ -6,8 +6,9 @@ import java.util.NoSuchElementException;
 
 /// Rows of a table as records.
 ///
-/// The class of a record's iterators is generated. It has all methods that call something: here,
-/// what they call would have one profile for the tables of all records, and C2 would not inline it.
+/// The class of a record's iterators is generated. It has all methods that call something of a
+/// table: here, that would have one profile for the tables of all records, and C2 would not inline
+/// it.
 ///
 /// @param <R> the record
 public abstract class RowIterator<R> implements Iterator<R> {
@@ -30,7 +31,8 @@ public abstract class RowIterator<R> implements Iterator<R> {
   /// Returns what to throw where there is no next row.
   ///
   /// @param table what is iterated over
-  protected final NoSuchElementException noRow(Object table) {
-    return new NoSuchElementException("There is no row " + row + ": it is the end of " + table);
+  protected static NoSuchElementException noNext(long row, Object table) {
+    return new NoSuchElementException(
+        "There is no next row: there were " + row + " when the iterator was made, of " + table);
   }
 }

@@ -11,12 +11,12 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
+import static java.lang.constant.ConstantDescs.ofConstantBootstrap;
 
 import dev.ashlar.table.internal.access.LateConstant;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -31,7 +31,7 @@ final class Bytecode {
       MethodTypeDesc.of(CD_Object, CD_Object, CD_String);
 
   private static final DirectMethodHandleDesc LATE_CONSTANT =
-      ConstantDescs.ofConstantBootstrap(desc(LateConstant.class), "get", CD_Object, CD_int);
+      ofConstantBootstrap(desc(LateConstant.class), "get", CD_Object, CD_int);
 
   private Bytecode() {}
 

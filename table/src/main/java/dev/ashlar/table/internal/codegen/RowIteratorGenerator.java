@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 public final class RowIteratorGenerator {
   private static final ClassDesc SUPERCLASS = desc(RowIterator.class);
   private static final ClassDesc CONSUMER = desc(Consumer.class);
-  private static final MethodTypeDesc NO_ROW =
-      MethodTypeDesc.of(desc(NoSuchElementException.class), CD_Object);
+  private static final MethodTypeDesc NO_NEXT =
+      MethodTypeDesc.of(desc(NoSuchElementException.class), CD_long, CD_Object);
   private static final MethodTypeDesc HAS_NEXT = MethodTypeDesc.of(CD_boolean);
 
   private static final int GET = 0;
@@ -99,17 +99,17 @@ public final class RowIteratorGenerator {
 
   private void next(CodeBuilder code) {
     Label some = code.newLabel();
-    code.aload(0).invokevirtual(self, "hasNext", HAS_NEXT).ifne(some).aload(0);
+    int row = code.allocateLocal(TypeKind.LONG);
+    loadField(code, "row");
+    code.lstore(row).aload(0).invokevirtual(self, "hasNext", HAS_NEXT).ifne(some).lload(row);
     loadTable(code);
-    code.invokevirtual(self, "noRow", NO_ROW).athrow().labelBinding(some);
+    code.invokestatic(self, "noNext", NO_NEXT).athrow().labelBinding(some);
     Bytecode.constant(code, CD_MethodHandle, GET);
     loadTable(code);
-    loadField(code, "row");
+    code.lload(row);
     Bytecode.invokeExact(code, MethodTypeDesc.of(RECORD, table, CD_long));
     // Behind what may throw: then the same row is next again.
-    code.aload(0);
-    loadField(code, "row");
-    code.lconst_1().ladd().putfield(self, "row", CD_long).areturn();
+    code.aload(0).lload(row).lconst_1().ladd().putfield(self, "row", CD_long).areturn();
   }
 
   private void forEachRemaining(CodeBuilder code) {
@@ -117,13 +117,13 @@ public final class RowIteratorGenerator {
     int from = code.allocateLocal(TypeKind.LONG);
     TableGenerator.requireAction(code);
     code.aload(0).invokevirtual(self, "hasNext", HAS_NEXT).ifeq(none);
+    Bytecode.constant(code, CD_MethodHandle, FOR_EACH);
+    loadTable(code);
     loadField(code, "row");
     code.lstore(from).aload(0);
     loadField(code, "end");
-    code.putfield(self, "row", CD_long);
-    Bytecode.constant(code, CD_MethodHandle, FOR_EACH);
-    loadTable(code);
-    code.lload(from);
+    // The action may ask the iterator.
+    code.putfield(self, "row", CD_long).lload(from);
     loadField(code, "end");
     code.aload(1);
     Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void, table, CD_long, CD_long, CONSUMER));

@@ -102,8 +102,8 @@ public final class TableGenerator {
 
   /// Returns the constants of that class.
   ///
-  /// @param iterators `MethodHandle ()`: returns what makes an iterator of a table, as `Iterator
-  ///   (superclass)`; called once, when the first is needed
+  /// @param iterators returns what makes an iterator, as `Iterator (superclass, long size)`, once
+  ///   `superclass.prepareIterators()` has returned
   /// @param reader the class that [RowReaderGenerator] writes; null if it [needs none][#hasReader]
   public static List<Object> classData(
       Schema schema, Supplier<MethodHandle> iterators, @Nullable Lookup reader) {
@@ -127,7 +127,7 @@ public final class TableGenerator {
     return RowCode.atOnce(schema) == schema.fields().size();
   }
 
-  /// The place of what makes the class of iterators.
+  /// The place of what returns what makes an iterator.
   private static int iterators(Schema schema) {
     return FieldConstants.count(schema);
   }
@@ -395,6 +395,7 @@ public final class TableGenerator {
   }
 
   private void iterator(CodeBuilder code) {
+    code.aload(0).invokevirtual(self, "prepareIterators", MethodTypeDesc.of(CD_void));
     Bytecode.lateConstant(code, CD_MethodHandle, iterators(schema));
     code.aload(0).aload(0).invokevirtual(self, "sizeAcquire", SIZE);
     Bytecode.invokeExact(code, MethodTypeDesc.of(desc(Iterator.class), superclass, CD_long));

@@ -13,6 +13,7 @@ public final class HeapHeadroom {
   public static final int WARMUP = 16;
   public static final int INDEX = 32;
   public static final int STATISTICS = 64;
+  public static final int ITERATOR = 128;
 
   /// About twice what is left in the heap by all first uses together. In small pieces, as a
   /// collector may have no room for a large one.
