@@ -10,8 +10,10 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,12 +21,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The protocol as a client speaks it: JSON-RPC, a message on a line.
-@Timeout(value = 4, unit = TimeUnit.MINUTES)
+/// The protocol as a client speaks it: JSON-RPC, a message on a line. In a thread of its own: no
+/// interrupt ends the wait for an answer that does not come.
+@Timeout(value = 4, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class McpCommandTest {
   private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -149,6 +153,29 @@ class McpCommandTest {
         .contains("'top' is a number from 1, not many");
     assertThat(text(call("explain", Map.of("logs", List.of("jit.log"), "method", "B::gone"))))
         .contains("has no compilation of B::gone");
+  }
+
+  /// Each answer is asked for while the server may not be through with the one before.
+  @Test
+  void noAnswerIsLost() throws IOException {
+    for (int i = 0; i < 300; i++) {
+      assertThat(text(call("report", Map.of()))).startsWith("'logs' is needed");
+    }
+  }
+
+  /// Clients need not wait for an answer before they ask again.
+  @Test
+  void callsAtTheSameTimeAreAllAnswered() throws IOException {
+    int calls = 200;
+    Map<String, ?> call = Map.of("name", "report", "arguments", Map.of());
+    for (int i = 1; i <= calls; i++) {
+      send(Map.of("jsonrpc", "2.0", "id", id + i, "method", "tools/call", "params", call));
+    }
+    Set<Integer> answered = new HashSet<>();
+    for (int i = 0; i < calls; i++) {
+      answered.add(MAPPER.readTree(out.readLine()).get("id").intValue());
+    }
+    assertThat(answered).hasSize(calls);
   }
 
   @Test
