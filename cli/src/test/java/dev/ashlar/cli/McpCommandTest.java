@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The protocol as a client speaks it: JSON-RPC, a message on a line. In a thread of its own: no
-/// interrupt ends the wait for an answer that does not come.
+/// The protocol as a client speaks it: JSON-RPC, a message on a line. Each test has a thread of its
+/// own, as no interrupt ends the wait for an answer that does not come.
 @Timeout(value = 4, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class McpCommandTest {
   private static final JsonMapper MAPPER = new JsonMapper();

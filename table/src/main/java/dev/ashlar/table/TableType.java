@@ -107,8 +107,9 @@ public final class TableType<R extends Record> {
   private final MethodHandle constructor;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
-  /// `Iterator (MappedTable, long size)`. Two threads may both make it, and one is used.
-  private @Nullable MethodHandle iterators;
+  /// `Iterator (MappedTable, long size)`. Two threads may both make it, and one is used. Volatile:
+  /// it is read twice, and who has seen it must not see null the second time.
+  private volatile @Nullable MethodHandle iterators;
 
   /// Whether tables are the program's: those that [#link] makes come before.
   private boolean isLinked;

@@ -127,7 +127,7 @@ public final class TableGenerator {
     return RowCode.atOnce(schema) == schema.fields().size();
   }
 
-  /// The place of what returns what makes an iterator.
+  /// The place of the supplier of what makes an iterator.
   private static int iterators(Schema schema) {
     return FieldConstants.count(schema);
   }
