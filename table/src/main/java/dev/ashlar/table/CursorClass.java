@@ -29,7 +29,7 @@ record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle
   private static final MethodType EXPLAINED =
       MethodType.methodType(RuntimeException.class, RuntimeException.class, long.class);
 
-  private static final TableHandles HANDLES =
+  static final TableHandles HANDLES =
       new TableHandles(
           find(Table.class, "chunkOf", Chunk.class, Table.class, long.class),
           find(Table.class, "locateIn", Chunk.class, Table.class, long.class),

@@ -143,6 +143,7 @@ final class ProfileWarmup implements Runnable {
       List<Chunk> chunks = chunks(schema, confined);
       for (int round = 0; round < ROUNDS; round++) {
         run(at, chunks, TURNS);
+        RowReaderRehearsal.run(chunks.getFirst());
         LockSupport.parkNanos(PAUSE_NANOS);
       }
       run(at, chunks, PROFILED_TURNS);
@@ -153,6 +154,7 @@ final class ProfileWarmup implements Runnable {
           break; // Another one runs all kinds.
         }
         run(at, chunks, TURNS);
+        RowReaderRehearsal.run(chunks.getFirst());
       }
     } catch (Throwable failure) {
       // Nothing depends on it but speed.
@@ -243,6 +245,7 @@ final class ProfileWarmup implements Runnable {
       runFields(at, chunk(schema, layout, Arena.ofAuto()));
     }
     ColumnArrays.rehearse();
+    RowReaderRehearsal.run(chunk(schema, Chunk.HEAP_COLUMNS, Arena.ofAuto()));
     if (DirectMemory.isGranted()) {
       MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
       try {

@@ -4,6 +4,7 @@ package dev.ashlar.table;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.CurrentChunks;
+import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
@@ -106,6 +107,12 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     this.layout = layout;
   }
 
+  /// For [RowReaderRehearsal].
+  @SuppressWarnings("NullAway") // It is no table of the program, and has nothing.
+  Table() {
+    this.layout = null;
+  }
+
   /// Called once, by [TableType].
   final void init(Storage storage, TableMemory memory, long size) {
     layout.type().useKind(memory.first().kind);
@@ -141,33 +148,31 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   ///
   /// @throws IndexOutOfBoundsException if there is no such row
   protected final Object chunk(long row) {
+    return chunkOf(this, row);
+  }
+
+  /// [#chunk(long)], called by generated classes that are no tables. Nothing is called for the
+  /// table here: of that call HotSpot would have a profile, and C2 would take its class for that of
+  /// the table, where tables of all classes come.
+  static Chunk chunkOf(Table<?> table, long row) {
     UsedKinds.beforeAccess();
-    Chunk chunk = first;
+    Chunk chunk = table.first;
     int at = (int) row - chunk.firstLow;
     // In int arithmetic, and of that row if its number is an int: C2 unrolls loops over it.
     if (Integer.compareUnsigned(at, chunk.reach) < 0 && row == (int) row) {
       return chunk;
     }
-    return locate(row);
+    return locateIn(table, row);
   }
 
-  private Chunk locate(long row) {
-    TableMemory now = memory;
-    if (row < 0 || row >= size) {
+  /// Likewise, of a row that is seldom in the first chunk.
+  static Chunk locateIn(Table<?> table, long row) {
+    TableMemory now = table.memory;
+    if (row < 0 || row >= table.size) {
       StackHeadroom.require();
-      throw new IndexOutOfBoundsException(noRow(row, this));
+      throw new IndexOutOfBoundsException(noRow(row, table));
     }
     return now.chunk(row);
-  }
-
-  /// [#locate(long)], called by the classes of cursors.
-  static Chunk locateIn(Table<?> table, long row) {
-    return table.locate(row);
-  }
-
-  /// [#chunk(long)], called by the classes of cursors.
-  static Chunk chunkOf(Table<?> table, long row) {
-    return (Chunk) table.chunk(row);
   }
 
   /// Called by generated code before it makes an iterator.
@@ -206,7 +211,22 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Returns the row as a record.
-  public abstract R get(long row);
+  @SuppressWarnings("unchecked") // The readers of R make objects of R.
+  public R get(long row) {
+    try {
+      Chunk chunk = chunkOf(this, row);
+      return (R) read(this, chunk, (int) (row - chunk.first));
+    } catch (RuntimeException thrown) {
+      throw explained(thrown, row);
+    }
+  }
+
+  static Record read(Table<?> table, Chunk chunk, int row) {
+    return RowReader.read((RowReader) table.reader(), chunk, row);
+  }
+
+  /// Returns a new [RowReader] of the record. Written by the generator of tables.
+  protected abstract Object reader();
 
   /// Writes all fields of a row. If a component is null, or does not fit, or its accessor throws,
   /// none is written.

@@ -103,6 +103,7 @@ public final class TableType<R extends Record> {
   private final Schema schema;
   private final @Nullable TableType<R> declared;
   private final Lookup user;
+  private final Lookup reader;
   private final Lookup generated;
   private final MethodHandle constructor;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
@@ -125,7 +126,7 @@ public final class TableType<R extends Record> {
     Module module = TableType.class.getModule();
     module.addExports(Chunk.class.getPackageName(), user.lookupClass().getModule());
     module.addExports(Codec.class.getPackageName(), user.lookupClass().getModule());
-    Lookup reader = TableGenerator.hasReader(schema) ? reader() : null;
+    this.reader = reader();
     ClassDesc name = GeneratedClass.name(user, schema.type(), "Table");
     byte[] classFile = TableGenerator.classFile(name, schema, MappedTable.class, TableLayout.class);
     this.generated =
@@ -161,11 +162,12 @@ public final class TableType<R extends Record> {
   private MethodHandle iteratorConstructor() {
     ClassDesc name = GeneratedClass.name(user, schema.type(), "RowIterator");
     byte[] classFile = RowIteratorGenerator.classFile(name, schema, Table.class);
-    MethodHandle get = method("get", MethodType.methodType(Record.class, long.class));
     MethodHandle forEach =
         method(
             "forEach", MethodType.methodType(void.class, long.class, long.class, Consumer.class));
-    Lookup type = define(name, classFile, RowIteratorGenerator.classData(get, forEach));
+    Lookup type =
+        define(
+            name, classFile, RowIteratorGenerator.classData(reader, CursorClass.HANDLES, forEach));
     MethodType shape = MethodType.methodType(void.class, Table.class, long.class);
     return Lookups.find(() -> type.findConstructor(type.lookupClass(), shape))
         .asType(MethodType.methodType(Iterator.class, MappedTable.class, long.class));

@@ -3,9 +3,7 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.codegen.RowReaderGenerator;
-import dev.ashlar.table.internal.codegen.TableGenerator;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
@@ -27,22 +25,17 @@ final class GeneratedClassTest {
   /// HotSpot inlines no method of more than 325 bytecodes.
   @Test
   void accessorsAreSmallEnoughToInline() {
-    Schema schema = Sample.TYPE.schema();
-    ClassDesc self = ClassDesc.of("dev.ashlar.table.Generated");
+    assertSmall(Sample.TYPE.schema(), 9);
     assertSmall(
-        TableGenerator.classFile(self, schema, MappedTable.class, TableLayout.class), "get", 1);
-    assertSmall(RowReaderGenerator.classFile(self, schema), "<init>|read(\\dFrom\\d)?", 10);
-    Schema wide = TableType.of(MethodHandles.lookup(), WideCursorInliningTest.Wide.class).schema();
-    assertSmall(
-        TableGenerator.classFile(self, wide, MappedTable.class, TableLayout.class),
-        "get|load[^" + Chunk.CHECKED + "]",
-        1 + Chunk.CHECKED);
+        TableType.of(MethodHandles.lookup(), WideCursorInliningTest.Wide.class).schema(), 32);
   }
 
-  private static void assertSmall(byte[] classFile, String names, int count) {
-    assertThat(ClassFile.of().parse(classFile).methods())
-        .filteredOn(method -> name(method).matches(names))
-        .hasSize(count)
+  private static void assertSmall(Schema schema, int fields) {
+    byte[] reader =
+        RowReaderGenerator.classFile(ClassDesc.of("dev.ashlar.table.Generated"), schema);
+    assertThat(ClassFile.of().parse(reader).methods())
+        .filteredOn(method -> !name(method).equals("link"))
+        .hasSizeGreaterThan(fields / 2)
         .allSatisfy(method ->
             assertThat(
                     method

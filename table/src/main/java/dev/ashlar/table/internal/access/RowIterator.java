@@ -6,9 +6,9 @@ import java.util.NoSuchElementException;
 
 /// Rows of a table as records.
 ///
-/// The class of a record's iterators is generated. It has all methods that call something of a
-/// table: here, that would have one profile for the tables of all records, and C2 would not inline
-/// it.
+/// The class of a record's iterators is generated. It has what depends on the record and on the
+/// class of tables, one call each. What is here is called for iterators of many classes: see
+/// [RowReader].
 ///
 /// @param <R> the record
 public abstract class RowIterator<R> implements Iterator<R> {
@@ -28,11 +28,41 @@ public abstract class RowIterator<R> implements Iterator<R> {
     return row < end;
   }
 
-  /// Returns what to throw where there is no next row.
-  ///
-  /// @param table what is iterated over
-  protected static NoSuchElementException noNext(long row, Object table) {
+  @Override
+  @SuppressWarnings("unchecked") // The readers of R make objects of R.
+  public final R next() {
+    long next = row;
+    if (next >= end) {
+      throw noNext(next, table());
+    }
+    R record;
+    try {
+      Chunk chunk = chunk(next);
+      record = (R) RowReader.read(reader(), chunk, (int) (next - chunk.first));
+    } catch (RuntimeException thrown) {
+      throw explained(thrown, next);
+    }
+    // Behind what may throw: then the same row is next again.
+    row = next + 1;
+    return record;
+  }
+
+  private static NoSuchElementException noNext(long row, Object table) {
     return new NoSuchElementException(
         "There is no next row: there were " + row + " when the iterator was made, of " + table);
   }
+
+  /// Returns what is iterated over.
+  protected abstract Object table();
+
+  /// Returns the chunk that has a row of the table.
+  ///
+  /// @throws RuntimeException if there is none
+  protected abstract Chunk chunk(long row);
+
+  /// Returns a new reader of the record.
+  protected abstract RowReader reader();
+
+  /// Returns what to throw for a failure of an access to a row.
+  protected abstract RuntimeException explained(RuntimeException thrown, long row);
 }

@@ -25,9 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Methods of a generated class that read or write one field, and are [inlined
-/// late][DeferredInlining]: one for each way to say where the field is and each primitive. Their
-/// calls are short, so that the method that makes a wide record is not too long to be inlined.
+/// Methods of a generated class that write one field, and are [inlined late][DeferredInlining]: one
+/// for each way to say where the field is and each primitive.
 enum DeferredCode {
   /// By the address of a row, and the field's offset in it.
   ROW(List.of(CD_long, CD_int)),
@@ -47,71 +46,47 @@ enum DeferredCode {
     this.parameters = parameters;
   }
 
-  private String method(PrimitiveType primitive, boolean reads) {
-    return (reads ? "get" : "set")
+  private String method(PrimitiveType primitive) {
+    return "set"
         + primitive.suffix()
         + "Of"
         + name().charAt(0)
         + name().substring(1).toLowerCase(Locale.ROOT);
   }
 
-  private MethodTypeDesc shape(PrimitiveType primitive, boolean reads) {
-    ClassDesc value = desc(primitive.type());
-    if (reads) {
-      return MethodTypeDesc.of(value, parameters);
-    }
+  private MethodTypeDesc shape(PrimitiveType primitive) {
     List<ClassDesc> all = new ArrayList<>(parameters);
-    all.add(value);
+    all.add(desc(primitive.type()));
     return MethodTypeDesc.of(CD_void, all);
   }
 
   /// Calls the method of class `self`; what it takes is on the stack.
-  void invoke(CodeBuilder code, ClassDesc self, PrimitiveType primitive, boolean reads) {
-    code.invokestatic(self, method(primitive, reads), shape(primitive, reads));
-  }
-
-  /// Calls both methods of a primitive.
-  ///
-  /// @param loadPlace puts on the stack where the field is
-  void link(CodeBuilder code, ClassDesc self, PrimitiveType primitive, Runnable loadPlace) {
-    loadPlace.run();
-    loadPlace.run();
-    invoke(code, self, primitive, true);
-    invoke(code, self, primitive, false);
+  void invoke(CodeBuilder code, ClassDesc self, PrimitiveType primitive) {
+    code.invokestatic(self, method(primitive), shape(primitive));
   }
 
   /// What [#write] finds in the class data.
-  MethodHandle handle(PrimitiveType primitive, boolean reads) {
+  MethodHandle handle(PrimitiveType primitive) {
     if (this == ANY) {
-      return AccessCode.handle(primitive, reads, AccessCode.PLACE);
+      return AccessCode.handle(primitive, false, AccessCode.PLACE);
     }
-    Class<?> value = primitive.type();
+    MethodType type = MethodType.methodType(void.class, long.class, primitive.type());
     return Lookups.find(() ->
-        reads
-            ? MethodHandles.lookup()
-                .findStatic(
-                    DirectAccess.class,
-                    "get" + primitive.suffix(),
-                    MethodType.methodType(value, long.class))
-            : MethodHandles.lookup()
-                .findStatic(
-                    DirectAccess.class,
-                    "set" + primitive.suffix(),
-                    MethodType.methodType(void.class, long.class, value)));
+        MethodHandles.lookup().findStatic(DirectAccess.class, "set" + primitive.suffix(), type));
   }
 
   /// Adds the method to a class.
   ///
   /// @param handle where its [#handle] is in the class data
-  void write(ClassBuilder type, PrimitiveType primitive, boolean reads, int handle) {
+  void write(ClassBuilder type, PrimitiveType primitive, int handle) {
     type.withMethodBody(
-        method(primitive, reads),
-        shape(primitive, reads),
+        method(primitive),
+        shape(primitive),
         ACC_PRIVATE | ACC_STATIC,
-        code -> write(code, primitive, reads, handle));
+        code -> write(code, primitive, handle));
   }
 
-  private void write(CodeBuilder code, PrimitiveType primitive, boolean reads, int handle) {
+  private void write(CodeBuilder code, PrimitiveType primitive, int handle) {
     boolean row = this == ROW;
     ClassDesc compared = row ? CD_long : CD_int;
     int local = row ? 0 : this == COLUMN ? 1 : 3;
@@ -129,10 +104,8 @@ enum DeferredCode {
       }
       case ANY -> code.aload(0).aload(1).iload(2).iload(3);
     }
-    if (!reads) {
-      code.loadLocal(TypeKind.from(primitive.type()), this == ANY ? 4 : 3);
-    }
-    Bytecode.invokeExact(code, handle(primitive, reads).type().describeConstable().orElseThrow());
-    code.return_(reads ? TypeKind.from(primitive.type()) : TypeKind.VOID);
+    code.loadLocal(TypeKind.from(primitive.type()), this == ANY ? 4 : 3);
+    Bytecode.invokeExact(code, handle(primitive).type().describeConstable().orElseThrow());
+    code.return_();
   }
 }

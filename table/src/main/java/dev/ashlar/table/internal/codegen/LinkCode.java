@@ -26,11 +26,6 @@ final class LinkCode {
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     code.aload(0).lconst_0();
     AccessCode.loadChunk(code, self, "chunk", chunk);
-    Runnable place =
-        () -> {
-          AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
-          code.iconst_0();
-        };
     for (Field field : schema.fields()) {
       if (schema.codec(field) != null) {
         codec(code, field, chunk);
@@ -41,28 +36,38 @@ final class LinkCode {
       FieldConstants.loadAccess(code, field);
       code.pop();
     }
-    if (TableGenerator.hasReader(schema)) {
-      TableGenerator.read(code, schema, TableGenerator.LINK, () -> code.aload(chunk).iconst_0());
-      code.pop();
-    }
+    TableGenerator.linkReader(code, schema, chunk);
     for (PrimitiveType primitive : TableGenerator.primitives(schema)) {
-      Runnable access =
-          () -> {
-            FieldConstants.loadAccess(code, first(primitive));
-            place.run();
-          };
-      DeferredCode.ANY.link(code, self, primitive, access);
+      loadAny(code, primitive, chunk);
+      loadAny(code, primitive, chunk);
+      AccessCode.get(code, primitive);
+      DeferredCode.ANY.invoke(code, self, primitive);
     }
     Label end = code.newLabel();
     code.lload(1).lconst_0().lcmp().ifeq(end);
     int addresses = code.allocateLocal(TypeKind.REFERENCE);
     code.iconst_1().newarray(TypeKind.LONG).dup().iconst_0().lload(1).lastore().astore(addresses);
     for (PrimitiveType primitive : TableGenerator.primitives(schema)) {
-      DeferredCode.ROW.link(code, self, primitive, () -> code.lload(1).iconst_0());
-      DeferredCode.COLUMN.link(
-          code, self, primitive, () -> code.aload(addresses).iconst_0().iconst_0());
+      code.lload(1).iconst_0();
+      zero(code, primitive);
+      DeferredCode.ROW.invoke(code, self, primitive);
+      code.aload(addresses).iconst_0().iconst_0();
+      zero(code, primitive);
+      DeferredCode.COLUMN.invoke(code, self, primitive);
     }
     code.labelBinding(end).return_();
+  }
+
+  /// Puts on the stack where the first field of a type is in the first row.
+  private void loadAny(CodeBuilder code, PrimitiveType primitive, int chunk) {
+    FieldConstants.loadAccess(code, first(primitive));
+    AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
+    code.iconst_0();
+  }
+
+  private static void zero(CodeBuilder code, PrimitiveType primitive) {
+    code.iconst_0();
+    code.conversion(TypeKind.INT, TypeKind.from(primitive.type()));
   }
 
   /// Converts what is in the first row, and of a run writes it.

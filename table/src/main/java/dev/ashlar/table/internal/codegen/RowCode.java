@@ -17,10 +17,8 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.ref.Reference;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// Writes the access to all fields of a row, for one [kind of row][Chunk#rowKind]. Native memory is
+/// Writes what writes all fields of a row, for one [kind of row][Chunk#rowKind]. Native memory is
 /// checked once for all of them: buffers would check it at each field, which makes more code than
 /// C2 inlines.
 final class RowCode {
@@ -46,21 +44,10 @@ final class RowCode {
   /// The local of the columns' addresses; -1 unless columns are reached directly.
   private final int addresses;
 
-  /// What reads columns on the heap; null of other kinds, and where rows are written.
-  private final @Nullable ColumnArrayCode arrays;
-
   /// Goes on behind all checks of the row.
   ///
   /// @param chunk the local that has it, as `row` that of the row in it
-  /// @param reads whether fields are read, else written
-  RowCode(
-      ClassDesc self,
-      CodeBuilder code,
-      Schema schema,
-      int kind,
-      int chunk,
-      int row,
-      boolean reads) {
+  RowCode(ClassDesc self, CodeBuilder code, Schema schema, int kind, int chunk, int row) {
     this.self = self;
     this.code = code;
     this.schema = schema;
@@ -82,14 +69,6 @@ final class RowCode {
       code.getfield(AccessCode.CHUNK, "address", CD_long);
       code.iload(row).i2l().loadConstant(layout().stride(schema)).lmul().ladd().lstore(base);
     }
-    this.arrays =
-        kind == Chunk.HEAP_COLUMNS && reads
-            ? new ColumnArrayCode(code, chunk, row, plain(schema))
-            : null;
-  }
-
-  private static List<Field> plain(Schema schema) {
-    return schema.usedFields().stream().filter(field -> !field.isRun()).toList();
   }
 
   /// How many fields are inlined at once; the accesses to those behind them are inlined late.
@@ -111,28 +90,6 @@ final class RowCode {
     return kind == Chunk.ROWS ? Layout.ROWS : Layout.ALIGNED_ROWS;
   }
 
-  /// Puts the value of a field on the stack.
-  void get(Field field) {
-    PrimitiveType primitive = field.primitive();
-    if (field.isRun()) {
-      loadRun(field);
-      CodecCode.read(code, field);
-    } else if (arrays != null) {
-      arrays.get(field);
-    } else if (isDeferred(field)) {
-      loadDeferred(field);
-      place().invoke(code, self, primitive, true);
-    } else if (isDirect()) {
-      loadAddress(field);
-      code.invokestatic(
-          DIRECT, "get" + primitive.suffix(), MethodTypeDesc.of(desc(primitive.type()), CD_long));
-    } else {
-      FieldConstants.loadAccess(code, field);
-      loadPlace();
-      AccessCode.get(code, primitive);
-    }
-  }
-
   /// Writes a field.
   ///
   /// @param loadValue puts its value on the stack
@@ -145,7 +102,7 @@ final class RowCode {
     } else if (isDeferred(field)) {
       loadDeferred(field);
       loadValue.run();
-      place().invoke(code, self, primitive, false);
+      place().invoke(code, self, primitive);
     } else if (isDirect()) {
       loadAddress(field);
       loadValue.run();

@@ -20,17 +20,12 @@ final class RowComponents extends ComponentCode {
     this.fields = fields;
   }
 
-  /// Reads fields where they are asked for.
-  static RowComponents of(CodeBuilder code, Schema schema, RowCode access) {
-    return new RowComponents(code, schema, access::get);
-  }
-
   /// Takes fields from an object of the class that [RowReaderGenerator] writes.
   ///
-  /// @param values the local that has it
-  static RowComponents ofValues(CodeBuilder code, Schema schema, ClassDesc self, int values) {
+  /// @param reader the local that has it
+  static RowComponents ofReader(CodeBuilder code, Schema schema, ClassDesc self, int reader) {
     return new RowComponents(
-        code, schema, field -> RowReaderGenerator.load(code, self, values, field));
+        code, schema, field -> RowReaderGenerator.load(code, self, reader, field));
   }
 
   /// Takes fields from locals that have what is stored.

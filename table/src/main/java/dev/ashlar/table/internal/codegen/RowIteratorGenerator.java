@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.codegen;
 
-import static dev.ashlar.table.internal.codegen.Bytecode.RECORD;
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
@@ -24,8 +24,8 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 
 /// Writes the class of the iterators of a record's tables.
@@ -36,12 +36,15 @@ import java.util.function.Consumer;
 public final class RowIteratorGenerator {
   private static final ClassDesc SUPERCLASS = desc(RowIterator.class);
   private static final ClassDesc CONSUMER = desc(Consumer.class);
-  private static final MethodTypeDesc NO_NEXT =
-      MethodTypeDesc.of(desc(NoSuchElementException.class), CD_long, CD_Object);
+  private static final ClassDesc THROWN = desc(RuntimeException.class);
   private static final MethodTypeDesc HAS_NEXT = MethodTypeDesc.of(CD_boolean);
 
-  private static final int GET = 0;
-  private static final int FOR_EACH = 1;
+  /// Places in the class data.
+  private static final int READER = 0;
+
+  private static final int CHUNK = 1;
+  private static final int EXPLAINED = 2;
+  private static final int FOR_EACH = 3;
 
   private static final String TABLE = "table";
 
@@ -62,10 +65,11 @@ public final class RowIteratorGenerator {
 
   /// Returns the constants of that class.
   ///
-  /// @param get `Record (table, long row)`
+  /// @param reader the class that [RowReaderGenerator] writes
   /// @param forEach `void (table, long from, long to, Consumer)`
-  public static List<Object> classData(MethodHandle get, MethodHandle forEach) {
-    return List.of(get, forEach);
+  public static List<Object> classData(Lookup reader, TableHandles handles, MethodHandle forEach) {
+    return List.of(
+        RowReaderGenerator.constructor(reader), handles.chunk(), handles.explained(), forEach);
   }
 
   private void write(ClassBuilder type) {
@@ -75,12 +79,56 @@ public final class RowIteratorGenerator {
     type.withField(TABLE, table, ACC_PRIVATE | ACC_FINAL);
     MethodTypeDesc constructor = MethodTypeDesc.of(CD_void, table, CD_long);
     type.withMethodBody(INIT_NAME, constructor, ACC_PRIVATE, this::constructor);
-    type.withMethodBody("next", MethodTypeDesc.of(CD_Object), ACC_PUBLIC, this::next);
+    method(type, "table", MethodTypeDesc.of(CD_Object), ACC_PROTECTED, this::loadTable);
+    method(
+        type,
+        "reader",
+        RowReaderGenerator.CONSTRUCTOR,
+        ACC_PROTECTED,
+        code -> {
+          Bytecode.constant(code, CD_MethodHandle, READER);
+          Bytecode.invokeExact(code, RowReaderGenerator.CONSTRUCTOR);
+        });
+    method(
+        type,
+        "chunk",
+        MethodTypeDesc.of(AccessCode.CHUNK, CD_long),
+        ACC_PROTECTED,
+        code -> {
+          Bytecode.constant(code, CD_MethodHandle, CHUNK);
+          loadTable(code);
+          code.lload(1);
+          Bytecode.invokeExact(code, MethodTypeDesc.of(AccessCode.CHUNK, table, CD_long));
+        });
+    method(
+        type,
+        "explained",
+        MethodTypeDesc.of(THROWN, THROWN, CD_long),
+        ACC_PROTECTED,
+        code -> {
+          Bytecode.constant(code, CD_MethodHandle, EXPLAINED);
+          loadTable(code);
+          code.aload(1).lload(2);
+          Bytecode.invokeExact(code, MethodTypeDesc.of(THROWN, table, THROWN, CD_long));
+        });
     type.withMethodBody(
         "forEachRemaining",
         MethodTypeDesc.of(CD_void, CONSUMER),
         ACC_PUBLIC,
         this::forEachRemaining);
+  }
+
+  /// Adds a method that returns the object that `load` puts on the stack.
+  private static void method(
+      ClassBuilder type, String name, MethodTypeDesc shape, int flags, Consumer<CodeBuilder> load) {
+    type.withMethodBody(
+        name,
+        shape,
+        flags,
+        code -> {
+          load.accept(code);
+          code.areturn();
+        });
   }
 
   private void constructor(CodeBuilder code) {
@@ -95,21 +143,6 @@ public final class RowIteratorGenerator {
 
   private void loadField(CodeBuilder code, String name) {
     code.aload(0).getfield(self, name, CD_long);
-  }
-
-  private void next(CodeBuilder code) {
-    Label some = code.newLabel();
-    int row = code.allocateLocal(TypeKind.LONG);
-    loadField(code, "row");
-    code.lstore(row).aload(0).invokevirtual(self, "hasNext", HAS_NEXT).ifne(some).lload(row);
-    loadTable(code);
-    code.invokestatic(self, "noNext", NO_NEXT).athrow().labelBinding(some);
-    Bytecode.constant(code, CD_MethodHandle, GET);
-    loadTable(code);
-    code.lload(row);
-    Bytecode.invokeExact(code, MethodTypeDesc.of(RECORD, table, CD_long));
-    // Behind what may throw: then the same row is next again.
-    code.aload(0).lload(row).lconst_1().ladd().putfield(self, "row", CD_long).areturn();
   }
 
   private void forEachRemaining(CodeBuilder code) {

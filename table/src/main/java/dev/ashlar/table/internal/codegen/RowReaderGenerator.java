@@ -5,8 +5,11 @@ import static dev.ashlar.table.internal.codegen.Bytecode.RECORD;
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -14,7 +17,9 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.DeferredInlining;
 import dev.ashlar.table.internal.access.DirectAccess;
+import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
@@ -26,33 +31,43 @@ import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.DirectMethodHandleDesc.Kind;
+import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.lang.ref.Reference;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Writes the class that reads the rows of a record: an object has the values of one row while its
-/// record is made.
+/// Writes the [RowReader] of a record.
 ///
 /// C2 eliminates no record that is made in one of several places, or by a call
 /// (`ConnectionGraph::can_reduce_phi`). So every [kind of row][Chunk#rowKind] fills the same
-/// object, and the record is made of that in one place. A program may use one kind often and
-/// another seldom. A seldom call is not inlined, unless a constructor calls a method of its own
-/// class (`is_init_with_ea` in HotSpot's `bytecodeInfo.cpp`). So a constructor reads the row.
+/// reader, and the record is made of that in one place.
 ///
 /// Native memory is checked once for all fields: buffers would check it at each of them. Its kinds
-/// share the accesses, which are most of the nodes that C2 makes.
+/// share the accesses, which are most of the nodes that C2 makes. C2 inlines nothing after 18,000
+/// nodes, so all parts but the first are [inlined late][DeferredInlining].
 public final class RowReaderGenerator {
-  private static final MethodTypeDesc READ = MethodTypeDesc.of(RECORD, AccessCode.CHUNK, CD_int);
-  private static final MethodTypeDesc OF_ROW = MethodTypeDesc.of(CD_void, AccessCode.CHUNK, CD_int);
+  /// What [#constructor] takes and returns.
+  static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(desc(RowReader.class));
+
+  /// What [#link] takes.
+  static final MethodTypeDesc LINK = MethodTypeDesc.of(CD_void, AccessCode.CHUNK, CD_int);
+
+  private static final ClassDesc SUPERCLASS = desc(RowReader.class);
+  private static final ClassDesc DEFERRED = desc(DeferredInlining.class);
+  private static final MethodTypeDesc MAKE = MethodTypeDesc.of(RECORD);
+  private static final MethodTypeDesc OF_ROW =
+      MethodTypeDesc.of(SUPERCLASS, AccessCode.CHUNK, CD_int);
+  private static final MethodTypeDesc OF_READER =
+      MethodTypeDesc.of(SUPERCLASS, SUPERCLASS, AccessCode.CHUNK, CD_int);
   private static final MethodTypeDesc OF_DIRECT =
-      MethodTypeDesc.of(CD_void, AccessCode.CHUNK, CD_int, CD_long);
+      MethodTypeDesc.of(SUPERCLASS, AccessCode.CHUNK, CD_int, CD_long);
 
   /// The locals of what reads.
-  private static final int VALUES = 0;
+  private static final int READER = 0;
 
   private static final int CHUNK = 1;
   private static final int ROW = 2;
@@ -61,18 +76,22 @@ public final class RowReaderGenerator {
   private static final int BASE = 3;
 
   /// So many accesses have less than 325 bytes (`FreqInlineSize`).
-  private static final int PART = 6;
+  private static final int FIELDS_OF_PART = 6;
 
   private final ClassDesc self;
   private final Schema schema;
   private final List<Field> runs;
   private final List<Field> plain;
 
+  /// How many fields a part has. Of more than [RowReader#PARTS] allows, C2 inlines no part.
+  private final int partSize;
+
   private RowReaderGenerator(ClassDesc self, Schema schema) {
     this.self = self;
     this.schema = schema;
     this.runs = schema.usedFields().stream().filter(Field::isRun).toList();
     this.plain = schema.usedFields().stream().filter(field -> !field.isRun()).toList();
+    this.partSize = Math.max(FIELDS_OF_PART, Math.ceilDiv(plain.size(), RowReader.PARTS));
   }
 
   /// Returns the class file.
@@ -85,33 +104,85 @@ public final class RowReaderGenerator {
     return FieldConstants.of(schema);
   }
 
-  /// Returns what [TableGenerator] needs of the class, as `Record (Chunk, int row)`: what reads a
-  /// row, and what has the JDK link that, in a row of any kind, and returns null.
-  public static List<MethodHandle> handles(Lookup reader) {
-    MethodType type = MethodType.methodType(Record.class, Chunk.class, int.class);
-    return List.of(
-        Lookups.find(() -> reader.findStatic(reader.lookupClass(), "read", type)),
-        Lookups.find(() -> reader.findStatic(reader.lookupClass(), "link", type)));
+  /// Returns what makes an object of that class, as `RowReader ()`.
+  static MethodHandle constructor(Lookup reader) {
+    MethodType type = MethodType.methodType(RowReader.class);
+    return Lookups.find(() -> reader.findStatic(reader.lookupClass(), "create", type));
+  }
+
+  /// Returns what has the JDK link what reads a row of any kind, as `void (Chunk, int row)`.
+  static MethodHandle link(Lookup reader) {
+    MethodType type = MethodType.methodType(void.class, Chunk.class, int.class);
+    return Lookups.find(() -> reader.findStatic(reader.lookupClass(), "link", type));
   }
 
   private void write(ClassBuilder type) {
     type.withFlags(ACC_FINAL);
+    type.withSuperclass(SUPERCLASS);
     type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
     for (Field field : schema.usedFields()) {
       type.withField(name(field), stored(field), ACC_PRIVATE);
     }
-    type.withMethodBody(INIT_NAME, OF_ROW, ACC_PRIVATE, this::constructor);
-    type.withMethodBody("readRuns", OF_ROW, ACC_PRIVATE, this::readRuns);
-    for (int first = 0; first < plain.size(); first += PART) {
-      List<Field> part = plain.subList(first, Math.min(first + PART, plain.size()));
-      for (int kind = Chunk.COLUMNS; kind <= Chunk.CHECKED; kind++) {
-        int each = kind;
-        type.withMethodBody(
-            method(kind, first), shape(kind), ACC_PRIVATE, code -> read(code, part, each));
-      }
+    type.withMethodBody(INIT_NAME, MTD_void, ACC_PRIVATE, this::constructor);
+    type.withMethodBody("create", CONSTRUCTOR, ACC_STATIC, this::create);
+    type.withMethodBody("link", LINK, ACC_STATIC, this::link);
+    type.withMethodBody("make", MAKE, ACC_PROTECTED, this::make);
+    if (parts() > RowReader.FIRST_PARTS) {
+      MethodTypeDesc shape = MethodTypeDesc.of(CD_boolean);
+      type.withMethodBody("hasMore", shape, ACC_PROTECTED, code -> code.iconst_1().ireturn());
     }
-    type.withMethodBody("read", READ, ACC_STATIC, this::read);
-    type.withMethodBody("link", READ, ACC_STATIC, this::link);
+    if (!runs.isEmpty()) {
+      type.withMethodBody("readRuns", OF_ROW, ACC_PRIVATE, this::readRuns);
+    }
+    type.withMethodBody(method(0), OF_ROW, ACC_PROTECTED, this::readFirst);
+    for (int part = 0; part < parts(); part++) {
+      write(type, part);
+    }
+  }
+
+  private int parts() {
+    return Math.max(1, Math.ceilDiv(plain.size(), partSize));
+  }
+
+  private void write(ClassBuilder type, int part) {
+    if (part > 0) {
+      type.withMethodBody(method(part), OF_ROW, ACC_PROTECTED, code -> readLate(code, part));
+      type.withMethodBody(
+          late(part),
+          OF_READER,
+          ACC_PRIVATE | ACC_STATIC,
+          code -> {
+            code.aload(READER).checkcast(self).astore(READER);
+            read(code, part);
+          });
+    }
+    int first = part * partSize;
+    List<Field> fields = plain.subList(first, Math.min(first + partSize, plain.size()));
+    for (int kind = Chunk.COLUMNS; kind <= Chunk.CHECKED; kind++) {
+      int each = kind;
+      type.withMethodBody(
+          method(part, kind), shape(kind), ACC_PRIVATE, code -> read(code, fields, each));
+    }
+  }
+
+  /// The method that reads a part.
+  private static String method(int part) {
+    return "read" + part;
+  }
+
+  /// What that calls through a method handle.
+  private static String late(int part) {
+    return "late" + part;
+  }
+
+  /// The method that reads a part of a kind of row; [Chunk#COLUMNS] stands for all native memory
+  /// that is reached directly.
+  private static String method(int part, int kind) {
+    return "read" + part + "OfKind" + kind;
+  }
+
+  private static MethodTypeDesc shape(int kind) {
+    return kind == Chunk.COLUMNS ? OF_DIRECT : OF_ROW;
   }
 
   private static String name(Field field) {
@@ -124,45 +195,58 @@ public final class RowReaderGenerator {
 
   /// Puts a value on the stack.
   ///
-  /// @param values the local that has the object
-  static void load(CodeBuilder code, ClassDesc self, int values, Field field) {
-    code.aload(values).getfield(self, name(field), stored(field));
+  /// @param reader the local that has it
+  static void load(CodeBuilder code, ClassDesc self, int reader, Field field) {
+    code.aload(reader).getfield(self, name(field), stored(field));
   }
 
-  private void read(CodeBuilder code) {
-    int values = code.allocateLocal(TypeKind.REFERENCE);
-    code.new_(self).dup().aload(0).iload(1).invokespecial(self, INIT_NAME, OF_ROW).astore(values);
-    RowComponents.ofValues(code, schema, self, values).make(schema.type(), schema.components());
+  private void constructor(CodeBuilder code) {
+    code.aload(READER).invokespecial(SUPERCLASS, INIT_NAME, MTD_void).return_();
+  }
+
+  private void create(CodeBuilder code) {
+    code.new_(self).dup().invokespecial(self, INIT_NAME, MTD_void).areturn();
+  }
+
+  private void make(CodeBuilder code) {
+    RowComponents.ofReader(code, schema, self, READER).make(schema.type(), schema.components());
     code.areturn();
   }
 
   /// Executes what reads the kind of a row, and what reads the kinds that nothing else has been
-  /// linked for: C2 inlines nothing that was never executed.
+  /// linked for: C2 inlines nothing that was never executed. The record is not made: that is the
+  /// user's code.
   private void link(CodeBuilder code) {
-    int values = code.allocateLocal(TypeKind.REFERENCE);
-    code.new_(self).dup().aload(0).iload(1).invokespecial(self, INIT_NAME, OF_ROW).astore(values);
-    for (int first = 0; first < plain.size(); first += PART) {
-      code.aload(values).aload(0).iload(1);
-      code.invokevirtual(self, method(Chunk.CHECKED, first), OF_ROW);
+    int reader = code.allocateLocal(TypeKind.REFERENCE);
+    code.new_(self).dup().invokespecial(self, INIT_NAME, MTD_void).astore(reader);
+    for (int part = 0; part < parts(); part++) {
+      code.aload(reader).aload(0).iload(1).invokevirtual(self, method(part), OF_ROW).pop();
+      code.aload(reader).aload(0).iload(1);
+      code.invokevirtual(self, method(part, Chunk.CHECKED), OF_ROW).pop();
     }
-    code.aconst_null().areturn();
+    code.return_();
   }
 
-  /// The method that reads a part of the fields of a kind; [Chunk#COLUMNS] stands for all native
-  /// memory that is reached directly.
-  private static String method(int kind, int first) {
-    return "read" + kind + "From" + first;
-  }
-
-  private static MethodTypeDesc shape(int kind) {
-    return kind == Chunk.COLUMNS ? OF_DIRECT : OF_ROW;
-  }
-
-  private void constructor(CodeBuilder code) {
-    code.aload(VALUES).invokespecial(CD_Object, INIT_NAME, MTD_void);
+  private void readFirst(CodeBuilder code) {
     if (!runs.isEmpty()) {
-      code.aload(VALUES).aload(CHUNK).iload(ROW).invokevirtual(self, "readRuns", OF_ROW);
+      code.aload(READER).aload(CHUNK).iload(ROW).invokevirtual(self, "readRuns", OF_ROW).pop();
     }
+    read(code, 0);
+  }
+
+  private void readLate(CodeBuilder code, int part) {
+    code.iload(ROW).invokestatic(DEFERRED, "require", MethodTypeDesc.of(CD_void, CD_int));
+    code.iload(ROW);
+    code.ldc(MethodHandleDesc.ofMethod(Kind.STATIC, self, late(part), OF_READER));
+    code.invokestatic(
+        DEFERRED, "defer", MethodTypeDesc.of(CD_MethodHandle, CD_int, CD_MethodHandle));
+    code.aload(READER).aload(CHUNK).iload(ROW);
+    Bytecode.invokeExact(code, OF_READER);
+    code.areturn();
+  }
+
+  /// Calls the method for the kind of the row.
+  private void read(CodeBuilder code, int part) {
     // A branch each, and no switch: each has a profile and traps of its own.
     for (int kind = Chunk.COLUMNS; kind <= Chunk.CHECKED; kind++) {
       Label next = code.newLabel();
@@ -171,26 +255,21 @@ public final class RowReaderGenerator {
         code.loadConstant(kind).if_icmpgt(next);
       }
       boolean direct = kind == Chunk.COLUMNS;
-      int base = direct ? check(code) : -1;
-      for (int first = 0; first < plain.size(); first += PART) {
-        code.aload(VALUES).aload(CHUNK).iload(ROW);
-        if (direct) {
-          code.lload(base);
-        }
-        code.invokevirtual(self, method(kind, first), shape(kind));
-      }
+      int base = direct ? locate(code, part) : -1;
+      code.aload(READER).aload(CHUNK).iload(ROW);
       if (direct) {
-        code.aload(CHUNK);
-        code.invokestatic(
-            desc(Reference.class), "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object));
+        code.lload(base);
       }
-      code.return_().labelBinding(next);
+      code.invokevirtual(self, method(part, kind), shape(kind)).areturn().labelBinding(next);
     }
   }
 
-  /// Checks native memory once, and puts the address of the row into a new local.
-  private int check(CodeBuilder code) {
-    code.aload(CHUNK).invokevirtual(AccessCode.CHUNK, "requireDirect", MTD_void);
+  /// Puts the address of a row in native memory into a new local. The first part checks the memory,
+  /// for all.
+  private int locate(CodeBuilder code, int part) {
+    if (part == 0) {
+      code.aload(CHUNK).invokevirtual(AccessCode.CHUNK, "requireDirect", MTD_void);
+    }
     int base = code.allocateLocal(TypeKind.LONG);
     Label packed = code.newLabel();
     Label known = code.newLabel();
@@ -214,28 +293,29 @@ public final class RowReaderGenerator {
 
   private void readRuns(CodeBuilder code) {
     for (Field field : runs) {
-      code.aload(VALUES);
+      code.aload(READER);
       FieldConstants.loadCodec(code, field);
       code.aload(CHUNK).iload(ROW);
       CodecCode.read(code, field);
       code.putfield(self, name(field), CD_Object);
     }
-    code.return_();
+    code.aload(READER).areturn();
   }
 
   private void read(CodeBuilder code, List<Field> part, int kind) {
     if (kind == Chunk.COLUMNS) {
       readDirect(code, part);
     } else if (kind == Chunk.HEAP_COLUMNS) {
+      ColumnArrayCode arrays = new ColumnArrayCode(code, CHUNK, ROW, part);
       for (Field field : part) {
-        code.aload(VALUES);
-        ColumnArrayCode.getDirectly(code, CHUNK, ROW, field);
+        code.aload(READER);
+        arrays.get(field);
         code.putfield(self, name(field), stored(field));
       }
     } else {
       int known = kind == Chunk.CHECKED ? AccessCode.ANY_KIND : kind;
       for (Field field : part) {
-        code.aload(VALUES);
+        code.aload(READER);
         FieldConstants.loadAccess(code, field);
         AccessCode.loadPlace(code, CHUNK, known);
         code.iload(ROW);
@@ -243,7 +323,7 @@ public final class RowReaderGenerator {
         code.putfield(self, name(field), stored(field));
       }
     }
-    code.return_();
+    code.aload(READER).areturn();
   }
 
   private void readDirect(CodeBuilder code, List<Field> part) {
@@ -262,7 +342,7 @@ public final class RowReaderGenerator {
     code.labelBinding(known);
     for (int i = 0; i < addresses.length; i++) {
       Field field = part.get(i);
-      code.aload(VALUES).lload(addresses[i]);
+      code.aload(READER).lload(addresses[i]);
       code.invokestatic(
           desc(DirectAccess.class),
           "get" + field.primitive().suffix(),

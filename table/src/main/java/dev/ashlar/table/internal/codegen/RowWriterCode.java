@@ -228,7 +228,7 @@ final class RowWriterCode {
     }
     AccessCode.requireWritable(code, place.chunk(), place.row());
     values.placeTexts(field -> FieldConstants.loadCodec(code, field), place.chunk(), place.row());
-    RowCode access = new RowCode(self, code, schema, kind, place.chunk(), place.row(), false);
+    RowCode access = new RowCode(self, code, schema, kind, place.chunk(), place.row());
     TableGenerator.requireStack(code, self);
     for (Field field : schema.fields()) {
       access.set(field, () -> values.load(field));

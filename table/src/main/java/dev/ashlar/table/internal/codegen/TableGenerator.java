@@ -7,7 +7,6 @@ import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
-import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -37,22 +36,18 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Writes the class of a record's tables: the methods of `Table` that meet records one by one, and
 /// their loops.
 ///
 /// One class for all layouts and storages: the calls in a user's loop then have one receiver,
 /// whatever tables went through it before. Rows are read by the class that [RowReaderGenerator]
-/// writes. Records of more fields than C2 inlines at once are read by a method for each kind of
-/// chunk, as [RowWriterCode] writes rows.
+/// writes, and written by what [RowWriterCode] writes.
 public final class TableGenerator {
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc EXPLAINED =
       MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_long);
   private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
-  private static final MethodTypeDesc LOAD_FROM =
-      MethodTypeDesc.of(RECORD, AccessCode.CHUNK, CD_int);
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
@@ -64,10 +59,10 @@ public final class TableGenerator {
       MethodTypeDesc.of(CD_void, CD_long, CD_long, desc(Consumer.class));
   private static final MethodTypeDesc ITERATOR = MethodTypeDesc.of(desc(Iterator.class));
 
-  /// Places in [RowReaderGenerator#handles].
-  static final int READ = 0;
+  /// What the class data has of the class that [RowReaderGenerator] writes.
+  private static final int NEW = 0;
 
-  static final int LINK = 1;
+  private static final int LINK = 1;
 
   private static final String REQUIRE_STACK = "requireStack";
 
@@ -104,32 +99,29 @@ public final class TableGenerator {
   ///
   /// @param iterators returns what makes an iterator, as `Iterator (superclass, long size)`, once
   ///   `superclass.prepareIterators()` has returned
-  /// @param reader the class that [RowReaderGenerator] writes; null if it [needs none][#hasReader]
+  /// @param reader the class that [RowReaderGenerator] writes
   public static List<Object> classData(
-      Schema schema, Supplier<MethodHandle> iterators, @Nullable Lookup reader) {
+      Schema schema, Supplier<MethodHandle> iterators, Lookup reader) {
     List<Object> data = new ArrayList<>(FieldConstants.of(schema));
     data.add(iterators);
     for (DeferredCode place : DeferredCode.values()) {
       for (PrimitiveType primitive : primitives(schema)) {
-        data.add(place.handle(primitive, true));
-        data.add(place.handle(primitive, false));
+        data.add(place.handle(primitive));
       }
     }
-    if (reader != null) {
-      data.addAll(RowReaderGenerator.handles(reader));
-    }
+    data.add(RowReaderGenerator.constructor(reader));
+    data.add(RowReaderGenerator.link(reader));
     return List.copyOf(data);
-  }
-
-  /// Whether rows are read by the class that [RowReaderGenerator] writes: there are no more fields
-  /// than are inlined at once.
-  public static boolean hasReader(Schema schema) {
-    return RowCode.atOnce(schema) == schema.fields().size();
   }
 
   /// The place of the supplier of what makes an iterator.
   private static int iterators(Schema schema) {
     return FieldConstants.count(schema);
+  }
+
+  /// The place of what the class data has of the reader.
+  private static int reader(Schema schema) {
+    return iterators(schema) + 1 + DeferredCode.values().length * primitives(schema).size();
   }
 
   static List<PrimitiveType> primitives(Schema schema) {
@@ -145,8 +137,7 @@ public final class TableGenerator {
     int handle = iterators(schema) + 1;
     for (DeferredCode place : DeferredCode.values()) {
       for (PrimitiveType primitive : primitives(schema)) {
-        place.write(type, primitive, true, handle++);
-        place.write(type, primitive, false, handle++);
+        place.write(type, primitive, handle++);
       }
     }
   }
@@ -164,16 +155,10 @@ public final class TableGenerator {
         new LinkCode(self, schema)::write);
     requireStack(type);
     deferred(type);
-    for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
-      int each = kind;
-      if (!hasReader(schema)) {
-        method(type, "load" + kind, LOAD_FROM, ACC_PRIVATE | ACC_STATIC, code -> load(code, each));
-      }
-    }
     writer.write(type);
     MethodTypeDesc ofRecord = MethodTypeDesc.of(CD_void, RECORD);
     method(type, "requireComponents", ofRecord, ACC_PRIVATE, this::requireComponents);
-    method(type, "get", LOAD, ACC_PUBLIC, this::get);
+    method(type, "reader", MethodTypeDesc.of(CD_Object), ACC_PROTECTED, this::reader);
     method(type, "set", STORE, ACC_PUBLIC, this::set);
     method(type, "append", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::append);
     method(type, "fill", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::fill);
@@ -191,61 +176,17 @@ public final class TableGenerator {
     code.aload(0).aload(1).invokespecial(superclass, INIT_NAME, constructor).return_();
   }
 
-  /// Returns the record in a row of a chunk, which are its parameters.
-  private void load(CodeBuilder code, int kind) {
-    RowCode access = new RowCode(self, code, schema, kind, 0, 1, true);
-    if (hasRecordsInside()) {
-      // Their constructors are the user's code and may end the memory: it is read before.
-      int[] values = new int[schema.fields().size()];
-      for (Field field : schema.usedFields()) {
-        access.get(field);
-        TypeKind stored = RowComponents.stored(field);
-        values[field.index()] = code.allocateLocal(stored);
-        code.storeLocal(stored, values[field.index()]);
-      }
-      access.end();
-      RowComponents.ofLocals(code, schema, values).make(schema.type(), schema.components());
-    } else {
-      RowComponents.of(code, schema, access).make(schema.type(), schema.components());
-      access.end();
-    }
+  private void reader(CodeBuilder code) {
+    Bytecode.constant(code, CD_MethodHandle, reader(schema) + NEW);
+    Bytecode.invokeExact(code, RowReaderGenerator.CONSTRUCTOR);
     code.areturn();
   }
 
-  private boolean hasRecordsInside() {
-    return schema.records().size() > 1;
-  }
-
-  private void get(CodeBuilder code) {
-    explaining(
-        code,
-        body -> {
-          int chunk = body.allocateLocal(TypeKind.REFERENCE);
-          body.aload(0).lload(1);
-          AccessCode.loadChunk(body, self, "chunk", chunk);
-          int row = AccessCode.storeRowIn(body, chunk, 1);
-          Runnable place = () -> body.aload(chunk).iload(row);
-          if (hasReader(schema)) {
-            read(body, schema, READ, place);
-            body.areturn();
-            return;
-          }
-          byKind(
-              body,
-              chunk,
-              kind -> {
-                place.run();
-                body.invokestatic(self, "load" + kind, LOAD_FROM).areturn();
-              });
-        });
-  }
-
-  /// Calls one of [RowReaderGenerator#handles].
-  static void read(CodeBuilder code, Schema schema, int handle, Runnable loadRow) {
-    int deferred = 2 * DeferredCode.values().length * primitives(schema).size();
-    Bytecode.constant(code, CD_MethodHandle, iterators(schema) + 1 + deferred + handle);
-    loadRow.run();
-    Bytecode.invokeExact(code, LOAD_FROM);
+  /// Has the JDK link what reads a row of the chunk in a local.
+  static void linkReader(CodeBuilder code, Schema schema, int chunk) {
+    Bytecode.constant(code, CD_MethodHandle, reader(schema) + LINK);
+    code.aload(chunk).iconst_0();
+    Bytecode.invokeExact(code, RowReaderGenerator.LINK);
   }
 
   private void set(CodeBuilder code) {

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.access;
+
+import java.lang.ref.Reference;
+import java.util.Iterator;
+
+/// Reads a row, and has its values until its record is made.
+///
+/// C2 inlines no method that has been compiled into more than 2,500 bytes (`InlineSmallCode`), and
+/// it takes more to read a record of many fields. So no method reads all of them when it is
+/// compiled on its own. Each of the methods here reads a part of the fields. [#read] calls them for
+/// readers of many classes, which C2 does not inline. Where it inlines [#read] and knows the class,
+/// it inlines them too. `RowReaderRehearsal` sees to it that the profile of [#read] has other
+/// classes.
+///
+/// A kind of table that is seldom met is read by a call that is seldom made, and C2 inlines none:
+/// it would have to make the reader, which gets the call. But it inlines what returns an
+/// [Iterator], however seldom (`is_init_with_ea` in HotSpot's `bytecodeInfo.cpp`). So this is one,
+/// and all methods that read a part return the reader.
+///
+/// A reader belongs to one call of [#read].
+public abstract class RowReader implements Iterator<Object> {
+  /// How many parts a row has at most.
+  public static final int PARTS = 16;
+
+  /// Up to here, parts are read without [#hasMore] being asked.
+  public static final int FIRST_PARTS = 4;
+
+  /// Called by generated classes.
+  protected RowReader() {}
+
+  /// Returns the record in a row.
+  ///
+  /// @param reader is new
+  @SuppressWarnings("ReachabilityFenceUsage") // What has thrown needs the memory no more.
+  public static Record read(RowReader reader, Chunk chunk, int row) {
+    reader.read0(chunk, row);
+    reader.read1(chunk, row);
+    reader.read2(chunk, row);
+    reader.read3(chunk, row);
+    if (reader.hasMore()) {
+      readMore(reader, chunk, row);
+    }
+    Reference.reachabilityFence(chunk);
+    return reader.make();
+  }
+
+  private static RowReader readMore(RowReader reader, Chunk chunk, int row) {
+    reader.read4(chunk, row);
+    reader.read5(chunk, row);
+    reader.read6(chunk, row);
+    reader.read7(chunk, row);
+    reader.read8(chunk, row);
+    reader.read9(chunk, row);
+    reader.read10(chunk, row);
+    reader.read11(chunk, row);
+    reader.read12(chunk, row);
+    reader.read13(chunk, row);
+    reader.read14(chunk, row);
+    return reader.read15(chunk, row);
+  }
+
+  /// Whether there are more parts than [#FIRST_PARTS].
+  protected boolean hasMore() {
+    return false;
+  }
+
+  /// Returns the record of what has been read.
+  protected abstract Record make();
+
+  /// Reads a part of the fields, which may have none. The first part checks native memory for all.
+  protected RowReader read0(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read1(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read2(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read3(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read4(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read5(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read6(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read7(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read8(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read9(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read10(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read11(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read12(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read13(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read14(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Likewise.
+  protected RowReader read15(Chunk chunk, int row) {
+    return this;
+  }
+
+  /// Never called, like [#next].
+  @Override
+  public final boolean hasNext() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public final Object next() {
+    throw new UnsupportedOperationException();
+  }
+}
