@@ -19,8 +19,6 @@ final class RowReaderRehearsal {
   /// unless its compilers are busy.
   private static final int TURNS = 200;
 
-  private record Row(int value) {}
-
   private RowReaderRehearsal() {}
 
   /// @param chunk has a row, which is not read
@@ -35,12 +33,63 @@ final class RowReaderRehearsal {
     }
   }
 
+  private static final class FirstTable extends RehearsedTable {
+    FirstTable(Chunk chunk) {
+      super(chunk);
+    }
+
+    @Override
+    protected RowReader reader() {
+      return new RehearsedReader() {};
+    }
+
+    @Override
+    public Iterator<Record> iterator() {
+      return new RehearsedIterator(this) {};
+    }
+  }
+
+  private static final class SecondTable extends RehearsedTable {
+    SecondTable(Chunk chunk) {
+      super(chunk);
+    }
+
+    @Override
+    protected RowReader reader() {
+      return new RehearsedReader() {};
+    }
+
+    @Override
+    public Iterator<Record> iterator() {
+      return new RehearsedIterator(this) {};
+    }
+  }
+
+  private static final class ThirdTable extends RehearsedTable {
+    ThirdTable(Chunk chunk) {
+      super(chunk);
+    }
+
+    @Override
+    protected RowReader reader() {
+      return new RehearsedReader() {};
+    }
+
+    @Override
+    public Iterator<Record> iterator() {
+      return new RehearsedIterator(this) {};
+    }
+  }
+
   private abstract static class RehearsedTable extends Table<Record> {
     final Chunk chunk;
 
     RehearsedTable(Chunk chunk) {
       this.chunk = chunk;
     }
+
+    @Override
+    protected abstract RowReader reader();
 
     /// Overrides it, so that C2 does not take [Table#get] for the only one.
     @Override
@@ -68,16 +117,26 @@ final class RowReaderRehearsal {
   }
 
   private abstract static class RehearsedIterator extends RowIterator<Record> {
-    final Chunk chunk;
+    private final RehearsedTable table;
 
-    RehearsedIterator(Chunk chunk) {
+    RehearsedIterator(RehearsedTable table) {
       super(1);
-      this.chunk = chunk;
+      this.table = table;
     }
 
     @Override
     protected final Object table() {
-      return this;
+      return table;
+    }
+
+    @Override
+    protected final Chunk chunk(long row) {
+      return table.chunk;
+    }
+
+    @Override
+    protected final RowReader reader() {
+      return table.reader();
     }
 
     @Override
@@ -86,135 +145,17 @@ final class RowReaderRehearsal {
     }
   }
 
-  private static final class FirstTable extends RehearsedTable {
-    FirstTable(Chunk chunk) {
-      super(chunk);
-    }
-
+  private abstract static class RehearsedReader extends RowReader {
     @Override
-    protected Object reader() {
-      return new FirstReader();
-    }
-
-    @Override
-    public Iterator<Record> iterator() {
-      return new FirstIterator(chunk);
-    }
-  }
-
-  private static final class FirstIterator extends RehearsedIterator {
-    FirstIterator(Chunk chunk) {
-      super(chunk);
-    }
-
-    @Override
-    protected Chunk chunk(long row) {
-      return chunk;
-    }
-
-    @Override
-    protected RowReader reader() {
-      return new FirstReader();
-    }
-  }
-
-  private static final class FirstReader extends RowReader {
-    @Override
-    protected boolean hasMore() {
+    protected final boolean hasMore() {
       return true;
     }
 
     @Override
-    protected Record make() {
+    protected final Record make() {
       return new Row(0);
     }
   }
 
-  private static final class SecondTable extends RehearsedTable {
-    SecondTable(Chunk chunk) {
-      super(chunk);
-    }
-
-    @Override
-    protected Object reader() {
-      return new SecondReader();
-    }
-
-    @Override
-    public Iterator<Record> iterator() {
-      return new SecondIterator(chunk);
-    }
-  }
-
-  private static final class SecondIterator extends RehearsedIterator {
-    SecondIterator(Chunk chunk) {
-      super(chunk);
-    }
-
-    @Override
-    protected Chunk chunk(long row) {
-      return chunk;
-    }
-
-    @Override
-    protected RowReader reader() {
-      return new SecondReader();
-    }
-  }
-
-  private static final class SecondReader extends RowReader {
-    @Override
-    protected boolean hasMore() {
-      return true;
-    }
-
-    @Override
-    protected Record make() {
-      return new Row(0);
-    }
-  }
-
-  private static final class ThirdTable extends RehearsedTable {
-    ThirdTable(Chunk chunk) {
-      super(chunk);
-    }
-
-    @Override
-    protected Object reader() {
-      return new ThirdReader();
-    }
-
-    @Override
-    public Iterator<Record> iterator() {
-      return new ThirdIterator(chunk);
-    }
-  }
-
-  private static final class ThirdIterator extends RehearsedIterator {
-    ThirdIterator(Chunk chunk) {
-      super(chunk);
-    }
-
-    @Override
-    protected Chunk chunk(long row) {
-      return chunk;
-    }
-
-    @Override
-    protected RowReader reader() {
-      return new ThirdReader();
-    }
-  }
-
-  private static final class ThirdReader extends RowReader {
-    @Override
-    protected boolean hasMore() {
-      return true;
-    }
-
-    @Override
-    protected Record make() {
-      return new Row(0);
-    }
-  }
+  private record Row(int value) {}
 }

@@ -76,6 +76,9 @@ public final class RowReaderGenerator {
   private static final int BASE = 3;
 
   /// So many accesses have less than 325 bytes (`FreqInlineSize`).
+  private static final int FIELDS_OF_ONLY_PART = 7;
+
+  /// Where there are several parts: what the first takes of C2's nodes the others have not.
   private static final int FIELDS_OF_PART = 6;
 
   private final ClassDesc self;
@@ -91,7 +94,10 @@ public final class RowReaderGenerator {
     this.schema = schema;
     this.runs = schema.usedFields().stream().filter(Field::isRun).toList();
     this.plain = schema.usedFields().stream().filter(field -> !field.isRun()).toList();
-    this.partSize = Math.max(FIELDS_OF_PART, Math.ceilDiv(plain.size(), RowReader.PARTS));
+    this.partSize =
+        plain.size() <= FIELDS_OF_ONLY_PART
+            ? FIELDS_OF_ONLY_PART
+            : Math.max(FIELDS_OF_PART, Math.ceilDiv(plain.size(), RowReader.PARTS));
   }
 
   /// Returns the class file.
@@ -156,13 +162,14 @@ public final class RowReaderGenerator {
             read(code, part);
           });
     }
+    type.withMethodBody(
+        direct(part), OF_DIRECT, ACC_PRIVATE, code -> readDirect(code, fields(part)));
+    type.withMethodBody(arrays(part), OF_ROW, ACC_PRIVATE, code -> readArrays(code, fields(part)));
+  }
+
+  private List<Field> fields(int part) {
     int first = part * partSize;
-    List<Field> fields = plain.subList(first, Math.min(first + partSize, plain.size()));
-    for (int kind = Chunk.COLUMNS; kind <= Chunk.CHECKED; kind++) {
-      int each = kind;
-      type.withMethodBody(
-          method(part, kind), shape(kind), ACC_PRIVATE, code -> read(code, fields, each));
-    }
+    return plain.subList(first, Math.min(first + partSize, plain.size()));
   }
 
   /// The method that reads a part.
@@ -175,14 +182,14 @@ public final class RowReaderGenerator {
     return "late" + part;
   }
 
-  /// The method that reads a part of a kind of row; [Chunk#COLUMNS] stands for all native memory
-  /// that is reached directly.
-  private static String method(int part, int kind) {
-    return "read" + part + "OfKind" + kind;
+  /// The method that reads a part of native memory which is reached directly.
+  private static String direct(int part) {
+    return method(part) + "Direct";
   }
 
-  private static MethodTypeDesc shape(int kind) {
-    return kind == Chunk.COLUMNS ? OF_DIRECT : OF_ROW;
+  /// The method that reads a part of columns on the heap.
+  private static String arrays(int part) {
+    return method(part) + "Arrays";
   }
 
   private static String name(Field field) {
@@ -213,16 +220,12 @@ public final class RowReaderGenerator {
     code.areturn();
   }
 
-  /// Executes what reads the kind of a row, and what reads the kinds that nothing else has been
-  /// linked for: C2 inlines nothing that was never executed. The record is not made: that is the
-  /// user's code.
+  /// Executes what reads the kind of a row. The record is not made: that is the user's code.
   private void link(CodeBuilder code) {
     int reader = code.allocateLocal(TypeKind.REFERENCE);
     code.new_(self).dup().invokespecial(self, INIT_NAME, MTD_void).astore(reader);
     for (int part = 0; part < parts(); part++) {
       code.aload(reader).aload(0).iload(1).invokevirtual(self, method(part), OF_ROW).pop();
-      code.aload(reader).aload(0).iload(1);
-      code.invokevirtual(self, method(part, Chunk.CHECKED), OF_ROW).pop();
     }
     code.return_();
   }
@@ -245,23 +248,37 @@ public final class RowReaderGenerator {
     code.areturn();
   }
 
-  /// Calls the method for the kind of the row.
+  /// Reads a part, as the kind of the row says. Where a kind was never met, C2 compiles a trap. If
+  /// traps have sprung too often it compiles a call, which must not get the reader. Two kinds are
+  /// read by methods, as there is not room for all.
   private void read(CodeBuilder code, int part) {
     // A branch each, and no switch: each has a profile and traps of its own.
-    for (int kind = Chunk.COLUMNS; kind <= Chunk.CHECKED; kind++) {
-      Label next = code.newLabel();
-      if (kind < Chunk.CHECKED) {
-        loadKind(code);
-        code.loadConstant(kind).if_icmpgt(next);
-      }
-      boolean direct = kind == Chunk.COLUMNS;
-      int base = direct ? locate(code, part) : -1;
-      code.aload(READER).aload(CHUNK).iload(ROW);
-      if (direct) {
-        code.lload(base);
-      }
-      code.invokevirtual(self, method(part, kind), shape(kind)).areturn().labelBinding(next);
-    }
+    ifKind(
+        code,
+        Chunk.COLUMNS,
+        () -> {
+          int base = locate(code, part);
+          code.aload(READER).aload(CHUNK).iload(ROW).lload(base);
+          code.invokevirtual(self, direct(part), OF_DIRECT).areturn();
+        });
+    ifKind(code, Chunk.HEAP_ROWS, () -> readAccesses(code, fields(part), Chunk.HEAP_ROWS));
+    ifKind(
+        code,
+        Chunk.HEAP_COLUMNS,
+        () -> {
+          code.aload(READER).aload(CHUNK).iload(ROW);
+          code.invokevirtual(self, arrays(part), OF_ROW).areturn();
+        });
+    readAccesses(code, fields(part), AccessCode.ANY_KIND);
+  }
+
+  /// Writes `access`, for kinds up to this one. It does not fall through.
+  private static void ifKind(CodeBuilder code, int kind, Runnable access) {
+    Label next = code.newLabel();
+    loadKind(code);
+    code.loadConstant(kind).if_icmpgt(next);
+    access.run();
+    code.labelBinding(next);
   }
 
   /// Puts the address of a row in native memory into a new local. The first part checks the memory,
@@ -302,26 +319,24 @@ public final class RowReaderGenerator {
     code.aload(READER).areturn();
   }
 
-  private void read(CodeBuilder code, List<Field> part, int kind) {
-    if (kind == Chunk.COLUMNS) {
-      readDirect(code, part);
-    } else if (kind == Chunk.HEAP_COLUMNS) {
-      ColumnArrayCode arrays = new ColumnArrayCode(code, CHUNK, ROW, part);
-      for (Field field : part) {
-        code.aload(READER);
-        arrays.get(field);
-        code.putfield(self, name(field), stored(field));
-      }
-    } else {
-      int known = kind == Chunk.CHECKED ? AccessCode.ANY_KIND : kind;
-      for (Field field : part) {
-        code.aload(READER);
-        FieldConstants.loadAccess(code, field);
-        AccessCode.loadPlace(code, CHUNK, known);
-        code.iload(ROW);
-        AccessCode.get(code, field.primitive());
-        code.putfield(self, name(field), stored(field));
-      }
+  private void readArrays(CodeBuilder code, List<Field> part) {
+    ColumnArrayCode arrays = new ColumnArrayCode(code, CHUNK, ROW, part);
+    for (Field field : part) {
+      code.aload(READER);
+      arrays.get(field);
+      code.putfield(self, name(field), stored(field));
+    }
+    code.aload(READER).areturn();
+  }
+
+  private void readAccesses(CodeBuilder code, List<Field> part, int kind) {
+    for (Field field : part) {
+      code.aload(READER);
+      FieldConstants.loadAccess(code, field);
+      AccessCode.loadPlace(code, CHUNK, kind);
+      code.iload(ROW);
+      AccessCode.get(code, field.primitive());
+      code.putfield(self, name(field), stored(field));
     }
     code.aload(READER).areturn();
   }
@@ -349,6 +364,7 @@ public final class RowReaderGenerator {
           MethodTypeDesc.of(stored(field), CD_long));
       code.putfield(self, name(field), stored(field));
     }
+    code.aload(READER).areturn();
   }
 
   /// Puts the addresses of fields into locals.
