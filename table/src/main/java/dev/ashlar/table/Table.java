@@ -221,6 +221,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
+  /// [#get] in a chunk. [RowReaderRehearsal] calls it too.
   static Record read(Table<?> table, Chunk chunk, int row) {
     return RowReader.read((RowReader) table.reader(), chunk, row);
   }

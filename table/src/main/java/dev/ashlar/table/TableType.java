@@ -165,9 +165,9 @@ public final class TableType<R extends Record> {
     MethodHandle forEach =
         method(
             "forEach", MethodType.methodType(void.class, long.class, long.class, Consumer.class));
-    Lookup type =
-        define(
-            name, classFile, RowIteratorGenerator.classData(reader, CursorClass.HANDLES, forEach));
+    MethodHandle get = method("get", MethodType.methodType(Record.class, long.class));
+    List<Object> data = RowIteratorGenerator.classData(reader, CursorClass.HANDLES, get, forEach);
+    Lookup type = define(name, classFile, data);
     MethodType shape = MethodType.methodType(void.class, Table.class, long.class);
     return Lookups.find(() -> type.findConstructor(type.lookupClass(), shape))
         .asType(MethodType.methodType(Iterator.class, MappedTable.class, long.class));

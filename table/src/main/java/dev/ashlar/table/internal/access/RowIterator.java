@@ -30,10 +30,10 @@ public abstract class RowIterator<R> implements Iterator<R> {
 
   @Override
   @SuppressWarnings("unchecked") // The readers of R make objects of R.
-  public final R next() {
+  public R next() {
     long next = row;
     if (next >= end) {
-      throw noNext(next, table());
+      throw noNext();
     }
     R record;
     try {
@@ -47,9 +47,10 @@ public abstract class RowIterator<R> implements Iterator<R> {
     return record;
   }
 
-  private static NoSuchElementException noNext(long row, Object table) {
+  /// Returns what to throw where there is no next row.
+  protected final NoSuchElementException noNext() {
     return new NoSuchElementException(
-        "There is no next row: there were " + row + " when the iterator was made, of " + table);
+        "There is no next row: there were " + row + " when the iterator was made, of " + table());
   }
 
   /// Returns what is iterated over.

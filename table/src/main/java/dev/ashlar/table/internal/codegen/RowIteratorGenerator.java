@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.codegen;
 
+import static dev.ashlar.table.internal.codegen.Bytecode.RECORD;
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
@@ -26,6 +27,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 
 /// Writes the class of the iterators of a record's tables.
@@ -37,6 +39,8 @@ public final class RowIteratorGenerator {
   private static final ClassDesc SUPERCLASS = desc(RowIterator.class);
   private static final ClassDesc CONSUMER = desc(Consumer.class);
   private static final ClassDesc THROWN = desc(RuntimeException.class);
+  private static final MethodTypeDesc NO_NEXT =
+      MethodTypeDesc.of(desc(NoSuchElementException.class));
   private static final MethodTypeDesc HAS_NEXT = MethodTypeDesc.of(CD_boolean);
 
   /// Places in the class data.
@@ -44,7 +48,8 @@ public final class RowIteratorGenerator {
 
   private static final int CHUNK = 1;
   private static final int EXPLAINED = 2;
-  private static final int FOR_EACH = 3;
+  private static final int GET = 3;
+  private static final int FOR_EACH = 4;
 
   private static final String TABLE = "table";
 
@@ -66,10 +71,12 @@ public final class RowIteratorGenerator {
   /// Returns the constants of that class.
   ///
   /// @param reader the class that [RowReaderGenerator] writes
+  /// @param get `Record (table, long row)`
   /// @param forEach `void (table, long from, long to, Consumer)`
-  public static List<Object> classData(Lookup reader, TableHandles handles, MethodHandle forEach) {
+  public static List<Object> classData(
+      Lookup reader, TableHandles handles, MethodHandle get, MethodHandle forEach) {
     return List.of(
-        RowReaderGenerator.constructor(reader), handles.chunk(), handles.explained(), forEach);
+        RowReaderGenerator.constructor(reader), handles.chunk(), handles.explained(), get, forEach);
   }
 
   private void write(ClassBuilder type) {
@@ -111,6 +118,9 @@ public final class RowIteratorGenerator {
           code.aload(1).lload(2);
           Bytecode.invokeExact(code, MethodTypeDesc.of(THROWN, table, THROWN, CD_long));
         });
+    if (RowReaderGenerator.isOnePart(schema)) {
+      type.withMethodBody("next", MethodTypeDesc.of(CD_Object), ACC_PUBLIC, this::next);
+    }
     type.withMethodBody(
         "forEachRemaining",
         MethodTypeDesc.of(CD_void, CONSUMER),
@@ -143,6 +153,20 @@ public final class RowIteratorGenerator {
 
   private void loadField(CodeBuilder code, String name) {
     code.aload(0).getfield(self, name, CD_long);
+  }
+
+  private void next(CodeBuilder code) {
+    Label some = code.newLabel();
+    int row = code.allocateLocal(TypeKind.LONG);
+    loadField(code, "row");
+    code.lstore(row).aload(0).invokevirtual(self, "hasNext", HAS_NEXT).ifne(some);
+    code.aload(0).invokevirtual(self, "noNext", NO_NEXT).athrow().labelBinding(some);
+    Bytecode.constant(code, CD_MethodHandle, GET);
+    loadTable(code);
+    code.lload(row);
+    Bytecode.invokeExact(code, MethodTypeDesc.of(RECORD, table, CD_long));
+    // Behind what may throw: then the same row is next again.
+    code.aload(0).lload(row).lconst_1().ladd().putfield(self, "row", CD_long).areturn();
   }
 
   private void forEachRemaining(CodeBuilder code) {

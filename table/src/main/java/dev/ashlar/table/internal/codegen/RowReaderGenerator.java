@@ -100,6 +100,13 @@ public final class RowReaderGenerator {
             : Math.max(FIELDS_OF_PART, Math.ceilDiv(plain.size(), RowReader.PARTS));
   }
 
+  /// Whether all fields are one part. C2 inlines what reads them into code of 2,500 bytes at most,
+  /// so the classes of tables and iterators may do so on their own: in loops over tables of many
+  /// classes that is faster than calls.
+  static boolean isOnePart(Schema schema) {
+    return new RowReaderGenerator(RECORD, schema).parts() == 1;
+  }
+
   /// Returns the class file.
   public static byte[] classFile(ClassDesc self, Schema schema) {
     return ClassFile.of().build(self, new RowReaderGenerator(self, schema)::write);

@@ -16,6 +16,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
@@ -48,6 +49,8 @@ public final class TableGenerator {
   private static final MethodTypeDesc EXPLAINED =
       MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_long);
   private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
+  private static final MethodTypeDesc READ =
+      MethodTypeDesc.of(RECORD, desc(RowReader.class), AccessCode.CHUNK, CD_int);
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
@@ -159,6 +162,9 @@ public final class TableGenerator {
     MethodTypeDesc ofRecord = MethodTypeDesc.of(CD_void, RECORD);
     method(type, "requireComponents", ofRecord, ACC_PRIVATE, this::requireComponents);
     method(type, "reader", MethodTypeDesc.of(CD_Object), ACC_PROTECTED, this::reader);
+    if (RowReaderGenerator.isOnePart(schema)) {
+      method(type, "get", LOAD, ACC_PUBLIC, this::get);
+    }
     method(type, "set", STORE, ACC_PUBLIC, this::set);
     method(type, "append", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::append);
     method(type, "fill", MethodTypeDesc.of(CD_void, RECORD), ACC_PUBLIC, this::fill);
@@ -177,9 +183,27 @@ public final class TableGenerator {
   }
 
   private void reader(CodeBuilder code) {
+    loadReader(code);
+    code.areturn();
+  }
+
+  private void loadReader(CodeBuilder code) {
     Bytecode.constant(code, CD_MethodHandle, reader(schema) + NEW);
     Bytecode.invokeExact(code, RowReaderGenerator.CONSTRUCTOR);
-    code.areturn();
+  }
+
+  private void get(CodeBuilder code) {
+    explaining(
+        code,
+        body -> {
+          int chunk = body.allocateLocal(TypeKind.REFERENCE);
+          body.aload(0).lload(1);
+          AccessCode.loadChunk(body, self, "chunk", chunk);
+          int row = AccessCode.storeRowIn(body, chunk, 1);
+          loadReader(body);
+          body.aload(chunk).iload(row);
+          body.invokestatic(desc(RowReader.class), "read", READ).areturn();
+        });
   }
 
   /// Has the JDK link what reads a row of the chunk in a local.

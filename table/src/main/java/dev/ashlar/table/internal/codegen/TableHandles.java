@@ -4,8 +4,8 @@ package dev.ashlar.table.internal.codegen;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 
-/// What the classes of cursors call of a table. `Table` stands for the class of tables, which
-/// depends on this package.
+/// What the classes of cursors and iterators call of a table. `Table` stands for the class of
+/// tables, which depends on this package.
 ///
 /// @param chunk `Chunk (Table, long row)`; throws if there is no such row
 /// @param locate likewise, for a row that is seldom in the first chunk
