@@ -326,11 +326,15 @@ public final class RowReaderGenerator {
     code.aload(READER).areturn();
   }
 
+  /// Few fields are read with the checks of the JVM: their traps are little code.
   private void readArrays(CodeBuilder code, List<Field> part) {
-    ColumnArrayCode arrays = new ColumnArrayCode(code, CHUNK, ROW, part);
+    Consumer<Field> get =
+        parts() == 1
+            ? field -> ColumnArrayCode.getDirectly(code, CHUNK, ROW, field)
+            : new ColumnArrayCode(code, CHUNK, ROW, part)::get;
     for (Field field : part) {
       code.aload(READER);
-      arrays.get(field);
+      get.accept(field);
       code.putfield(self, name(field), stored(field));
     }
     code.aload(READER).areturn();
