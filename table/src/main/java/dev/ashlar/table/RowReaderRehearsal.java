@@ -21,80 +21,49 @@ final class RowReaderRehearsal {
 
   private RowReaderRehearsal() {}
 
-  /// @param chunk has a row, which is not read
+  /// @param chunk is what the iterators find; no row is read
   static void run(Chunk chunk) {
-    List<RehearsedTable> tables =
-        List.of(new FirstTable(chunk), new SecondTable(chunk), new ThirdTable(chunk));
+    List<RowReader> readers =
+        List.of(new RehearsedReader() {}, new RehearsedReader() {}, new RehearsedReader() {});
+    List<Table<?>> tables =
+        List.of(
+            new RehearsedTable(readers.get(0)) {},
+            new RehearsedTable(readers.get(1)) {},
+            new RehearsedTable(readers.get(2)) {});
+    List<Iterator<Record>> iterators =
+        List.of(
+            new RehearsedIterator(readers.get(0), chunk) {},
+            new RehearsedIterator(readers.get(1), chunk) {},
+            new RehearsedIterator(readers.get(2), chunk) {});
     for (int turn = 0; turn < TURNS; turn++) {
-      for (RehearsedTable table : tables) {
-        Table.read(table, chunk, 0);
-        table.iterator().next();
+      for (int i = 0; i < readers.size(); i++) {
+        Table.read(tables.get(i), chunk, 0);
+        iterators.get(i).next();
       }
     }
   }
 
-  private static final class FirstTable extends RehearsedTable {
-    FirstTable(Chunk chunk) {
-      super(chunk);
-    }
-
-    @Override
-    protected RowReader reader() {
-      return new RehearsedReader() {};
-    }
-
-    @Override
-    public Iterator<Record> iterator() {
-      return new RehearsedIterator(this) {};
-    }
-  }
-
-  private static final class SecondTable extends RehearsedTable {
-    SecondTable(Chunk chunk) {
-      super(chunk);
-    }
-
-    @Override
-    protected RowReader reader() {
-      return new RehearsedReader() {};
-    }
-
-    @Override
-    public Iterator<Record> iterator() {
-      return new RehearsedIterator(this) {};
-    }
-  }
-
-  private static final class ThirdTable extends RehearsedTable {
-    ThirdTable(Chunk chunk) {
-      super(chunk);
-    }
-
-    @Override
-    protected RowReader reader() {
-      return new RehearsedReader() {};
-    }
-
-    @Override
-    public Iterator<Record> iterator() {
-      return new RehearsedIterator(this) {};
-    }
-  }
-
   private abstract static class RehearsedTable extends Table<Record> {
-    final Chunk chunk;
+    private final RowReader reader;
 
-    RehearsedTable(Chunk chunk) {
-      this.chunk = chunk;
+    RehearsedTable(RowReader reader) {
+      this.reader = reader;
     }
 
     @Override
-    protected abstract RowReader reader();
+    protected final Object reader() {
+      return reader;
+    }
 
     /// Overrides it, so that C2 does not take [Table#get] for the only one.
     @Override
     public final Record get(long row) {
       return new Row(0);
+    }
+
+    @Override
+    public final Iterator<Record> iterator() {
+      return List.<Record>of().iterator();
     }
 
     @Override
@@ -116,27 +85,30 @@ final class RowReaderRehearsal {
     protected final void forEach(long from, long to, Consumer<? super Record> action) {}
   }
 
+  /// Never ends.
   private abstract static class RehearsedIterator extends RowIterator<Record> {
-    private final RehearsedTable table;
+    private final RowReader reader;
+    private final Chunk chunk;
 
-    RehearsedIterator(RehearsedTable table) {
-      super(1);
-      this.table = table;
+    RehearsedIterator(RowReader reader, Chunk chunk) {
+      super(Long.MAX_VALUE);
+      this.reader = reader;
+      this.chunk = chunk;
     }
 
     @Override
     protected final Object table() {
-      return table;
+      return chunk;
     }
 
     @Override
     protected final Chunk chunk(long row) {
-      return table.chunk;
+      return chunk;
     }
 
     @Override
     protected final RowReader reader() {
-      return table.reader();
+      return reader;
     }
 
     @Override

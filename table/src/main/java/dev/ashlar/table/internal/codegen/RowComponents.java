@@ -35,7 +35,7 @@ final class RowComponents extends ComponentCode {
   }
 
   /// Of a local that has what is stored.
-  static TypeKind stored(Field field) {
+  private static TypeKind stored(Field field) {
     return TypeKind.from(field.isRun() ? Object.class : field.primitive().type());
   }
 

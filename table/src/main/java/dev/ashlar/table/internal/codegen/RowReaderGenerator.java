@@ -93,9 +93,9 @@ public final class RowReaderGenerator {
     this.self = self;
     this.schema = schema;
     this.runs = schema.usedFields().stream().filter(Field::isRun).toList();
-    this.plain = schema.usedFields().stream().filter(field -> !field.isRun()).toList();
+    this.plain = plain(schema);
     this.partSize =
-        plain.size() <= FIELDS_OF_ONLY_PART
+        isOnePart(schema)
             ? FIELDS_OF_ONLY_PART
             : Math.max(FIELDS_OF_PART, Math.ceilDiv(plain.size(), RowReader.PARTS));
   }
@@ -104,7 +104,11 @@ public final class RowReaderGenerator {
   /// so the classes of tables and iterators may do so on their own: in loops over tables of many
   /// classes that is faster than calls.
   static boolean isOnePart(Schema schema) {
-    return new RowReaderGenerator(RECORD, schema).parts() == 1;
+    return plain(schema).size() <= FIELDS_OF_ONLY_PART;
+  }
+
+  private static List<Field> plain(Schema schema) {
+    return schema.usedFields().stream().filter(field -> !field.isRun()).toList();
   }
 
   /// Returns the class file.
@@ -329,7 +333,7 @@ public final class RowReaderGenerator {
   /// Few fields are read with the checks of the JVM: their traps are little code.
   private void readArrays(CodeBuilder code, List<Field> part) {
     Consumer<Field> get =
-        parts() == 1
+        isOnePart(schema)
             ? field -> ColumnArrayCode.getDirectly(code, CHUNK, ROW, field)
             : new ColumnArrayCode(code, CHUNK, ROW, part)::get;
     for (Field field : part) {
