@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.ColumnArrays;
 import dev.ashlar.table.internal.access.DirectAccess;
 import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.memory.ArenaStorage;
 import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
@@ -246,8 +247,9 @@ final class ProfileWarmup implements Runnable {
     }
     ColumnArrays.rehearse();
     RowReaderRehearsal.run(chunk(schema, Chunk.HEAP_COLUMNS, Arena.ofAuto()));
+    MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
+    SegmentAccess.link(word);
     if (DirectMemory.isGranted()) {
-      MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
       try {
         runDirect(word.address());
       } finally {

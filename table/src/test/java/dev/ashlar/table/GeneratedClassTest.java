@@ -17,6 +17,7 @@ import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,24 @@ final class GeneratedClassTest {
     assertSmall(Sample.TYPE.schema(), 9);
     assertSmall(
         TableType.of(MethodHandles.lookup(), WideCursorInliningTest.Wide.class).schema(), 32);
+    assertSmall(TableType.of(MethodHandles.lookup(), Seven.class).schema(), 7);
   }
+
+  /// As many primitives as one method reads, with indexes that take two bytes.
+  private record Seven(
+      UUID u0,
+      UUID u1,
+      UUID u2,
+      UUID u3,
+      UUID u4,
+      UUID u5,
+      long v0,
+      long v1,
+      long v2,
+      long v3,
+      long v4,
+      long v5,
+      long v6) {}
 
   private static void assertSmall(Schema schema, int fields) {
     byte[] reader =

@@ -64,6 +64,14 @@ final class TableGarbageTest {
     assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(2);
   }
 
+  /// The JDK's checks are most of the machine code there.
+  @ParameterizedTest
+  @ValueSource(strings = {"rows shared", "alignedRows shared", "columns shared"})
+  void getOfAWideRecordInMemoryThatTheJdkChecksAllocatesNothing(String kind) throws Exception {
+    String printed = run(WideScan.class, kind);
+    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(2);
+  }
+
   /// The machine code of each kind is too big to be inlined with that of the others.
   @Test
   void getOfAWideRecordOfTheNextKindAllocatesNothing() throws Exception {

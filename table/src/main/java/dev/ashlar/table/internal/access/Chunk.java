@@ -406,6 +406,16 @@ public final class Chunk {
     dictionary = withCodes;
   }
 
+  /// Returns [#memory] of a native kind, as a class that C2 knows.
+  public MemorySegment segment() {
+    return (MemorySegment) SegmentAccess.NATIVE.cast(memory);
+  }
+
+  /// Where a row is in [#memory], unless it is one of columns.
+  public long offset(int row) {
+    return start + row * steps[0];
+  }
+
   /// Where a field is in [#memory].
   public long offset(int field, int row) {
     return starts[field] + row * steps[field];

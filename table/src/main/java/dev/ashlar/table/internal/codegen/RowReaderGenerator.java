@@ -18,7 +18,6 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.DeferredInlining;
-import dev.ashlar.table.internal.access.DirectAccess;
 import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
@@ -34,6 +33,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.DirectMethodHandleDesc.Kind;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -63,17 +63,14 @@ public final class RowReaderGenerator {
       MethodTypeDesc.of(SUPERCLASS, AccessCode.CHUNK, CD_int);
   private static final MethodTypeDesc OF_READER =
       MethodTypeDesc.of(SUPERCLASS, SUPERCLASS, AccessCode.CHUNK, CD_int);
-  private static final MethodTypeDesc OF_DIRECT =
-      MethodTypeDesc.of(SUPERCLASS, AccessCode.CHUNK, CD_int, CD_long);
+  private static final MethodTypeDesc OFFSET = MethodTypeDesc.of(CD_long, CD_int);
+  private static final MethodTypeDesc SEGMENT = MethodTypeDesc.of(desc(MemorySegment.class));
 
   /// The locals of what reads.
   private static final int READER = 0;
 
   private static final int CHUNK = 1;
   private static final int ROW = 2;
-
-  /// The address of the row, unless it is one of columns.
-  private static final int BASE = 3;
 
   /// So many accesses have less than 325 bytes (`FreqInlineSize`).
   private static final int FIELDS_OF_ONLY_PART = 7;
@@ -173,9 +170,11 @@ public final class RowReaderGenerator {
             read(code, part);
           });
     }
-    type.withMethodBody(
-        direct(part), OF_DIRECT, ACC_PRIVATE, code -> readDirect(code, fields(part)));
     type.withMethodBody(arrays(part), OF_ROW, ACC_PRIVATE, code -> readArrays(code, fields(part)));
+    for (NativeRowCode path : NativeRowCode.values()) {
+      type.withMethodBody(
+          method(part, path), path.shape(), ACC_PRIVATE, code -> readNative(code, part, path));
+    }
   }
 
   private List<Field> fields(int part) {
@@ -193,9 +192,9 @@ public final class RowReaderGenerator {
     return "late" + part;
   }
 
-  /// The method that reads a part of native memory which is reached directly.
-  private static String direct(int part) {
-    return method(part) + "Direct";
+  /// The method that reads a part of native memory.
+  private static String method(int part, NativeRowCode path) {
+    return method(part) + (path == NativeRowCode.DIRECT ? "Direct" : "Checked");
   }
 
   /// The method that reads a part of columns on the heap.
@@ -270,9 +269,10 @@ public final class RowReaderGenerator {
         () -> {
           int base = locate(code, part);
           code.aload(READER).aload(CHUNK).iload(ROW).lload(base);
-          code.invokevirtual(self, direct(part), OF_DIRECT).areturn();
+          NativeRowCode path = NativeRowCode.DIRECT;
+          code.invokevirtual(self, method(part, path), path.shape()).areturn();
         });
-    ifKind(code, Chunk.HEAP_ROWS, () -> readAccesses(code, fields(part), Chunk.HEAP_ROWS));
+    ifKind(code, Chunk.HEAP_ROWS, () -> readWords(code, fields(part)));
     ifKind(
         code,
         Chunk.HEAP_COLUMNS,
@@ -280,7 +280,11 @@ public final class RowReaderGenerator {
           code.aload(READER).aload(CHUNK).iload(ROW);
           code.invokevirtual(self, arrays(part), OF_ROW).areturn();
         });
-    readAccesses(code, fields(part), AccessCode.ANY_KIND);
+    code.aload(READER).aload(CHUNK).iload(ROW);
+    code.aload(CHUNK).iload(ROW).invokevirtual(AccessCode.CHUNK, "offset", OFFSET);
+    code.aload(CHUNK).invokevirtual(AccessCode.CHUNK, "segment", SEGMENT);
+    NativeRowCode path = NativeRowCode.CHECKED;
+    code.invokevirtual(self, method(part, path), path.shape()).areturn();
   }
 
   /// Writes `access`, for kinds up to this one. It does not fall through.
@@ -344,11 +348,11 @@ public final class RowReaderGenerator {
     code.aload(READER).areturn();
   }
 
-  private void readAccesses(CodeBuilder code, List<Field> part, int kind) {
+  private void readWords(CodeBuilder code, List<Field> part) {
     for (Field field : part) {
       code.aload(READER);
       FieldConstants.loadAccess(code, field);
-      AccessCode.loadPlace(code, CHUNK, kind);
+      AccessCode.loadPlace(code, CHUNK, Chunk.HEAP_ROWS);
       code.iload(ROW);
       AccessCode.get(code, field.primitive());
       code.putfield(self, name(field), stored(field));
@@ -356,48 +360,14 @@ public final class RowReaderGenerator {
     code.aload(READER).areturn();
   }
 
-  private void readDirect(CodeBuilder code, List<Field> part) {
-    int[] addresses = part.stream().mapToInt(field -> code.allocateLocal(TypeKind.LONG)).toArray();
-    Label rows = code.newLabel();
-    Label packed = code.newLabel();
-    Label known = code.newLabel();
-    loadKind(code);
-    code.loadConstant(Chunk.COLUMNS).if_icmpne(rows);
-    locate(code, part, addresses, field -> locateInColumn(code, field));
-    code.goto_(known).labelBinding(rows);
-    ifPacked(code, packed);
-    locate(code, part, addresses, field -> locateInRow(code, field, Layout.ALIGNED_ROWS));
-    code.goto_(known).labelBinding(packed);
-    locate(code, part, addresses, field -> locateInRow(code, field, Layout.ROWS));
-    code.labelBinding(known);
-    for (int i = 0; i < addresses.length; i++) {
-      Field field = part.get(i);
-      code.aload(READER).lload(addresses[i]);
-      code.invokestatic(
-          desc(DirectAccess.class),
-          "get" + field.primitive().suffix(),
-          MethodTypeDesc.of(stored(field), CD_long));
-      code.putfield(self, name(field), stored(field));
+  private void readNative(CodeBuilder code, int part, NativeRowCode path) {
+    List<Field> fields = fields(part);
+    int[] places = path.locate(code, schema, fields);
+    for (int i = 0; i < places.length; i++) {
+      code.aload(READER);
+      path.get(code, fields.get(i).primitive(), places[i]);
+      code.putfield(self, name(fields.get(i)), stored(fields.get(i)));
     }
     code.aload(READER).areturn();
-  }
-
-  /// Puts the addresses of fields into locals.
-  private static void locate(
-      CodeBuilder code, List<Field> part, int[] addresses, Consumer<Field> loadAddress) {
-    for (int i = 0; i < addresses.length; i++) {
-      loadAddress.accept(part.get(i));
-      code.lstore(addresses[i]);
-    }
-  }
-
-  private void locateInRow(CodeBuilder code, Field field, Layout layout) {
-    code.lload(BASE).loadConstant(layout.offsets(schema, 0)[field.index()]).ladd();
-  }
-
-  private static void locateInColumn(CodeBuilder code, Field field) {
-    code.aload(CHUNK).getfield(AccessCode.CHUNK, "addresses", CD_long.arrayType());
-    code.loadConstant(field.index()).laload().iload(ROW).i2l();
-    code.loadConstant(Integer.numberOfTrailingZeros(field.primitive().byteSize())).lshl().ladd();
   }
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.table.internal.codegen;
+
+import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.DirectAccess;
+import dev.ashlar.table.internal.access.RowReader;
+import dev.ashlar.table.internal.access.SegmentAccess;
+import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.Layout;
+import dev.ashlar.table.internal.schema.PrimitiveType;
+import dev.ashlar.table.internal.schema.Schema;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Writes the body of methods that read fields of a row in native memory. The layouts share the
+/// accesses, which are most of the nodes that C2 makes.
+enum NativeRowCode {
+  /// By the address. The caller has checked the memory.
+  DIRECT("rowKind", 0, "addresses"),
+
+  /// Through one segment for all fields, so that the JDK's checks of thread and lifetime have much
+  /// in common. With a buffer for each column, a field took 680 bytes of machine code.
+  CHECKED("kind", Chunk.CHECKED, "starts");
+
+  private static final int CHUNK = 1;
+  private static final int ROW = 2;
+
+  /// Where the row is, unless it is one of columns: two locals.
+  private static final int BASE = 3;
+
+  private static final int SEGMENT = 5;
+  private static final ClassDesc SEGMENT_TYPE = desc(MemorySegment.class);
+
+  private final String kind;
+  private final int first;
+  private final String starts;
+
+  /// @param kind the field of [Chunk] with the kind, of which `first` is the first one here
+  /// @param starts the field of [Chunk] with where columns start
+  NativeRowCode(String kind, int first, String starts) {
+    this.kind = kind;
+    this.first = first;
+    this.starts = starts;
+  }
+
+  /// What a method takes: the chunk, the row in it, where that is, and the segment that it is in.
+  MethodTypeDesc shape() {
+    ClassDesc reader = desc(RowReader.class);
+    return this == DIRECT
+        ? MethodTypeDesc.of(reader, AccessCode.CHUNK, CD_int, CD_long)
+        : MethodTypeDesc.of(reader, AccessCode.CHUNK, CD_int, CD_long, SEGMENT_TYPE);
+  }
+
+  /// Puts where each field is into a local of its own.
+  int[] locate(CodeBuilder code, Schema schema, List<Field> fields) {
+    int[] places = fields.stream().mapToInt(field -> code.allocateLocal(TypeKind.LONG)).toArray();
+    Label rows = code.newLabel();
+    Label packed = code.newLabel();
+    Label known = code.newLabel();
+    ifNot(code, Chunk.COLUMNS, rows);
+    locate(code, fields, places, field -> locateInColumn(code, field));
+    code.goto_(known).labelBinding(rows);
+    ifNot(code, Chunk.ALIGNED_ROWS, packed);
+    locate(code, fields, places, field -> locateInRow(code, schema, field, Layout.ALIGNED_ROWS));
+    code.goto_(known).labelBinding(packed);
+    locate(code, fields, places, field -> locateInRow(code, schema, field, Layout.ROWS));
+    code.labelBinding(known);
+    return places;
+  }
+
+  private void ifNot(CodeBuilder code, int layout, Label other) {
+    code.aload(CHUNK).getfield(AccessCode.CHUNK, kind, CD_int);
+    code.loadConstant(first + layout).if_icmpne(other);
+  }
+
+  private static void locate(
+      CodeBuilder code, List<Field> fields, int[] places, Consumer<Field> loadPlace) {
+    for (int i = 0; i < places.length; i++) {
+      loadPlace.accept(fields.get(i));
+      code.lstore(places[i]);
+    }
+  }
+
+  private static void locateInRow(CodeBuilder code, Schema schema, Field field, Layout layout) {
+    code.lload(BASE).loadConstant(layout.offsets(schema, 0)[field.index()]).ladd();
+  }
+
+  private void locateInColumn(CodeBuilder code, Field field) {
+    code.aload(CHUNK).getfield(AccessCode.CHUNK, starts, CD_long.arrayType());
+    code.loadConstant(field.index()).laload().iload(ROW).i2l();
+    code.loadConstant(Integer.numberOfTrailingZeros(field.primitive().byteSize())).lshl().ladd();
+  }
+
+  /// Puts the value at a place on the stack.
+  void get(CodeBuilder code, PrimitiveType primitive, int place) {
+    ClassDesc value = desc(primitive.type());
+    String method = "get" + primitive.suffix();
+    if (this == DIRECT) {
+      code.lload(place);
+      code.invokestatic(desc(DirectAccess.class), method, MethodTypeDesc.of(value, CD_long));
+    } else {
+      code.aload(SEGMENT).lload(place);
+      MethodTypeDesc shape = MethodTypeDesc.of(value, SEGMENT_TYPE, CD_long);
+      code.invokestatic(desc(SegmentAccess.class), method, shape);
+    }
+  }
+}
