@@ -118,9 +118,8 @@ final class RowReaderRehearsal {
   }
 
   private abstract static class RehearsedReader extends RowReader {
-    @Override
-    protected final boolean hasMore() {
-      return true;
+    RehearsedReader() {
+      super(PARTS);
     }
 
     @Override

@@ -23,11 +23,15 @@ public abstract class RowReader implements Iterator<Object> {
   /// How many parts a row has at most.
   public static final int PARTS = 16;
 
-  /// Up to here, parts are read without [#hasMore] being asked.
-  public static final int FIRST_PARTS = 4;
+  /// How many there are. Not final, which would be a memory barrier.
+  private int parts;
 
   /// Called by generated classes.
-  protected RowReader() {}
+  ///
+  /// @param parts how many there are, from 1 to [#PARTS]; later ones are not read
+  protected RowReader(int parts) {
+    this.parts = parts;
+  }
 
   /// Returns the record in a row.
   ///
@@ -35,17 +39,23 @@ public abstract class RowReader implements Iterator<Object> {
   @SuppressWarnings("ReachabilityFenceUsage") // What has thrown needs the memory no more.
   public static Record read(RowReader reader, Chunk chunk, int row) {
     reader.read0(chunk, row);
-    reader.read1(chunk, row);
-    reader.read2(chunk, row);
-    reader.read3(chunk, row);
-    if (reader.hasMore()) {
-      readMore(reader, chunk, row);
+    if (reader.parts > 1) {
+      reader.read1(chunk, row);
+      if (reader.parts > 2) {
+        readMore(reader, chunk, row);
+      }
     }
     Reference.reachabilityFence(chunk);
     return reader.make();
   }
 
   private static RowReader readMore(RowReader reader, Chunk chunk, int row) {
+    reader.read2(chunk, row);
+    reader.read3(chunk, row);
+    return reader.parts > 4 ? readMost(reader, chunk, row) : reader;
+  }
+
+  private static RowReader readMost(RowReader reader, Chunk chunk, int row) {
     reader.read4(chunk, row);
     reader.read5(chunk, row);
     reader.read6(chunk, row);
@@ -58,11 +68,6 @@ public abstract class RowReader implements Iterator<Object> {
     reader.read13(chunk, row);
     reader.read14(chunk, row);
     return reader.read15(chunk, row);
-  }
-
-  /// Whether there are more parts than [#FIRST_PARTS].
-  protected boolean hasMore() {
-    return false;
   }
 
   /// Returns the record of what has been read.

@@ -9,7 +9,6 @@ import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
-import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -72,11 +71,14 @@ public final class RowReaderGenerator {
   private static final int CHUNK = 1;
   private static final int ROW = 2;
 
-  /// So many accesses have less than 325 bytes (`FreqInlineSize`).
-  private static final int FIELDS_OF_ONLY_PART = 7;
+  /// Of any kind, so many take less than 2,500 bytes of machine code (`InlineSmallCode`).
+  private static final int FIELDS_OF_ONLY_PART = 4;
 
-  /// Where there are several parts: what the first takes of C2's nodes the others have not.
+  /// What the first part takes of C2's nodes the others have not.
   private static final int FIELDS_OF_PART = 6;
+
+  /// So many columns on the heap are read with the checks of the JVM: their traps are little code.
+  private static final int FEW_COLUMNS = 7;
 
   private final ClassDesc self;
   private final Schema schema;
@@ -91,15 +93,11 @@ public final class RowReaderGenerator {
     this.schema = schema;
     this.runs = schema.usedFields().stream().filter(Field::isRun).toList();
     this.plain = plain(schema);
-    this.partSize =
-        isOnePart(schema)
-            ? FIELDS_OF_ONLY_PART
-            : Math.max(FIELDS_OF_PART, Math.ceilDiv(plain.size(), RowReader.PARTS));
+    this.partSize = Math.max(FIELDS_OF_PART, Math.ceilDiv(plain.size(), RowReader.PARTS));
   }
 
-  /// Whether all fields are one part. C2 inlines what reads them into code of 2,500 bytes at most,
-  /// so the classes of tables and iterators may do so on their own: in loops over tables of many
-  /// classes that is faster than calls.
+  /// Whether the classes of tables and iterators read all fields on their own: in loops over tables
+  /// of many classes that is faster than calls.
   static boolean isOnePart(Schema schema) {
     return plain(schema).size() <= FIELDS_OF_ONLY_PART;
   }
@@ -141,10 +139,6 @@ public final class RowReaderGenerator {
     type.withMethodBody("create", CONSTRUCTOR, ACC_STATIC, this::create);
     type.withMethodBody("link", LINK, ACC_STATIC, this::link);
     type.withMethodBody("make", MAKE, ACC_PROTECTED, this::make);
-    if (parts() > RowReader.FIRST_PARTS) {
-      MethodTypeDesc shape = MethodTypeDesc.of(CD_boolean);
-      type.withMethodBody("hasMore", shape, ACC_PROTECTED, code -> code.iconst_1().ireturn());
-    }
     if (!runs.isEmpty()) {
       type.withMethodBody("readRuns", OF_ROW, ACC_PRIVATE, this::readRuns);
     }
@@ -218,7 +212,8 @@ public final class RowReaderGenerator {
   }
 
   private void constructor(CodeBuilder code) {
-    code.aload(READER).invokespecial(SUPERCLASS, INIT_NAME, MTD_void).return_();
+    code.aload(READER).loadConstant(parts());
+    code.invokespecial(SUPERCLASS, INIT_NAME, MethodTypeDesc.of(CD_void, CD_int)).return_();
   }
 
   private void create(CodeBuilder code) {
@@ -334,10 +329,9 @@ public final class RowReaderGenerator {
     code.aload(READER).areturn();
   }
 
-  /// Few fields are read with the checks of the JVM: their traps are little code.
   private void readArrays(CodeBuilder code, List<Field> part) {
     Consumer<Field> get =
-        isOnePart(schema)
+        plain.size() <= FEW_COLUMNS
             ? field -> ColumnArrayCode.getDirectly(code, CHUNK, ROW, field)
             : new ColumnArrayCode(code, CHUNK, ROW, part)::get;
     for (Field field : part) {
