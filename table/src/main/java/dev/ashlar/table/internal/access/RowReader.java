@@ -33,7 +33,8 @@ public abstract class RowReader implements Iterator<Object> {
     this.parts = parts;
   }
 
-  /// Returns the record in a row.
+  /// Returns the record in a row. It calls all parts itself: with one method more in between, some
+  /// were too deep to be inlined (`MaxInlineLevel`).
   ///
   /// @param reader is new
   @SuppressWarnings("ReachabilityFenceUsage") // What has thrown needs the memory no more.
@@ -42,32 +43,28 @@ public abstract class RowReader implements Iterator<Object> {
     if (reader.parts > 1) {
       reader.read1(chunk, row);
       if (reader.parts > 2) {
-        readMore(reader, chunk, row);
+        reader.read2(chunk, row);
+        reader.read3(chunk, row);
+        if (reader.parts > 4) {
+          reader.read4(chunk, row);
+          reader.read5(chunk, row);
+          reader.read6(chunk, row);
+          reader.read7(chunk, row);
+          if (reader.parts > 8) {
+            reader.read8(chunk, row);
+            reader.read9(chunk, row);
+            reader.read10(chunk, row);
+            reader.read11(chunk, row);
+            reader.read12(chunk, row);
+            reader.read13(chunk, row);
+            reader.read14(chunk, row);
+            reader.read15(chunk, row);
+          }
+        }
       }
     }
     Reference.reachabilityFence(chunk);
     return reader.make();
-  }
-
-  private static RowReader readMore(RowReader reader, Chunk chunk, int row) {
-    reader.read2(chunk, row);
-    reader.read3(chunk, row);
-    return reader.parts > 4 ? readMost(reader, chunk, row) : reader;
-  }
-
-  private static RowReader readMost(RowReader reader, Chunk chunk, int row) {
-    reader.read4(chunk, row);
-    reader.read5(chunk, row);
-    reader.read6(chunk, row);
-    reader.read7(chunk, row);
-    reader.read8(chunk, row);
-    reader.read9(chunk, row);
-    reader.read10(chunk, row);
-    reader.read11(chunk, row);
-    reader.read12(chunk, row);
-    reader.read13(chunk, row);
-    reader.read14(chunk, row);
-    return reader.read15(chunk, row);
   }
 
   /// Returns the record of what has been read.
