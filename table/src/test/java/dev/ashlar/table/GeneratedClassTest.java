@@ -32,7 +32,7 @@ final class GeneratedClassTest {
     assertSmall(TableType.of(MethodHandles.lookup(), Seven.class).schema(), 7);
   }
 
-  /// As many primitives as one method reads, with indexes that take two bytes.
+  /// More primitives than one method reads, with indexes that take two bytes.
   private record Seven(
       UUID u0,
       UUID u1,

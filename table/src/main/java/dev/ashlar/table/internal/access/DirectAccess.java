@@ -2,8 +2,6 @@
 package dev.ashlar.table.internal.access;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 
 /// Reads and writes native memory by its address, without any check: the caller has checked, and
 /// keeps the memory reachable.
@@ -13,16 +11,6 @@ public final class DirectAccess {
   /// All of memory.
   @SuppressWarnings("restricted")
   static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-
-  /// Without invoke-exact behavior, whose check makes nodes that C2 counts.
-  static final VarHandle BYTES = ValueLayout.JAVA_BYTE.varHandle();
-
-  static final VarHandle SHORTS = ValueLayout.JAVA_SHORT_UNALIGNED.varHandle();
-  static final VarHandle CHARS = ValueLayout.JAVA_CHAR_UNALIGNED.varHandle();
-  static final VarHandle INTS = ValueLayout.JAVA_INT_UNALIGNED.varHandle();
-  static final VarHandle LONGS = ValueLayout.JAVA_LONG_UNALIGNED.varHandle();
-  static final VarHandle FLOATS = ValueLayout.JAVA_FLOAT_UNALIGNED.varHandle();
-  static final VarHandle DOUBLES = ValueLayout.JAVA_DOUBLE_UNALIGNED.varHandle();
 
   /// Under these masks C2 sees that an address is inside of all memory, and checks it no more. A
   /// base leaves room for a distance of up to 2^55 bytes.
@@ -44,71 +32,71 @@ public final class DirectAccess {
 
   /// Returns the `byte` at an address.
   public static byte getByte(long address) {
-    return (byte) BYTES.get(MEMORY, address & MAX_ADDRESS);
+    return (byte) SegmentAccess.BYTES.get(MEMORY, address & MAX_ADDRESS);
   }
 
   /// Writes the `byte` at an address.
   public static void setByte(long address, byte value) {
-    BYTES.set(MEMORY, address & MAX_ADDRESS, value);
+    SegmentAccess.BYTES.set(MEMORY, address & MAX_ADDRESS, value);
   }
 
   /// Returns the `short` at an address.
   public static short getShort(long address) {
-    return (short) SHORTS.get(MEMORY, address & MAX_ADDRESS);
+    return (short) SegmentAccess.SHORTS.get(MEMORY, address & MAX_ADDRESS);
   }
 
   /// Writes the `short` at an address.
   public static void setShort(long address, short value) {
-    SHORTS.set(MEMORY, address & MAX_ADDRESS, value);
+    SegmentAccess.SHORTS.set(MEMORY, address & MAX_ADDRESS, value);
   }
 
   /// Returns the `char` at an address.
   public static char getChar(long address) {
-    return (char) CHARS.get(MEMORY, address & MAX_ADDRESS);
+    return (char) SegmentAccess.CHARS.get(MEMORY, address & MAX_ADDRESS);
   }
 
   /// Writes the `char` at an address.
   public static void setChar(long address, char value) {
-    CHARS.set(MEMORY, address & MAX_ADDRESS, value);
+    SegmentAccess.CHARS.set(MEMORY, address & MAX_ADDRESS, value);
   }
 
   /// Returns the `int` at an address.
   public static int getInt(long address) {
-    return (int) INTS.get(MEMORY, address & MAX_ADDRESS);
+    return (int) SegmentAccess.INTS.get(MEMORY, address & MAX_ADDRESS);
   }
 
   /// Writes the `int` at an address.
   public static void setInt(long address, int value) {
-    INTS.set(MEMORY, address & MAX_ADDRESS, value);
+    SegmentAccess.INTS.set(MEMORY, address & MAX_ADDRESS, value);
   }
 
   /// Returns the `long` at an address.
   public static long getLong(long address) {
-    return (long) LONGS.get(MEMORY, address & MAX_ADDRESS);
+    return (long) SegmentAccess.LONGS.get(MEMORY, address & MAX_ADDRESS);
   }
 
   /// Writes the `long` at an address.
   public static void setLong(long address, long value) {
-    LONGS.set(MEMORY, address & MAX_ADDRESS, value);
+    SegmentAccess.LONGS.set(MEMORY, address & MAX_ADDRESS, value);
   }
 
   /// Returns the `float` at an address.
   public static float getFloat(long address) {
-    return (float) FLOATS.get(MEMORY, address & MAX_ADDRESS);
+    return (float) SegmentAccess.FLOATS.get(MEMORY, address & MAX_ADDRESS);
   }
 
   /// Writes the `float` at an address.
   public static void setFloat(long address, float value) {
-    FLOATS.set(MEMORY, address & MAX_ADDRESS, value);
+    SegmentAccess.FLOATS.set(MEMORY, address & MAX_ADDRESS, value);
   }
 
   /// Returns the `double` at an address.
   public static double getDouble(long address) {
-    return (double) DOUBLES.get(MEMORY, address & MAX_ADDRESS);
+    return (double) SegmentAccess.DOUBLES.get(MEMORY, address & MAX_ADDRESS);
   }
 
   /// Writes the `double` at an address.
   public static void setDouble(long address, double value) {
-    DOUBLES.set(MEMORY, address & MAX_ADDRESS, value);
+    SegmentAccess.DOUBLES.set(MEMORY, address & MAX_ADDRESS, value);
   }
 }

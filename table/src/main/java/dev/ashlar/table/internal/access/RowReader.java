@@ -42,26 +42,26 @@ public abstract class RowReader implements Iterator<Object> {
     reader.read0(chunk, row);
     if (reader.parts > 1) {
       reader.read1(chunk, row);
-      if (reader.parts > 2) {
-        reader.read2(chunk, row);
-        reader.read3(chunk, row);
-        if (reader.parts > 4) {
-          reader.read4(chunk, row);
-          reader.read5(chunk, row);
-          reader.read6(chunk, row);
-          reader.read7(chunk, row);
-          if (reader.parts > 8) {
-            reader.read8(chunk, row);
-            reader.read9(chunk, row);
-            reader.read10(chunk, row);
-            reader.read11(chunk, row);
-            reader.read12(chunk, row);
-            reader.read13(chunk, row);
-            reader.read14(chunk, row);
-            reader.read15(chunk, row);
-          }
-        }
-      }
+    }
+    if (reader.parts > 2) {
+      reader.read2(chunk, row);
+      reader.read3(chunk, row);
+    }
+    if (reader.parts > 4) {
+      reader.read4(chunk, row);
+      reader.read5(chunk, row);
+      reader.read6(chunk, row);
+      reader.read7(chunk, row);
+    }
+    if (reader.parts > 8) {
+      reader.read8(chunk, row);
+      reader.read9(chunk, row);
+      reader.read10(chunk, row);
+      reader.read11(chunk, row);
+      reader.read12(chunk, row);
+      reader.read13(chunk, row);
+      reader.read14(chunk, row);
+      reader.read15(chunk, row);
     }
     Reference.reachabilityFence(chunk);
     return reader.make();

@@ -14,7 +14,6 @@ import java.lang.ref.Reference;
 /// @param length of the run in elements
 public record RunAccess(int index, int length) {
   private static final Class<?> HEAP = MemorySegment.ofArray(new long[0]).getClass();
-  private static final Class<?> NATIVE = MemorySegment.NULL.getClass();
 
   /// Returns an element of a run of `long`s.
   public long getLong(Chunk chunk, int row, int element) {
@@ -25,7 +24,8 @@ public record RunAccess(int index, int length) {
     long offset = chunk.offset(index, at) + (long) element * Long.BYTES;
     return chunk.kind == Chunk.HEAP_ROWS
         ? ((MemorySegment) HEAP.cast(chunk.memory)).get(ValueLayout.JAVA_LONG_UNALIGNED, offset)
-        : ((MemorySegment) NATIVE.cast(chunk.memory)).get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
+        : ((MemorySegment) SegmentAccess.NATIVE.cast(chunk.memory))
+            .get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
   }
 
   /// Writes an element of a run of `long`s.
@@ -39,7 +39,7 @@ public record RunAccess(int index, int length) {
     if (chunk.kind == Chunk.HEAP_ROWS) {
       ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
     } else {
-      ((MemorySegment) NATIVE.cast(chunk.memory))
+      ((MemorySegment) SegmentAccess.NATIVE.cast(chunk.memory))
           .set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
     }
   }
@@ -80,7 +80,8 @@ public record RunAccess(int index, int length) {
     long offset = chunk.offset(index, at) + (long) element * Integer.BYTES;
     return chunk.kind == Chunk.HEAP_ROWS
         ? ((MemorySegment) HEAP.cast(chunk.memory)).get(ValueLayout.JAVA_INT_UNALIGNED, offset)
-        : ((MemorySegment) NATIVE.cast(chunk.memory)).get(ValueLayout.JAVA_INT_UNALIGNED, offset);
+        : ((MemorySegment) SegmentAccess.NATIVE.cast(chunk.memory))
+            .get(ValueLayout.JAVA_INT_UNALIGNED, offset);
   }
 
   /// Writes an element of a run of `int`s.
@@ -94,7 +95,7 @@ public record RunAccess(int index, int length) {
     if (chunk.kind == Chunk.HEAP_ROWS) {
       ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_INT_UNALIGNED, offset, value);
     } else {
-      ((MemorySegment) NATIVE.cast(chunk.memory))
+      ((MemorySegment) SegmentAccess.NATIVE.cast(chunk.memory))
           .set(ValueLayout.JAVA_INT_UNALIGNED, offset, value);
     }
   }
@@ -108,7 +109,8 @@ public record RunAccess(int index, int length) {
     long offset = chunk.offset(index, at) + element;
     return chunk.kind == Chunk.HEAP_ROWS
         ? ((MemorySegment) HEAP.cast(chunk.memory)).get(ValueLayout.JAVA_BYTE, offset)
-        : ((MemorySegment) NATIVE.cast(chunk.memory)).get(ValueLayout.JAVA_BYTE, offset);
+        : ((MemorySegment) SegmentAccess.NATIVE.cast(chunk.memory))
+            .get(ValueLayout.JAVA_BYTE, offset);
   }
 
   /// Writes an element of a run of bytes.
@@ -122,7 +124,8 @@ public record RunAccess(int index, int length) {
     if (chunk.kind == Chunk.HEAP_ROWS) {
       ((MemorySegment) HEAP.cast(chunk.memory)).set(ValueLayout.JAVA_BYTE, offset, value);
     } else {
-      ((MemorySegment) NATIVE.cast(chunk.memory)).set(ValueLayout.JAVA_BYTE, offset, value);
+      ((MemorySegment) SegmentAccess.NATIVE.cast(chunk.memory))
+          .set(ValueLayout.JAVA_BYTE, offset, value);
     }
   }
 

@@ -2,6 +2,8 @@
 package dev.ashlar.table.internal.codegen;
 
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static dev.ashlar.table.internal.codegen.RowReaderGenerator.CHUNK;
+import static dev.ashlar.table.internal.codegen.RowReaderGenerator.ROW;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 
@@ -31,9 +33,6 @@ enum NativeRowCode {
   /// Through one segment for all fields, so that the JDK's checks of thread and lifetime have much
   /// in common. With a buffer for each column, a field took 680 bytes of machine code.
   CHECKED("kind", Chunk.CHECKED, "starts");
-
-  private static final int CHUNK = 1;
-  private static final int ROW = 2;
 
   /// Where the row is, unless it is one of columns: two locals.
   private static final int BASE = 3;

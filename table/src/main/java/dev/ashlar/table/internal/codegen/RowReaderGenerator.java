@@ -68,8 +68,8 @@ public final class RowReaderGenerator {
   /// The locals of what reads.
   private static final int READER = 0;
 
-  private static final int CHUNK = 1;
-  private static final int ROW = 2;
+  static final int CHUNK = 1;
+  static final int ROW = 2;
 
   /// Of any kind, so many take less than 2,500 bytes of machine code (`InlineSmallCode`).
   private static final int FIELDS_OF_ONLY_PART = 4;

@@ -75,7 +75,7 @@ public record FieldAccess(
         offset = alignedOffset;
       }
       long address = (base & DirectAccess.MAX_BASE) + distance + offset;
-      byte value = (byte) DirectAccess.BYTES.get(DirectAccess.MEMORY, address);
+      byte value = (byte) SegmentAccess.BYTES.get(DirectAccess.MEMORY, address);
       Reference.reachabilityFence(chunk);
       return value;
     }
@@ -119,7 +119,7 @@ public record FieldAccess(
         offset = alignedOffset;
       }
       long address = (base & DirectAccess.MAX_BASE) + distance + offset;
-      DirectAccess.BYTES.set(DirectAccess.MEMORY, address, value);
+      SegmentAccess.BYTES.set(DirectAccess.MEMORY, address, value);
       Reference.reachabilityFence(chunk);
     } else if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
@@ -173,7 +173,7 @@ public record FieldAccess(
         offset = alignedOffset;
       }
       long address = (base & DirectAccess.MAX_BASE) + distance + offset;
-      $type value = ($type) DirectAccess.$HANDLES.get(DirectAccess.MEMORY, address);
+      $type value = ($type) SegmentAccess.$HANDLES.get(DirectAccess.MEMORY, address);
       Reference.reachabilityFence(chunk);
       return value;
     }
@@ -218,7 +218,7 @@ public record FieldAccess(
         offset = alignedOffset;
       }
       long address = (base & DirectAccess.MAX_BASE) + distance + offset;
-      DirectAccess.$HANDLES.set(DirectAccess.MEMORY, address, value);
+      SegmentAccess.$HANDLES.set(DirectAccess.MEMORY, address, value);
       Reference.reachabilityFence(chunk);
     } else if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
