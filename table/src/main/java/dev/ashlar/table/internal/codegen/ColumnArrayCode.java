@@ -69,11 +69,9 @@ final class ColumnArrayCode {
     toBoolean(code, field);
   }
 
-  /// Each byte but 0 is `true`, as in all other kinds of memory: a copy may have brought any.
-  /// Without a branch.
   private static void toBoolean(CodeBuilder code, Field field) {
     if (field.primitive() == PrimitiveType.BOOLEAN) {
-      code.dup().ineg().ior().loadConstant(31).iushr();
+      WordCode.toBoolean(code);
     }
   }
 

@@ -71,11 +71,18 @@ public final class RowReaderGenerator {
   static final int CHUNK = 1;
   static final int ROW = 2;
 
-  /// Of any kind, so many take less than 2,500 bytes of machine code (`InlineSmallCode`).
-  private static final int FIELDS_OF_ONLY_PART = 4;
+  /// So many take less than 2,500 bytes of machine code (`InlineSmallCode`), of all kinds that one
+  /// program may use.
+  private static final int FIELDS_OF_ONLY_PART = 2;
 
-  /// What the first part takes of C2's nodes the others have not.
-  private static final int FIELDS_OF_PART = 6;
+  /// Likewise. What the first part takes of C2's nodes the others have not.
+  private static final int FIELDS_OF_PART = 3;
+
+  /// So many if there are more than [#FEW_PARTS]: each part costs nodes, of which C2 has 40,000
+  /// (`LiveNodeCountInliningCutoff`), and the JDK's checks take 1,300 for each field.
+  private static final int FIELDS_OF_WIDE_PART = 6;
+
+  private static final int FEW_PARTS = 8;
 
   /// So many columns on the heap are read with the checks of the JVM: their traps are little code.
   private static final int FEW_COLUMNS = 7;
@@ -93,7 +100,11 @@ public final class RowReaderGenerator {
     this.schema = schema;
     this.runs = schema.usedFields().stream().filter(Field::isRun).toList();
     this.plain = plain(schema);
-    this.partSize = Math.max(FIELDS_OF_PART, Math.ceilDiv(plain.size(), RowReader.PARTS));
+    int size = Math.ceilDiv(plain.size(), FEW_PARTS);
+    this.partSize =
+        Math.max(
+            Math.clamp(size, FIELDS_OF_PART, FIELDS_OF_WIDE_PART),
+            Math.ceilDiv(plain.size(), RowReader.PARTS));
   }
 
   /// Whether the classes of tables and iterators read all fields on their own: in loops over tables
@@ -345,10 +356,7 @@ public final class RowReaderGenerator {
   private void readWords(CodeBuilder code, List<Field> part) {
     for (Field field : part) {
       code.aload(READER);
-      FieldConstants.loadAccess(code, field);
-      AccessCode.loadPlace(code, CHUNK, Chunk.HEAP_ROWS);
-      code.iload(ROW);
-      AccessCode.get(code, field.primitive());
+      WordCode.get(code, CHUNK, ROW, schema.access(field), field.primitive());
       code.putfield(self, name(field), stored(field));
     }
     code.aload(READER).areturn();
