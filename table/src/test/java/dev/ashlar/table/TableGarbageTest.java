@@ -47,36 +47,32 @@ final class TableGarbageTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void getInALoopAllocatesNothing(String kind) throws Exception {
-    assertClean(Scan.class, kind);
+    assertClean(1, Scan.class, kind);
   }
 
   /// Where the program has used another kind of table before.
   @Test
   void getOfTheNextKindAllocatesNothing() throws Exception {
-    String printed = run(Scan.class, "rows confined,columns heap,rows confined");
-    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(3);
+    assertClean(3, Scan.class, "rows confined,columns heap,rows confined");
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
   void getOfAWideRecordAllocatesNothing(String kind) throws Exception {
-    String printed = run(WideScan.class, kind);
-    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(2);
+    assertClean(2, WideScan.class, kind);
   }
 
   /// The JDK's checks are most of the machine code there.
   @ParameterizedTest
   @ValueSource(strings = {"rows shared", "alignedRows shared", "columns shared"})
   void getOfAWideRecordInMemoryThatTheJdkChecksAllocatesNothing(String kind) throws Exception {
-    String printed = run(WideScan.class, kind);
-    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(2);
+    assertClean(2, WideScan.class, kind);
   }
 
   /// The machine code of each kind is too big to be inlined with that of the others.
   @Test
   void getOfAWideRecordOfTheNextKindAllocatesNothing() throws Exception {
-    String printed = run(WideScan.class, "columns heap,rows confined,alignedRows heap");
-    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(6);
+    assertClean(6, WideScan.class, "columns heap,rows confined,alignedRows heap");
   }
 
   /// HotSpot may count nothing of what the warm-up does.
@@ -89,57 +85,55 @@ final class TableGarbageTest {
   @ParameterizedTest
   @ValueSource(strings = {"columns heap in chunks", "columns confined in chunks"})
   void getFromSeveralChunksAllocatesNothing(String kind) throws Exception {
-    assertClean(Scan.class, kind);
+    assertClean(1, Scan.class, kind);
   }
 
   /// Each record has an iterator of its own: loops over other records do not make this one's.
   @ParameterizedTest
   @MethodSource("kinds")
   void forEachLoopsOverSeveralRecordsAllocateNothing(String kind) throws Exception {
-    String printed = run(Iteration.class, kind);
-    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(4);
+    assertClean(4, Iteration.class, kind);
   }
 
   /// A part of a record takes most machine code where the JDK checks some of the memory.
   @Test
   void loopsOverSeveralKindsOfMemoryAllocateNothing() throws Exception {
     String kinds = "rows confined,columns shared,alignedRows heap";
-    assertThat(run(Iteration.class, kinds).lines().filter(line -> line.equals("clean")))
-        .hasSize(12);
-    assertThat(run(Scan.class, kinds).lines().filter(line -> line.equals("clean"))).hasSize(3);
+    assertClean(12, Iteration.class, kinds);
+    assertClean(3, Scan.class, kinds);
   }
 
   /// What a date or a time is stored as makes no object, and whether there is a value neither.
   @ParameterizedTest
   @MethodSource("kinds")
   void whatADateIsStoredAsAllocatesNothing(String kind) throws Exception {
-    assertClean(DayScan.class, kind);
+    assertClean(1, DayScan.class, kind);
   }
 
   /// Texts are compared with constants and with each other, and written as they are.
   @ParameterizedTest
   @MethodSource("kinds")
   void comparingTextsAllocatesNothing(String kind) throws Exception {
-    assertClean(TextScan.class, kind);
+    assertClean(1, TextScan.class, kind);
   }
 
   /// Texts of any length in no order, in one kind of table after the other: C2 compiles the getter
   /// for all of them, and few comparisons look at more than the first bytes.
   @Test
   void comparingMixedTextsOfAllKindsAllocatesNothing() throws Exception {
-    String printed = run(MixedScan.class, String.join(",", MIXED_KINDS));
-    assertThat(printed.lines().filter(line -> line.equals("clean"))).hasSize(MIXED_KINDS.size());
+    assertClean(MIXED_KINDS.size(), MixedScan.class, String.join(",", MIXED_KINDS));
   }
 
   /// Texts that the table has are read by code, as `Text` and as `String`, and written.
   @ParameterizedTest
   @MethodSource("kinds")
   void textsWithCodesAllocateNothing(String kind) throws Exception {
-    assertClean(CodeScan.class, kind);
+    assertClean(1, CodeScan.class, kind);
   }
 
-  private static void assertClean(Class<?> program, String kind) throws Exception {
-    assertThat(run(program, kind)).contains("clean");
+  /// @param loops how many the program has
+  private static void assertClean(int loops, Class<?> program, String kinds) throws Exception {
+    assertThat(run(program, kinds).lines().filter(line -> line.equals("clean"))).hasSize(loops);
   }
 
   private static String run(Class<?> program, String argument, String... flags) throws Exception {
