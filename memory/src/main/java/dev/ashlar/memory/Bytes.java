@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
-import dev.ashlar.memory.internal.AllMemory;
 import dev.ashlar.memory.internal.ArrayGrowth;
 import dev.ashlar.memory.internal.Lifetime;
 import dev.ashlar.memory.internal.LittleEndian;

@@ -4,7 +4,6 @@ package dev.ashlar.memory;
 import static dev.ashlar.memory.Region.MAX;
 import static dev.ashlar.memory.Region.REACH;
 
-import dev.ashlar.memory.internal.AllMemory;
 import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.ref.Reference;
 

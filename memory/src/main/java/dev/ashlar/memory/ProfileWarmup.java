@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
-import dev.ashlar.memory.internal.AllMemory;
 import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -5,7 +5,6 @@ import dev.ashlar.memory.internal.NativeAccess;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.ColumnArrays;
-import dev.ashlar.table.internal.access.DirectAccess;
 import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.memory.ArenaStorage;
@@ -139,7 +138,7 @@ final class ProfileWarmup implements Runnable {
   public void run() {
     try (Arena confined = Arena.ofConfined()) {
       HeapHeadroom.requireOnce(HeapHeadroom.WARMUP);
-      Schema schema = Schema.of(MethodHandles.lookup(), Fields.class);
+      Schema schema = Schema.of(TableType.PERMIT, MethodHandles.lookup(), Fields.class);
       List<FieldAccess> at = accesses(schema);
       List<Chunk> chunks = chunks(schema, confined);
       for (int round = 0; round < ROUNDS; round++) {
@@ -240,7 +239,7 @@ final class ProfileWarmup implements Runnable {
     if (isLinked) {
       return;
     }
-    Schema schema = Schema.of(MethodHandles.lookup(), Fields.class);
+    Schema schema = Schema.of(TableType.PERMIT, MethodHandles.lookup(), Fields.class);
     List<FieldAccess> at = accesses(schema);
     for (int layout : new int[] {Chunk.HEAP_COLUMNS, Chunk.HEAP_ROWS, Chunk.ALIGNED_ROWS}) {
       runFields(at, chunk(schema, layout, Arena.ofAuto()));
@@ -248,26 +247,15 @@ final class ProfileWarmup implements Runnable {
     ColumnArrays.rehearse();
     RowReaderRehearsal.run(chunk(schema, Chunk.HEAP_COLUMNS, Arena.ofAuto()));
     MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
-    SegmentAccess.link(word);
+    SegmentAccess.link(word, 0);
     if (DirectMemory.isGranted()) {
       try {
-        runDirect(word.address());
+        SegmentAccess.link(TableType.PERMIT.memory(), word.address());
       } finally {
         Reference.reachabilityFence(word);
       }
     }
     isLinked = true;
-  }
-
-  private static void runDirect(long address) {
-    DirectAccess.setBoolean(address, DirectAccess.getBoolean(address));
-    DirectAccess.setByte(address, DirectAccess.getByte(address));
-    DirectAccess.setShort(address, DirectAccess.getShort(address));
-    DirectAccess.setChar(address, DirectAccess.getChar(address));
-    DirectAccess.setInt(address, DirectAccess.getInt(address));
-    DirectAccess.setLong(address, DirectAccess.getLong(address));
-    DirectAccess.setFloat(address, DirectAccess.getFloat(address));
-    DirectAccess.setDouble(address, DirectAccess.getDouble(address));
   }
 
   private static void run(List<FieldAccess> at, List<Chunk> chunks, int turns) {

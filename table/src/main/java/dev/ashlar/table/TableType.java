@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.codegen.RowIteratorGenerator;
 import dev.ashlar.table.internal.codegen.RowReaderGenerator;
@@ -24,10 +25,10 @@ import java.lang.constant.ClassDesc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
-import java.lang.ref.Reference;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -99,6 +100,8 @@ public final class TableType<R extends Record> {
           }
         };
   }
+
+  static final Permit PERMIT = Permit.of(MethodHandles.lookup());
 
   private final Schema schema;
   private final @Nullable TableType<R> declared;
@@ -194,7 +197,7 @@ public final class TableType<R extends Record> {
     StackHeadroom.require();
     HeapHeadroom.requireOnce(HeapHeadroom.TYPE);
     GeneratedClass.requireRunTimeGeneration("TableType");
-    Schema schema = Schema.of(lookup, record);
+    Schema schema = Schema.of(PERMIT, lookup, record);
     schema.records().forEach(type -> initialize(lookup, type));
     return (TableType<R>)
         Known.TYPES
@@ -225,23 +228,21 @@ public final class TableType<R extends Record> {
     TableLayout<R> rows =
         new TableLayout<>(this, new RecordLayout(schema, Layout.ALIGNED_ROWS, 0, 0));
     boolean direct = DirectMemory.isGranted();
-    MemorySegment word = direct ? Arena.ofAuto().allocate(JAVA_LONG) : MemorySegment.NULL;
+    @Nullable MemorySegment word = direct ? Arena.ofAuto().allocate(JAVA_LONG) : null;
     try {
-      MethodHandle link = method("link", MethodType.methodType(void.class, long.class));
+      MethodHandle link = method("link", MethodType.methodType(void.class, MemorySegment.class));
       ProfileWarmup.linkOnce();
-      link.invokeExact((Table<?>) table, word.address());
+      link.invokeExact((Table<?>) table, word);
       if (schema.usedFields().stream().anyMatch(Field::isRun)) {
-        link.invokeExact((Table<?>) rows.heap(1), word.address());
+        link.invokeExact((Table<?>) rows.heap(1), word);
         if (direct) {
-          link.invokeExact((Table<?>) rows.allocate(Arena.ofAuto(), 1), word.address());
+          link.invokeExact((Table<?>) rows.allocate(Arena.ofAuto(), 1), word);
         }
       }
       table.copyTo(0, table, 0, 1);
       linkMessage();
     } catch (Throwable failure) {
       throw Lookups.unchecked(failure);
-    } finally {
-      Reference.reachabilityFence(word);
     }
   }
 

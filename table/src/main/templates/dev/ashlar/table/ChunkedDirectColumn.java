@@ -4,7 +4,7 @@ package dev.ashlar.table;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.ChunkDirectory;
 import dev.ashlar.table.internal.access.ChunkNumber;
-import dev.ashlar.table.internal.access.DirectAccess;
+import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
@@ -15,6 +15,8 @@ import java.lang.ref.Reference;
 /// Each row is looked up, as in [ChunkedArrayColumn].
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has not been one.
 final class ChunkedDirectColumn extends Column {
+  private static final MemorySegment ALL = TableType.PERMIT.memory();
+
   private final Chunk[] chunks;
   private final ChunkDirectory directory;
 
@@ -49,7 +51,7 @@ final class ChunkedDirectColumn extends Column {
   }
 
   private long address(int at, int row, int byteSize) {
-    return (origins[at] + (long) row * byteSize) & DirectAccess.MAX_BASE;
+    return (origins[at] + (long) row * byteSize) & Chunk.MAX_BASE;
   }
 
   @Override
@@ -58,8 +60,8 @@ final class ChunkedDirectColumn extends Column {
     int at = find(in);
     int ordinal =
         field.primitive() == PrimitiveType.BYTE
-            ? DirectAccess.getByte(address(at, in, Byte.BYTES)) & 0xFF
-            : DirectAccess.getChar(address(at, in, Character.BYTES));
+            ? SegmentAccess.getByte(ALL, address(at, in, Byte.BYTES)) & 0xFF
+            : SegmentAccess.getChar(ALL, address(at, in, Character.BYTES));
     Reference.reachabilityFence(chunks);
     return ordinal;
   }
@@ -77,7 +79,7 @@ final class ChunkedDirectColumn extends Column {
   public $type get$Name(long row) {
     int in = require(row, $type.class);
     int at = find(in);
-    $type value = DirectAccess.get$Name(address(at, in, $Box.BYTES));
+    $type value = SegmentAccess.get$Name(ALL, address(at, in, $Box.BYTES));
     Reference.reachabilityFence(chunks);
     return value;
   }
@@ -87,7 +89,7 @@ final class ChunkedDirectColumn extends Column {
     int in = require(row, $type.class);
     int at = find(in);
     requireWritable(chunks[at], row);
-    DirectAccess.set$Name(address(at, in, $Box.BYTES), value);
+    SegmentAccess.set$Name(ALL, address(at, in, $Box.BYTES), value);
     Reference.reachabilityFence(chunks);
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-import dev.ashlar.table.internal.access.DirectAccess;
+import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
@@ -12,6 +13,8 @@ import java.lang.ref.Reference;
 /// A column whose values are in one run of native memory that is reached directly.
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has not been one.
 final class DirectColumn extends Column {
+  private static final MemorySegment ALL = TableType.PERMIT.memory();
+
   /// Begins with the values.
   private final MemorySegment memory;
 
@@ -36,7 +39,7 @@ final class DirectColumn extends Column {
   private long at(int row, int byteSize) {
     requireOpen();
     chunk.requireDirect();
-    return (address & DirectAccess.MAX_BASE) + (long) row * byteSize;
+    return (address & Chunk.MAX_BASE) + (long) row * byteSize;
   }
 
   @Override
@@ -44,8 +47,8 @@ final class DirectColumn extends Column {
     int at = require(row, requireEnum());
     int ordinal =
         field.primitive() == PrimitiveType.BYTE
-            ? DirectAccess.getByte(at(at, Byte.BYTES)) & 0xFF
-            : DirectAccess.getChar(at(at, Character.BYTES));
+            ? SegmentAccess.getByte(ALL, at(at, Byte.BYTES)) & 0xFF
+            : SegmentAccess.getChar(ALL, at(at, Character.BYTES));
     Reference.reachabilityFence(chunk);
     return ordinal;
   }
@@ -62,7 +65,7 @@ final class DirectColumn extends Column {
   @Override
   public $type get$Name(long row) {
     int at = require(row, $type.class);
-    $type value = DirectAccess.get$Name(at(at, $Box.BYTES));
+    $type value = SegmentAccess.get$Name(ALL, at(at, $Box.BYTES));
     Reference.reachabilityFence(chunk);
     return value;
   }
@@ -71,7 +74,7 @@ final class DirectColumn extends Column {
   public void set$Name(long row, $type value) {
     long at = at(require(row, $type.class), $Box.BYTES);
     requireWritable(row);
-    DirectAccess.set$Name(at, value);
+    SegmentAccess.set$Name(ALL, at, value);
     Reference.reachabilityFence(chunk);
   }
 

@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,6 +137,30 @@ public abstract class ArchitectureContract {
                 (List<JavaClass> types) -> types.stream().anyMatch(resideInAPackage(internal))))
         .allowEmptyShould(true)
         .check(classes);
+  }
+
+  /// The class path hides no public class. So memory of any address is in package-private classes.
+  @Test
+  final void publicClassesHaveNoUncheckedMemory() {
+    noClasses()
+        .that(DescribedPredicate.describe("are public", type -> isOpen(type)))
+        .and()
+        // Asks whether native access is granted, by a segment of no bytes.
+        .haveNameNotMatching(".*\\.NativeAccess(\\$.*)?")
+        .should()
+        .callMethodWhere(
+            DescribedPredicate.describe(
+                "it is MemorySegment.reinterpret",
+                call ->
+                    call.getTargetOwner().isEquivalentTo(MemorySegment.class)
+                        && call.getName().equals("reinterpret")))
+        .allowEmptyShould(true)
+        .check(classes);
+  }
+
+  private static boolean isOpen(JavaClass type) {
+    return type.getModifiers().contains(JavaModifier.PUBLIC)
+        && type.getEnclosingClass().map(ArchitectureContract::isOpen).orElse(true);
   }
 
   @Test

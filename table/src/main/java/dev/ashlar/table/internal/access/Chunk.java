@@ -49,7 +49,13 @@ public final class Chunk {
   /// The bytes of a view, at most.
   public static final long MAX_BYTES = 1 << 30;
 
-  private static final Ownership NOT_DIRECT = new Ownership(null, MemorySegment.NULL.scope());
+  /// Under this mask C2 sees that an address is inside of all memory, and checks it no more. It
+  /// leaves room for a distance of up to 2^55 bytes.
+  public static final long MAX_BASE = (1L << 55) - 1;
+
+  /// Likewise, of an address that is a sum.
+  public static final long MAX_ADDRESS = (1L << 56) - 1;
+
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocateDirect(0);
   private static final long[] NO_WORDS = {};
   private static final byte[][] NO_BYTE_ARRAYS = {};
@@ -72,7 +78,7 @@ public final class Chunk {
   /// Of the first value of each field in native memory, likewise.
   public final long[] addresses;
 
-  /// When the memory may be reached directly; of memory that is not, of no meaning.
+  /// When the memory may be reached directly; [Ownership#NONE] if never.
   public final Ownership ownership;
 
   /// The number of the first row in the table.
@@ -161,7 +167,7 @@ public final class Chunk {
       long guarded) {
     this.kind = kind;
     this.rowKind = Math.min(kind, CHECKED);
-    this.ownership = ownership == null ? NOT_DIRECT : ownership;
+    this.ownership = ownership == null ? Ownership.NONE : ownership;
     this.first = first;
     this.firstLow = (int) first;
     this.rows = rows;
@@ -375,13 +381,10 @@ public final class Chunk {
     return new IllegalStateException("The memory of a table may not be reached now");
   }
 
-  /// Has accesses throw from now on, sooner or later: a loop may have read their limits already.
+  /// Has direct accesses throw from now on, sooner or later: a loop may have read the limit already.
+  /// What the JDK checks throws when its memory ends.
   public void end() {
     limit = 0;
-    bytes.limit(0);
-    for (ByteBuffer column : columns) {
-      column.limit(0);
-    }
   }
 
   /// Returns when a row may be written.

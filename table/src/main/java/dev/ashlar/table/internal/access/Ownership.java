@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.access;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// When memory may be reached directly: by its thread, if it has one, and as long as its scope is
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// All chunks of a table have the same one. A cursor has it too, so that a loop asks it once,
 /// though the chunk changes.
 public final class Ownership {
+  /// That of memory which is never reached directly: no thread has the id 0.
+  static final Ownership NONE = new Ownership(0, -1, MemorySegment.NULL.scope());
+
   /// The id of the only thread that may reach the memory directly; looked at under [#ownerMask],
   /// which is 0 if any thread may, and else -1.
   final long owner;
@@ -19,10 +23,16 @@ public final class Ownership {
 
   final MemorySegment.Scope scope;
 
+  /// @param permit of a caller that gives it to no chunk but those of such memory
   /// @param owner the only thread that may reach the memory; null if any may
-  public Ownership(@Nullable Thread owner, MemorySegment.Scope scope) {
-    this.owner = owner == null ? 0 : owner.threadId();
-    this.ownerMask = owner == null ? 0 : -1;
+  public Ownership(Permit permit, @Nullable Thread owner, MemorySegment.Scope scope) {
+    this(owner == null ? 0 : owner.threadId(), owner == null ? 0 : -1, scope);
+    Objects.requireNonNull(permit);
+  }
+
+  private Ownership(long owner, long ownerMask, MemorySegment.Scope scope) {
+    this.owner = owner;
+    this.ownerMask = ownerMask;
     this.scope = scope;
   }
 

@@ -53,9 +53,9 @@ public record RunAccess(int index, int length) {
     long head;
     long rest;
     if (chunk.kind <= Chunk.COLUMNS) {
-      long address = chunk.addresses[index] + at * chunk.steps[index];
-      head = DirectAccess.getLong(address);
-      rest = DirectAccess.getLong(address + Long.BYTES);
+      long address = (chunk.addresses[index] & Chunk.MAX_BASE) + at * chunk.steps[index];
+      head = (long) SegmentAccess.LONGS.get(DirectAccess.MEMORY, address);
+      rest = (long) SegmentAccess.LONGS.get(DirectAccess.MEMORY, address + Long.BYTES);
       Reference.reachabilityFence(chunk);
     } else if (chunk.kind < Chunk.CHECKED) {
       boolean rows = chunk.kind == Chunk.HEAP_ROWS;

@@ -10,12 +10,14 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -26,6 +28,7 @@ final class AccessCode {
   static final ClassDesc CHUNK = desc(Chunk.class);
   static final ClassDesc OWNERSHIP = desc(Ownership.class);
 
+  private static final ClassDesc SEGMENT = desc(MemorySegment.class);
   static final ClassDesc ACCESS = desc(FieldAccess.class);
 
   /// What an access of a field takes: a chunk, its kind and a row.
@@ -87,6 +90,31 @@ final class AccessCode {
 
   private static String name(PrimitiveType primitive, boolean reads) {
     return (reads ? "get" : "set") + primitive.suffix();
+  }
+
+  /// Has C2 see that the address on the stack is inside of all memory.
+  static void mask(CodeBuilder code) {
+    code.loadConstant(Chunk.MAX_ADDRESS).land();
+  }
+
+  /// Replaces a segment and an offset by the value.
+  static void getFromSegment(CodeBuilder code, PrimitiveType primitive) {
+    MethodTypeDesc type = MethodTypeDesc.of(desc(primitive.type()), SEGMENT, CD_long);
+    code.invokestatic(desc(SegmentAccess.class), name(primitive, true), type);
+  }
+
+  /// Writes the value on the stack, above a segment and an offset.
+  static void setInSegment(CodeBuilder code, PrimitiveType primitive) {
+    MethodTypeDesc type = MethodTypeDesc.of(CD_void, SEGMENT, CD_long, desc(primitive.type()));
+    code.invokestatic(desc(SegmentAccess.class), name(primitive, false), type);
+  }
+
+  /// Returns the method that [#setInSegment] calls.
+  static MethodHandle segmentSetter(PrimitiveType primitive) {
+    MethodType type =
+        MethodType.methodType(void.class, MemorySegment.class, long.class, primitive.type());
+    return Lookups.find(() ->
+        MethodHandles.lookup().findStatic(SegmentAccess.class, name(primitive, false), type));
   }
 
   /// Replaces a field's access, a chunk, its kind and a row by the value.

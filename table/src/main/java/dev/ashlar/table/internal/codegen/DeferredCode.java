@@ -10,17 +10,14 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.table.internal.access.DeferredInlining;
-import dev.ashlar.table.internal.access.DirectAccess;
-import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,11 +25,11 @@ import java.util.Locale;
 /// Methods of a generated class that write one field, and are [inlined late][DeferredInlining]: one
 /// for each way to say where the field is and each primitive.
 enum DeferredCode {
-  /// By the address of a row, and the field's offset in it.
-  ROW(List.of(CD_long, CD_int)),
+  /// By all of memory, the address of a row, and the field's offset in it.
+  ROW(List.of(desc(MemorySegment.class), CD_long, CD_int)),
 
-  /// By the addresses of all columns, the row, and the field's index.
-  COLUMN(List.of(CD_long.arrayType(), CD_int, CD_int)),
+  /// By all of memory, the addresses of all columns, the row, and the field's index.
+  COLUMN(List.of(desc(MemorySegment.class), CD_long.arrayType(), CD_int, CD_int)),
 
   /// By the field's access, a chunk, its kind, and the row.
   ANY(List.of(AccessCode.ACCESS, AccessCode.CHUNK, CD_int, CD_int));
@@ -70,9 +67,7 @@ enum DeferredCode {
     if (this == ANY) {
       return AccessCode.handle(primitive, false, AccessCode.PLACE);
     }
-    MethodType type = MethodType.methodType(void.class, long.class, primitive.type());
-    return Lookups.find(() ->
-        MethodHandles.lookup().findStatic(DirectAccess.class, "set" + primitive.suffix(), type));
+    return AccessCode.segmentSetter(primitive);
   }
 
   /// Adds the method to a class.
@@ -89,7 +84,7 @@ enum DeferredCode {
   private void write(CodeBuilder code, PrimitiveType primitive, int handle) {
     boolean row = this == ROW;
     ClassDesc compared = row ? CD_long : CD_int;
-    int local = row ? 0 : this == COLUMN ? 1 : 3;
+    int local = row ? 1 : this == COLUMN ? 2 : 3;
     code.loadLocal(TypeKind.from(compared), local);
     code.invokestatic(DEFERRED, "require", MethodTypeDesc.of(CD_void, compared));
     code.loadLocal(TypeKind.from(compared), local);
@@ -97,14 +92,18 @@ enum DeferredCode {
     code.invokestatic(
         DEFERRED, "defer", MethodTypeDesc.of(CD_MethodHandle, compared, CD_MethodHandle));
     switch (this) {
-      case ROW -> code.lload(0).iload(2).i2l().ladd();
+      case ROW -> {
+        code.aload(0).lload(1).iload(3).i2l().ladd();
+        AccessCode.mask(code);
+      }
       case COLUMN -> {
-        code.aload(0).iload(2).laload().iload(1).i2l();
+        code.aload(0).aload(1).iload(3).laload().iload(2).i2l();
         code.loadConstant(Integer.numberOfTrailingZeros(primitive.byteSize())).lshl().ladd();
+        AccessCode.mask(code);
       }
       case ANY -> code.aload(0).aload(1).iload(2).iload(3);
     }
-    code.loadLocal(TypeKind.from(primitive.type()), this == ANY ? 4 : 3);
+    code.loadLocal(TypeKind.from(primitive.type()), 4);
     Bytecode.invokeExact(code, handle(primitive).type().describeConstable().orElseThrow());
     code.return_();
   }

@@ -21,7 +21,7 @@ final class LinkCode {
 
   /// Uses what the JDK has to link for accesses of this record. What these call is linked once for
   /// all records, before it has profiles: whatever kind of memory is in a profile is compiled.
-  /// Local 1 is the address of eight bytes, or 0 if native memory is not reached directly.
+  /// Local 1 has eight bytes of native memory, or null if that is not reached directly.
   void write(CodeBuilder code) {
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     code.aload(0).lconst_0();
@@ -36,6 +36,8 @@ final class LinkCode {
       FieldConstants.loadAccess(code, field);
       code.pop();
     }
+    FieldConstants.loadMemory(code, schema);
+    code.pop();
     TableGenerator.linkReader(code, schema, chunk);
     for (PrimitiveType primitive : TableGenerator.primitives(schema)) {
       loadAny(code, primitive, chunk);
@@ -44,14 +46,14 @@ final class LinkCode {
       DeferredCode.ANY.invoke(code, self, primitive);
     }
     Label end = code.newLabel();
-    code.lload(1).lconst_0().lcmp().ifeq(end);
+    code.aload(1).ifnull(end);
     int addresses = code.allocateLocal(TypeKind.REFERENCE);
-    code.iconst_1().newarray(TypeKind.LONG).dup().iconst_0().lload(1).lastore().astore(addresses);
+    code.iconst_1().newarray(TypeKind.LONG).astore(addresses);
     for (PrimitiveType primitive : TableGenerator.primitives(schema)) {
-      code.lload(1).iconst_0();
+      code.aload(1).lconst_0().iconst_0();
       zero(code, primitive);
       DeferredCode.ROW.invoke(code, self, primitive);
-      code.aload(addresses).iconst_0().iconst_0();
+      code.aload(1).aload(addresses).iconst_0().iconst_0();
       zero(code, primitive);
       DeferredCode.COLUMN.invoke(code, self, primitive);
     }

@@ -8,9 +8,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.DirectAccess;
 import dev.ashlar.table.internal.access.RowReader;
-import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.PrimitiveType;
@@ -101,16 +99,14 @@ enum NativeRowCode {
   }
 
   /// Puts the value at a place on the stack.
-  void get(CodeBuilder code, PrimitiveType primitive, int place) {
-    ClassDesc value = desc(primitive.type());
-    String method = "get" + primitive.suffix();
+  void get(CodeBuilder code, Schema schema, PrimitiveType primitive, int place) {
     if (this == DIRECT) {
+      FieldConstants.loadMemory(code, schema);
       code.lload(place);
-      code.invokestatic(desc(DirectAccess.class), method, MethodTypeDesc.of(value, CD_long));
+      AccessCode.mask(code);
     } else {
       code.aload(SEGMENT).lload(place);
-      MethodTypeDesc shape = MethodTypeDesc.of(value, SEGMENT_TYPE, CD_long);
-      code.invokestatic(desc(SegmentAccess.class), method, shape);
     }
+    AccessCode.getFromSegment(code, primitive);
   }
 }

@@ -7,7 +7,6 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.DirectAccess;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.PrimitiveType;
@@ -22,8 +21,6 @@ import java.lang.ref.Reference;
 /// checked once for all of them: buffers would check it at each field, which makes more code than
 /// C2 inlines.
 final class RowCode {
-  private static final ClassDesc DIRECT = desc(DirectAccess.class);
-
   /// Up to so many fields are all inlined at once. One brings 1,050 nodes, and C2 inlines nothing
   /// after 18,000: not even the record's constructor, so that the record is allocated.
   private static final int MAX_AT_ONCE = 12;
@@ -104,12 +101,11 @@ final class RowCode {
       loadValue.run();
       place().invoke(code, self, primitive);
     } else if (isDirect()) {
+      FieldConstants.loadMemory(code, schema);
       loadAddress(field);
+      AccessCode.mask(code);
       loadValue.run();
-      code.invokestatic(
-          DIRECT,
-          "set" + primitive.suffix(),
-          MethodTypeDesc.of(CD_void, CD_long, desc(primitive.type())));
+      AccessCode.setInSegment(code, primitive);
     } else {
       FieldConstants.loadAccess(code, field);
       loadPlace();
@@ -131,6 +127,9 @@ final class RowCode {
   }
 
   private void loadDeferred(Field field) {
+    if (isDirect()) {
+      FieldConstants.loadMemory(code, schema);
+    }
     if (base >= 0) {
       code.lload(base).loadConstant((int) layout().offsets(schema, 0)[field.index()]);
     } else if (addresses >= 0) {

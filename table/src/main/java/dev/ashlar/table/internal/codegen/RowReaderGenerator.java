@@ -240,6 +240,8 @@ public final class RowReaderGenerator {
   private void link(CodeBuilder code) {
     int reader = code.allocateLocal(TypeKind.REFERENCE);
     code.new_(self).dup().invokespecial(self, INIT_NAME, MTD_void).astore(reader);
+    FieldConstants.loadMemory(code, schema);
+    code.pop();
     for (int part = 0; part < parts(); part++) {
       code.aload(reader).aload(0).iload(1).invokevirtual(self, method(part), OF_ROW).pop();
     }
@@ -367,7 +369,7 @@ public final class RowReaderGenerator {
     int[] places = path.locate(code, schema, fields);
     for (int i = 0; i < places.length; i++) {
       code.aload(READER);
-      path.get(code, fields.get(i).primitive(), places[i]);
+      path.get(code, schema, fields.get(i).primitive(), places[i]);
       code.putfield(self, name(fields.get(i)), stored(fields.get(i)));
     }
     code.aload(READER).areturn();

@@ -29,6 +29,7 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.ArrayList;
@@ -153,7 +154,7 @@ public final class TableGenerator {
     method(
         type,
         "link",
-        MethodTypeDesc.of(CD_void, CD_long),
+        MethodTypeDesc.of(CD_void, desc(MemorySegment.class)),
         ACC_PRIVATE,
         new LinkCode(self, schema)::write);
     requireStack(type);

@@ -10,6 +10,7 @@ import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.Verification;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
@@ -21,8 +22,10 @@ import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.statistics.StatisticsFile;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -38,7 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// Columns are laid out in chunks of equally many rows, since a column cannot grow where another
 /// one follows it. The file never shrinks; where its data ends, the last commit says. Growing maps
 /// it anew; the older mapping shows the same pages.
-public final class FileStorage implements Storage {
+public final class FileStorage implements Storage, Closeable {
+  private static final Permit PERMIT = Permit.of(MethodHandles.lookup());
+
   private final OpenFile file;
   private final Blocks blocks;
   private final FileChannel channel;
@@ -163,7 +168,7 @@ public final class FileStorage implements Storage {
   }
 
   private static @Nullable Ownership ownership(@Nullable Thread owner) {
-    return DirectMemory.isDirect() ? new Ownership(owner, EndlessScope.get()) : null;
+    return DirectMemory.isDirect() ? new Ownership(PERMIT, owner, EndlessScope.get()) : null;
   }
 
   private WriteGuard guard(int chunk) {
@@ -322,13 +327,24 @@ public final class FileStorage implements Storage {
     file.mappings().requireOwner();
   }
 
+  /// Releases everything, whatever fails; throws the first failure. Can be called again then.
+  @Override
   public synchronized void close() throws IOException {
     try (lock;
         channel;
         texts;
         lateWrites) {
       placed.forEach(Chunk::end);
-      file.mappings().close();
+      placed.clear();
+      file.mappings().close(this::isAtPath);
+    }
+  }
+
+  private boolean isAtPath() {
+    try {
+      return lock != null && lock.holds(path());
+    } catch (IOException deleted) {
+      return false;
     }
   }
 }

@@ -6,8 +6,10 @@ import dev.ashlar.memory.Bytes;
 import dev.ashlar.memory.internal.EndlessScope;
 import dev.ashlar.memory.internal.Lifetime;
 import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.access.Permit;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /// Whether native memory may be reached by its address, without the JDK's checks.
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// That needs native access for this module, and a lifetime that is known: memory that ends when
 /// nobody can reach it, or when its one thread says so. All else is left to the JDK.
 public final class DirectMemory {
+  private static final Permit PERMIT = Permit.of(MethodHandles.lookup());
+
   /// Asking is not using: the JVM prints no warning.
   private static final boolean GRANTED = DirectMemory.class.getModule().isNativeAccessEnabled();
 
@@ -48,7 +52,7 @@ public final class DirectMemory {
       return null;
     }
     return Lifetime.of(memory) == Lifetime.CONFINED
-        ? new Ownership(Thread.currentThread(), memory.scope())
-        : new Ownership(null, EndlessScope.get());
+        ? new Ownership(PERMIT, Thread.currentThread(), memory.scope())
+        : new Ownership(PERMIT, null, EndlessScope.get());
   }
 }

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.schema;
 
 import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,22 +24,31 @@ import org.jspecify.annotations.Nullable;
 /// one schema from another in a file. Types are words, so that more of them can be added without
 /// changing the format.
 ///
+/// All that makes chunks of memory takes a schema. No class outside of this library has the permit
+/// to make one.
+///
+/// @param permit of the library
 /// @param fields all of them, in the order of memory
 /// @param changes how the file of the table differs, field by field; of a table that has no other
 ///   schema there are none
 public record Schema(
+    Permit permit,
     Class<? extends Record> type,
     List<Component> components,
     List<Field> fields,
     List<String> changes) {
+  public Schema {
+    Objects.requireNonNull(permit);
+  }
+
   /// Returns the schema of a record.
   ///
   /// @throws IllegalArgumentException if the record has a component that cannot be stored, is out
   ///   of the lookup's reach, or is not what its loader knows by that name
-  public static Schema of(Lookup lookup, Class<? extends Record> type) {
+  public static Schema of(Permit permit, Lookup lookup, Class<? extends Record> type) {
     ComponentReader reader = new ComponentReader(lookup, type);
     List<Component> components = reader.read();
-    return new Schema(type, components, reader.fields(), List.of());
+    return new Schema(permit, type, components, reader.fields(), List.of());
   }
 
   /// Returns the schema of the same record over the fields of a file that was written with another.

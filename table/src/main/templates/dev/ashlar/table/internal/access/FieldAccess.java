@@ -74,7 +74,7 @@ public record FieldAccess(
         distance = checked * alignedStride;
         offset = alignedOffset;
       }
-      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      long address = (base & Chunk.MAX_BASE) + distance + offset;
       byte value = (byte) SegmentAccess.BYTES.get(DirectAccess.MEMORY, address);
       Reference.reachabilityFence(chunk);
       return value;
@@ -118,7 +118,7 @@ public record FieldAccess(
         distance = checked * alignedStride;
         offset = alignedOffset;
       }
-      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      long address = (base & Chunk.MAX_BASE) + distance + offset;
       SegmentAccess.BYTES.set(DirectAccess.MEMORY, address, value);
       Reference.reachabilityFence(chunk);
     } else if (kind >= Chunk.CHECKED) {
@@ -172,7 +172,7 @@ public record FieldAccess(
         distance = checked * alignedStride;
         offset = alignedOffset;
       }
-      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      long address = (base & Chunk.MAX_BASE) + distance + offset;
       $type value = ($type) SegmentAccess.$HANDLES.get(DirectAccess.MEMORY, address);
       Reference.reachabilityFence(chunk);
       return value;
@@ -217,7 +217,7 @@ public record FieldAccess(
         distance = checked * alignedStride;
         offset = alignedOffset;
       }
-      long address = (base & DirectAccess.MAX_BASE) + distance + offset;
+      long address = (base & Chunk.MAX_BASE) + distance + offset;
       SegmentAccess.$HANDLES.set(DirectAccess.MEMORY, address, value);
       Reference.reachabilityFence(chunk);
     } else if (kind >= Chunk.CHECKED) {

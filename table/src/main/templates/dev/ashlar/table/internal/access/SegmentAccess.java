@@ -5,7 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
-/// Reads native memory through a segment, with the checks of the JDK.
+/// Reads and writes native memory through a segment, with the checks of the JDK. Where the segment
+/// is [all of memory][Permit#memory], the compiler leaves them out.
 public final class SegmentAccess {
   /// The class of native segments, of which mapped ones are a subclass.
   static final Class<?> NATIVE = MemorySegment.NULL.getClass();
@@ -22,15 +23,15 @@ public final class SegmentAccess {
 
   private SegmentAccess() {}
 
-  /// Has the JDK link what the methods here call.
-  public static void link(MemorySegment word) {
-    getBoolean(word, 0);
-    getShort(word, 0);
-    getChar(word, 0);
-    getInt(word, 0);
-    getLong(word, 0);
-    getFloat(word, 0);
-    getDouble(word, 0);
+  /// Has the JDK link what the methods here call, with eight bytes.
+  public static void link(MemorySegment memory, long offset) {
+    setBoolean(memory, offset, getBoolean(memory, offset));
+    setShort(memory, offset, getShort(memory, offset));
+    setChar(memory, offset, getChar(memory, offset));
+    setInt(memory, offset, getInt(memory, offset));
+    setLong(memory, offset, getLong(memory, offset));
+    setFloat(memory, offset, getFloat(memory, offset));
+    setDouble(memory, offset, getDouble(memory, offset));
   }
 
   /// Returns the `boolean` at an offset.
@@ -43,6 +44,16 @@ public final class SegmentAccess {
     return (byte) BYTES.get(memory, offset);
   }
 
+  /// Writes the `boolean` at an offset.
+  public static void setBoolean(MemorySegment memory, long offset, boolean value) {
+    setByte(memory, offset, (byte) (value ? 1 : 0));
+  }
+
+  /// Writes the `byte` at an offset.
+  public static void setByte(MemorySegment memory, long offset, byte value) {
+    BYTES.set(memory, offset, value);
+  }
+
   //@ for  Name    type    HANDLES
   //@      Short   short   SHORTS
   //@      Char    char    CHARS
@@ -53,6 +64,11 @@ public final class SegmentAccess {
   /// Returns the `$type` at an offset.
   public static $type get$Name(MemorySegment memory, long offset) {
     return ($type) $HANDLES.get(memory, offset);
+  }
+
+  /// Writes the `$type` at an offset.
+  public static void set$Name(MemorySegment memory, long offset, $type value) {
+    $HANDLES.set(memory, offset, value);
   }
 
   //@ end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.memory.internal;
+package dev.ashlar.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,16 +14,16 @@ import java.nio.ByteOrder;
 ///
 /// This class makes the only restricted call that `Bytes` needs. Code that works on the heap, or
 /// without native access, does not initialize it.
-public final class AllMemory {
+final class AllMemory {
   @SuppressWarnings("restricted")
-  public static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   // Without invoke-exact behavior: its check costs C2 a tenth of the nodes that it may spend on a
   // method. The calls are exact all the same.
-  public static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
-  public static final VarHandle SHORT = littleEndian(ValueLayout.JAVA_SHORT_UNALIGNED);
-  public static final VarHandle INT = littleEndian(ValueLayout.JAVA_INT_UNALIGNED);
-  public static final VarHandle LONG = littleEndian(ValueLayout.JAVA_LONG_UNALIGNED);
+  static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
+  static final VarHandle SHORT = littleEndian(ValueLayout.JAVA_SHORT_UNALIGNED);
+  static final VarHandle INT = littleEndian(ValueLayout.JAVA_INT_UNALIGNED);
+  static final VarHandle LONG = littleEndian(ValueLayout.JAVA_LONG_UNALIGNED);
 
   private AllMemory() {}
 
