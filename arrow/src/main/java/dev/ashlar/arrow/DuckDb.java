@@ -57,6 +57,12 @@ public final class DuckDb implements AutoCloseable {
   /// @param rows of one text for each column; null is absent
   public record Texts(List<String> columns, List<List<@Nullable String>> rows) {}
 
+  /// A step of closing, which throws no checked exception.
+  private interface Closing extends AutoCloseable {
+    @Override
+    void close();
+  }
+
   private final DuckDbApi api;
 
   /// Of the functions that DuckDB calls, and of the handles.
@@ -261,9 +267,11 @@ public final class DuckDb implements AutoCloseable {
       return;
     }
     closed = true;
-    api.destroy("disconnect", converter);
-    api.destroy("disconnect", connection);
-    api.destroy("close", database);
-    arena.close();
+    try (arena;
+        Closing _ = () -> api.destroy("close", database);
+        Closing _ = () -> api.destroy("disconnect", connection);
+        Closing _ = () -> api.destroy("disconnect", converter)) {
+      return;
+    }
   }
 }

@@ -142,7 +142,8 @@ final class DuckDbResult implements AutoCloseable {
 
   @Override
   public void close() {
-    api.destroy("destroy_result", result);
-    arena.close();
+    try (arena) {
+      api.destroy("destroy_result", result);
+    }
   }
 }

@@ -74,8 +74,9 @@ final class StreamReader<R extends Record> implements AutoCloseable {
 
   @Override
   public void close() {
-    Release.array(array);
-    Release.schema(schema);
-    arena.close();
+    try (arena) {
+      Release.array(array);
+      Release.schema(schema);
+    }
   }
 }

@@ -4,6 +4,7 @@ package dev.ashlar.spark;
 import dev.ashlar.spark.FolderWrite.Written;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.TableLayout;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,8 +81,10 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
 
   @Override
   public void abort() throws IOException {
-    table.close();
-    delete();
+    try (Closeable _ = this::delete;
+        table) {
+      return;
+    }
   }
 
   private void delete() throws IOException {

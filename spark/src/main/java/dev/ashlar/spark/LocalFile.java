@@ -57,12 +57,15 @@ record LocalFile(MappedTable<?> table, @Nullable Path copy) implements Closeable
 
   @Override
   public void close() throws IOException {
-    try {
-      table.close();
-    } finally {
-      if (copy != null) {
-        delete(copy);
-      }
+    try (Closeable _ = this::deleteCopy;
+        table) {
+      return;
+    }
+  }
+
+  private void deleteCopy() throws IOException {
+    if (copy != null) {
+      delete(copy);
     }
   }
 }

@@ -23,9 +23,9 @@ import java.util.Objects;
 /// Texts of more than 12 bytes are in a second file, with `.text` behind the name of the table's.
 /// Both belong together: they are copied and moved at once.
 ///
-/// When a table is closed, a thread that is in the middle of a loop may go on for a while, with
-/// memory that no longer belongs to the file. What comes later throws [IllegalStateException], and
-/// nothing harms the JVM.
+/// When a table is closed, an access of another thread throws [IllegalStateException], or returns
+/// what the file has: a thread that is in the middle of a loop may end it. What such a loop writes
+/// may be lost.
 ///
 /// @implNote Tables in memory are objects of the same generated class, so that calls in a loop have
 ///   one receiver type. A cast to this class does not map them: [#close] then does nothing, and the
@@ -189,33 +189,49 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     return file().layout().schema().changes();
   }
 
-  /// Ends the table: stores [statistics][#writeStatistics] and indexes, gives up its lock, and lets
-  /// go of its file, so that the space of a file that was deleted is free. What was not committed
-  /// may be lost. Waits for another thread that reserves or commits. Does nothing if the table is
-  /// closed.
+  /// Ends the table: stores [statistics][#writeStatistics] and indexes, gives up its lock, and
+  /// closes its file. What was not committed may be lost. Waits for another thread that reserves or
+  /// commits. Does nothing if the table is closed.
+  ///
+  /// The file is unmapped at once if the table is for [one thread][TableOption#ONE_THREAD], or Java
+  /// has no [native access][dev.ashlar.memory.AccessPath]. Otherwise another thread may be in the
+  /// middle of a loop: the file is unmapped when nobody can reach the table's cursors, columns and
+  /// iterators, and the garbage collector has found that out. Until then the space of a file that
+  /// is deleted stays in use.
+  ///
+  /// Everything is released whatever fails. The first failure is thrown, with the later ones
+  /// suppressed.
   ///
   /// @throws WrongThreadException if the table is for [one thread][TableOption#ONE_THREAD], and
   ///   this is another
   /// @throws IllegalStateException if a system call of another thread is using the table's memory;
-  ///   the table is closed, but its file is let go when it is closed again
+  ///   the table is closed, and its file is unmapped when it is closed again
   /// @throws IOException if the operating system refuses to unmap the file, or if late writes
   ///   during the last [commit][#commit] could not be found
-  /// @implNote With native access, on Linux (x86-64, AArch64, RISC-V) and macOS, anonymous memory
-  ///   replaces the mapping. A thread that is in the middle of a loop goes on with that. Elsewhere,
-  ///   a file that any thread may use is unmapped when nobody can reach the table and its columns.
-  ///   The same holds where Linux promises no more memory than it has.
+  /// @implNote With native access, on Linux (x86-64, AArch64, RISC-V) and macOS, a private mapping
+  ///   replaces that of a table that is open to write. What a loop of another thread writes after
+  ///   that does not reach the file. Elsewhere, where Linux accounts for memory strictly
+  ///   (`vm.overcommit_memory=2`), and where the file has been renamed, it may.
   @Override
   public final void close() throws IOException {
     if (storage() instanceof FileStorage file) {
       file.requireOwner();
       StackHeadroom.require();
       synchronized (placing) {
-        indexes().save();
-        saveStatistics(file);
-        end();
-        indexes().end();
-        file.close();
+        try (file;
+            Closeable _ = this::endAll) {
+          indexes().save();
+          saveStatistics(file);
+        }
       }
+    }
+  }
+
+  private void endAll() {
+    try {
+      end();
+    } finally {
+      indexes().end();
     }
   }
 

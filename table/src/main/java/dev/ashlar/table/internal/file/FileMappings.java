@@ -12,20 +12,21 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The mappings of a file: one after another, as it grows. Older ones stay until the table is
 /// closed, since rows may be reached through them.
 ///
-/// As long as a file is mapped, its space is not free. So closing lets go of all of them, in one of
-/// three ways:
+/// Closing ends them in one of three ways:
 ///
 /// 1. A table for [one thread][TableOption#ONE_THREAD] unmaps them: nobody else can be in the
 ///    middle of an access.
 /// 2. Memory that is reached through the JDK's checks is unmapped too: they keep others out.
-/// 3. Memory that any thread reaches directly gets other memory [put in its
-///    place][AnonymousMapping]. Where that is not possible, the file is let go when nobody can
-///    reach its memory. What buffers show of it [ends][Chunk#end] before.
+/// 3. Memory that any thread reaches directly is unmapped when nobody can reach it any more: a loop
+///    whose checks were hoisted goes on with what the file has. If the table was open to write, a
+///    [private mapping][PrivateMapping] takes its place where that is possible. So what such a loop
+///    writes does not reach the file, which another writer may have by then.
 final class FileMappings {
   private record Mapping(MemorySegment memory, Arena arena) {}
 
@@ -93,23 +94,35 @@ final class FileMappings {
     }
   }
 
-  /// Can be called again after it has failed.
+  /// Releases all that can be released. Can be called again after it has failed.
   ///
+  /// @param isAtPath whether the file still has its path
   /// @throws IllegalStateException if a system call of another thread is using the memory
-  void close() {
+  void close(BooleanSupplier isAtPath) {
     newest = null;
-    while (!mappings.isEmpty()) {
-      release(mappings.getLast());
-      mappings.removeLast();
+    List<RuntimeException> failures = new ArrayList<>();
+    mappings.removeIf(mapping -> {
+      try {
+        release(mapping, isAtPath);
+        return true;
+      } catch (RuntimeException failure) {
+        failures.add(failure);
+        return false;
+      }
+    });
+    if (!failures.isEmpty()) {
+      RuntimeException first = failures.removeFirst();
+      failures.forEach(first::addSuppressed);
+      throw first;
     }
   }
 
-  private void release(Mapping mapping) {
+  private void release(Mapping mapping, BooleanSupplier isAtPath) {
     try {
       if (closeable && mapping.arena().scope().isAlive()) {
         mapping.arena().close();
-      } else if (!closeable) {
-        AnonymousMapping.of(mapping.memory());
+      } else if (!closeable && mode.equals(MapMode.READ_WRITE)) {
+        PrivateMapping.replace(mapping.memory(), path, isAtPath);
       }
     } finally {
       Reference.reachabilityFence(mapping);

@@ -134,9 +134,15 @@ final class OpenFile {
 
   /// Maps the whole file once more, beside the table's mappings.
   ///
-  /// @throws IOException also if this thread is interrupted; the channel is then closed
+  /// @throws IOException if the file was cut off, as mapping would make it longer by zeros; also if
+  ///   this thread is interrupted; the channel is then closed
   MemorySegment mapApart(Arena arena) throws IOException {
-    return channel.map(MapMode.READ_WRITE, 0, shape.fileSize(commit.dataEnd()), arena);
+    long size = shape.fileSize(commit.dataEnd());
+    if (channel.size() < size) {
+      throw new IOException(
+          "%s has %d bytes, and had %d: it was cut off".formatted(path, channel.size(), size));
+    }
+    return channel.map(MapMode.READ_WRITE, 0, size, arena);
   }
 
   /// The memory of the rows.

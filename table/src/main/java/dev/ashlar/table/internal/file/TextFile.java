@@ -42,6 +42,9 @@ final class TextFile extends TextArea implements Closeable {
   private final Disk disk;
   private final FileMappings mappings;
 
+  /// What tells the file from others that get its path; null if nothing does.
+  private final @Nullable Object key;
+
   /// Where the next text goes.
   private final AtomicLong end = new AtomicLong(TextFileHeader.SIZE);
 
@@ -63,6 +66,7 @@ final class TextFile extends TextArea implements Closeable {
     this.writable = writable;
     this.disk = disk;
     this.mappings = new FileMappings(path, layout, channel, writable, owner);
+    this.key = WriterLock.key(path);
     this.memory = mappings.map(channel.size());
   }
 
@@ -336,12 +340,20 @@ final class TextFile extends TextArea implements Closeable {
     disk.rewrite(memory, from, to - from);
   }
 
+  private boolean isAtPath() {
+    try {
+      return key != null && key.equals(WriterLock.key(path));
+    } catch (IOException deleted) {
+      return false;
+    }
+  }
+
   /// Can be called again after it has failed.
   @Override
   public synchronized void close() throws IOException {
     memory = MemorySegment.NULL;
     try (channel) {
-      mappings.close();
+      mappings.close(this::isAtPath);
     }
   }
 }

@@ -147,6 +147,13 @@ public final class WriterLock implements AutoCloseable {
     hold(identity(name), channel);
   }
 
+  /// Whether a path is that of the table's own file.
+  boolean holds(Path name) throws IOException {
+    synchronized (HELD) {
+      return files.containsKey(identity(name));
+    }
+  }
+
   private void hold(Object identity, FileChannel open) throws IOException {
     synchronized (HELD) {
       if (HELD.containsKey(identity)) {
@@ -178,8 +185,13 @@ public final class WriterLock implements AutoCloseable {
   /// Returns what all names of a file have in common; where the file system does not say, the path
   /// without symbolic links.
   private static Object identity(Path path) throws IOException {
-    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    Object key = key(path);
     return key == null ? path.toRealPath() : key;
+  }
+
+  /// Returns the identity of a file; null where the file system knows none.
+  static @Nullable Object key(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
   /// Deletes the lock file while its lock keeps others from making another, then gives up the lock.
