@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.otlp;
 
+import static java.time.ZoneOffset.UTC;
+import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
+
 import io.opentelemetry.sdk.common.export.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -28,6 +34,9 @@ record Retries(@Nullable RetryPolicy policy) {
   static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
   private static final double JITTER = 0.2;
+
+  private static final DateTimeFormatter ASCTIME =
+      DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.ENGLISH).withZone(UTC);
 
   static boolean isRetryable(int status) {
     return RETRYABLE.contains(status);
@@ -73,7 +82,7 @@ record Retries(@Nullable RetryPolicy policy) {
     return Duration.ofNanos((long) (nanos * share));
   }
 
-  /// RFC 9110, section 10.2.3.
+  /// RFC 9110, sections 10.2.3 and 5.6.7, which has three forms of dates.
   private static Optional<Duration> parse(String retryAfter, Instant now) {
     String text = retryAfter.strip();
     if (text.matches("\\d{1,9}")) {
@@ -82,11 +91,24 @@ record Retries(@Nullable RetryPolicy policy) {
     if (text.matches("\\d+")) {
       return Optional.of(MAX_WAIT.plusSeconds(1));
     }
-    try {
-      Instant then = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-      return Optional.of(then.isAfter(now) ? Duration.between(now, then) : Duration.ZERO);
-    } catch (DateTimeParseException noDate) {
-      return Optional.empty();
+    for (DateTimeFormatter form : List.of(RFC_1123_DATE_TIME, ASCTIME, rfc850(now))) {
+      try {
+        Instant then = Instant.from(form.parse(text));
+        return Optional.of(then.isAfter(now) ? Duration.between(now, then) : Duration.ZERO);
+      } catch (DateTimeParseException ofAnother) {
+        // The next is tried.
+      }
     }
+    return Optional.empty();
+  }
+
+  /// A year that would be more than 50 years from now is of the century before.
+  private static DateTimeFormatter rfc850(Instant now) {
+    return new DateTimeFormatterBuilder()
+        .appendPattern("EEEE, dd-MMM-")
+        .appendValueReduced(ChronoField.YEAR, 2, 2, now.atZone(UTC).getYear() - 49)
+        .appendPattern(" HH:mm:ss 'GMT'")
+        .toFormatter(Locale.ENGLISH)
+        .withZone(UTC);
   }
 }
