@@ -69,6 +69,7 @@ final class Configuration {
     }
     String endpoint = endpoint(grpc);
     if (endpoint != null) {
+      requireNoQuery(Endpoint.of(endpoint));
       builder.setEndpoint(endpoint);
     }
     Duration timeout = find(config::getDuration, "timeout");
@@ -144,12 +145,26 @@ final class Configuration {
       return own;
     }
     String base = config.getString(PREFIX + "endpoint");
-    return base == null || grpc ? base : Endpoints.below(base, signal.path());
+    return base == null || grpc ? base : Endpoint.below(base, signal.path());
+  }
+
+  /// As OpenTelemetry's own exporters do; their builders, and ours, take one.
+  private static void requireNoQuery(Endpoint endpoint) {
+    if (endpoint.uri().getRawQuery() != null || endpoint.uri().getRawFragment() != null) {
+      throw new IllegalArgumentException(
+          "The endpoint '%s' has a query or a fragment: leave it out".formatted(endpoint));
+    }
   }
 
   private Map<String, String> headers() {
-    Map<String, String> own = config.getMap(PREFIX + signal.plural + ".headers");
-    return own.isEmpty() ? config.getMap(PREFIX + "headers") : own;
+    try {
+      Map<String, String> own = config.getMap(PREFIX + signal.plural + ".headers");
+      return own.isEmpty() ? config.getMap(PREFIX + "headers") : own;
+    } catch (ConfigurationException malformed) {
+      // Not as the cause: its message has the values, which may be secrets.
+      throw new IllegalArgumentException(
+          PREFIX + "headers has an entry without '=': write name=value, separated by commas");
+    }
   }
 
   /// Values are encoded as in the W3C's baggage: a plus sign is none but itself.
@@ -157,9 +172,9 @@ final class Configuration {
     try {
       return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException malformed) {
+      // Not as the cause: its message has a part of the value.
       throw new IllegalArgumentException(
-          "the value of the header " + name + " has a percent sign that encodes nothing",
-          malformed);
+          "the value of the header " + name + " has a percent sign that encodes nothing");
     }
   }
 

@@ -286,7 +286,8 @@ final class Exporter<T> {
     return CompletableResultCode.ofAll(results);
   }
 
-  /// Takes no more. What is pending has the time of one attempt left.
+  /// Takes no more. What is pending has the time of one attempt left, or ten seconds where that has
+  /// no limit.
   CompletableResultCode shutdown() {
     CompletableResultCode done = new CompletableResultCode();
     List<RequestBuffer<T>> idle;
@@ -304,7 +305,7 @@ final class Exporter<T> {
     rest.whenComplete(() -> ended.complete(null));
     CompletableFuture<Void> _ =
         ended
-            .completeOnTimeout(null, settings.timeout().toNanos(), TimeUnit.NANOSECONDS)
+            .completeOnTimeout(null, settings.patience().toNanos(), TimeUnit.NANOSECONDS)
             .whenComplete((_, _) -> {
               close();
               if (rest.isSuccess()) {

@@ -133,8 +133,8 @@ abstract class ExporterMetrics {
           Attributes.builder()
               .put("otel.component.type", type)
               .put("otel.component.name", type + "/" + number(signal))
-              .put("server.address", settings.endpoint().getHost());
-      int port = settings.endpoint().getPort();
+              .put("server.address", settings.endpoint().host());
+      int port = settings.endpoint().port();
       if (port >= 0) {
         attributes.put("server.port", port);
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.otlp;
 
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -38,6 +39,12 @@ final class HttpTransport implements Transport {
   private volatile boolean closed;
 
   HttpTransport(Settings settings) {
+    Endpoint endpoint = settings.endpoint();
+    if (endpoint.isRefusedByJdk() && endpoint.uri().getScheme().equalsIgnoreCase("https")) {
+      throw new IllegalArgumentException(
+          "The JDK's HTTP client cannot use TLS with the host name of %s: use another name, or a sender such as opentelemetry-exporter-sender-okhttp"
+              .formatted(endpoint));
+    }
     this.settings = settings;
     this.retries = new Retries(settings.retryPolicy());
     this.executor = daemons();
@@ -70,7 +77,11 @@ final class HttpTransport implements Transport {
   public void send(Message message, Consumer<Outcome> done) {
     Delivery delivery = new Delivery(message, done);
     deliveries.add(delivery);
-    delivery.start();
+    if (settings.endpoint().isRefusedByJdk()) {
+      executor.execute(delivery::start); // Resolving the host may block.
+    } else {
+      delivery.start();
+    }
   }
 
   @Override
@@ -82,8 +93,9 @@ final class HttpTransport implements Transport {
     client.shutdownNow();
   }
 
-  private HttpRequest request(RequestBody body) {
-    HttpRequest.Builder builder = HttpRequest.newBuilder(settings.endpoint()).POST(body);
+  private HttpRequest request(RequestBody body) throws UnknownHostException {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(settings.endpoint().reachable()).POST(body);
     builder.setHeader("Content-Type", "application/x-protobuf");
     if (settings.gzip()) {
       builder.setHeader("Content-Encoding", "gzip");
@@ -114,6 +126,10 @@ final class HttpTransport implements Transport {
       try {
         HttpRequest request = request(body);
         Suppression.run(() -> send(request, body, response));
+      } catch (UnknownHostException unknown) {
+        body.retire();
+        attempts++;
+        unanswered(unknown);
       } catch (Throwable failed) {
         body.retire();
         finish(Outcome.failed("The request cannot be made", failed));

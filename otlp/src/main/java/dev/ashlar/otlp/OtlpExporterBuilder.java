@@ -8,7 +8,6 @@ import io.opentelemetry.sdk.common.export.GrpcSenderProvider;
 import io.opentelemetry.sdk.common.export.HttpSenderProvider;
 import io.opentelemetry.sdk.common.export.ProxyOptions;
 import io.opentelemetry.sdk.common.export.RetryPolicy;
-import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// Builds an exporter. The defaults are those of the protocol: a receiver on this machine, ten
 /// seconds for an attempt, five attempts, no compression.
 public final class OtlpExporterBuilder<E> {
-  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
   private static final long DEFAULT_PENDING_BYTES = 64L << 20;
   private static final int DEFAULT_REQUESTS = 4;
   private static final String DEFAULT_HTTP = "http://localhost:4318/";
@@ -32,9 +30,9 @@ public final class OtlpExporterBuilder<E> {
 
   private final Signal signal;
   private final Function<Settings, E> maker;
-  private @Nullable URI endpoint;
-  private Duration timeout = DEFAULT_TIMEOUT;
-  private Duration connectTimeout = DEFAULT_TIMEOUT;
+  private @Nullable Endpoint endpoint;
+  private Duration timeout = Settings.DEFAULT_TIMEOUT;
+  private Duration connectTimeout = Settings.DEFAULT_TIMEOUT;
   private boolean gzip;
   private final Map<String, String> headers = new LinkedHashMap<>();
   private Supplier<Map<String, String>> headerSupplier = Map::of;
@@ -66,27 +64,31 @@ public final class OtlpExporterBuilder<E> {
   ///
   /// @throws IllegalArgumentException if it is no URL of HTTP or HTTPS
   public OtlpExporterBuilder<E> setEndpoint(String endpoint) {
-    this.endpoint = Endpoints.parse(endpoint);
+    this.endpoint = Endpoint.of(endpoint);
     return this;
   }
 
-  /// Sets how long one attempt may take, from connecting to the end of the answer.
+  /// Sets how long one attempt may take, from connecting to the end of the answer; zero for no
+  /// limit.
   public OtlpExporterBuilder<E> setTimeout(Duration timeout) {
-    this.timeout = requirePositive("timeout", timeout);
+    this.timeout = limit("timeout", timeout);
     return this;
   }
 
-  /// Sets how long connecting may take.
+  /// Sets how long connecting may take; zero for no limit.
   public OtlpExporterBuilder<E> setConnectTimeout(Duration timeout) {
-    this.connectTimeout = requirePositive("connect timeout", timeout);
+    this.connectTimeout = limit("connect timeout", timeout);
     return this;
   }
 
-  private static Duration requirePositive(String what, Duration duration) {
-    if (duration.isNegative() || duration.isZero()) {
-      throw new IllegalArgumentException(what + " " + duration + " is not positive");
+  private static Duration limit(String what, Duration duration) {
+    if (duration.isNegative()) {
+      throw new IllegalArgumentException(
+          "%s %s is negative: give zero for no limit".formatted(what, duration));
     }
-    return duration;
+    return duration.isZero() || duration.compareTo(Settings.NO_LIMIT) > 0
+        ? Settings.NO_LIMIT
+        : duration;
   }
 
   /// Sets how requests are compressed: `gzip` or `none`.
@@ -104,9 +106,11 @@ public final class OtlpExporterBuilder<E> {
 
   /// Adds a header to all requests.
   ///
+  /// @param value of printable ASCII
   /// @throws IllegalArgumentException if the HTTP client does not allow it
   public OtlpExporterBuilder<E> addHeader(String name, String value) {
-    HttpRequest.newBuilder().header(name, value); // Refuses now what it would refuse later.
+    HttpRequest.newBuilder().header(name, ""); // Refuses now what it would refuse later.
+    Settings.requireAscii(name, value);
     if (name.toLowerCase(Locale.ROOT).startsWith("content-")) {
       throw new IllegalArgumentException("The header " + name + " is set by the exporter itself");
     }
@@ -208,12 +212,13 @@ public final class OtlpExporterBuilder<E> {
 
   /// Builds the exporter.
   ///
-  /// @throws IllegalArgumentException if certificates or keys cannot be used
+  /// @throws IllegalArgumentException if certificates or keys cannot be used, or the JDK's client
+  ///   does not support the host of an `https` endpoint
   public E build() {
     return maker.apply(
         new Settings(
             signal,
-            endpoint == null ? URI.create(defaultEndpoint()) : endpoint,
+            endpoint == null ? Endpoint.of(defaultEndpoint()) : endpoint,
             timeout,
             connectTimeout,
             gzip,

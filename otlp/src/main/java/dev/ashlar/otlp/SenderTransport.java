@@ -134,7 +134,7 @@ final class SenderTransport implements Transport {
   private record Config(Settings settings) implements HttpSenderConfig, GrpcSenderConfig {
     @Override
     public URI getEndpoint() {
-      return settings.endpoint();
+      return settings.endpoint().uri();
     }
 
     @Override

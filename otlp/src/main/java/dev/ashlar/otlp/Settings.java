@@ -7,7 +7,6 @@ import io.opentelemetry.sdk.common.export.GrpcSenderProvider;
 import io.opentelemetry.sdk.common.export.HttpSenderProvider;
 import io.opentelemetry.sdk.common.export.ProxyOptions;
 import io.opentelemetry.sdk.common.export.RetryPolicy;
-import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param meterProvider gives null as long as there is none
 record Settings(
     Signal signal,
-    URI endpoint,
+    Endpoint endpoint,
     Duration timeout,
     Duration connectTimeout,
     boolean compressed,
@@ -36,6 +35,16 @@ record Settings(
     InternalTelemetryVersion telemetryVersion,
     @Nullable HttpSenderProvider httpSenders,
     @Nullable GrpcSenderProvider grpcSenders) {
+  static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
+
+  /// The timeout that is none: a hundred years, which no clock that counts nanoseconds overflows
+  /// at.
+  static final Duration NO_LIMIT = Duration.ofDays(36_500);
+
+  /// {@return how long a shutdown waits for what is pending}
+  Duration patience() {
+    return timeout.equals(NO_LIMIT) ? DEFAULT_TIMEOUT : timeout;
+  }
 
   /// {@return what carries the requests: a sender, or else the JDK's client}
   Transport transport() {
@@ -57,8 +66,22 @@ record Settings(
     Map<String, String> all = new LinkedHashMap<>();
     all.put("User-Agent", Version.USER_AGENT);
     all.putAll(headers);
-    all.putAll(headerSupplier.get());
+    Map<String, String> supplied = headerSupplier.get();
+    supplied.forEach(Settings::requireAscii);
+    all.putAll(supplied);
     return all;
+  }
+
+  /// Refuses a value that the JDK's client would alter, or name in an exception: it may be a
+  /// secret.
+  ///
+  /// @throws IllegalArgumentException without the value
+  static void requireAscii(String header, String value) {
+    if (!value.chars().allMatch(c -> (c >= ' ' && c <= '~') || c == '\t')) {
+      throw new IllegalArgumentException(
+          "The value of the header %s has a character that is not printable ASCII: encode it as the receiver expects"
+              .formatted(header));
+    }
   }
 
   /// Without the values of headers, which may be secrets.
@@ -68,7 +91,7 @@ record Settings(
         .formatted(
             signal.items,
             endpoint,
-            timeout,
+            timeout.equals(NO_LIMIT) ? "none" : timeout,
             compressed ? "gzip" : "not compressed",
             headers.keySet());
   }
