@@ -242,12 +242,16 @@ final class Exporter<T> {
     try {
       report(request, outcome);
     } finally {
-      if (outcome.accepted()) {
-        request.result.succeed();
-      } else {
-        request.result.fail();
+      // Callbacks may be anyone's too.
+      try {
+        if (outcome.accepted()) {
+          request.result.succeed();
+        } else {
+          request.result.fail();
+        }
+      } finally {
+        dispatch();
       }
-      dispatch();
     }
   }
 
@@ -307,7 +311,12 @@ final class Exporter<T> {
         ended
             .completeOnTimeout(null, settings.patience().toNanos(), TimeUnit.NANOSECONDS)
             .whenComplete((_, _) -> {
-              close();
+              try {
+                close();
+              } catch (Throwable failed) {
+                done.failExceptionally(failed);
+                return;
+              }
               if (rest.isSuccess()) {
                 done.succeed();
               } else {
@@ -324,9 +333,11 @@ final class Exporter<T> {
       waiting.clear();
       underWay += left.size();
     }
-    transport.close();
-    left.forEach(
-        request -> ended(request, Outcome.failed("The exporter was shut down", "shutdown")));
+    List<Runnable> releases = new ArrayList<>();
+    releases.add(transport::close);
+    Outcome shutDown = Outcome.failed("The exporter was shut down", "shutdown");
+    left.forEach(request -> releases.add(() -> ended(request, shutDown)));
+    Release.all(releases);
   }
 
   @Override

@@ -7,6 +7,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -87,10 +89,10 @@ final class HttpTransport implements Transport {
   @Override
   public void close() {
     closed = true;
-    for (Delivery delivery : deliveries) {
-      delivery.abort();
-    }
-    client.shutdownNow();
+    List<Runnable> releases = new ArrayList<>();
+    deliveries.forEach(delivery -> releases.add(delivery::abort));
+    releases.add(client::shutdownNow);
+    Release.all(releases);
   }
 
   private HttpRequest request(RequestBody body) throws UnknownHostException {

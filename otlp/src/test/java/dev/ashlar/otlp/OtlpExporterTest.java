@@ -23,7 +23,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -423,6 +425,40 @@ class OtlpExporterTest {
     assertThat(succeeded(exporter.shutdown())).isFalse();
     assertThat(succeeded(result)).isFalse();
     assertThat(receiver.untaken()).isOne();
+  }
+
+  /// Callbacks that fail keep neither the other requests nor the client.
+  @Test
+  void shutdownReleasesAllWhateverFails() throws Exception {
+    receiver.always(Receiver.status(503, "Retry-After: 200"));
+    OtlpSpanExporter exporter =
+        built(builder().setTimeout(Duration.ofSeconds(2)).setMaxConcurrentRequests(3));
+    List<CompletableResultCode> results = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      CompletableResultCode result = exporter.export(SPANS);
+      String name = "callback " + i;
+      result.whenComplete(() -> {
+        throw new IllegalStateException(name);
+      });
+      results.add(result);
+    }
+    for (int i = 0; i < 3; i++) {
+      receiver.take();
+    }
+    CompletableResultCode shutdown = exporter.shutdown();
+    assertThat(succeeded(shutdown)).isFalse();
+    assertThat(results).allMatch(CompletableResultCode::isDone);
+    Throwable failure = shutdown.getFailureThrowable();
+    assertThat(failure).isInstanceOf(IllegalStateException.class);
+    assertThat(allOf(failure)).hasSize(5);
+  }
+
+  private static Set<String> allOf(Throwable failure) {
+    Set<String> messages = new TreeSet<>(Set.of(failure.getMessage()));
+    for (Throwable suppressed : failure.getSuppressed()) {
+      messages.addAll(allOf(suppressed));
+    }
+    return messages;
   }
 
   /// A header that fails, or is not allowed, fails the export and not the caller.

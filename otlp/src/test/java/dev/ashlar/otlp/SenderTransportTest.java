@@ -15,10 +15,12 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -149,6 +151,40 @@ class SenderTransportTest {
         assertThat(log.warnings()).last().asString().contains(error.getClass().getName());
       }
       assertThat(exporter.shutdown().isSuccess()).isTrue();
+    }
+  }
+
+  /// What waits has its outcome, and so has the shutdown.
+  @Test
+  void aSenderThatCannotBeShutDown() {
+    GrpcSender sender =
+        new GrpcSender() {
+          @Override
+          public void send(
+              MessageWriter message,
+              Consumer<GrpcResponse> onResponse,
+              Consumer<Throwable> onError) {
+            // Never answers.
+          }
+
+          @Override
+          public CompletableResultCode shutdown() {
+            throw new IllegalStateException("stays open");
+          }
+        };
+    try (LogCapture _ = new LogCapture(OtlpSpanExporter.class)) {
+      OtlpSpanExporter exporter =
+          OtlpSpanExporter.builder()
+              .setMaxConcurrentRequests(1)
+              .setTimeout(Duration.ofMillis(1))
+              .setGrpcSender(_ -> sender)
+              .build();
+      exporter.export(SPANS);
+      CompletableResultCode waiting = exporter.export(SPANS);
+      CompletableResultCode shutdown = exporter.shutdown().join(30, TimeUnit.SECONDS);
+      assertThat(shutdown.getFailureThrowable()).hasMessage("stays open");
+      assertThat(waiting.isDone()).isTrue();
+      assertThat(waiting.isSuccess()).isFalse();
     }
   }
 
