@@ -71,7 +71,12 @@ record BuildTool(Path project, String command) {
   private static String errors(List<String> output, String marker) {
     List<String> marked = output.stream().dropWhile(line -> !line.startsWith(marker)).toList();
     List<String> shown = marked.isEmpty() ? output : marked;
-    return String.join(
-        " ", shown.stream().filter(line -> !line.isBlank()).limit(SHOWN_LINES).toList());
+    return withoutAddresses(
+        String.join(" ", shown.stream().filter(line -> !line.isBlank()).limit(SHOWN_LINES).toList()));
+  }
+
+  /// Addresses of repositories may have passwords.
+  static String withoutAddresses(String text) {
+    return text.replaceAll("\\S+://\\S+", "(address)");
   }
 }

@@ -188,16 +188,14 @@ final class DuckDbInstallation {
     return builder.start();
   }
 
-  /// Addresses of repositories may have passwords.
   private static String reason(List<String> lines) {
-    return lines.stream()
+    String reason =
+        lines.stream()
         .filter(line -> line.startsWith("[ERROR]"))
         .findFirst()
         .or(() -> lines.stream().findFirst())
-        .orElse("Maven gives no reason")
-        .replace("[ERROR] ", "")
-        .replaceAll("\\S+://\\S+", "(address)")
-        .replaceAll("[.\\s]+$", "");
+        .orElse("Maven gives no reason");
+    return BuildTool.withoutAddresses(reason.replace("[ERROR] ", "")).replaceAll("[.\\s]+$", "");
   }
 
   private String remedy() {

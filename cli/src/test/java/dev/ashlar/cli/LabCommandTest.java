@@ -91,14 +91,14 @@ class LabCommandTest {
   /// Measured JVMs inherit it; this one contradicts their collector, so they end at once.
   @Test
   void aVariableWithFlagsIsNamed() throws Exception {
-    String variable = "JAVA_TOOL_OPTIONS=-XX:+UseSerialGC -Dkey=value";
+    String variable = "JAVA_TOOL_OPTIONS=-XX:+UseSerialGC -Dkey=***";
     String[] words = {
       "lab", "--case", "ascii-8", "--contender", "ashlar", "--forks", "1", "--out", out.toString()
     };
     try (Child child =
         Ashlar.start(
             folder,
-            Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -Dkey=value"),
+            Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -Dkey=s3cret"),
             List.of(),
             words)) {
       Outcome outcome = child.await();

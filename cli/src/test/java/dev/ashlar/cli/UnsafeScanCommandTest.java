@@ -272,7 +272,7 @@ class UnsafeScanCommandTest {
         Initialization script '/tmp/init.gradle' line: 1
 
         * What went wrong:
-        no x
+        no x at https://user:s3cret@example.com/repository
         END
         exit 1
         """);
@@ -281,7 +281,7 @@ class UnsafeScanCommandTest {
     assertThat(failed.err())
         .contains("Gradle cannot resolve the class path")
         .contains("assemble' once")
-        .contains("assemble' once: * What went wrong: no x");
+        .contains("assemble' once: * What went wrong: no x at (address)");
     assertThat(Ashlar.run("unsafe", "scan", "--gradle", folder.toString()).err())
         .contains("is no Gradle project: it has none of build.gradle, build.gradle.kts");
     assertThat(Ashlar.run("unsafe", "scan", "--gradle", "--maven").err())

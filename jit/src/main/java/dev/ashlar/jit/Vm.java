@@ -2,9 +2,11 @@
 package dev.ashlar.jit;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,8 +15,8 @@ import java.util.regex.Pattern;
 /// @param name as `OpenJDK 64-Bit Server VM`; empty if unknown
 /// @param release as `25.0.3+9-LTS`; empty if unknown
 /// @param cpu as `amd64` or `aarch64`; empty if unknown
-/// @param arguments JVM flags of the command line
-/// @param command class or jar and the program's arguments
+/// @param arguments JVM flags of the command line, without secrets
+/// @param command class or jar and the program's arguments, without secrets
 /// @param properties system properties at the start, such as `java.home`
 /// @param processId 0 if unknown
 /// @param startMillis time of day of its start, since 1970; 0 if unknown
@@ -30,6 +32,54 @@ public record Vm(
 
   /// HotSpot's own version numbers until JDK 8, as `25.144-b01`.
   private static final Pattern HOTSPOT_VERSION = Pattern.compile("(\\d{1,4})\\.\\d+-b\\d+.*");
+
+  private static final List<String> SECRETS =
+      List.of("pass", "pwd", "secret", "token", "credential", "key", "auth");
+
+  /// Hides secrets in `arguments` and `command`.
+  public Vm {
+    arguments = arguments.stream().map(Vm::withoutSecrets).toList();
+    command = withoutSecrets(command);
+  }
+
+  /// {@return a command line without what looks like a secret} Hidden are values of properties,
+  /// options and variables with a name such as `http.proxyPassword`, `--token` or `API_KEY`, up to
+  /// the next option, options of agents, and user and password of a URL.
+  public static String withoutSecrets(String commandLine) {
+    StringJoiner shown = new StringJoiner(" ");
+    boolean hidden = false;
+    for (String word : commandLine.split("\\s+", -1)) {
+      if (!hidden || word.startsWith("-")) {
+        int equals = word.indexOf('=');
+        String name = equals < 0 ? word : word.substring(0, equals + 1);
+        hidden = (equals > 0 || word.startsWith("-")) && isSecret(name);
+        shown.add(hidden ? name + (equals < 0 ? " ***" : "***") : withoutUser(word));
+      }
+    }
+    return shown.toString();
+  }
+
+  private static boolean isSecret(String name) {
+    if (name.startsWith("-javaagent:")) {
+      return name.endsWith("=");
+    }
+    return !name.startsWith("-X")
+        && SECRETS.stream().anyMatch(name.toLowerCase(Locale.ROOT)::contains);
+  }
+
+  private static String withoutUser(String word) {
+    int authority = word.indexOf("://") + "://".length();
+    int at = word.lastIndexOf('@');
+    return at < authority || !word.contains("://")
+        ? word
+        : word.substring(0, authority) + "***" + word.substring(at);
+  }
+
+  /// {@return name, release and process}, without the properties, which may be secrets.
+  @Override
+  public String toString() {
+    return "%s %s, process %d".formatted(name, release, processId);
+  }
 
   /// {@return the release for messages; `unknown` if the log does not have it}
   public String jdk() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.experiment;
 
+import dev.ashlar.jit.Vm;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,10 +18,11 @@ public final class JvmFlags {
   private JvmFlags() {}
 
   /// {@return the variables whose flags every measured JVM takes, as `JAVA_TOOL_OPTIONS=-Xint`}
+  /// Without secrets: they get on a page.
   public static List<String> ofEnvironment(Map<String, String> environment) {
     return Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
         .filter(variable -> !environment.getOrDefault(variable, "").isBlank())
-        .map(variable -> variable + "=" + environment.get(variable))
+        .map(variable -> variable + "=" + Vm.withoutSecrets(environment.getOrDefault(variable, "")))
         .toList();
   }
 }
