@@ -144,7 +144,7 @@ final class LogReader {
         if (!scanner.isComplete() && to - from >= LineScanner.LONGEST) {
           problems().add("overlong lines", offset);
         }
-        offset += to - from + 1;
+        offset += scanner.byteSize();
       }
       compilations.endOfPart(scanner.byteCount(), unfinished);
     }

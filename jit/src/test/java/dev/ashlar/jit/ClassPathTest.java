@@ -3,18 +3,23 @@ package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.internal.classfile.ClassFolder;
 import dev.ashlar.jit.internal.classfile.ClassPath;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClassPathTest {
   @TempDir private Path folder;
@@ -58,6 +63,31 @@ class ClassPathTest {
                         "user.home", folder.toString()))
                 .entries())
         .containsExactlyInAnyOrder(folder.resolve("modules"), module, plugin);
+  }
+
+  /// An empty entry, and an empty class path, are the current folder, but not for a main module.
+  @ParameterizedTest
+  @ValueSource(strings = {".", "./", "", "gone:", ":gone"})
+  void theCurrentFolder(String classPath) {
+    Map<String, String> properties = new HashMap<>();
+    properties.put("java.class.path", classPath.replace(":", File.pathSeparator));
+    properties.put("user.dir", folder.toString());
+    assertThat(new ClassPath(properties).entries())
+        .extracting(Path::normalize)
+        .containsExactly(folder);
+    properties.put("jdk.module.main", "m");
+    assertThat(new ClassPath(properties).entries()).hasSize(classPath.isEmpty() ? 0 : 1);
+  }
+
+  /// Without `user.dir`, as in logs: tests run in the folder of the module.
+  @Test
+  void classesBelowTheCurrentFolder() throws IOException {
+    String name = "target/test-classes/dev/ashlar/jit/ClassPathTest.class";
+    for (String entry : List.of(".", "./", "", "target/..")) {
+      Path root = new ClassPath(Map.of("java.class.path", entry)).entries().iterator().next();
+      assertThat(new ClassFolder(root).find(name)).isNotNull();
+      assertThat(new ClassFolder(root).find("../pom.xml")).isNull();
+    }
   }
 
   @Test

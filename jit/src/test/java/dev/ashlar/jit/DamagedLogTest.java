@@ -46,6 +46,24 @@ class DamagedLogTest {
     assertThat(read(whole).parseProblems()).isEmpty();
   }
 
+  /// As a tool or a transfer between systems leaves it.
+  @Test
+  void linesMayEndWithACarriageReturn() throws IOException {
+    String text = new String(whole, StandardCharsets.ISO_8859_1);
+    byte[] windows = text.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+    CompilationLog expected = read(whole);
+    CompilationLog actual = read(windows);
+    assertThat(actual.parseProblems()).isEmpty();
+    assertThat(actual.vm()).isEqualTo(expected.vm());
+    assertThat(actual.compilations()).isEqualTo(expected.compilations()).isNotEmpty();
+    assertThat(actual.traps()).isEqualTo(expected.traps());
+    assertThat(actual.findings()).isEqualTo(expected.findings());
+    Rules rules = Rules.parse(List.of("Bimorphic::total has no virtual call"));
+    assertThat(rules.check(actual)).isEqualTo(rules.check(expected)).isEmpty();
+    byte[] cut = Arrays.copyOf(windows, windows.length / 2);
+    assertThat(read(cut).parseProblems()).isNotEmpty();
+  }
+
   @Test
   void cutAnywhere(RandomGenerator random) throws IOException {
     int tasks = read(whole).compilations().size();

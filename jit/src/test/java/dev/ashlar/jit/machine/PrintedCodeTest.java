@@ -53,6 +53,17 @@ class PrintedCodeTest {
   }
 
   @Test
+  void linesMayEndWithACarriageReturn() throws IOException {
+    String text = Printed.text(HEX);
+    MachineCodeLog expected = Printed.parse(text);
+    MachineCodeLog actual = Printed.parse(text.replace("\n", "\r\n"));
+    assertThat(actual.parseProblems()).isEmpty();
+    assertThat(actual.methods())
+        .usingRecursiveComparison()
+        .isEqualTo(expected.methods());
+  }
+
+  @Test
   void notesHaveTheInliningPath() throws IOException {
     List<Note> notes = Printed.code("heap-17").notes();
     assertThat(notes)

@@ -12,14 +12,15 @@ public final class ClassFolder implements ClassSource {
   private final Path folder;
 
   public ClassFolder(Path folder) {
-    this.folder = folder;
+    // No path starts with the empty one, which "." is when normalized.
+    this.folder = folder.toAbsolutePath().normalize();
   }
 
   @Override
   public byte @Nullable [] find(String name) throws IOException {
     Path file = folder.resolve(name).normalize();
     // A pipe or a device may never end.
-    if (!file.startsWith(folder.normalize()) || !Files.isRegularFile(file)) {
+    if (!file.startsWith(folder) || !Files.isRegularFile(file)) {
       return null;
     }
     try (InputStream in = Files.newInputStream(file)) {

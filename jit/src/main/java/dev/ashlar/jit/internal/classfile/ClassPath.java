@@ -29,12 +29,20 @@ public final class ClassPath {
 
   /// {@return folders with classes, and jars, all of which exist}
   public Set<Path> entries() {
-    for (String entry : split("java.class.path")) {
-      add(entry);
+    String classPath = properties.get("java.class.path");
+    // An empty one is the current folder, but not where a module is started.
+    if (classPath != null
+        && !(classPath.isEmpty() && properties.containsKey("jdk.module.main"))) {
+      for (String entry : classPath.split(File.pathSeparator, -1)) {
+        add(entry);
+      }
     }
-    for (String entry : split("jdk.module.path")) {
-      add(entry);
-      addChildren(entry, "");
+    for (String entry : properties.getOrDefault("jdk.module.path", "").split(File.pathSeparator, -1)) {
+      // The children of an empty entry would be the files of the current folder.
+      if (!entry.isEmpty()) {
+        add(entry);
+        addChildren(entry, "");
+      }
     }
     properties.forEach((key, value) -> {
       if (key.endsWith(".home") && !key.equals("java.home") && !key.equals("user.home")) {
@@ -44,17 +52,9 @@ public final class ClassPath {
     return entries;
   }
 
-  private String[] split(String property) {
-    // The children of an empty entry would be the files of the current folder.
-    String path = properties.getOrDefault(property, "");
-    return path.isEmpty() ? new String[0] : path.split(File.pathSeparator, -1);
-  }
-
   private void add(String entry) {
     try {
-      if (!entry.isEmpty()) {
-        add(path(entry));
-      }
+      add(path(entry));
     } catch (InvalidPathException e) {
       // The path is of another operating system.
     }

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// Splits a stream into lines in place: after [#next] the current line is `buffer[start, end)`,
-/// without its line feed. A line longer than [#LONGEST] is split.
+/// without its line feed, and without a carriage return before that. A line longer than [#LONGEST] is split.
 public final class LineScanner {
   /// Longer than any line that HotSpot writes.
   public static final int LONGEST = 1 << 22;
@@ -43,7 +43,7 @@ public final class LineScanner {
     while (true) {
       int feed = lineFeed(from);
       if (feed >= 0) {
-        end = feed;
+        end = feed > start && buffer[feed - 1] == '\r' ? feed - 1 : feed;
         following = feed + 1;
         complete = true;
         return true;
@@ -116,6 +116,11 @@ public final class LineScanner {
 
   public int end() {
     return end;
+  }
+
+  /// {@return the number of bytes of the current line, with its end}
+  public int byteSize() {
+    return following - start;
   }
 
   /// {@return whether the current line ended with a line feed}
