@@ -12,13 +12,17 @@ final class AsciiNumbers {
   ///
   /// @param most the greatest number there may be; the least is `-most - 1`
   /// @throws IndexOutOfBoundsException if the range is not inside the bytes
-  /// @throws AsciiNumberFormatException if there is anything but digits, or too large a number
+  /// @throws AsciiNumberFormatException if there is anything but digits, too large a number, or more
+  ///   digits than those of `most`, be they zeros in front
   static long parse(Bytes bytes, int index, int length, boolean signed, long most) {
     Bytes text = bytes.asSlice(index, length);
     if (length == 0) {
       throw new AsciiNumberFormatException("no digits at index " + index);
     }
     boolean isNegative = signed && length > 1 && text.getByte(0) == '-';
+    if (length - (isNegative ? 1 : 0) > digitCount(most)) {
+      throw new AsciiNumberFormatException("too large: " + Strings.ascii(bytes, index, length));
+    }
     // Negative numbers reach further than positive ones.
     long least = isNegative ? -most - 1 : -most;
     long negated = 0;
@@ -60,6 +64,17 @@ final class AsciiNumbers {
       rest /= 10;
     }
     return rest;
+  }
+
+  /// Agrona throws the same for an `int`; for a `long` it writes what is no number.
+  ///
+  /// @throws IndexOutOfBoundsException if `value` is negative
+  static long requireNatural(long value) {
+    if (value < 0) {
+      throw new IndexOutOfBoundsException(
+          "%d is negative: only putIntAscii and putLongAscii write a sign".formatted(value));
+    }
+    return value;
   }
 
   static int digitCount(long value) {

@@ -290,17 +290,19 @@ abstract sealed class ReadBuffer implements DirectBuffer permits WriteBuffer {
 
   @Override
   public int getStringAscii(int index, Appendable target) {
-    return getStringAscii(index, getInt(index), target);
+    return getStringWithoutLengthAscii(index + STR_HEADER_LEN, getInt(index), target);
   }
 
   @Override
   public int getStringAscii(int index, Appendable target, ByteOrder order) {
-    return getStringAscii(index, getInt(index, order), target);
+    return getStringWithoutLengthAscii(index + STR_HEADER_LEN, getInt(index, order), target);
   }
 
   @Override
   public int getStringAscii(int index, int length, Appendable target) {
-    return getStringWithoutLengthAscii(index + STR_HEADER_LEN, length, target);
+    boundsCheck(index, STR_HEADER_LEN + length);
+    // As in Agrona, a length of -1 to -4 is one of no text.
+    return length <= 0 ? length : Strings.appendAscii(bytes, index + STR_HEADER_LEN, length, target);
   }
 
   @Override

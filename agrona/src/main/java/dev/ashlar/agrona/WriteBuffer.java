@@ -126,31 +126,43 @@ abstract sealed class WriteBuffer extends ReadBuffer implements MutableDirectBuf
     return AsciiNumbers.put(bytes, index, value);
   }
 
+  /// @throws IndexOutOfBoundsException if `value` is negative
   @Override
   public int putNaturalIntAscii(int index, int value) {
-    return AsciiNumbers.put(bytes, index, value);
+    return putNaturalLongAscii(index, value);
   }
 
+  /// @throws IndexOutOfBoundsException if `value` is negative, which Agrona writes as no number
   @Override
   public int putNaturalLongAscii(int index, long value) {
-    return AsciiNumbers.put(bytes, index, value);
+    return AsciiNumbers.put(bytes, index, AsciiNumbers.requireNatural(value));
   }
 
   /// Writes `value` with as many zeros in front as make it `length` digits.
   ///
   /// @throws NumberFormatException if it has more digits; the last `length` of them are written
+  /// @throws IndexOutOfBoundsException if `value` is negative, which Agrona writes as no number
   @Override
   public void putNaturalPaddedIntAscii(int index, int length, int value) {
     boundsCheck(index, length);
+    AsciiNumbers.requireNatural(value);
     if (AsciiNumbers.putDigits(bytes, index, index + length, value) != 0) {
       throw new NumberFormatException("%d has more than %d digits".formatted(value, length));
     }
   }
 
+  /// Writes `value` so that it ends before `end`. As in Agrona, zero has no digit here.
+  ///
+  /// @throws IndexOutOfBoundsException if `value` is negative
+  /// @return the index of the first digit; `end` if there is none
   @Override
   public int putNaturalIntAsciiFromEnd(int value, int end) {
+    AsciiNumbers.requireNatural(value);
     int begin = end - AsciiNumbers.digitCount(value);
     boundsCheck(begin, end - begin);
+    if (value == 0) {
+      return end;
+    }
     AsciiNumbers.putDigits(bytes, begin, end, value);
     return begin;
   }

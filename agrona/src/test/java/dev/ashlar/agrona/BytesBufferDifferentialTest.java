@@ -50,6 +50,11 @@ final class BytesBufferDifferentialTest {
     null, "", "7", "ascii text", "größer", "价€", "\uD83D", "x".repeat(40)
   };
 
+  private static final Integer[] EDGES = {
+    Integer.MIN_VALUE, -8, -1, 0, 9, 10, 19, 20, CAPACITY - 8, CAPACITY - 4, CAPACITY - 1, CAPACITY,
+    CAPACITY + 1, Integer.MAX_VALUE - 3, Integer.MAX_VALUE
+  };
+
   @Test
   void nativeMemory(RandomGenerator random) throws Exception {
     MemorySegment ours = Arena.ofAuto().allocate(CAPACITY + 16, 16).asSlice(8, CAPACITY);
@@ -112,12 +117,13 @@ final class BytesBufferDifferentialTest {
   /// Bytes, some of them digits or small numbers, so that parsers and lengths find what they
   /// accept.
   private static void fill(RandomGenerator random, MemorySegment ours, ByteBuffer theirs) {
-    int kind = random.nextInt(3);
+    int kind = random.nextInt(4);
     for (int i = 0; i < CAPACITY; i++) {
       byte value =
           switch (kind) {
             case 0 -> (byte) random.nextInt();
             case 1 -> (byte) (random.nextInt(30) == 0 ? '-' : '0' + random.nextInt(10));
+            case 2 -> (byte) -random.nextInt(2);
             default -> (byte) (i % 4 == 0 ? random.nextInt(20) : 0);
           };
       ours.set(ValueLayout.JAVA_BYTE, i, value);
@@ -163,30 +169,33 @@ final class BytesBufferDifferentialTest {
       if (needsAtomics(method)) {
         // Unsafe does not refuse what is not aligned.
         arguments[0] = (int) arguments[0] & -Long.BYTES;
-      } else if (name.contains("Natural") && name.startsWith("put")) {
-        // It writes rubbish for negative numbers, and nothing for zero from the end.
-        int value = name.endsWith("FromEnd") ? 0 : types.length - 1;
-        arguments[value] = positive(arguments[value]);
-      } else if (name.startsWith("parse")) {
-        // It takes zeros in front for too large a number, from this length on.
-        arguments[1] = Math.min((int) arguments[1], name.contains("Int") ? 9 : 18);
+      } else if (name.equals("putNaturalLongAscii") || name.equals("putNaturalPaddedIntAscii")) {
+        // It writes what is no number for a negative one.
+        int value = types.length - 1;
+        arguments[value] = natural(arguments[value]);
       }
       return arguments;
     }
 
-    private static Object positive(Object number) {
+    private static Object natural(Object number) {
       return number instanceof Long value
-          ? (Object) Math.max(1, value & Long.MAX_VALUE)
-          : (Object) Math.max(1, (int) number & Integer.MAX_VALUE);
+          ? (Object) (value & Long.MAX_VALUE)
+          : (Object) ((int) number & Integer.MAX_VALUE);
     }
 
     private static Object of(Class<?> type, RandomGenerator random, boolean isOurs) {
       if (type == int.class) {
-        return random.nextInt(8) == 0 ? random.nextInt() : random.nextInt(CAPACITY / 2);
+        return switch (random.nextInt(8)) {
+          case 0 -> random.nextInt();
+          case 1 -> Seeded.oneOf(random, EDGES);
+          default -> random.nextInt(CAPACITY / 2);
+        };
       } else if (type == long.class) {
-        return random.nextInt(4) == 0
-            ? random.nextInt(100)
-            : random.nextLong() >> random.nextInt(64);
+        return switch (random.nextInt(4)) {
+          case 0 -> (long) random.nextInt(-10, 100);
+          case 1 -> random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE;
+          default -> random.nextLong() >> random.nextInt(64);
+        };
       } else if (type == short.class) {
         return (short) random.nextInt();
       } else if (type == char.class) {

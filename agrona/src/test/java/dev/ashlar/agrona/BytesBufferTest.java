@@ -8,7 +8,9 @@ import dev.ashlar.memory.Bytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.agrona.AsciiNumberFormatException;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +122,30 @@ final class BytesBufferTest {
     assertThatThrownBy(unaligned::verifyAlignment).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> unaligned.getLongVolatile(0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /// Agrona writes what is no number for the last two.
+  @Test
+  void naturalNumbersAreNotNegative() {
+    BytesBuffer buffer = new BytesBuffer(new byte[32]);
+    UnsafeBuffer theirs = new UnsafeBuffer(new byte[32]);
+    for (int value : new int[] {-1, -10, Integer.MIN_VALUE}) {
+      for (MutableDirectBuffer each : List.of(buffer, theirs)) {
+        assertThatThrownBy(() -> each.putNaturalIntAscii(4, value))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> each.putNaturalIntAsciiFromEnd(value, 20))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
+      assertThatThrownBy(() -> buffer.putNaturalLongAscii(4, value))
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessageContaining("putLongAscii");
+      assertThatThrownBy(() -> buffer.putNaturalPaddedIntAscii(4, 12, value))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    assertThat(buffer.putNaturalIntAsciiFromEnd(0, 20))
+        .isEqualTo(theirs.putNaturalIntAsciiFromEnd(0, 20))
+        .isEqualTo(20);
+    assertThat(buffer.byteArray()).containsOnly(0);
   }
 
   @Test
