@@ -225,6 +225,22 @@ class HostileInputTest {
     assertThat(useCount(report)).isEqualTo(1);
   }
 
+  /// Each of two folders has a link to the other, and a jar has two names.
+  @Test
+  void whatSeveralPathsLeadToIsReadOnce() throws IOException {
+    Path left = Files.createDirectories(folder.resolve("left"));
+    Path right = Files.createDirectories(folder.resolve("right"));
+    Files.write(left.resolve("Caller.class"), CLASS);
+    Files.createSymbolicLink(left.resolve("link"), right);
+    Files.createSymbolicLink(right.resolve("link"), left);
+    Path jar = new Jar().add("Caller.class", CLASS).write(right.resolve("a.jar"));
+    Path link = Files.createSymbolicLink(folder.resolve("b.jar"), jar);
+    ScanReport report = scan(left, right, folder.resolve("right/../left"), link, folder);
+    assertThat(useCount(report)).isEqualTo(2);
+    assertThat(report.artifactCount()).isEqualTo(2);
+    assertThat(reasons(report)).singleElement().asString().contains("a link leads back");
+  }
+
   @Test
   void cyclesOfLinksEnd() throws IOException {
     Path inner = Files.createDirectories(folder.resolve("a/b"));

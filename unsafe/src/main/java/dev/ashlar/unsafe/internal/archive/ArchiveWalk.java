@@ -18,13 +18,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Walks over paths: folders, archives, and archives in them. Whatever a path contains, the walk
-/// ends, and reports problems instead of throwing exceptions.
+/// ends, and reports problems instead of throwing exceptions. A folder or an archive is read once,
+/// however many of the paths and links lead to it.
 public final class ArchiveWalk {
   private static final Set<String> ARCHIVES = Set.of("jar", "war", "ear", "jmod", "zip", "nbm");
   private static final int DEEPEST_FOLDER = 200;
 
   private final ArchiveVisitor visitor;
   private final Limits limits;
+  private final Set<Path> visited = new HashSet<>();
   private long byteCount;
 
   public ArchiveWalk(ArchiveVisitor visitor, Limits limits) {
@@ -64,12 +66,19 @@ public final class ArchiveWalk {
 
   private void archive(Path file) {
     try {
+      if (!isNew(file)) {
+        return;
+      }
       long size = Files.size(file);
       byteCount += size;
       new ZipWalk(visitor, limits, size).walk(file, file.toString());
     } catch (IOException e) {
       visitor.problem(file.toString(), reason(e));
     }
+  }
+
+  private boolean isNew(Path path) throws IOException {
+    return visited.add(path.toRealPath());
   }
 
   private void folder(Path root) {
@@ -98,7 +107,6 @@ public final class ArchiveWalk {
     private final Path root;
     private final Path location;
     private final FileReader reader = new FileReader(limits.fileBytes());
-    private final Set<Object> visited = new HashSet<>();
 
     /// Null if there was no such file yet.
     private ArchiveVisitor.@Nullable Content content;
@@ -109,13 +117,14 @@ public final class ArchiveWalk {
       this.location = location;
     }
 
-    /// Links may lead to the same folder many times.
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-      Object key = attributes.fileKey();
-      return key == null || visited.add(key)
-          ? FileVisitResult.CONTINUE
-          : FileVisitResult.SKIP_SUBTREE;
+      try {
+        return isNew(folder) ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+      } catch (IOException e) {
+        visitFileFailed(folder, e);
+        return FileVisitResult.SKIP_SUBTREE;
+      }
     }
 
     @Override
