@@ -52,8 +52,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     return file().path();
   }
 
-  /// The files that the table is in: its own, then those beside it that have its texts, then that
-  /// of its [statistics][#writeStatistics] if there is one.
+  /// The files that the table is in, by their absolute paths without symbolic links: its own, then
+  /// those beside it that have its texts, then that of its [statistics][#writeStatistics] if there
+  /// is one. Whatever name the table was opened by, these paths are the same.
   public final List<Path> files() {
     return file().files();
   }

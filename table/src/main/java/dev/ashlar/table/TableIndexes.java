@@ -147,7 +147,7 @@ final class TableIndexes<R extends Record> {
     try {
       FileStorage file = (FileStorage) table.storage();
       return IndexFile.read(
-          IndexFile.path(file.path(), field.name()), stamp, field, unique, rows, this);
+          IndexFile.path(file.realPath(), field.name()), stamp, field, unique, rows, this);
     } catch (IOException unreadable) {
       return null;
     }
@@ -168,7 +168,7 @@ final class TableIndexes<R extends Record> {
   }
 
   private void write(Index index, Stamp stamp) {
-    Path path = IndexFile.path(((FileStorage) table.storage()).path(), index.name());
+    Path path = IndexFile.path(((FileStorage) table.storage()).realPath(), index.name());
     try {
       IndexFile.write(index.hash(), path, stamp);
     } catch (IOException | OutOfMemoryError full) {

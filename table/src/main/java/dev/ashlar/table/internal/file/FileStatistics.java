@@ -41,7 +41,7 @@ final class FileStatistics {
     this.commit = file.commit();
     this.newest = file.newestCommit();
     this.slots = new FieldSlots(blocks.layout().schema());
-    this.path = StatisticsFile.path(file.path());
+    this.path = StatisticsFile.path(file.realPath());
     this.table = new StatisticsFile.Table(header.id(), header.seal());
   }
 

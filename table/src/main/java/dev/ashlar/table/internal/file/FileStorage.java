@@ -74,7 +74,8 @@ public final class FileStorage implements Storage, Closeable {
       Disk disk,
       Found found,
       FileOptions options,
-      boolean opened) {
+      boolean opened)
+      throws IOException {
     this.options = options;
     this.file =
         new OpenFile(path, shape, channel, lock != null, disk, found.commit(), options.owner());
@@ -95,10 +96,17 @@ public final class FileStorage implements Storage, Closeable {
     return file.path();
   }
 
+  /// That file where symbolic links lead.
+  public Path realPath() {
+    return file.realPath();
+  }
+
   /// That file, those of the texts, and that of the statistics if there is one.
   public List<Path> files() {
-    Stream<Path> statistics = Stream.of(StatisticsFile.path(path())).filter(Files::exists);
-    return Stream.of(Stream.of(path()), texts.paths(), statistics).flatMap(each -> each).toList();
+    Stream<Path> statistics = Stream.of(StatisticsFile.path(realPath())).filter(Files::exists);
+    return Stream.of(Stream.of(realPath()), texts.paths(), statistics)
+        .flatMap(each -> each)
+        .toList();
   }
 
   /// How the rows lie in the file; its schema may have other fields than the record has.

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// if they had. So nothing is forced after it.
 final class OpenFile {
   private final Path path;
+  private final Path realPath;
   private final FileShape shape;
   private final FileChannel channel;
   private final boolean writable;
@@ -38,8 +39,10 @@ final class OpenFile {
       boolean writable,
       Disk disk,
       Commit commit,
-      @Nullable Thread owner) {
+      @Nullable Thread owner)
+      throws IOException {
     this.path = path;
+    this.realPath = WriterLock.realPath(path);
     this.shape = shape;
     this.channel = channel;
     this.writable = writable;
@@ -48,8 +51,14 @@ final class OpenFile {
     this.commit = commit;
   }
 
+  /// The file, as its user names it.
   Path path() {
     return path;
+  }
+
+  /// The file by the one path that all its names lead to. What belongs to the table is beside it.
+  Path realPath() {
+    return realPath;
   }
 
   FileShape shape() {

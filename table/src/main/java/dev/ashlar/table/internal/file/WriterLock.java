@@ -173,13 +173,15 @@ public final class WriterLock implements AutoCloseable {
 
   /// Returns the path of a file beside a table, where symbolic links lead.
   static Path beside(Path table, String suffix) throws IOException {
-    Path real = Files.exists(table) ? table.toRealPath() : realSibling(table);
+    Path real = realPath(table);
     return real.resolveSibling(real.getFileName() + suffix);
   }
 
-  /// Returns the path without symbolic links, of a file that need not be there.
-  private static Path realSibling(Path file) throws IOException {
-    return file.toAbsolutePath().resolveSibling("").toRealPath().resolve(file.getFileName());
+  /// Returns the absolute path without symbolic links, of a table that need not be there.
+  static Path realPath(Path table) throws IOException {
+    return Files.exists(table)
+        ? table.toRealPath()
+        : table.toAbsolutePath().resolveSibling("").toRealPath().resolve(table.getFileName());
   }
 
   /// Returns what all names of a file have in common; where the file system does not say, the path

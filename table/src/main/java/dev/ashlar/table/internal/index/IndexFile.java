@@ -54,6 +54,8 @@ public final class IndexFile {
   }
 
   /// Where the index of a field is.
+  ///
+  /// @param table its path without symbolic links
   public static Path path(Path table, String field) {
     return table.resolveSibling(table.getFileName() + "." + field + ".index");
   }

@@ -53,6 +53,8 @@ public final class StatisticsFile implements Closeable {
   }
 
   /// Where the statistics of a table are.
+  ///
+  /// @param table its path without symbolic links
   public static Path path(Path table) {
     return table.resolveSibling(table.getFileName() + ".stats");
   }
