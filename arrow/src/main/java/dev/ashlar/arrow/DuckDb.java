@@ -210,7 +210,9 @@ public final class DuckDb implements AutoCloseable {
     requireOpen();
     execute(
         "copy (%s\n) to '%s' (%s)"
-            .formatted(withoutEnd(query), file.toString().replace("'", "''"), options));
+            .formatted(
+                // DuckDB takes a relative path that begins with ~ for one in the user's folder.
+                withoutEnd(query), file.toAbsolutePath().toString().replace("'", "''"), options));
   }
 
   /// Returns a query without the semicolon behind it and what follows that, which is no statement.

@@ -88,8 +88,8 @@ final class ImportedFields {
   private void add(String name, String type) {
     if (!List.of(name.split("\\.", -1)).stream().allMatch(RecordSchema::isName)) {
       refused.add(
-          "the column '%s' cannot be the name of a Java component: rename it, as in --select '\"%1$s\" as name'"
-              .formatted(name));
+          "the column '%s' cannot be the name of a Java component: rename it, as in --select %s"
+              .formatted(name, ShellWord.of(TableDatabase.name(name) + " as name")));
       return;
     }
     Optional<String> kept = kept(name, type);
@@ -110,17 +110,18 @@ final class ImportedFields {
   private long number(String expression, String name) {
     String sql =
         "select coalesce(%s, 0) from (%s)"
-            .formatted(expression.formatted("\"" + name + "\""), query);
+            .formatted(expression.formatted(TableDatabase.name(name)), query);
     return Long.parseLong(Objects.requireNonNull(db.texts(sql).rows().getFirst().getFirst()));
   }
 
   private String remedy(String name, String type) {
-    if (type.equals("BLOB")) {
-      return "which is kept if all values have the same number of bytes, and no more than %d: leave it out, as in --select '* exclude (%s)'"
-          .formatted(MAX_BYTES, name);
-    }
-    return "which no field keeps: cast it, as in --select '* replace (%s::varchar as %1$s)', or leave it out, as in --select '* exclude (%1$s)'"
-        .formatted(name);
+    String column = TableDatabase.name(name);
+    String exclude = ShellWord.of("* exclude (%s)".formatted(column));
+    return type.equals("BLOB")
+        ? "which is kept if all values have the same number of bytes, and no more than %d: leave it out, as in --select %s"
+            .formatted(MAX_BYTES, exclude)
+        : "which no field keeps: cast it, as in --select %s, or leave it out, as in --select %s"
+            .formatted(ShellWord.of("* replace (%s::varchar as %1$s)".formatted(column)), exclude);
   }
 
   private static boolean isText(String type) {
@@ -169,7 +170,7 @@ final class ImportedFields {
 
   /// Returns an enum of the texts that a column has.
   private Optional<String> constants(String name, String type) {
-    String column = "\"" + name + "\"";
+    String column = TableDatabase.name(name);
     String values =
         type.equals("VARCHAR")
             ? "select distinct %s from (%s) where %1$s is not null order by 1 limit %d"

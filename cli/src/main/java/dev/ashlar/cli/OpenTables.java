@@ -80,9 +80,10 @@ final class OpenTables implements AutoCloseable {
     return name.endsWith(EXTENSION) ? name.substring(0, name.length() - EXTENSION.length()) : name;
   }
 
+  /// Names that differ in case only are the same for SQL.
   private static String distinct(String name, Set<String> taken) {
     String found = name;
-    for (int i = 2; !taken.add(found); i++) {
+    for (int i = 2; !taken.add(found.toLowerCase(Locale.ROOT)); i++) {
       found = name + "_" + i;
     }
     return found;
@@ -103,13 +104,15 @@ final class OpenTables implements AutoCloseable {
     return tables;
   }
 
-  /// Checks that a file to be written is none of these.
+  /// Checks that a file to be written belongs to none of these.
   ///
   /// @param output null if nothing is written
   void requireNoInput(@Nullable Path output) throws IOException {
     for (Named named : tables) {
-      if (output != null && Files.exists(output) && Files.isSameFile(output, named.table.path())) {
-        throw new IOException(output + " is the input: write to another file");
+      for (Path file : named.table.files()) {
+        if (output != null && Files.exists(output) && Files.isSameFile(output, file)) {
+          throw new IOException(output + " is the input: write to another file");
+        }
       }
     }
   }

@@ -78,7 +78,8 @@ final class TableDatabase implements AutoCloseable {
         refused);
   }
 
-  private static String name(String name) {
+  /// Returns a name as SQL has it.
+  static String name(String name) {
     return "\"" + name.replace("\"", "\"\"") + "\"";
   }
 

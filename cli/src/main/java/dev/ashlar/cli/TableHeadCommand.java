@@ -84,8 +84,8 @@ final class TableHeadCommand implements Callable<Integer> {
   /// Returns what to throw where a row has no values of its record.
   static IOException damaged(Named named, long row, IllegalStateException cause) {
     return new IOException(
-        "row %d: %s. 'ashlar table %s verify' says what is damaged"
-            .formatted(row, cause.getMessage(), named.table().path()),
+        "row %d: %s. To see what is damaged: ashlar table %s verify"
+            .formatted(row, cause.getMessage(), ShellWord.of(named.table().path().toString())),
         cause);
   }
 }

@@ -10,7 +10,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -44,7 +48,9 @@ final class TableImportCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "INPUT", description = "a file .parquet, .csv, .tsv or .json")
+  @Parameters(
+      paramLabel = "INPUT",
+      description = "a file .parquet, .csv, .tsv or .json; its name is no pattern")
   private Path input = Path.of("");
 
   @Option(names = "--to", required = true, paramLabel = "FILE", description = "the file to make")
@@ -79,11 +85,7 @@ final class TableImportCommand implements Callable<Integer> {
     if (!Files.isRegularFile(input)) {
       throw new ParameterException(spec.commandLine(), "there is no file " + input);
     }
-    if (!input.toString().matches("(?i).*\\.(parquet|csv|tsv|json)")) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "%s: its name must end in .parquet, .csv, .tsv or .json".formatted(input));
-    }
+    String source = source();
     if (textBytes < 0 || textBytes > ImportedFields.MAX_BYTES) {
       throw new ParameterException(
           spec.commandLine(),
@@ -93,7 +95,7 @@ final class TableImportCommand implements Callable<Integer> {
     requireAbsent(beside(".text"));
     PrintWriter out = spec.commandLine().getOut();
     try (DuckDb db = DuckDbInstallation.open(spec.commandLine().getErr())) {
-      String query = "select %s from %s".formatted(select, TableDatabase.text(input.toString()));
+      String query = "select %s\nfrom %s".formatted(select, source);
       ImportedFields imported = ImportedFields.of(db, query, textBytes);
       imported.notes().forEach(out::println);
       TableType<?> type = imported.schema(OpenTables.recordName(to)).type();
@@ -103,6 +105,24 @@ final class TableImportCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /// Returns what SQL reads the input with. DuckDB takes file names for patterns, `~` for the
+  /// folder of the user, and adds columns for folders such as `year=2024`.
+  private String source() {
+    String name = input.toString().toLowerCase(Locale.ROOT);
+    String reader =
+        switch (name.substring(name.lastIndexOf('.') + 1)) {
+          case "parquet" -> "read_parquet";
+          case "csv", "tsv" -> "read_csv";
+          case "json" -> "read_json";
+          default ->
+              throw new ParameterException(
+                  spec.commandLine(),
+                  "%s: its name must end in .parquet, .csv, .tsv or .json".formatted(input));
+        };
+    String pattern = input.toAbsolutePath().toString().replaceAll("[*?\\[]", "[$0]");
+    return "%s(%s, hive_partitioning = false)".formatted(reader, TableDatabase.text(pattern));
   }
 
   private <R extends Record> TableLayout<R> layout(TableType<R> type) {
@@ -116,17 +136,26 @@ final class TableImportCommand implements Callable<Integer> {
   /// A process that is killed leaves the files under another name, or those beside the table alone.
   private <R extends Record> long write(DuckDb db, String query, TableLayout<R> layout)
       throws IOException {
-    Path unfinished =
-        to.resolveSibling(to.getFileName() + ".import-" + ProcessHandle.current().pid());
-    MappedTable<R> table = db.query(query, layout, unfinished);
-    long rows;
-    try (table) {
-      rows = table.size();
-    }
-    requireAbsent(to);
-    for (Path file : table.files().reversed()) {
-      String suffix = file.toString().substring(unfinished.toString().length());
-      Files.move(file, beside(suffix));
+    String unfinished = ".import-" + ProcessHandle.current().pid();
+    MappedTable<R> table = db.query(query, layout, beside(unfinished));
+    long rows = table.size();
+    table.close();
+    List<Path> files = table.files();
+    int nameLength = files.getFirst().getFileName().toString().length();
+    List<Path> made = new ArrayList<>(files);
+    try {
+      // Those of a table that was deleted are of no use.
+      Files.deleteIfExists(beside(".stats"));
+      for (Path file : files.reversed()) {
+        Path target = beside(file.getFileName().toString().substring(nameLength));
+        requireAbsent(target);
+        made.add(Files.move(file, target));
+      }
+    } catch (Throwable failure) {
+      for (Path file : made) {
+        Files.deleteIfExists(file);
+      }
+      throw failure;
     }
     return rows;
   }
@@ -137,7 +166,7 @@ final class TableImportCommand implements Callable<Integer> {
   }
 
   private static void requireAbsent(Path file) throws IOException {
-    if (Files.exists(file)) {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(
           "%s exists: choose another name for --to, or delete it".formatted(file));
     }

@@ -272,7 +272,10 @@ class TableCommandTest {
     // Behind id and price of the first row.
     flip(file, DATA + 16);
     assertFails(
-        Ashlar.run("table", file.toString(), "head"), 1, "DailyTrades.side", "verify' says what");
+        Ashlar.run("table", file.toString(), "head"),
+        1,
+        "DailyTrades.side",
+        "what is damaged: ashlar table " + file + " verify");
     // Those of the rows that were written.
     assertThat(Ashlar.run("table", file.toString(), "stats").out()).contains("BUY", "SELL");
     Files.delete(folder.resolve("daily-trades.ashlar.stats"));

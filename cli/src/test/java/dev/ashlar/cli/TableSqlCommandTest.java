@@ -361,7 +361,7 @@ class TableSqlCommandTest {
         "in.csv: the column 'a b' cannot be the name of a Java component: rename it",
         "text is BLOB, which is kept if all values have the same number of bytes",
         "took is INTERVAL, which no field keeps: cast it, as in",
-        "--select '* replace (took::varchar as took)'");
+        "--select '* replace (\"took\"::varchar as \"took\")'");
     assertFails(
         Ashlar.run("table", "import", csv.toString(), "--to", file.toString(), "--select", "nix"),
         1,
