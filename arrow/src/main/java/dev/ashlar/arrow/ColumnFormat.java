@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
+import dev.ashlar.arrow.TableBatches.ColumnMemory;
 import dev.ashlar.table.RecordSchema.Field;
 import dev.ashlar.table.TableType;
 import java.util.ArrayList;
@@ -220,6 +221,27 @@ record ColumnFormat(
       case "ttn" -> 39;
       default -> isUuid() ? 27 : isDecimal() ? 19 : 18;
     };
+  }
+
+  /// Checks dates and time stamps against what DuckDB has of them.
+  ///
+  /// @param firstRow the number of the first in the table
+  /// @throws IllegalArgumentException if one is infinite or out of range there
+  void requireDuckDbValues(ColumnMemory memory, int rows, long firstRow) {
+    DuckDbRange range =
+        switch (kind()) {
+          case "date", "datetime", "instant" -> DuckDbRange.of(duckDbType());
+          default -> null;
+        };
+    if (range == null) {
+      return;
+    }
+    int row = range.find(memory.values(), rows, memory::isPresent);
+    if (row >= 0) {
+      throw new IllegalArgumentException(
+          "row %d: %s is %s with the number %d, which is infinity or out of range in DuckDB: leave the column out of the query"
+              .formatted(firstRow + row, name, type(), range.number(memory.values(), row)));
+    }
   }
 
   boolean isDecimal() {

@@ -72,7 +72,7 @@ final class ColumnReader {
         copy.copy(start + row, row);
       } catch (UnfitValueException unfit) {
         throw refused(firstRow + row, "is " + unfit.getMessage(), unfit);
-      } catch (IllegalArgumentException malformed) {
+      } catch (IllegalArgumentException | ArithmeticException malformed) {
         throw refused(firstRow + row, "cannot be read: " + malformed.getMessage(), malformed);
       }
     }

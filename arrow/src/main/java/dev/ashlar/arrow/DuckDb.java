@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 /// column such as `"leg.quantity"`. A `Duration` in nanoseconds is a number, as DuckDB's intervals
 /// have microseconds, and such an `Instant` a `TIMESTAMP_NS`.
 ///
+/// A date or time stamp whose number is `infinity` in DuckDB, or too large for it, is an error of
+/// the query. A table has no such value either: results with `infinity` are refused.
+///
 /// A table that is closed during a query is an error of the query. A file that another process cuts
 /// off meanwhile ends the process, as native code reads it.
 ///
@@ -151,7 +154,7 @@ public final class DuckDb implements AutoCloseable {
     return copiedBytes.sum();
   }
 
-  private static String quoted(String name) {
+  static String quoted(String name) {
     return "\"" + name.replace("\"", "\"\"") + "\"";
   }
 
@@ -168,7 +171,8 @@ public final class DuckDb implements AutoCloseable {
   /// components as [ArrowStream#toTable] says.
   ///
   /// @throws DuckDbException if DuckDB refuses it
-  /// @throws IllegalArgumentException if the record does not fit the result
+  /// @throws IllegalArgumentException if the record does not fit the result, or a value is none of
+  ///   its component
   public synchronized <R extends Record> Table<R> query(
       String sql, TableLayout<R> layout, Arena arena) {
     try (DuckDbResult result = result(sql)) {
@@ -182,7 +186,8 @@ public final class DuckDb implements AutoCloseable {
   /// fails there is no file.
   ///
   /// @throws DuckDbException if DuckDB refuses the query
-  /// @throws IllegalArgumentException if the record does not fit the result
+  /// @throws IllegalArgumentException if the record does not fit the result, or a value is none of
+  ///   its component
   /// @throws IOException as [TableLayout#create] and [MappedTable#commit] do
   public synchronized <R extends Record> MappedTable<R> query(
       String sql, TableLayout<R> layout, Path path) throws IOException {

@@ -8,13 +8,18 @@ import dev.ashlar.table.Table;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a statement of DuckDB: in memory, whole.
 final class DuckDbResult implements AutoCloseable {
+  /// In `duckdb_type`.
+  private static final int TIME_WITH_OFFSET = 30;
+
   private final DuckDbApi api;
 
   /// Threads of DuckDB read the result where it is the input of another query.
@@ -51,8 +56,10 @@ final class DuckDbResult implements AutoCloseable {
     try {
       writeSchema(options.get(JAVA_LONG, 0), schema);
       BatchReader<R> batches = new BatchReader<>(table.layout(), schema);
+      Map<Integer, DuckDbRange> ranges = ranges(table);
       long[] row = {0};
       forEachChunk(chunk -> {
+        ranges.forEach((column, range) -> requireInside(range, chunk, column, row[0]));
         try {
           api.convert("data_chunk_to_arrow", options.get(JAVA_LONG, 0), chunk, array);
           batches.add(array);
@@ -65,6 +72,46 @@ final class DuckDbResult implements AutoCloseable {
     } finally {
       Release.schema(schema);
       api.destroy("destroy_arrow_options", options);
+    }
+  }
+
+  /// Returns the ranges of the columns that the table has, as far as they have one.
+  ///
+  /// @throws IllegalArgumentException if a column has times with an offset, which Arrow drops
+  private Map<Integer, DuckDbRange> ranges(Table<?> table) {
+    List<String> names = columnNames();
+    Map<Integer, DuckDbRange> ranges = new HashMap<>();
+    for (ColumnFormat component : ColumnFormat.of(table.layout().type())) {
+      int column = names.indexOf(component.name());
+      if (type(column) == TIME_WITH_OFFSET) {
+        throw new IllegalArgumentException(
+            "%s is TIME WITH TIME ZONE, and a table keeps no offset: cast it to time in the query"
+                .formatted(component.name()));
+      }
+      DuckDbRange range = DuckDbRange.of(type(column));
+      if (range != null) {
+        ranges.put(column, range);
+      }
+    }
+    return ranges;
+  }
+
+  /// The number of a column's type in `duckdb_type`.
+  private int type(int column) {
+    return (int) api.count("column_type", result.address(), column);
+  }
+
+  private void requireInside(DuckDbRange range, long chunk, int column, long firstRow) {
+    long vector = api.address("data_chunk_get_vector", chunk, column);
+    long values = api.address("vector_get_data", vector);
+    long validity = api.address("vector_get_validity", vector);
+    int rows = (int) api.count("data_chunk_get_size", chunk);
+    int row = range.find(values, rows, each -> StringVector.isValid(validity, each));
+    if (row >= 0) {
+      String name = columnNames().get(column);
+      throw new IllegalArgumentException(
+          "row %d: %s is %s"
+              .formatted(firstRow + row, name, range.refusal(values, row, DuckDb.quoted(name))));
     }
   }
 

@@ -29,7 +29,7 @@ final class IntegerValues {
 
   /// Whether values of that format are integers and nothing else.
   static boolean isCount(String format) {
-    return "cCsSiIlL".contains(format);
+    return format.matches("[cCsSiIlL]");
   }
 
   private static boolean isUnsigned(String format) {
@@ -44,7 +44,7 @@ final class IntegerValues {
       case "i", "I", "tdD", "tts", "ttm" -> Integer.BYTES;
       case "l", "L", "tdm", "ttu", "ttn" -> Long.BYTES;
       default -> {
-        if (format.startsWith("ts") || format.startsWith("tD")) {
+        if (format.matches("ts[smun]:.*|tD[smun]")) {
           yield Long.BYTES;
         }
         yield isDecimal(format) ? decimalByteSize(decimal(format)) : 0;
@@ -53,7 +53,7 @@ final class IntegerValues {
   }
 
   static boolean isDecimal(String format) {
-    return format.startsWith("d:") && decimal(format).length >= 2;
+    return format.matches("d:\\d{1,2},-?\\d{1,2}(,(32|64|128|256))?");
   }
 
   /// Returns how many digits are behind the point; of values that are no decimals, 0.
@@ -67,12 +67,7 @@ final class IntegerValues {
   }
 
   private static int decimalByteSize(String[] parts) {
-    return switch (parts.length == 2 ? "128" : parts[2]) {
-      case "32" -> Integer.BYTES;
-      case "64" -> Long.BYTES;
-      case "128" -> 2 * Long.BYTES;
-      default -> 0;
-    };
+    return parts.length == 2 ? 2 * Long.BYTES : Integer.parseInt(parts[2]) / Byte.SIZE;
   }
 
   /// Returns a value.
@@ -89,11 +84,12 @@ final class IntegerValues {
         require(signed || value >= 0);
         yield value;
       }
-      default -> {
+      case 2 * Long.BYTES -> {
         long low = values.get(JAVA_LONG_UNALIGNED, at);
         require(values.get(JAVA_LONG_UNALIGNED, at + Long.BYTES) == low >> 63);
         yield low;
       }
+      default -> big(index).longValueExact();
     };
   }
 
@@ -103,7 +99,7 @@ final class IntegerValues {
 
   private static void require(boolean fits) {
     if (!fits) {
-      throw new ArithmeticException("no long");
+      throw new ArithmeticException("it is no long");
     }
   }
 

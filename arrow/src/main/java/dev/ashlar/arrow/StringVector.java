@@ -23,10 +23,17 @@ record StringVector(long values, long validity) {
   private static final int BYTES = 16;
   private static final int MOST_IN_PLACE = 12;
 
+  /// Whether a row has a value.
+  ///
+  /// @param validity the address of a bit for each row, or 0
+  static boolean isValid(long validity, int row) {
+    return validity == 0
+        || (Foreign.getLong(validity + (long) (row >> 6) * Long.BYTES) >> row & 1) != 0;
+  }
+
   /// Returns the text of a row; null if there is none.
   @Nullable String get(int row) {
-    if (validity != 0
-        && (Foreign.getLong(validity + (long) (row >> 6) * Long.BYTES) >> row & 1) == 0) {
+    if (!isValid(validity, row)) {
       return null;
     }
     MemorySegment string = Foreign.segment(values + (long) row * BYTES, BYTES);

@@ -35,6 +35,11 @@ final class TableBatches {
   /// @param presence the addresses of the booleans that say which values are there
   /// @param texts of the rows, in a column of texts of any length
   record ColumnMemory(long values, List<Long> presence, IntFunction<Text> texts) {
+    /// Whether a row has a value.
+    boolean isPresent(int row) {
+      return presence.stream().allMatch(address -> Foreign.getByte(address + row) != 0);
+    }
+
     /// Returns a column whose values are elsewhere.
     ColumnMemory withValues(long address) {
       return new ColumnMemory(address, presence, texts);

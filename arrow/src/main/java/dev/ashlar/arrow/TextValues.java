@@ -38,7 +38,7 @@ final class TextValues {
   static boolean isText(long schema) {
     long dictionary = CSchema.dictionary(schema);
     return switch (CSchema.format(dictionary == 0 ? schema : dictionary)) {
-      case "u", "U", "vu" -> dictionary == 0 || IntegerValues.isInteger(CSchema.format(schema));
+      case "u", "U", "vu" -> dictionary == 0 || IntegerValues.isCount(CSchema.format(schema));
       default -> false;
     };
   }

@@ -143,6 +143,7 @@ final class ThreadScan {
       if (column.format().hasCodes() && texts != null) {
         memory = memory.withValues(codes(memory, rows, texts));
       }
+      column.format().requireDuckDbValues(memory, rows, next);
       ArrayBuffers.write(buffers[i], column.format(), memory, rows, copies);
       CArray.setLength(CArray.child(array, i), rows);
     }

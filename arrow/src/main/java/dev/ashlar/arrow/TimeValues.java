@@ -24,12 +24,14 @@ final class TimeValues {
   private final long end;
   private final long unit;
   private final long nanos;
+  private final IntegerValues counts;
 
   TimeValues(ColumnFormat component, String format, long array, long end) {
     this.component = component;
     this.format = format;
     this.array = array;
     this.end = end;
+    this.counts = new IntegerValues(format, array, end);
     this.unit = nanos(component.format());
     this.nanos = IntegerValues.isCount(format) ? unit : format.equals(INTERVAL) ? 1 : nanos(format);
   }
@@ -51,7 +53,7 @@ final class TimeValues {
   }
 
   long get(long index) {
-    BigInteger value = format.equals(INTERVAL) ? interval(index) : count(index);
+    BigInteger value = format.equals(INTERVAL) ? interval(index) : counts.big(index);
     BigInteger[] units =
         value.multiply(BigInteger.valueOf(nanos)).divideAndRemainder(BigInteger.valueOf(unit));
     if (units[1].signum() != 0) {
@@ -70,10 +72,6 @@ final class TimeValues {
           units[0] + " " + component.words().get(1), "is not in the range of " + component.kind());
     }
     return units[0].longValue();
-  }
-
-  private BigInteger count(long index) {
-    return new IntegerValues(format, array, end).big(index);
   }
 
   private BigInteger interval(long index) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,6 +46,8 @@ final class TableImportCommand implements Callable<Integer> {
     ALIGNED_ROWS,
     COLUMNS
   }
+
+  private static final String PARQUET = "read_parquet";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -85,7 +88,7 @@ final class TableImportCommand implements Callable<Integer> {
     if (!Files.isRegularFile(input)) {
       throw new ParameterException(spec.commandLine(), "there is no file " + input);
     }
-    String source = source();
+    String reader = reader();
     if (textBytes < 0 || textBytes > ImportedFields.MAX_BYTES) {
       throw new ParameterException(
           spec.commandLine(),
@@ -95,7 +98,12 @@ final class TableImportCommand implements Callable<Integer> {
     requireAbsent(beside(".text"));
     PrintWriter out = spec.commandLine().getOut();
     try (DuckDb db = DuckDbInstallation.open(spec.commandLine().getErr())) {
-      String query = "select %s\nfrom %s".formatted(select, source);
+      // A folder such as year=2024 would be a column.
+      String query =
+          "select %s\nfrom %s(%s, hive_partitioning = false)".formatted(select, reader, file());
+      if (reader.equals(PARQUET)) {
+        noteParquet(db, out);
+      }
       ImportedFields imported = ImportedFields.of(db, query, textBytes);
       imported.notes().forEach(out::println);
       TableType<?> type = imported.schema(OpenTables.recordName(to)).type();
@@ -107,22 +115,38 @@ final class TableImportCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /// Returns what SQL reads the input with. DuckDB takes file names for patterns, `~` for the
-  /// folder of the user, and adds columns for folders such as `year=2024`.
-  private String source() {
+  /// Returns the function of DuckDB that reads the input.
+  private String reader() {
     String name = input.toString().toLowerCase(Locale.ROOT);
-    String reader =
-        switch (name.substring(name.lastIndexOf('.') + 1)) {
-          case "parquet" -> "read_parquet";
-          case "csv", "tsv" -> "read_csv";
-          case "json" -> "read_json";
-          default ->
-              throw new ParameterException(
-                  spec.commandLine(),
-                  "%s: its name must end in .parquet, .csv, .tsv or .json".formatted(input));
-        };
-    String pattern = input.toAbsolutePath().toString().replaceAll("[*?\\[]", "[$0]");
-    return "%s(%s, hive_partitioning = false)".formatted(reader, TableDatabase.text(pattern));
+    return switch (name.substring(name.lastIndexOf('.') + 1)) {
+      case "parquet" -> PARQUET;
+      case "csv", "tsv" -> "read_csv";
+      case "json" -> "read_json";
+      default ->
+          throw new ParameterException(
+              spec.commandLine(),
+              "%s: its name must end in .parquet, .csv, .tsv or .json".formatted(input));
+    };
+  }
+
+  /// Returns the name of the input as SQL has it. DuckDB takes names for patterns, and a leading
+  /// `~` for the folder of the user.
+  private String file() {
+    return TableDatabase.text(input.toAbsolutePath().toString().replaceAll("[*?\\[]", "[$0]"));
+  }
+
+  /// Says which columns of Parquet are read as something else, whatever is selected of them.
+  private void noteParquet(DuckDb db, PrintWriter out) {
+    String sql =
+        "select name, precision from parquet_schema(%s) where precision > 38 or type = 'INT96'"
+            .formatted(file());
+    for (List<@Nullable String> row : db.texts(sql).rows()) {
+      out.println(
+          row.get(1) == null
+              ? row.get(0) + " is INT96 in the file, and is read to the microsecond"
+              : "%s is a decimal of %s digits in the file, and is read as a double, which keeps 15"
+                  .formatted(row.get(0), row.get(1)));
+    }
   }
 
   private <R extends Record> TableLayout<R> layout(TableType<R> type) {

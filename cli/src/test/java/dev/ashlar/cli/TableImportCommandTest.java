@@ -7,6 +7,7 @@ import dev.ashlar.cli.Ashlar.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -23,6 +24,14 @@ class TableImportCommandTest {
   private static final String LONG_TEXT = "a text that is longer than sixteen bytes";
 
   private static final List<String> FILES = List.of("t.ashlar", "t.ashlar.stats", "t.ashlar.text");
+
+  /// A file of the columns `id` and `price decimal(60, 4)`.
+  private static final String DECIMAL_OF_256_BITS =
+      "UEFSMRUAFRQVFCwVAhUAFQYVBhwAAAACAAAAAgEBAAAAFQAVQBVALBUCFQAVBhUGHAAAAAIAAAACAQAAAAAAABWf"
+          + "/m8i/VzELFJN9v1eKNDeOPNOFQQZPDUAGAZzY2hlbWEVBAAVAiUCGAJpZAAVDhU0FQIYBXByaWNlJQoVCBV4"
+          + "LFwVCBV4AAAAFgIZHBksJgAcFQIZJQYAGRgCaWQVABYCFjoWOiYISRwVABUAFQIAPCkGGSYAAgAAACYAHBUO"
+          + "GSUGABkYBXByaWNlFQAWAhZmFmYmQkkcFQAVABUCADwpBhkmAAIAAAAWoAEWAiYIFqABACggcGFycXVldC1j"
+          + "cHAtYXJyb3cgdmVyc2lvbiAyNi4wLjEZLBwAABwAAADLAAAAUEFSMQ==";
 
   @TempDir private Path folder;
 
@@ -181,6 +190,38 @@ class TableImportCommandTest {
       }
     }
     assertThat(names(folder)).contains("~.csv", "~.ashlar");
+  }
+
+  @Test
+  void infinityIsRefused() throws IOException {
+    Path csv = Files.writeString(folder.resolve("in.csv"), "day\n2026-01-02\ninfinity\n");
+    assertFails(
+        Ashlar.run(
+            "table",
+            "import",
+            csv.toString(),
+            "--to",
+            folder + "/t.ashlar",
+            "--select",
+            "day::date as day"),
+        "in.csv: row 1: day is infinity, which no table has: use case when isfinite(\"day\")");
+    assertThat(names(folder)).containsExactly("in.csv");
+  }
+
+  /// Arrow's C++ library wrote the file.
+  @Test
+  void aDecimalThatBecomesADoubleIsNamed() throws IOException {
+    Path parquet =
+        Files.write(folder.resolve("in.parquet"), Base64.getDecoder().decode(DECIMAL_OF_256_BITS));
+    Path file = folder.resolve("t.ashlar");
+    assertThat(Ashlar.run("table", "import", parquet.toString(), "--to", file.toString()))
+        .isEqualTo(
+            new Outcome(
+                0,
+                "price is a decimal of 60 digits in the file, and is read as a double, which keeps 15\n"
+                    + file
+                    + ": 1 rows\n",
+                ""));
   }
 
   /// The judge is DuckDB, which gets what was advised.
