@@ -33,11 +33,14 @@ import java.util.List;
 public final class ArrowStream implements AutoCloseable {
   private final MemorySegment struct = Arena.ofAuto().allocate(CStream.BYTES, Long.BYTES);
 
-  private ArrowStream() {}
+  private ArrowStream() {
+    Native.requireAccess();
+  }
 
   /// Returns a stream of all fields.
   ///
   /// @throws IllegalStateException if the table is closed
+  /// @throws IllegalCallerException if native access is denied
   public static ArrowStream of(Table<?> table) {
     return of(table, ColumnFormat.of(table.layout().type()));
   }
@@ -46,6 +49,7 @@ public final class ArrowStream implements AutoCloseable {
   ///
   /// @throws IllegalArgumentException if the record has no such component
   /// @throws IllegalStateException if the table is closed
+  /// @throws IllegalCallerException if native access is denied
   public static ArrowStream of(Table<?> table, String... names) {
     List<ColumnFormat> all = ColumnFormat.of(table.layout().type());
     return of(table, List.of(names).stream().map(name -> find(all, name, table)).toList());
@@ -76,14 +80,15 @@ public final class ArrowStream implements AutoCloseable {
   ///
   /// @param struct of 40 bytes, or its address as a segment without size
   /// @throws IllegalArgumentException if it was released or moved before
+  /// @throws IllegalCallerException if native access is denied
   public static ArrowStream from(MemorySegment struct) {
+    ArrowStream stream = new ArrowStream();
     long address = struct.address();
     if (CStream.release(address) == 0) {
       throw new IllegalArgumentException(
           "The Arrow stream at 0x%x was released, or moved to another structure"
               .formatted(address));
     }
-    ArrowStream stream = new ArrowStream();
     try {
       Foreign.copy(address, stream.struct.address(), CStream.BYTES);
       CStream.setRelease(address, 0);

@@ -98,14 +98,18 @@ public final class DuckDb implements AutoCloseable {
   /// (`org.duckdb:duckdb_jdbc`), which has to be on the class path. Its classes are not used.
   ///
   /// @throws IllegalStateException if it is not there
+  /// @throws IllegalCallerException if native access is denied
   public static DuckDb open() {
+    Native.requireAccess();
     return new DuckDb(DuckDbLibrary.ofClassPath());
   }
 
   /// Opens a new database in memory with a library of DuckDB 1.4 or later.
   ///
   /// @throws IllegalArgumentException if it cannot be loaded
+  /// @throws IllegalCallerException if native access is denied
   public static DuckDb open(Path library) {
+    Native.requireAccess();
     return new DuckDb(DuckDbLibrary.of(library));
   }
 

@@ -39,7 +39,7 @@ final class DuckDbLibrary {
   ///
   /// @throws IllegalArgumentException if it cannot be loaded
   static DuckDbLibrary of(Path file) {
-    return LOADED.computeIfAbsent(file.toAbsolutePath().normalize(), DuckDbLibrary::new);
+    return LOADED.computeIfAbsent(file.toAbsolutePath(), DuckDbLibrary::new);
   }
 
   /// Returns the library of DuckDB's JDBC driver on the class path.

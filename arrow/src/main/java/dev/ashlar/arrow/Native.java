@@ -2,10 +2,30 @@
 package dev.ashlar.arrow;
 
 import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
-/// What calls between Java and native code do with exceptions.
+/// What calls between Java and native code throw.
 final class Native {
   private Native() {}
+
+  /// Called before [Foreign] is initialized: an exception of its initializer would be another one
+  /// than this, and the next call would get a third.
+  ///
+  /// @throws IllegalCallerException if native access is denied; the message names the flag
+  @SuppressWarnings("restricted")
+  static void requireAccess() {
+    try {
+      Objects.requireNonNull(MemorySegment.NULL.reinterpret(0));
+    } catch (IllegalCallerException denied) {
+      throw new IllegalCallerException(
+          "ashlar-arrow needs native access: start Java with --enable-native-access="
+              + (Native.class.getModule().isNamed()
+                  ? "dev.ashlar.memory,dev.ashlar.table,dev.ashlar.arrow"
+                  : "ALL-UNNAMED"),
+          denied);
+    }
+  }
 
   /// Returns what a method handle threw, which is never a checked exception here.
   static RuntimeException unchecked(Throwable failure) {
