@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The bytes are those of the String that a `StringBuilder` would make of the same calls, as
 /// `String.getBytes(UTF_8)` encodes it. The halves of a surrogate pair may come in two calls. A
-/// half without the other becomes `?`.
+/// half without the other becomes `?`. As there, null is appended as `null`, but a null array is refused.
 ///
 /// Appending allocates nothing but an array. The first append makes one of the capacity asked for.
 /// An append that does not fit makes one of at least one and a half times the size. Arguments are
@@ -110,8 +110,11 @@ public final class Utf8Builder implements Appendable {
     return this;
   }
 
-  /// Appends a String.
-  public Utf8Builder append(String text) {
+  /// Appends a String; `null` for null.
+  public Utf8Builder append(@Nullable String text) {
+    if (text == null) {
+      return append("null");
+    }
     int count = text.length();
     if (count > 0
         && openHigh == 0
@@ -124,12 +127,13 @@ public final class Utf8Builder implements Appendable {
     return append(text, 0, count);
   }
 
-  /// Appends `text[from, to)`.
+  /// Appends `text[from, to)`; of the text `null` for null.
   ///
   /// @throws IndexOutOfBoundsException if that is not a range of the text
-  public Utf8Builder append(String text, int from, int to) {
-    Objects.checkFromToIndex(from, to, text.length());
-    return append(text, from, to, NO_CHAR, NO_CHAR);
+  public Utf8Builder append(@Nullable String text, int from, int to) {
+    String shown = String.valueOf(text);
+    Objects.checkFromToIndex(from, to, shown.length());
+    return append(shown, from, to, NO_CHAR, NO_CHAR);
   }
 
   /// Appends `text` with each `target` replaced by `replacement`, as `text.replace` would.
@@ -193,10 +197,9 @@ public final class Utf8Builder implements Appendable {
   /// Appends the chars of `text`; `null` for null, as [Appendable] has it.
   @Override
   public Utf8Builder append(@Nullable CharSequence text) {
-    if (text == null || text instanceof String) {
-      return append(String.valueOf(text));
-    }
-    return append(text, 0, text.length());
+    return text == null || text instanceof String
+        ? append((String) text)
+        : append(text, 0, text.length());
   }
 
   /// Appends `text[from, to)`; of the text `null` for null, as [Appendable] has it.
@@ -205,7 +208,7 @@ public final class Utf8Builder implements Appendable {
   @Override
   public Utf8Builder append(@Nullable CharSequence text, int from, int to) {
     if (text == null || text instanceof String) {
-      return append(String.valueOf(text), from, to);
+      return append((String) text, from, to);
     }
     Objects.checkFromToIndex(from, to, text.length());
     return appendChars(text, from, to);
@@ -375,11 +378,14 @@ public final class Utf8Builder implements Appendable {
     return this;
   }
 
-  /// Appends `count` times the text.
+  /// Appends `count` times the text; `null` for null.
   ///
   /// @throws IllegalArgumentException if `count` is negative
-  public Utf8Builder repeat(String text, int count) {
+  public Utf8Builder repeat(@Nullable String text, int count) {
     checkCount(count);
+    if (text == null) {
+      return repeat("null", count);
+    }
     if (text.isEmpty() || count == 0) {
       return this;
     }

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 
 /// A call of a [Utf8Builder], and what a `StringBuilder` does likewise.
 record BuilderCall(String name, Consumer<Utf8Builder> actual, Consumer<StringBuilder> expected) {
-  private static final int OPERATIONS = 21;
+  private static final int OPERATIONS = 22;
 
   /// {@return any call}
   ///
@@ -101,7 +101,26 @@ record BuilderCall(String name, Consumer<Utf8Builder> actual, Consumer<StringBui
         Object value = Seeded.oneOf(random, new Object[] {Optional.of(text), Map.of(text, 1), 7L});
         yield of("object", b -> b.append(value), s -> s.append(value));
       }
+      case 20 -> ofNull(random);
       default -> truncate(random, before);
+    };
+  }
+
+  private static BuilderCall ofNull(RandomGenerator random) {
+    String text = null;
+    int count = random.nextInt(5);
+    return switch (random.nextInt(6)) {
+      case 0 -> of("null", b -> b.append(text), s -> s.append(text));
+      case 1 -> of("part of null", b -> b.append(text, 0, count), s -> s.append(text, 0, count));
+      case 2 -> of("null repeated", b -> b.repeat(text, count), s -> s.repeat(text, count));
+      case 3 -> of("null object", b -> b.append((Object) text), s -> s.append((Object) text));
+      case 4 ->
+          of("null chars", b -> b.append((CharSequence) text), s -> s.append((CharSequence) text));
+      default ->
+          of(
+              "part of null chars",
+              b -> b.append((CharSequence) text, count, 4),
+              s -> s.append((CharSequence) text, count, 4));
     };
   }
 

@@ -120,10 +120,9 @@ class Utf8BuilderTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new Utf8Builder(-1));
     String noText = Nulls.ofType();
     byte[] noArray = Nulls.ofType();
+    char[] noChars = Nulls.ofType();
     int[] noCodePoints = Nulls.ofType();
-    assertThatNullPointerException().isThrownBy(() -> builder.append(noText));
-    assertThatNullPointerException().isThrownBy(() -> builder.append(noText, 0, 0));
-    assertThatNullPointerException().isThrownBy(() -> builder.repeat(noText, 0));
+    assertThatNullPointerException().isThrownBy(() -> builder.append(noChars));
     assertThatNullPointerException().isThrownBy(() -> builder.appendReplacing(noText, 'a', 'b'));
     assertThatNullPointerException().isThrownBy(() -> builder.appendUtf8(noArray, 0, 0));
     assertThatNullPointerException().isThrownBy(() -> builder.appendCodePoints(noCodePoints, 0, 0));
