@@ -143,14 +143,17 @@ final class JitAsmCommand implements Callable<Integer> {
       any |= print(LogFolder.shown(file), log, err());
     }
     writeJson();
-    err()
-        .println(
-            any
-                ? "ashlar: the code is in " + logs
-                : "ashlar: no code of these methods in "
-                    + logs
-                    + ": they were not called often enough, are inlined in their callers, or are"
-                    + " named otherwise");
+    if (!any) {
+      err()
+          .println(
+              "ashlar: no code of these methods: they were not called often enough, are inlined in"
+                  + " their callers, or are named otherwise");
+    }
+    if (logs.logs().isEmpty()) {
+      logs.discard();
+    } else {
+      err().println(logs.kept());
+    }
   }
 
   private int files() throws IOException {

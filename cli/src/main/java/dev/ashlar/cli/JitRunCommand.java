@@ -165,15 +165,19 @@ final class JitRunCommand implements Callable<Integer> {
       output.report(read, err);
     } finally {
       err.println("ashlar: " + (read.isEmpty() ? whyNone(logs) : whereNext(logs, read.keySet())));
+      if (read.isEmpty() && !jfr) {
+        logs.discard();
+      }
+      if (logs.exists()) {
+        err.println(logs.kept());
+      }
       err.flush();
     }
   }
 
   private static String whyNone(LogFolder logs) {
     return logs.exists()
-        ? "no JVM left a log in "
-            + logs
-            + ": the command started no HotSpot JVM, or its own flags disable the log"
+        ? "no JVM left a log: the command started no HotSpot JVM, or its own flags disable the log"
             + " (-XX:-LogCompilation, -XX:LogFile)"
         : logs + " was removed by the command, with the logs";
   }

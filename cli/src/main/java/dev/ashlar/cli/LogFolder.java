@@ -4,6 +4,7 @@ package dev.ashlar.cli;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Recording;
 import dev.ashlar.jit.machine.MachineCodeLog;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -43,14 +44,19 @@ final class LogFolder {
 
   private final Path folder;
 
-  private LogFolder(Path folder) {
+  /// Whether the folder of all runs was made for this one.
+  private final boolean first;
+
+  private LogFolder(Path folder, boolean first) {
     this.folder = folder;
+    this.first = first;
   }
 
   /// Creates the folder of a new run in `parent`, which is created if it is missing.
   static LogFolder create(Path parent) throws IOException {
     // The JVMs may have other working directories.
     Path absolute = parent.toAbsolutePath().normalize();
+    boolean first = Files.notExists(absolute);
     try {
       Files.createDirectories(absolute);
     } catch (FileAlreadyExistsException e) {
@@ -61,7 +67,7 @@ final class LogFolder {
     String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
     Path run = absolute.resolve(time + "-" + ProcessHandle.current().pid());
     try {
-      return new LogFolder(Files.createDirectory(run));
+      return new LogFolder(Files.createDirectory(run), first);
     } catch (IOException e) {
       throw new IOException("cannot write to " + parent + ": " + JitOutput.why(parent, e), e);
     }
@@ -75,14 +81,27 @@ final class LogFolder {
     Files.move(written, folder.resolveSibling(LAST), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /// Removes the folder of a run that could not be started.
+  /// Removes the folder of a run that left no file, and that of all runs if it was made for this one.
   void discard() {
+    Path parent = folder.resolveSibling("");
     try {
       Files.deleteIfExists(folder.resolve(Recording.SETTINGS_NAME));
       Files.deleteIfExists(folder);
+      if (first && lastRun(parent).isEmpty()) {
+        Files.deleteIfExists(parent.resolve(LAST));
+        Files.deleteIfExists(parent);
+      }
     } catch (IOException e) {
-      // An empty folder does no harm.
+      // What is left is not empty, or does no harm.
     }
+  }
+
+  /// {@return a line that says where the logs are, and how to delete them}
+  String kept() {
+    String delete = File.separatorChar == '\\' ? "rmdir /s /q " : "rm -r ";
+    return "ashlar: the logs of this run stay until you delete them: "
+        + delete
+        + ShellWord.of(toString());
   }
 
   /// {@return the folder of the last run in `parent`; empty if there is none, as in a folder of

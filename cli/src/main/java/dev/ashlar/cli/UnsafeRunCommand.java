@@ -150,7 +150,10 @@ final class UnsafeRunCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println();
     if (logs.isEmpty()) {
-      err.println("ashlar: no JVM left a log in " + folderOfLogs);
+      err.println("ashlar: no JVM left a log");
+      if (deny) {
+        folderOfLogs.discard();
+      }
     } else if (deny) {
       Map<String, DeniedCalls> denied = denied(folderOfLogs, logs);
       err.print(DeniedText.of(logs, denied, exitCode, most, TerminalStyle.of()));
@@ -174,7 +177,9 @@ final class UnsafeRunCommand implements Callable<Integer> {
         UnsafeRunPage.write(runs, stacks, html);
       }
     }
-    err.println("ashlar: the logs are in " + folderOfLogs);
+    if (folderOfLogs.exists()) {
+      err.println(folderOfLogs.kept());
+    }
     err.flush();
   }
 

@@ -97,19 +97,28 @@ final class WhatIf {
     if (change.isEmpty()) {
       return List.of("not verified: no flag of HotSpot changes this decision");
     }
-    LogFolder logs = LogFolder.create(folder);
     List<String> lines = new ArrayList<>(List.of("change: " + change.get().words()));
-    if (!isMade(change.get(), finding, log, logs, output)) {
-      lines.add("not verified: with it, HotSpot decided the same in this command");
-      return lines;
+    LogFolder logs = LogFolder.create(folder);
+    try {
+      if (isMade(change.get(), finding, log, logs, output)) {
+        lines.addAll(effects(change.get(), logs, output));
+      } else {
+        lines.add("not verified: with it, HotSpot decided the same in this command");
+      }
+    } finally {
+      output.err().println(logs.kept());
     }
-    lines.addAll(effects(change.get(), logs, output));
     return lines;
   }
 
   /// {@return what a change does, in lines}
   List<String> effectsOf(DecisionChange change, JitOutput output) throws IOException {
-    return effects(change, LogFolder.create(folder), output);
+    LogFolder logs = LogFolder.create(folder);
+    try {
+      return effects(change, logs, output);
+    } finally {
+      output.err().println(logs.kept());
+    }
   }
 
   /// Runs the command once, not timed, with the change and with the log.

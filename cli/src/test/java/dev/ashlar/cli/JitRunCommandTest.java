@@ -273,9 +273,35 @@ class JitRunCommandTest {
   @Test
   void whyThereIsNoLog() throws Exception {
     Outcome off = run("jit", "run", "--", JAVA, "-XX:-LogCompilation", "-version");
-    assertThat(off.err()).contains("no JVM left a log in ashlar-jit/", "-XX:-LogCompilation");
+    assertThat(off.err()).contains("no JVM left a log: ", "-XX:-LogCompilation");
     Outcome gone = run("jit", "run", "--out", "gone", "--", "rm", "-r", "gone");
     assertThat(gone.err()).containsPattern("gone/\\S+ was removed by the command, with the logs");
+  }
+
+  @Test
+  void whatARunLeavesIsNamedWithTheCommandThatDeletesIt() throws Exception {
+    Outcome outcome = run("jit", "run", "--out", "my logs", "--", "sh", "-c", hot() + " 0");
+    assertThat(runs("my logs")).hasSize(1);
+    String last = outcome.err().lines().toList().getLast();
+    String command = last.substring(last.indexOf("delete them: ") + "delete them: ".length());
+    assertThat(command).startsWith("rm -r 'my logs/");
+    Process shell = new ProcessBuilder("sh", "-c", command).directory(folder.toFile()).start();
+    assertThat(shell.waitFor()).isZero();
+    assertThat(runs("my logs")).isEmpty();
+  }
+
+  @Test
+  void aRunWithoutALogLeavesNothing() throws Exception {
+    Files.createDirectory(folder.resolve("mine"));
+    for (String out : List.of("ashlar-jit", "mine")) {
+      Outcome none = run("jit", "run", "--out", out, "--", "sh", "-c", "exit 0");
+      assertThat(none.err()).contains("no JVM left a log").doesNotContain("delete");
+      assertThat(run("jit", "run", "--out", out, "--", "./missing").exitCode()).isEqualTo(2);
+      assertThat(run("jit", "asm", "--out", out, "a::b", "--", "true").exitCode()).isZero();
+      run("unsafe", "run", "--deny", "--out", out, "--", "true");
+    }
+    assertThat(folder.resolve("ashlar-jit")).doesNotExist();
+    assertThat(runs("mine")).isEmpty();
   }
 
   @Test
@@ -433,7 +459,7 @@ class JitRunCommandTest {
   void aCommandThatIsNotThere() throws Exception {
     Outcome outcome = run("jit", "run", "--", "no-such-command");
     assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(runs("ashlar-jit")).isEmpty();
+    assertThat(folder.resolve("ashlar-jit")).doesNotExist();
     assertThat(outcome.err().lines())
         .singleElement()
         .asString()
