@@ -12,8 +12,8 @@ final class AsciiNumbers {
   ///
   /// @param most the greatest number there may be; the least is `-most - 1`
   /// @throws IndexOutOfBoundsException if the range is not inside the bytes
-  /// @throws AsciiNumberFormatException if there is anything but digits, too large a number, or more
-  ///   digits than those of `most`, be they zeros in front
+  /// @throws AsciiNumberFormatException if there is anything but digits, too large a number, or
+  ///   more digits than those of `most`, be they zeros in front
   static long parse(Bytes bytes, int index, int length, boolean signed, long most) {
     Bytes text = bytes.asSlice(index, length);
     if (length == 0) {

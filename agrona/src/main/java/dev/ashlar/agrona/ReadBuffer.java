@@ -302,7 +302,9 @@ abstract sealed class ReadBuffer implements DirectBuffer permits WriteBuffer {
   public int getStringAscii(int index, int length, Appendable target) {
     boundsCheck(index, STR_HEADER_LEN + length);
     // As in Agrona, a length of -1 to -4 is one of no text.
-    return length <= 0 ? length : Strings.appendAscii(bytes, index + STR_HEADER_LEN, length, target);
+    return length <= 0
+        ? length
+        : Strings.appendAscii(bytes, index + STR_HEADER_LEN, length, target);
   }
 
   @Override

@@ -51,8 +51,21 @@ final class BytesBufferDifferentialTest {
   };
 
   private static final Integer[] EDGES = {
-    Integer.MIN_VALUE, -8, -1, 0, 9, 10, 19, 20, CAPACITY - 8, CAPACITY - 4, CAPACITY - 1, CAPACITY,
-    CAPACITY + 1, Integer.MAX_VALUE - 3, Integer.MAX_VALUE
+    Integer.MIN_VALUE,
+    -8,
+    -1,
+    0,
+    9,
+    10,
+    19,
+    20,
+    CAPACITY - 8,
+    CAPACITY - 4,
+    CAPACITY - 1,
+    CAPACITY,
+    CAPACITY + 1,
+    Integer.MAX_VALUE - 3,
+    Integer.MAX_VALUE
   };
 
   @Test

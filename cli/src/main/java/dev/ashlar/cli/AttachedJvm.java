@@ -4,6 +4,7 @@ package dev.ashlar.cli;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import dev.ashlar.unsafe.scan.JvmClassPath;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -34,10 +35,8 @@ final class AttachedJvm {
   private static Properties properties(long pid) throws IOException {
     try {
       VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
-      try {
+      try (Closeable _ = jvm::detach) {
         return jvm.getSystemProperties();
-      } finally {
-        jvm.detach();
       }
     } catch (AttachNotSupportedException | IOException e) {
       throw new IOException(

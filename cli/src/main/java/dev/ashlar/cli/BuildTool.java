@@ -72,7 +72,8 @@ record BuildTool(Path project, String command) {
     List<String> marked = output.stream().dropWhile(line -> !line.startsWith(marker)).toList();
     List<String> shown = marked.isEmpty() ? output : marked;
     return withoutAddresses(
-        String.join(" ", shown.stream().filter(line -> !line.isBlank()).limit(SHOWN_LINES).toList()));
+        String.join(
+            " ", shown.stream().filter(line -> !line.isBlank()).limit(SHOWN_LINES).toList()));
   }
 
   /// Addresses of repositories may have passwords.

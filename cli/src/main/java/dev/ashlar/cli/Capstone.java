@@ -152,16 +152,20 @@ final class Capstone implements Decoder {
       if (error != 0) {
         throw new IOException(name + " cannot decode " + architecture + ": error " + error);
       }
-      MemorySegment instruction = (MemorySegment) call(allocate, handle.get(JAVA_LONG, 0));
       try {
-        List<List<Instruction>> decoded = new ArrayList<>();
-        for (CodeBytes run : runs) {
-          decoded.add(
-              decode(handle.get(JAVA_LONG, 0), instruction, run, isX86 ? 1 : AARCH64_INSTRUCTION));
+        MemorySegment instruction = (MemorySegment) call(allocate, handle.get(JAVA_LONG, 0));
+        try {
+          List<List<Instruction>> decoded = new ArrayList<>();
+          for (CodeBytes run : runs) {
+            decoded.add(
+                decode(
+                    handle.get(JAVA_LONG, 0), instruction, run, isX86 ? 1 : AARCH64_INSTRUCTION));
+          }
+          return decoded;
+        } finally {
+          call(free, instruction, 1L);
         }
-        return decoded;
       } finally {
-        call(free, instruction, 1L);
         call(close, handle);
       }
     }

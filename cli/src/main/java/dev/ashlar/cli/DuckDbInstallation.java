@@ -191,10 +191,10 @@ final class DuckDbInstallation {
   private static String reason(List<String> lines) {
     String reason =
         lines.stream()
-        .filter(line -> line.startsWith("[ERROR]"))
-        .findFirst()
-        .or(() -> lines.stream().findFirst())
-        .orElse("Maven gives no reason");
+            .filter(line -> line.startsWith("[ERROR]"))
+            .findFirst()
+            .or(() -> lines.stream().findFirst())
+            .orElse("Maven gives no reason");
     return BuildTool.withoutAddresses(reason.replace("[ERROR] ", "")).replaceAll("[.\\s]+$", "");
   }
 

@@ -81,7 +81,8 @@ final class LogFolder {
     Files.move(written, folder.resolveSibling(LAST), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /// Removes the folder of a run that left no file, and that of all runs if it was made for this one.
+  /// Removes the folder of a run that left no file, and that of all runs if it was made for this
+  /// one.
   void discard() {
     Path parent = folder.resolveSibling("");
     try {

@@ -36,8 +36,14 @@ class VmTest {
     String flag = "-Djavax.net.ssl.keyStorePassword=s3cret";
     Vm vm =
         new Vm(
-            "VM", "25", "amd64", List.of(flag), "a.Main --token s3cret",
-            Map.of("db.password", "s3cret"), 7, 0);
+            "VM",
+            "25",
+            "amd64",
+            List.of(flag),
+            "a.Main --token s3cret",
+            Map.of("db.password", "s3cret"),
+            7,
+            0);
     assertThat(vm.arguments() + vm.command() + vm).doesNotContain("s3cret");
   }
 }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The bytes are those of the String that a `StringBuilder` would make of the same calls, as
 /// `String.getBytes(UTF_8)` encodes it. The halves of a surrogate pair may come in two calls. A
-/// half without the other becomes `?`. As there, null is appended as `null`, but a null array is refused.
+/// half without the other becomes `?`. As there, null is appended as `null`, but a null array is
+/// refused.
 ///
 /// Appending allocates nothing but an array. The first append makes one of the capacity asked for.
 /// An append that does not fit makes one of at least one and a half times the size. Arguments are

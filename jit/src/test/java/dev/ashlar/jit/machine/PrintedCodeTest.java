@@ -58,9 +58,7 @@ class PrintedCodeTest {
     MachineCodeLog expected = Printed.parse(text);
     MachineCodeLog actual = Printed.parse(text.replace("\n", "\r\n"));
     assertThat(actual.parseProblems()).isEmpty();
-    assertThat(actual.methods())
-        .usingRecursiveComparison()
-        .isEqualTo(expected.methods());
+    assertThat(actual.methods()).usingRecursiveComparison().isEqualTo(expected.methods());
   }
 
   @Test

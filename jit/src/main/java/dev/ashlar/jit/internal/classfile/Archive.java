@@ -2,6 +2,7 @@
 package dev.ashlar.jit.internal.classfile;
 
 import java.io.ByteArrayInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -161,7 +162,13 @@ public final class Archive implements ClassSource {
 
   @Override
   public void close() throws IOException {
-    zip.close();
+    Closeable copy = this::deleteCopy;
+    try (copy) {
+      zip.close();
+    }
+  }
+
+  private void deleteCopy() throws IOException {
     if (temporary != null) {
       Files.deleteIfExists(temporary);
     }

@@ -250,8 +250,8 @@ public final class ClassFiles implements Closeable {
     for (ClassSource source : opened) {
       try {
         source.close();
-      } catch (IOException e) {
-        // Nothing was written.
+      } catch (IOException | RuntimeException e) {
+        // Nothing was written, and the others are closed.
       }
     }
   }

@@ -31,13 +31,13 @@ public final class ClassPath {
   public Set<Path> entries() {
     String classPath = properties.get("java.class.path");
     // An empty one is the current folder, but not where a module is started.
-    if (classPath != null
-        && !(classPath.isEmpty() && properties.containsKey("jdk.module.main"))) {
+    if (classPath != null && !(classPath.isEmpty() && properties.containsKey("jdk.module.main"))) {
       for (String entry : classPath.split(File.pathSeparator, -1)) {
         add(entry);
       }
     }
-    for (String entry : properties.getOrDefault("jdk.module.path", "").split(File.pathSeparator, -1)) {
+    for (String entry :
+        properties.getOrDefault("jdk.module.path", "").split(File.pathSeparator, -1)) {
       // The children of an empty entry would be the files of the current folder.
       if (!entry.isEmpty()) {
         add(entry);

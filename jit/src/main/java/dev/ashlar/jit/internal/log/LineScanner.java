@@ -9,7 +9,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// Splits a stream into lines in place: after [#next] the current line is `buffer[start, end)`,
-/// without its line feed, and without a carriage return before that. A line longer than [#LONGEST] is split.
+/// without its line feed, and without a carriage return before that. A line longer than [#LONGEST]
+/// is split.
 public final class LineScanner {
   /// Longer than any line that HotSpot writes.
   public static final int LONGEST = 1 << 22;
