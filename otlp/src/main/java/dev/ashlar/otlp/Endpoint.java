@@ -48,7 +48,7 @@ record Endpoint(URI uri, String host, int port) {
   }
 
   private static IllegalArgumentException refused(String text, String why) {
-    String printable = text.replaceFirst("(?s)^(\\w*://)?.*@", "$1").replaceFirst("(?s)\\?.*", "");
+    String printable = text.replaceFirst("(?s)^(\\w*://)?.*@", "$1").replaceFirst("(?s)[?#].*", "");
     return new IllegalArgumentException("The endpoint '%s' %s".formatted(printable, why));
   }
 

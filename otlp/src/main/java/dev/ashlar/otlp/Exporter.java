@@ -242,7 +242,7 @@ final class Exporter<T> {
     try {
       report(request, outcome);
     } finally {
-      // Callbacks may be anyone's too.
+      // Callbacks may be anyone's too. No list of actions: it would need memory and stack.
       try {
         if (outcome.accepted()) {
           request.result.succeed();

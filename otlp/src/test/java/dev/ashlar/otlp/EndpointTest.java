@@ -165,6 +165,7 @@ class EndpointTest {
         "http://user:s3cret#@host:4318",
         "http://user:[s3cret@host",
         "http://host:x?token=s3cret",
+        "http://host:0#s3cret",
         "http://host:%?token=s3cret\n"
       })
   void secretsOfAnEndpointThatIsRefusedAreNotPrinted(String endpoint) {
