@@ -2,6 +2,7 @@
 package dev.ashlar.spark;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.connector.catalog.Identifier;
@@ -14,7 +15,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /// A catalog whose tables are named by their paths. It keeps nothing, and lists nothing.
 public final class AshlarCatalog implements TableCatalog {
   /// Separates paths in the name of a table; no path has it.
-  private static final String SEPARATOR = "\n";
+  private static final String SEPARATOR = "\0";
 
   private String name = "ashlar";
 
@@ -29,7 +30,7 @@ public final class AshlarCatalog implements TableCatalog {
   }
 
   static List<Path> paths(Identifier table) {
-    return table.name().lines().map(Path::new).toList();
+    return Stream.of(table.name().split(SEPARATOR, -1)).map(Path::new).toList();
   }
 
   @Override

@@ -28,6 +28,9 @@ import org.apache.hadoop.fs.Path;
 final class CommittedFiles {
   static final String REPLACES = "_replaces";
 
+  /// Separates the names in that file; no name has it.
+  static final String SEPARATOR = "/";
+
   /// What the names of a table's texts end with.
   static final List<String> TEXTS = List.of(".text", ".dictionary");
 
@@ -44,7 +47,7 @@ final class CommittedFiles {
       Path names = new Path(entry.getPath(), REPLACES);
       if (entry.isDirectory() && system.exists(names)) {
         try (var bytes = system.open(names)) {
-          replaced.addAll(new String(bytes.readAllBytes(), UTF_8).lines().toList());
+          replaced.addAll(List.of(new String(bytes.readAllBytes(), UTF_8).split(SEPARATOR, -1)));
         }
       }
     }

@@ -75,7 +75,7 @@ record FolderCommit(Path folder, String id, Configuration configuration) {
         names.write(
             replaced.stream()
                 .map(entry -> entry.getPath().getName())
-                .collect(Collectors.joining("\n"))
+                .collect(Collectors.joining(CommittedFiles.SEPARATOR))
                 .getBytes(UTF_8));
       }
     }

@@ -4,14 +4,24 @@ package dev.ashlar.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.RecordSchema;
+import dev.ashlar.table.TableType;
+import dev.ashlar.table.Unit;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -48,6 +58,72 @@ class LoadTest {
     assertThat(load(folder.resolve("a")).count()).isEqualTo(10);
     assertThat(load(folder.resolve("a"), inner).count()).isEqualTo(30);
     assertThat(SPARK.sql("select * from ashlar.`%s`".formatted(inner)).count()).isEqualTo(20);
+  }
+
+  @Test
+  void aFolderHasManyPaths() throws Exception {
+    Path data = Files.createDirectories(folder.resolve("deep/data"));
+    Trades.write(data.resolve("a"), 0, 10);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), data);
+    Path relative = Path.of("").toAbsolutePath().relativize(data);
+    List<Path> paths = List.of(relative, link, data.resolve("../data"));
+    for (Path path : paths) {
+      assertThat(load(path).count()).as("%s", path).isEqualTo(10);
+      assertThat(load(path.resolve("a")).where("id < 3").count()).as("%s", path).isEqualTo(3);
+    }
+    Path file = Files.createSymbolicLink(folder.resolve("table"), data.resolve("a"));
+    assertThat(load(file).where("id < 3").count()).isEqualTo(3);
+    long count = 10;
+    for (Path path : paths) {
+      load(file).write().format("ashlar").mode("append").save(path.toString());
+      count += 10;
+      assertThat(load(data).count()).as("%s", path).isEqualTo(count);
+    }
+    load(file).write().format("ashlar").mode("overwrite").save(link.toString());
+    assertThat(load(data).count()).isEqualTo(10);
+  }
+
+  @Test
+  void aPathMayHaveTwoLines() throws Exception {
+    Path odd = Files.createDirectories(folder.resolve("two\nlines"));
+    Trades.write(odd.resolve("a"), 0, 10);
+    assertThat(load(odd).count()).isEqualTo(10);
+    assertThat(load(odd, odd.resolve("a")).count()).isEqualTo(20);
+  }
+
+  record Extremes(
+      LocalDate day, LocalDateTime local, Instant at, @Unit(ChronoUnit.NANOS) Instant nanos) {
+    static Extremes of(int days, long units) {
+      Instant at = Instant.EPOCH.plus(units, ChronoUnit.MICROS);
+      return new Extremes(
+          LocalDate.ofEpochDay(days),
+          LocalDateTime.ofInstant(at, ZoneOffset.UTC),
+          at,
+          Instant.EPOCH.plusNanos(units));
+    }
+  }
+
+  @Test
+  void noNumberIsASpecialValue() throws Exception {
+    Path file = folder.resolve("extremes");
+    try (MappedTable<Extremes> table =
+        TableType.of(MethodHandles.lookup(), Extremes.class).columns().create(file, 0)) {
+      table.append(Extremes.of(Integer.MAX_VALUE, Long.MAX_VALUE));
+      table.append(Extremes.of(-Integer.MAX_VALUE, -Long.MAX_VALUE));
+      table.append(Extremes.of(Integer.MIN_VALUE, Long.MIN_VALUE));
+      table.commit();
+    }
+    List<Row> rows =
+        load(file)
+            .selectExpr(
+                "unix_date(day)", "unix_micros(local::timestamp)", "unix_micros(at)", "nanos")
+            .collectAsList();
+    assertThat(rows)
+        .containsExactly(
+            RowFactory.create(Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE),
+            RowFactory.create(
+                -Integer.MAX_VALUE, -Long.MAX_VALUE, -Long.MAX_VALUE, -Long.MAX_VALUE),
+            RowFactory.create(Integer.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE));
   }
 
   @Test
