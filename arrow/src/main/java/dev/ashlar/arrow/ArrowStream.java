@@ -78,23 +78,21 @@ public final class ArrowStream implements AutoCloseable {
 
   /// Moves a producer's stream out of its structure, whose `release` is 0 afterwards.
   ///
-  /// @param struct of 40 bytes, or its address as a segment without size
-  /// @throws IllegalArgumentException if it was released or moved before
+  /// @param struct of 40 bytes in native memory, or its address as a segment without size
+  /// @throws IllegalArgumentException if it was released or moved before, has another size, or is
+  ///   on the heap
+  /// @throws IllegalStateException if its memory is closed
   /// @throws IllegalCallerException if native access is denied
   public static ArrowStream from(MemorySegment struct) {
     ArrowStream stream = new ArrowStream();
-    long address = struct.address();
-    if (CStream.release(address) == 0) {
+    MemorySegment source = CStream.sized(struct);
+    if (CStream.release(source) == 0) {
       throw new IllegalArgumentException(
           "The Arrow stream at 0x%x was released, or moved to another structure"
-              .formatted(address));
+              .formatted(struct.address()));
     }
-    try {
-      Foreign.copy(address, stream.struct.address(), CStream.BYTES);
-      CStream.setRelease(address, 0);
-    } finally {
-      Reference.reachabilityFence(struct);
-    }
+    stream.struct.copyFrom(source);
+    CStream.setRelease(source, 0);
     return stream;
   }
 

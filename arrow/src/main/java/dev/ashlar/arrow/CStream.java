@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
 /// `struct ArrowArrayStream` of Arrow's C Stream Interface: batches of one schema, one after
 /// another. Functions return 0 or an `errno`.
 ///
@@ -14,7 +18,31 @@ package dev.ashlar.arrow;
 final class CStream {
   static final int BYTES = 40;
 
+  private static final int RELEASE = 24;
+
   private CStream() {}
+
+  /// Returns the structure that a user's segment has, which keeps its lifetime and its thread.
+  ///
+  /// @param struct of that size, or of none
+  static MemorySegment sized(MemorySegment struct) {
+    if (!struct.isNative() || (struct.byteSize() != 0 && struct.byteSize() != BYTES)) {
+      throw new IllegalArgumentException(
+          "An Arrow stream is %d bytes of native memory, or an address: not %s"
+              .formatted(BYTES, struct));
+    }
+    return struct.byteSize() == 0 ? Foreign.sized(struct, BYTES) : struct;
+  }
+
+  /// Returns the function that releases a structure, with the JDK's checks.
+  static long release(MemorySegment struct) {
+    return struct.get(JAVA_LONG_UNALIGNED, RELEASE);
+  }
+
+  /// Writes it, likewise.
+  static void setRelease(MemorySegment struct, long function) {
+    struct.set(JAVA_LONG_UNALIGNED, RELEASE, function);
+  }
 
   static long getSchema(long stream) {
     return Foreign.getLong(stream);
@@ -29,11 +57,11 @@ final class CStream {
   }
 
   static long release(long stream) {
-    return Foreign.getLong(stream + 24);
+    return Foreign.getLong(stream + RELEASE);
   }
 
   static void setRelease(long stream, long function) {
-    Foreign.setLong(stream + 24, function);
+    Foreign.setLong(stream + RELEASE, function);
   }
 
   static long privateData(long stream) {

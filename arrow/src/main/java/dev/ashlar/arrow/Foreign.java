@@ -56,6 +56,11 @@ final class Foreign {
     return MemorySegment.ofAddress(address).reinterpret(byteSize);
   }
 
+  /// Returns a segment of that size, which ends when the one without size ends.
+  static MemorySegment sized(MemorySegment address, long byteSize) {
+    return address.reinterpret(byteSize);
+  }
+
   static void copy(long from, long to, long byteSize) {
     MemorySegment.copy(MEMORY, from, MEMORY, to, byteSize);
   }

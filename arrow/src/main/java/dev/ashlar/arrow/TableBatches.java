@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The rows that a table has now, as columns in native memory: those of the table if they are there
@@ -69,6 +70,10 @@ final class TableBatches {
     long end() {
       return firstRow() + rowCount();
     }
+
+    Stream<MemorySegment> memory() {
+      return segments.stream().flatMap(List::stream);
+    }
   }
 
   private final Table<?> table;
@@ -90,9 +95,10 @@ final class TableBatches {
     this.table = table;
     this.rowCount = table.chunks().stream().mapToLong(TableChunk::rowCount).sum();
     List<Run> found = isColumns(table, columns) ? runs(table, columns) : List.of();
+    found.stream().flatMap(Run::memory).forEach(TableBatches::requireAlive);
     boolean stays =
         found.stream()
-            .flatMap(run -> run.segments.stream().flatMap(List::stream))
+            .flatMap(Run::memory)
             .allMatch(values -> values.isNative() && stays(values, callerWaits));
     this.runs = stays ? found : List.of();
     boolean hasCodes =
@@ -156,11 +162,20 @@ final class TableBatches {
     return isDirect() ? 0 : batch.rowCount * table.layout().type().columns().bytesPerRow();
   }
 
-  /// Throws unless the table is open.
+  /// Throws unless the table is open, and its memory alive. What is confined to the thread that
+  /// waits for the last batch is alive until then.
   ///
-  /// @throws IllegalStateException if it was closed
+  /// @throws IllegalStateException if one was closed
   void requireOpen() {
     table.chunks();
+    runs.stream().limit(1).flatMap(Run::memory).forEach(TableBatches::requireAlive);
+  }
+
+  /// Native code asks nobody.
+  private static void requireAlive(MemorySegment values) {
+    if (!values.scope().isAlive()) {
+      throw new IllegalStateException("Already closed");
+    }
   }
 
   /// Returns the rows from `row` on: one at least, `limit` at most.
