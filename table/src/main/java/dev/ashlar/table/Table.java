@@ -49,10 +49,12 @@ import java.util.stream.StreamSupport;
 /// written as a whole. Exceptions are `long`, `double` and unaligned fields of [packed
 /// rows][TableType#rows], of which another thread may see a half. So are texts, ids and all else
 /// that takes more than one primitive. Fields of one row are not written together. Order between
-/// threads is what [cursors][Cursor] have atomic methods for. One thread at a time may append,
+/// threads is what [cursors][Cursor] have atomic methods for. **One thread at a time** may append,
 /// truncate, reserve or commit: others may read and write rows meanwhile, and find new rows with
-/// [#sizeAcquire]. **Growing** adds memory and moves no row. The first write to a committed row of
-/// a file waits until the disk has a mark of its [block][Verification]; it throws
+/// [#sizeAcquire]. An append throws
+/// [ConcurrentModificationException][java.util.ConcurrentModificationException] if another thread
+/// has appended meanwhile. **Growing** adds memory and moves no row. The first write to a committed
+/// row of a file waits until the disk has a mark of its [block][Verification]; it throws
 /// [UncheckedIOException] if that fails.
 ///
 /// **Foreign bytes**, in a file or through the segment of a column: a boolean is true unless its
@@ -70,7 +72,7 @@ import java.util.stream.StreamSupport;
 ///   any moment. Neither depends on the memory that the program has used before.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements Iterable<R> {
-  private static final VarHandle SIZE =
+  static final VarHandle SIZE =
       Lookups.find(() -> MethodHandles.lookup().findVarHandle(Table.class, "size", long.class));
 
   private final TableLayout<R> layout;
@@ -92,6 +94,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   private long capacity;
   private long size;
+
+  /// The row that was written last behind the others.
+  private long appended;
+
+  private final Appender appender = new Appender();
   private boolean closed;
 
   private TableIndexes<R> indexes;
@@ -286,8 +293,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       return;
     }
     requireStack();
-    RowCopy.copy(layout.type().schema(), from.memory, row, memory, size, rows);
-    publish(size + rows);
+    long end = size;
+    RowCopy.copy(layout.type().schema(), from.memory, row, memory, end, rows);
+    appendIndexed(end, end + rows);
+    memory.reach(end + rows);
+    appender.publish(this, end, end + rows);
   }
 
   /// Takes away all rows from row `rows` on. The memory stays, for rows that are appended later.
@@ -310,7 +320,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       if (isIndexed()) {
         indexes.truncate(rows);
       }
-      publish(rows);
+      setSize(rows);
     }
   }
 
@@ -408,8 +418,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return Column.of(this, field, memory, first, rows);
   }
 
-  /// Returns the texts of the components with [Dictionary], and their codes, of all rows that there
-  /// ever are. It ends with the table.
+  /// Returns the texts of the components with [Dictionary], and their codes, of all rows
+  /// that there ever are. It ends with the table.
   ///
   /// @throws UnsupportedOperationException if no component has a dictionary
   /// @throws IllegalStateException if the table is closed
@@ -516,10 +526,12 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// Returns the row behind the last one, and grows if there is no room for it. Called by generated
   /// code.
   protected final long room() {
-    if (size >= capacity) {
+    long row = size;
+    if (row >= capacity) {
       makeRoom(1);
     }
-    return size;
+    appended = row;
+    return row;
   }
 
   /// Grows by half, at least, unless there is room for `more` rows.
@@ -534,21 +546,36 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Sets the number of rows, with release. Called by generated code.
-  protected final void publish(long size) {
-    if (isIndexed() && size > this.size) {
-      indexes.append(this.size, size);
-    }
+  /// Makes the row the last one that was written behind the others. Called by generated code.
+  protected final void publish() {
+    long row = appended;
+    appendIndexed(row, row + 1);
     Chunk chunk = last;
-    if (size - 1 != this.size) {
-      memory.reach(size);
-    } else if (chunk.contains(size - 1)) {
-      memory.reach(chunk, size);
-    } else {
-      chunk = memory.chunk(size - 1);
-      memory.reach(chunk, size);
+    if (!chunk.contains(row)) {
+      chunk = memory.chunk(row);
       last = chunk;
     }
+    memory.reach(chunk, row + 1);
+    if (appender.is(Thread.currentThread()) && row == size) {
+      SIZE.setRelease(this, row + 1);
+    } else {
+      appender.publish(this, row, row + 1);
+    }
+  }
+
+  private void appendIndexed(long from, long to) {
+    if (isIndexed() && to > from) {
+      if (from != size) {
+        throw Appender.overlap(this, from);
+      }
+      indexes.append(from, to);
+    }
+  }
+
+  /// Sets the number of rows, with release. Rows that are new are added to the indexes.
+  final void setSize(long size) {
+    appendIndexed(this.size, size);
+    memory.reach(size);
     SIZE.setRelease(this, size);
   }
 
@@ -561,7 +588,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     if (isIndexed()) {
       indexes.follow(size);
     }
-    publish(size);
+    setSize(size);
   }
 
   /// Replaces the memory of a mapped table by none.

@@ -215,7 +215,7 @@ final class DamageTest {
   void aCommitNeverTakesRowsAway() throws Exception {
     create(ENTRIES.rows());
     try (MappedTable<Entry> table = ENTRIES.rows().open(path)) {
-      table.publish(ROWS - 1);
+      table.setSize(ROWS - 1);
       assertThatExceptionOfType(IllegalStateException.class)
           .isThrownBy(table::commit)
           .withMessageContaining(path.toString());

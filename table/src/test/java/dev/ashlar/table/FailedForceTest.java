@@ -104,7 +104,7 @@ final class FailedForceTest {
       throws Exception {
     Path created = folder.resolve("created");
     try (MappedTable<Entry> table = layout.create(created, 4096, new Plan(4096, 6), Disk.REAL)) {
-      table.publish(0);
+      table.setSize(0);
       while (table.size() < ROWS) {
         table.append(Entry.of(table.size(), 0));
       }

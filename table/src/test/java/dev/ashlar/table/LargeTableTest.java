@@ -53,7 +53,7 @@ final class LargeTableTest {
     try (MappedTable<Flag> table = layout.create(path, 0, new Plan(1 << 20, 16), new Sparse())) {
       table.reserve(ROWS);
       assertThat(table.capacity()).isGreaterThanOrEqualTo(ROWS);
-      table.publish(ROWS);
+      table.setSize(ROWS);
       FlagCursor cursor = table.cursor(FlagCursor.class);
       long[] rows = {0, 7, (1L << 31) + 7, (1L << 32) + 7, ROWS - 1};
       for (int i = 0; i < rows.length; i++) {

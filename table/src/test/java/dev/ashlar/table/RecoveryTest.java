@@ -203,9 +203,9 @@ final class RecoveryTest {
   /// Commits 1000 rows under an odd number, and all of them under an even one.
   private void newestIsEven() throws IOException {
     try (MappedTable<Entry> table = ENTRIES.rows().create(path, ROWS, new Plan(0, 6), Disk.REAL)) {
-      table.publish(1000);
+      table.setSize(1000);
       table.commit();
-      table.publish(ROWS);
+      table.setSize(ROWS);
       table.commit();
     }
   }

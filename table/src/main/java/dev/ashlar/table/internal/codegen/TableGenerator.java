@@ -280,8 +280,7 @@ public final class TableGenerator {
 
   private void append(CodeBuilder code) {
     writer.call(code, 1, () -> code.loadConstant(RowWriterCode.APPENDED));
-    code.aload(0).lload(size(code)).lconst_1().ladd();
-    code.invokevirtual(self, "publish", MethodTypeDesc.of(CD_void, CD_long)).return_();
+    code.aload(0).invokevirtual(self, "publish", MethodTypeDesc.of(CD_void)).return_();
   }
 
   /// Puts the number of rows into a new local.
