@@ -32,6 +32,8 @@ class ArchitectureTest extends ArchitectureContract {
         TextCodes.class,
         Verification.class,
         OrNull.class,
+        OrZero.class,
+        Was.class,
         Unit.class,
         Decimal.class,
         FixedBytes.class,

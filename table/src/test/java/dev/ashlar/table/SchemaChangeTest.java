@@ -55,17 +55,17 @@ final class SchemaChangeTest {
 
   record Trade(
       @Decimal(precision = 30, scale = 2) BigDecimal price,
-      Account account,
+      @OrZero Account account,
       Optional<Account> second,
       @FixedUtf8(9) String code,
-      Instant at,
+      @OrZero Instant at,
       Leg leg,
       Side side,
       double ratio,
       int grade,
       long count,
       long id,
-      boolean flag,
+      @OrZero boolean flag,
       @OrNull @Nullable LocalDate day) {}
 
   interface TradeCursor extends Cursor {
@@ -298,6 +298,91 @@ final class SchemaChangeTest {
     Path path = folder.resolve("ids");
     TableType.of(MethodHandles.lookup(), MayBeAbsent.class).rows().create(path, 1).close();
     assertRefused(path, Always.class, "id may be absent in the file: annotate it with @OrNull");
+  }
+
+  record Point(int x, int y) {}
+
+  record Before(long id, String name, Point point, int size) {}
+
+  private static final TableType<Before> BEFORE =
+      TableType.of(MethodHandles.lookup(), Before.class);
+
+  private static Path before(Path folder) throws Exception {
+    Path path = folder.resolve("before");
+    try (MappedTable<Before> table = BEFORE.rows().create(path, 0)) {
+      table.append(new Before(7, "a name of more than 12 bytes", new Point(3, 4), 5));
+      table.commit();
+    }
+    return path;
+  }
+
+  private static <R extends Record> R first(Class<R> record, Path path) throws Exception {
+    TableType<R> type = TableType.of(MethodHandles.lookup(), record);
+    try (MappedTable<R> table = type.rows().openReadOnly(path)) {
+      return table.get(0);
+    }
+  }
+
+  record Place(@Was("x") int left, @Was({"height", "y"}) int top) {}
+
+  record Renamed(
+      @Was("id") long key, @Was("name") String title, @Was("point") Place place, int size) {}
+
+  @Test
+  void aFormerNameIsFound(@TempDir Path folder) throws Exception {
+    Path path = before(folder);
+    assertThat(first(Renamed.class, path))
+        .isEqualTo(new Renamed(7, "a name of more than 12 bytes", new Place(3, 4), 5));
+    TableType<Renamed> type = TableType.of(MethodHandles.lookup(), Renamed.class);
+    try (MappedTable<Renamed> table = type.rows().openReadOnly(path)) {
+      assertThat(table.schemaChanges())
+          .contains("key is id in the file", "place.top is point.y in the file");
+    }
+  }
+
+  record Moved(@Was("point.x") int x, @Was("point.y") int y, long id) {}
+
+  @Test
+  void aComponentMayHaveLeftItsRecord(@TempDir Path folder) throws Exception {
+    assertThat(first(Moved.class, before(folder))).isEqualTo(new Moved(3, 4, 7));
+  }
+
+  record Numbers(int a, int b) {}
+
+  record Exchanged(@Was("b") int a, @Was("a") int b) {}
+
+  record NameIsTaken(int a, @Was("a") @OrZero int other) {}
+
+  /// The present names count before the former ones.
+  @Test
+  void aFormerNameThatIsAnothersIsNotTaken(@TempDir Path folder) throws Exception {
+    Path path = folder.resolve("numbers");
+    TableType<Numbers> type = TableType.of(MethodHandles.lookup(), Numbers.class);
+    try (MappedTable<Numbers> table = type.rows().create(path, 0)) {
+      table.append(new Numbers(1, 2));
+      table.commit();
+    }
+    assertThat(first(Exchanged.class, path)).isEqualTo(new Exchanged(1, 2));
+    assertThat(first(NameIsTaken.class, path)).isEqualTo(new NameIsTaken(1, 0));
+  }
+
+  record RenamedWithoutAWord(long key, String name) {}
+
+  record NothingInCommon(int first, String second) {}
+
+  record OnlyOptional(Optional<Integer> first, @OrZero int second) {}
+
+  record AddedLater(long id, @OrZero int priority, @OrZero Point center, Optional<Point> end) {}
+
+  @Test
+  void whatIsNotInTheFileIsRefusedByName(@TempDir Path folder) throws Exception {
+    Path path = before(folder);
+    assertRefused(path, RenamedWithoutAWord.class, "key is not in the file");
+    assertRefused(path, RenamedWithoutAWord.class, "@Was(");
+    assertRefused(path, NothingInCommon.class, "has none of its components");
+    assertRefused(path, OnlyOptional.class, "has none of its components");
+    assertThat(first(AddedLater.class, path))
+        .isEqualTo(new AddedLater(7, 0, new Point(0, 0), Optional.empty()));
   }
 
   private static void assertRefused(Path path, Class<? extends Record> record, String reason) {

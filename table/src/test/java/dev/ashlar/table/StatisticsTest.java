@@ -53,7 +53,11 @@ final class StatisticsTest {
 
   /// The same with a wider number, without a component and with another one.
   record Changed(
-      double mark, int added, long id, @OrNull @Nullable Leg leg, @OrNull @Nullable Leg other) {}
+      double mark,
+      @OrZero int added,
+      long id,
+      @OrNull @Nullable Leg leg,
+      @OrNull @Nullable Leg other) {}
 
   private static final TableType<Item> ITEMS = TableType.of(MethodHandles.lookup(), Item.class);
   private static final int BLOCK_ROWS = 64;

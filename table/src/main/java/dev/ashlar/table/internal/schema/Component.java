@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
+import dev.ashlar.table.Was;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
@@ -64,6 +65,13 @@ public record Component(
   /// The name of an enum's first constant, which a new row has.
   public String firstConstant() {
     return ((Enum<?>) valueType.getEnumConstants()[0]).name();
+  }
+
+  /// Its names in its record: the present one, and those that it had.
+  List<String> names() {
+    Was was = declaration.getAnnotation(Was.class);
+    Stream<String> former = was == null ? Stream.empty() : Stream.of(was.value());
+    return Stream.concat(Stream.of(declaration.getName()), former).toList();
   }
 
   public boolean isOptional() {

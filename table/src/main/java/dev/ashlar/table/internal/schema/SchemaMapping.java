@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
+import dev.ashlar.table.OrZero;
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.value.Codec;
 import dev.ashlar.table.internal.value.DecimalCodec;
@@ -14,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the components of a record in a file that was written with another schema, by their names.
+/// Finds the components of a record in a file that was written with another schema, by their names
+/// or by those that they [had][Was].
 ///
-/// A component that is not in the file has the value of a new row. What is in the file only is left
-/// out. A component may be wider than in the file: a number, the length of a text, the digits of a
-/// decimal, an enum with more constants behind those of the file. It may be absent, where the file
-/// always has a value. Anything else is refused.
+/// A component that is not in the file is absent if it may be, and has the value of a new row if
+/// the record [says so][OrZero]. A file that has no component of the record is refused. Components
+/// that are in the file only are left out. A component may be wider than in the file: a number, the
+/// length of a text, the digits of a decimal, an enum with more constants behind those of the file.
+/// It may be absent, where the file always has a value. Anything else is refused.
 final class SchemaMapping {
   private static final String OPTIONAL = "optional ";
   private static final String RECORD = "record";
@@ -43,10 +46,29 @@ final class SchemaMapping {
   private final List<String> changes = new ArrayList<>();
   private final List<String> refused = new ArrayList<>();
   private int zeros;
+  private int found;
+
+  /// How many of the refused ones are not in the file.
+  private int missing;
 
   private SchemaMapping(Schema schema) {
     this.schema = schema;
     schema.allComponents().forEach(component -> wanted.put(component.name(), component));
+    addFormerNames(schema.components(), List.of(""));
+  }
+
+  /// @param parents what may be in front of the names
+  private void addFormerNames(List<Component> components, List<String> parents) {
+    for (Component component : components) {
+      List<String> paths =
+          parents.stream()
+              .flatMap(parent -> component.names().stream().map(name -> parent + name))
+              .toList();
+      paths.forEach(path -> wanted.putIfAbsent(path, component));
+      if (component.content() instanceof Content.Nested(List<Component> inside)) {
+        addFormerNames(inside, paths.stream().map(path -> path + ".").toList());
+      }
+    }
   }
 
   /// Returns a schema of the same record over the fields of a file.
@@ -60,7 +82,12 @@ final class SchemaMapping {
       throw new IllegalArgumentException(
           "the file has more than %d fields".formatted(ComponentReader.MAX_FIELDS));
     }
-    List<Component> components = schema.components().stream().map(mapping::component).toList();
+    List<String> inFile = List.copyOf(mapping.stored.keySet());
+    List<Component> components = mapping.components(schema.components(), "", false);
+    if (mapping.found == 0 && mapping.refused.size() == mapping.missing) {
+      throw new IllegalArgumentException(
+          "the file has none of its components, but %s".formatted(String.join(", ", inFile)));
+    }
     mapping.stored.forEach(
         (name, left) -> mapping.changes.add(name + " is in the file only, and left out"));
     if (!mapping.refused.isEmpty()) {
@@ -71,7 +98,10 @@ final class SchemaMapping {
     }
     return new Schema(
         schema.permit(),
-        schema.type(), components, List.copyOf(mapping.fields), List.copyOf(mapping.changes));
+        schema.type(),
+        components,
+        List.copyOf(mapping.fields),
+        List.copyOf(mapping.changes));
   }
 
   private void read(String line) {
@@ -134,17 +164,48 @@ final class SchemaMapping {
     return Field.ofPrimitive(schema.type(), fields.size(), name, ordinals.type());
   }
 
-  private Component component(Component of) {
-    Stored found = stored.remove(of.name());
+  /// @param parent the name in the file of the record that they are in, and a dot behind it
+  /// @param orZero whether they have the values of new rows if they are not in the file
+  private List<Component> components(List<Component> of, String parent, boolean orZero) {
+    List<Component> components = new ArrayList<>();
+    for (Component component : of) {
+      boolean zero = orZero || component.declaration().isAnnotationPresent(OrZero.class);
+      components.add(component(component, path(component, of, parent), zero));
+    }
+    return List.copyOf(components);
+  }
+
+  /// Returns the name of a component in the file; its own if the file has it by none. A former name
+  /// that is now another component's is that one's.
+  private String path(Component of, List<Component> siblings, String parent) {
+    for (String name : of.names()) {
+      boolean isAnothers =
+          siblings.stream()
+              .filter(other -> !other.name().equals(of.name()))
+              .anyMatch(other -> other.names().getFirst().equals(name));
+      if (!isAnothers && (stored.containsKey(parent + name) || hasPartsOf(parent + name))) {
+        return parent + name;
+      }
+    }
+    return parent + of.names().getFirst();
+  }
+
+  private Component component(Component of, String path, boolean orZero) {
+    if (!path.equals(of.name()) && (stored.containsKey(path) || hasPartsOf(path))) {
+      changes.add("%s is %s in the file".formatted(of.name(), path));
+    }
+    Stored found = stored.remove(path);
     if (of.content() instanceof Content.Nested(List<Component> components)) {
-      return nested(of, components, found);
+      return nested(of, components, path, found, orZero);
     }
     if (found == null) {
-      if (hasPartsOf(of)) {
+      if (hasPartsOf(path)) {
         refused.add(of.name() + " is a record in the file");
+        return of;
       }
-      return added(of);
+      return added(of, orZero);
     }
+    this.found++;
     Field value = found.value();
     if (value == null || !fits(of, found)) {
       refuse(of, found);
@@ -163,9 +224,14 @@ final class SchemaMapping {
             : new Content.Converted(value, found.codec()));
   }
 
-  private Component nested(Component of, List<Component> components, @Nullable Stored found) {
-    if (found == null && !hasPartsOf(of) && of.presence() != null) {
-      return added(of);
+  private Component nested(
+      Component of,
+      List<Component> components,
+      String path,
+      @Nullable Stored found,
+      boolean orZero) {
+    if (found == null && !hasPartsOf(path) && of.presence() != null) {
+      return added(of, orZero);
     }
     if (found != null && found.value() != null) {
       refuse(of, found);
@@ -173,12 +239,11 @@ final class SchemaMapping {
     }
     Field presence = found == null ? null : found.presence();
     requirePresence(of, presence);
-    return with(
-        of, presence, new Content.Nested(components.stream().map(this::component).toList()));
+    return with(of, presence, new Content.Nested(components(components, path + ".", orZero)));
   }
 
-  private boolean hasPartsOf(Component of) {
-    return stored.keySet().stream().anyMatch(name -> name.startsWith(of.name() + "."));
+  private boolean hasPartsOf(String path) {
+    return stored.keySet().stream().anyMatch(name -> name.startsWith(path + "."));
   }
 
   private void requirePresence(Component of, @Nullable Field presence) {
@@ -195,10 +260,17 @@ final class SchemaMapping {
     refused.add("%s is %s, and %s in the file".formatted(of.name(), type, found.words()));
   }
 
-  private Component added(Component of) {
+  private Component added(Component of, boolean orZero) {
     changes.add(of.name() + " is not in the file");
     if (of.presence() != null) {
       return with(of, null, new Content.Absent());
+    }
+    if (!orZero) {
+      missing++;
+      refused.add(
+          ("%s is not in the file: annotate it with @Was(\"its name there\") if it has been renamed,"
+                  + " or with @OrZero or @OrNull if it is new")
+              .formatted(of.name()));
     }
     return with(
         of,
