@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -229,5 +230,19 @@ final class MessageTest {
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(notMapped::commit)
         .withMessageContainingAll("create(path, rows)", "open(path)");
+  }
+
+  @Test
+  void aRecordOfTooManyFieldsNamesTheFirstOfThem() {
+    List<RecordSchema.Field> fields =
+        IntStream.rangeClosed(0, 1_000)
+            .mapToObj(i -> new RecordSchema.Field("part%d.c%d".formatted(i / 200, i), "int"))
+            .toList();
+    assertThat(new RecordSchema("Wide", fields.subList(0, 1_000)).type().fields()).hasSize(1_000);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new RecordSchema("Wide", fields).type())
+        .withMessageEndingWith(
+            "Wide has more than 1000 fields, with those of the records inside: part5.c1000 is one too"
+                + " many. Keep some of them in a second table with the same row numbers");
   }
 }

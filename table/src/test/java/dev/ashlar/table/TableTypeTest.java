@@ -145,7 +145,7 @@ final class TableTypeTest {
           .isThrownBy(() -> TableType.of(MethodHandles.lookup(), wide))
           .withMessage(
               "Wide has 127 components that take 254 slots, a long or double two of them: tables"
-                  + " have at most 253");
+                  + " have at most 253. Put components that belong together into a record inside");
     }
   }
 

@@ -50,7 +50,12 @@ public final class ArenaStorage implements Storage {
   }
 
   private MemorySegment allocate(long byteSize) {
-    MemorySegment memory = arena.allocate(byteSize, Layout.COLUMN_ALIGNMENT);
+    MemorySegment memory;
+    try {
+      memory = arena.allocate(byteSize, Layout.COLUMN_ALIGNMENT);
+    } catch (OutOfMemoryError full) {
+      throw explained(full, byteSize);
+    }
     if (memory.byteSize() < byteSize) {
       throw refused("gave %d bytes, not %d".formatted(memory.byteSize(), byteSize));
     }
@@ -69,6 +74,17 @@ public final class ArenaStorage implements Storage {
       memory.asSlice(0, byteSize).fill((byte) 0);
     }
     return memory;
+  }
+
+  /// The JDK names no flag.
+  private OutOfMemoryError explained(OutOfMemoryError full, long byteSize) {
+    OutOfMemoryError explained =
+        new OutOfMemoryError(
+            ("%s needs %d bytes of native memory: %s. Java's arenas may have as much as the heap,"
+                    + " unless Java is started with -XX:MaxDirectMemorySize=SIZE")
+                .formatted(layout, byteSize, full.getMessage()));
+    explained.initCause(full);
+    return explained;
   }
 
   private IllegalArgumentException refused(String reason) {

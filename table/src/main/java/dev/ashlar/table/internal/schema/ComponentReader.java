@@ -148,7 +148,8 @@ final class ComponentReader {
   private Field add(Field field) {
     if (fields.size() == MAX_FIELDS) {
       throw new IllegalArgumentException(
-          "%s has more than %d fields, with those of the records inside: %s is one too many"
+          ("%s has more than %d fields, with those of the records inside: %s is one too many. Keep"
+                  + " some of them in a second table with the same row numbers")
               .formatted(table.getName(), MAX_FIELDS, field.name()));
     }
     for (Field other : fields) {
@@ -171,7 +172,8 @@ final class ComponentReader {
     }
     if (slots > MAX_SLOTS) {
       throw new IllegalArgumentException(
-          "%s has %d components that take %d slots, a long or double two of them: tables have at most %d"
+          ("%s has %d components that take %d slots, a long or double two of them: tables have at"
+                  + " most %d. Put components that belong together into a record inside")
               .formatted(record.getName(), components.length, slots, MAX_SLOTS));
     }
   }
