@@ -32,7 +32,8 @@ class DictionaryColumnTest {
   /// More than a batch of copied rows.
   private static final int ROWS = 70_000;
 
-  record Fill(int id, @Dictionary String venue, @OrNull @Dictionary @Nullable String desk) {}
+  record Fill(
+      int id, @Dictionary String venue, @OrNull @Dictionary @Nullable String desk) {}
 
   record Fixed(int id, @FixedUtf8(40) String venue, @OrNull @FixedUtf8(40) @Nullable String desk) {}
 

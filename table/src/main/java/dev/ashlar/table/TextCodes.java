@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-/// The texts of a table's [Dictionary] components, and their codes. It only grows: a text keeps its
-/// code as long as the table exists, also in a file.
+/// The texts of a table's [Dictionary] components, and their codes. It only grows: a text
+/// keeps its code as long as the table exists, also in a file.
 ///
 /// ```java
 /// record Fill(@Dictionary String venue, long price) {}

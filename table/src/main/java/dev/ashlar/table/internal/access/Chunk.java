@@ -381,8 +381,8 @@ public final class Chunk {
     return new IllegalStateException("The memory of a table may not be reached now");
   }
 
-  /// Has direct accesses throw from now on, sooner or later: a loop may have read the limit already.
-  /// What the JDK checks throws when its memory ends.
+  /// Has direct accesses throw from now on, sooner or later: a loop may have read the limit
+  /// already. What the JDK checks throws when its memory ends.
   public void end() {
     limit = 0;
   }

@@ -113,8 +113,8 @@ final class AccessCode {
   static MethodHandle segmentSetter(PrimitiveType primitive) {
     MethodType type =
         MethodType.methodType(void.class, MemorySegment.class, long.class, primitive.type());
-    return Lookups.find(() ->
-        MethodHandles.lookup().findStatic(SegmentAccess.class, name(primitive, false), type));
+    return Lookups.find(
+        () -> MethodHandles.lookup().findStatic(SegmentAccess.class, name(primitive, false), type));
   }
 
   /// Replaces a field's access, a chunk, its kind and a row by the value.

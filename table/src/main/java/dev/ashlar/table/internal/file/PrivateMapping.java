@@ -85,9 +85,7 @@ final class PrivateMapping {
     return linker
         .defaultLookup()
         .find(name)
-        .map(
-            address ->
-                linker.downcallHandle(address, FunctionDescriptor.of(result, parameters)))
+        .map(address -> linker.downcallHandle(address, FunctionDescriptor.of(result, parameters)))
         .orElse(null);
   }
 

@@ -62,7 +62,13 @@ public record ComponentType(
     return Stream.concat(
             Stream.concat(TYPES.values().stream().map(Class::getSimpleName), boxes),
             Stream.of(
-                "Unit", "Decimal", "FixedBytes", "FixedUtf8", "Dictionary", "OrNull", "ChronoUnit"))
+                "Unit",
+                "Decimal",
+                "FixedBytes",
+                "FixedUtf8",
+                "Dictionary",
+                "OrNull",
+                "ChronoUnit"))
         .collect(Collectors.toSet());
   }
 
