@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ashlar.table.Dictionary;
+import dev.ashlar.table.DictionaryEncoded;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.OrNull;
@@ -33,7 +33,7 @@ class DictionaryColumnTest {
   private static final int ROWS = 70_000;
 
   record Fill(
-      int id, @Dictionary String venue, @OrNull @Dictionary @Nullable String desk) {}
+      int id, @DictionaryEncoded String venue, @OrNull @DictionaryEncoded @Nullable String desk) {}
 
   record Fixed(int id, @FixedUtf8(40) String venue, @OrNull @FixedUtf8(40) @Nullable String desk) {}
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.table.Decimal;
-import dev.ashlar.table.Dictionary;
+import dev.ashlar.table.DictionaryEncoded;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.OrNull;
 import dev.ashlar.table.Table;
@@ -77,7 +77,7 @@ class PyArrowTest {
       @FixedUtf8(5) String text,
       @Decimal(precision = 9, scale = 2) Optional<BigDecimal> price) {}
 
-  record Venue(@Dictionary String venue, @OrNull @Dictionary @Nullable String desk) {}
+  record Venue(@DictionaryEncoded String venue, @OrNull @DictionaryEncoded @Nullable String desk) {}
 
   static final TableType<Venue> VENUE = TableType.of(MethodHandles.lookup(), Venue.class);
 

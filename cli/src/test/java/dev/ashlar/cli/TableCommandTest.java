@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.table.Decimal;
-import dev.ashlar.table.Dictionary;
+import dev.ashlar.table.DictionaryEncoded;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableType;
@@ -48,7 +48,7 @@ class TableCommandTest {
       LocalTime time,
       Duration took,
       @Decimal(precision = 9, scale = 2) BigDecimal price,
-      @OrNull @Dictionary @Nullable String page) {}
+      @OrNull @DictionaryEncoded @Nullable String page) {}
 
   private static final TableType<Visit> VISITS = TableType.of(MethodHandles.lookup(), Visit.class);
 

@@ -32,7 +32,7 @@ package dev.ashlar.table;
 /// |---|---|
 /// | `LocalDate day` | `LocalDate day()`, `int getDay()`, `int getAndAddDay(int days)` |
 /// | `String name` | `String name()`, and `Text getName()`, which makes no `String` |
-/// | `@Dictionary String side` | `String side()`, `Text getSide()`, or `int getSide()`, the code, which is only read |
+/// | `@DictionaryEncoded String side` | `String side()`, `Text getSide()`, or `int getSide()`, the code, which is only read |
 /// | `Leg leg`, a record | `Leg leg()`, and `int legQuantity()` for its component `quantity` |
 /// | `@OrNull Long limit` | `Long limit()`, `long getLimit()`, which is 0 if it is absent |
 /// | `Optional<LocalDate> day` | `Optional<LocalDate> day()`, `boolean dayIsPresent()` |

@@ -418,7 +418,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return Column.of(this, field, memory, first, rows);
   }
 
-  /// Returns the texts of the components with [Dictionary], and their codes, of all rows
+  /// Returns the texts of the components with [DictionaryEncoded], and their codes, of all rows
   /// that there ever are. It ends with the table.
   ///
   /// @throws UnsupportedOperationException if no component has a dictionary
@@ -427,7 +427,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     requireOpen();
     TextCodes codes = memory.first().dictionary;
     if (codes == null) {
-      throw new UnsupportedOperationException(this + " has no component with @Dictionary");
+      throw new UnsupportedOperationException(this + " has no component with @DictionaryEncoded");
     }
     return codes;
   }

@@ -73,7 +73,7 @@ public final class TableChunk {
 
   /// Writes the text of one field in a row of these; row 0 is [#firstRow]. The bytes are copied,
   /// those of a long text behind all long texts of the table, even if the row has that text
-  /// already. A text with a [Dictionary] gets its code.
+  /// already. A text with a [DictionaryEncoded] gets its code.
   ///
   /// @param utf8 the text in UTF-8, to which nobody writes meanwhile
   /// @throws IllegalArgumentException if the record has no such component, or `utf8` is not UTF-8

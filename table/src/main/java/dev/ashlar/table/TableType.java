@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
 /// | `UUID` | 16 bytes |
 /// | `byte[]` with [FixedBytes], `String` with [FixedUtf8] | that many bytes |
 /// | `String` | 16 bytes in the row: the first bytes, or all of up to 12; longer ones beside the rows |
-/// | `String` with [Dictionary] | an `int`, the code of the text in the table |
+/// | `String` with [DictionaryEncoded] | an `int`, the code of the text in the table |
 /// | a record | its components |
 ///
 /// With [OrNull], or in an `Optional`, each but a primitive may be absent, and so may boxed types.

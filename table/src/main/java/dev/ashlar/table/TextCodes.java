@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-/// The texts of a table's [Dictionary] components, and their codes. It only grows: a text
+/// The texts of a table's [DictionaryEncoded] components, and their codes. It only grows: a text
 /// keeps its code as long as the table exists, also in a file.
 ///
 /// ```java
-/// record Fill(@Dictionary String venue, long price) {}
+/// record Fill(@DictionaryEncoded String venue, long price) {}
 ///
 /// Table<Fill> fills = TableType.of(MethodHandles.lookup(), Fill.class).columns().heap(0);
 /// fills.append(new Fill("XETR", 42));

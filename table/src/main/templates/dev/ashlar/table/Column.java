@@ -18,7 +18,7 @@ import java.util.Objects;
 ///
 /// A component is found by its name, one of a record inside by both names, as in `leg.quantity`. A
 /// column has what is [stored][TableType]: of a `LocalDate` its days as `int`, of a decimal its
-/// digits, of a text with [Dictionary] its code. The column `day.isPresent` of booleans says where `day` has a value. Decimals of more
+/// digits, of a text with [DictionaryEncoded] its code. The column `day.isPresent` of booleans says where `day` has a value. Decimals of more
 /// than 18 digits, ids, arrays and texts have their bytes in [#asSegment], equally many for each
 /// row.
 ///

@@ -38,6 +38,6 @@ class ArchitectureTest extends ArchitectureContract {
         Decimal.class,
         FixedBytes.class,
         FixedUtf8.class,
-        Dictionary.class);
+        DictionaryEncoded.class);
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// file has: never a zero, never half of a row. What it writes is not in the file afterwards.
 @Timeout(300)
 final class CloseRaceTest {
-  record Entry(long id, String note, @Dictionary String code, long check) {}
+  record Entry(long id, String note, @DictionaryEncoded String code, long check) {}
 
   record Numbers(long id, long check) {}
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(Seeded.class)
 @Timeout(120)
 final class DictionaryFileTest {
-  record Fill(long id, @Dictionary String venue) {
+  record Fill(long id, @DictionaryEncoded String venue) {
     static Fill of(long id) {
       return new Fill(id, DictionaryFileTest.name(id % DISTINCT));
     }
@@ -344,7 +344,7 @@ final class DictionaryFileTest {
         .withMessageContaining(message);
   }
 
-  record Both(@Dictionary String word, String text) {}
+  record Both(@DictionaryEncoded String word, String text) {}
 
   @Test
   void aTableMayHaveBothKindsOfTexts() throws Exception {

@@ -29,13 +29,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(Seeded.class)
 @Timeout(120)
 final class DictionaryTest {
-  record Place(@Dictionary String country, String city) {}
+  record Place(@DictionaryEncoded String country, String city) {}
 
   record Fill(
       long id,
-      @Dictionary String venue,
-      @OrNull @Dictionary @Nullable String desk,
-      @Dictionary Optional<String> note,
+      @DictionaryEncoded String venue,
+      @OrNull @DictionaryEncoded @Nullable String desk,
+      @DictionaryEncoded Optional<String> note,
       Place place) {}
 
   interface FillCursor extends Cursor {
@@ -263,9 +263,9 @@ final class DictionaryTest {
     assertThat(cursor.getVenueVolatile()).isEqualTo(table.textCodes().codeOf("XETR"));
   }
 
-  record Both(@Dictionary @FixedUtf8(4) String text) {}
+  record Both(@DictionaryEncoded @FixedUtf8(4) String text) {}
 
-  record NoText(@Dictionary int number) {}
+  record NoText(@DictionaryEncoded int number) {}
 
   record Plain(int number) {}
 
@@ -276,11 +276,11 @@ final class DictionaryTest {
         .withMessageContaining("leave out one annotation");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TableType.of(MethodHandles.lookup(), NoText.class))
-        .withMessageContaining("is no type that @Dictionary is for");
+        .withMessageContaining("is no type that @DictionaryEncoded is for");
     Table<Plain> plain = TableType.of(MethodHandles.lookup(), Plain.class).columns().heap(1);
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(plain::textCodes)
-        .withMessageContaining("has no component with @Dictionary");
+        .withMessageContaining("has no component with @DictionaryEncoded");
     Table<Fill> fills = FILLS.columns().heap(0);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> fills.index("venue"))
@@ -313,7 +313,7 @@ final class DictionaryTest {
 
   @Test
   void aDictionaryMayBecomeLarge() {
-    record Word(@Dictionary String word) {}
+    record Word(@DictionaryEncoded String word) {}
     TableType<Word> type = TableType.of(MethodHandles.lookup(), Word.class);
     try (Arena arena = Arena.ofConfined()) {
       Table<Word> table = type.columns().allocate(arena, 0);
@@ -384,10 +384,10 @@ final class DictionaryTest {
     assertThat(schema.source())
         .isEqualTo(
             """
-            import dev.ashlar.table.Dictionary;
+            import dev.ashlar.table.DictionaryEncoded;
             import dev.ashlar.table.OrNull;
 
-            record Fill(@Dictionary String venue, @OrNull @Dictionary String desk) {}
+            record Fill(@DictionaryEncoded String venue, @OrNull @DictionaryEncoded String desk) {}
             """);
     assertThat(schema.type().fields()).isEqualTo(schema.fields());
     assertThat(FILLS.fields())
@@ -399,7 +399,7 @@ final class DictionaryTest {
 
   @Test
   void aCodeThatNoTextHasIsFoundOut() {
-    record Word(@Dictionary String word) {}
+    record Word(@DictionaryEncoded String word) {}
     TableType<Word> type = TableType.of(MethodHandles.lookup(), Word.class);
     Table<Word> table = type.columns().heap(1);
     int[] codes = (int[]) table.memory().first().arrays[0];

@@ -200,7 +200,7 @@ final class RandomSchemaDifferentialTest {
       case 3 -> "%sFixedBytes(%d) byte[]".formatted(annotation, 1 + random.nextInt(40));
       case 4 -> "%sFixedUtf8(%d) String".formatted(annotation, 1 + random.nextInt(40));
       case 7, 8 -> "String";
-      case 9, 10 -> annotation + "Dictionary String";
+      case 9, 10 -> annotation + "DictionaryEncoded String";
       case 5 -> "java.time." + TIMES.get(random.nextInt(TIMES.size()));
       case 6 ->
           "%sUnit(java.time.temporal.ChronoUnit.%s) java.time.%s"

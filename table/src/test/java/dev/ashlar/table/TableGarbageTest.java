@@ -432,7 +432,7 @@ final class TableGarbageTest {
     }
   }
 
-  record Coded(@Dictionary String name) {}
+  record Coded(@DictionaryEncoded String name) {}
 
   interface Codes extends Cursor {
     int getName();

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(Seeded.class)
 @Timeout(600)
 final class TextCrashTest {
-  record Note(long id, String text, @Dictionary String word) {
+  record Note(long id, String text, @DictionaryEncoded String word) {
     /// Versions of one row have texts of one length that begin alike, so that they differ in one
     /// word of the row.
     static Note of(long id, int version) {

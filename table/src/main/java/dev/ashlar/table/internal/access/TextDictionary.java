@@ -120,7 +120,7 @@ public class TextDictionary implements TextCodes {
     if (count == capacity) {
       if (capacity == MAX_CAPACITY) {
         throw new IllegalStateException(
-            "A table has at most %d texts in its dictionary: leave @Dictionary out"
+            "A table has at most %d texts in its dictionary: leave @DictionaryEncoded out"
                 .formatted(capacity));
       }
       entries = entries.grown();

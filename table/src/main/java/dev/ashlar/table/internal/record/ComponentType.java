@@ -66,7 +66,7 @@ public record ComponentType(
                 "Decimal",
                 "FixedBytes",
                 "FixedUtf8",
-                "Dictionary",
+                "DictionaryEncoded",
                 "OrNull",
                 "ChronoUnit"))
         .collect(Collectors.toSet());

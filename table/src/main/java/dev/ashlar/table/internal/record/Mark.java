@@ -2,7 +2,7 @@
 package dev.ashlar.table.internal.record;
 
 import dev.ashlar.table.Decimal;
-import dev.ashlar.table.Dictionary;
+import dev.ashlar.table.DictionaryEncoded;
 import dev.ashlar.table.FixedBytes;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.OrNull;
@@ -21,7 +21,7 @@ import java.util.List;
 /// @param imports the types that the source names
 public record Mark(String source, Annotation annotation, List<Class<?>> imports) {
   static final Mark OR_NULL = plain(OrNull.class);
-  static final Mark DICTIONARY = plain(Dictionary.class);
+  static final Mark DICTIONARY = plain(DictionaryEncoded.class);
 
   private static Mark plain(Class<?> type) {
     return new Mark("@" + type.getSimpleName(), Annotation.of(descriptor(type)), List.of(type));

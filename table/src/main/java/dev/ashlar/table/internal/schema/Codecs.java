@@ -2,7 +2,7 @@
 package dev.ashlar.table.internal.schema;
 
 import dev.ashlar.table.Decimal;
-import dev.ashlar.table.Dictionary;
+import dev.ashlar.table.DictionaryEncoded;
 import dev.ashlar.table.FixedBytes;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.Unit;
@@ -49,7 +49,7 @@ final class Codecs {
           Decimal.class, Set.of(BigDecimal.class),
           FixedBytes.class, Set.of(byte[].class),
           FixedUtf8.class, Set.of(String.class),
-          Dictionary.class, Set.of(String.class));
+          DictionaryEncoded.class, Set.of(String.class));
 
   private Codecs() {}
 
@@ -86,7 +86,7 @@ final class Codecs {
 
   private static Codec text(RecordComponent declared, String field, int index) {
     FixedUtf8 fixed = declared.getAnnotation(FixedUtf8.class);
-    boolean isCode = declared.isAnnotationPresent(Dictionary.class);
+    boolean isCode = declared.isAnnotationPresent(DictionaryEncoded.class);
     if (fixed != null && isCode) {
       throw ComponentReader.refused(
           declared, "is either in the row or in the dictionary: leave out one annotation");

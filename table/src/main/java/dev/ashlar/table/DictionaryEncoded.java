@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
 /// table. Equal texts have equal codes, in all components of a table that have this annotation.
 ///
 /// ```java
-/// record Fill(@Dictionary String venue, long price) {}
+/// record Fill(@DictionaryEncoded String venue, long price) {}
 ///
 /// interface FillCursor extends Cursor {
 ///   int getVenue(); // the code
@@ -30,4 +30,4 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-public @interface Dictionary {}
+public @interface DictionaryEncoded {}
