@@ -96,6 +96,9 @@ final class TableBatches {
     this.rowCount = table.chunks().stream().mapToLong(TableChunk::rowCount).sum();
     List<Run> found = isColumns(table, columns) ? runs(table, columns) : List.of();
     found.stream().flatMap(Run::memory).forEach(TableBatches::requireAlive);
+    if (found.isEmpty() && rowCount > 0) {
+      requireAlive(table);
+    }
     boolean stays =
         found.stream()
             .flatMap(Run::memory)
@@ -137,6 +140,16 @@ final class TableBatches {
     }
     boolean confined = !values.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}));
     return callerWaits && confined && values.isAccessibleBy(Thread.currentThread());
+  }
+
+  /// Copies a row, as nothing else asks for the memory of rows. Memory of another thread is refused
+  /// later, where the reason is known.
+  private static <R extends Record> void requireAlive(Table<R> rows) {
+    try {
+      rows.copyTo(0, rows.layout().type().columns().heap(1), 0, 1);
+    } catch (WrongThreadException another) {
+      return;
+    }
   }
 
   List<ColumnFormat> columns() {
