@@ -46,7 +46,9 @@ final class SchemaMapping {
   private final List<String> changes = new ArrayList<>();
   private final List<String> refused = new ArrayList<>();
   private int zeros;
-  private int found;
+
+  /// How many components are in the file.
+  private int matched;
 
   /// How many of the refused ones are not in the file.
   private int missing;
@@ -84,7 +86,7 @@ final class SchemaMapping {
     }
     List<String> inFile = List.copyOf(mapping.stored.keySet());
     List<Component> components = mapping.components(schema.components(), "", false);
-    if (mapping.found == 0 && mapping.refused.size() == mapping.missing) {
+    if (mapping.matched == 0 && mapping.refused.size() == mapping.missing) {
       throw new IllegalArgumentException(
           "the file has none of its components, but %s".formatted(String.join(", ", inFile)));
     }
@@ -205,7 +207,7 @@ final class SchemaMapping {
       }
       return added(of, orZero);
     }
-    this.found++;
+    matched++;
     Field value = found.value();
     if (value == null || !fits(of, found)) {
       refuse(of, found);
