@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/// Tells the compiler the class of a segment.
+///
+/// The JDK inlines the accessors of [MemorySegment] by force, with all their checks. They are slow
+/// only where C2 does not know the class of the segment: at a call site that has met several kinds
+/// of memory, each access has virtual calls. Every method of a library becomes such a site. Behind
+/// [Class#cast] with a constant class C2 knows it again, and these methods are that cast.
+///
+/// ```java
+/// static long sum(MemorySegment memory) {
+///   return memory.isNative() ? sumOf(Segments.ofNative(memory)) : sumOf(Segments.ofBytes(memory));
+/// }
+/// ```
+///
+/// The cast belongs into the method that has the loop, in front of it. The class is known as long
+/// as the result is in a local variable, and in methods that C2 inlines. It is lost
+///
+/// - in a field,
+/// - where two kinds come together, as in `isHeap ? Segments.ofBytes(s) : Segments.ofNative(s)`,
+/// - where C2 does not inline a call; `sumOf` above is inlined only if it is small, and it needs
+///   the cast of its own otherwise,
+/// - by `asSlice` and `asReadOnly` of native memory, in a program that maps files: cast the result.
+///
+/// A method that meets several kinds needs a copy for each: see [Specialized].
+///
+/// All methods return their argument, or throw [IllegalArgumentException] if it is of another kind.
+/// None is restricted. Bounds, lifetime, thread, alignment and write access are checked by the
+/// segment, as ever.
+///
+/// @implNote `Class.cast` is an intrinsic: `LibraryCallKit::inline_Class_cast` in HotSpot.
+public final class Segments {
+  /// Of mapped segments, it is the superclass.
+  private static final Class<?> NATIVE = MemorySegment.NULL.getClass();
+
+  private static final Class<?> BYTES = MemorySegment.ofArray(new byte[0]).getClass();
+  private static final Class<?> SHORTS = MemorySegment.ofArray(new short[0]).getClass();
+  private static final Class<?> CHARS = MemorySegment.ofArray(new char[0]).getClass();
+  private static final Class<?> INTS = MemorySegment.ofArray(new int[0]).getClass();
+  private static final Class<?> LONGS = MemorySegment.ofArray(new long[0]).getClass();
+  private static final Class<?> FLOATS = MemorySegment.ofArray(new float[0]).getClass();
+  private static final Class<?> DOUBLES = MemorySegment.ofArray(new double[0]).getClass();
+
+  private Segments() {}
+
+  /// Returns native memory, which includes mapped memory.
+  public static MemorySegment ofNative(MemorySegment segment) {
+    return NATIVE.isInstance(segment)
+        ? (MemorySegment) NATIVE.cast(segment)
+        : refuse(segment, "native memory");
+  }
+
+  /// Returns memory of a `byte[]`.
+  public static MemorySegment ofBytes(MemorySegment segment) {
+    return BYTES.isInstance(segment)
+        ? (MemorySegment) BYTES.cast(segment)
+        : refuse(segment, "memory of a byte[]");
+  }
+
+  /// Returns memory of a `short[]`.
+  public static MemorySegment ofShorts(MemorySegment segment) {
+    return SHORTS.isInstance(segment)
+        ? (MemorySegment) SHORTS.cast(segment)
+        : refuse(segment, "memory of a short[]");
+  }
+
+  /// Returns memory of a `char[]`.
+  public static MemorySegment ofChars(MemorySegment segment) {
+    return CHARS.isInstance(segment)
+        ? (MemorySegment) CHARS.cast(segment)
+        : refuse(segment, "memory of a char[]");
+  }
+
+  /// Returns memory of an `int[]`.
+  public static MemorySegment ofInts(MemorySegment segment) {
+    return INTS.isInstance(segment)
+        ? (MemorySegment) INTS.cast(segment)
+        : refuse(segment, "memory of an int[]");
+  }
+
+  /// Returns memory of a `long[]`.
+  public static MemorySegment ofLongs(MemorySegment segment) {
+    return LONGS.isInstance(segment)
+        ? (MemorySegment) LONGS.cast(segment)
+        : refuse(segment, "memory of a long[]");
+  }
+
+  /// Returns memory of a `float[]`.
+  public static MemorySegment ofFloats(MemorySegment segment) {
+    return FLOATS.isInstance(segment)
+        ? (MemorySegment) FLOATS.cast(segment)
+        : refuse(segment, "memory of a float[]");
+  }
+
+  /// Returns memory of a `double[]`.
+  public static MemorySegment ofDoubles(MemorySegment segment) {
+    return DOUBLES.isInstance(segment)
+        ? (MemorySegment) DOUBLES.cast(segment)
+        : refuse(segment, "memory of a double[]");
+  }
+
+  private static MemorySegment refuse(MemorySegment segment, String wanted) {
+    throw new IllegalArgumentException("Not " + wanted + ", but " + kind(segment));
+  }
+
+  private static String kind(MemorySegment segment) {
+    if (segment.isMapped()) {
+      return "mapped memory: " + segment;
+    }
+    if (segment.isNative()) {
+      return "native memory: " + segment;
+    }
+    Object array = segment.heapBase().orElse(null);
+    String type =
+        array == null ? "an array that is read-only" : "a " + array.getClass().getTypeName();
+    return "memory of " + type + ": " + segment;
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.memory;
+
+import dev.ashlar.memory.internal.Log;
+import dev.ashlar.memory.internal.specialized.Family;
+import dev.ashlar.memory.internal.specialized.NotCopiedException;
+import java.lang.invoke.CallSite;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Copies of a class, one for each kind of memory that its methods meet.
+///
+/// A method over [MemorySegment] is fast until it has met heap, native and mapped memory. Then C2
+/// compiles one method for all of them, in which each access has virtual calls. Here each kind has
+/// a copy of the class, in which C2 knows the class of each segment:
+///
+/// ```java
+/// interface Checksum {
+///   long of(MemorySegment memory);
+/// }
+///
+/// static final class Sum implements Checksum {
+///   @Override
+///   public long of(MemorySegment memory) {
+///     long sum = 0;
+///     for (int at = 0; at < memory.byteSize(); at++) {
+///       sum += memory.get(ValueLayout.JAVA_BYTE, at);
+///     }
+///     return sum;
+///   }
+/// }
+///
+/// static final Checksum SUM = Specialized.of(lookup(), Checksum.class, Sum.class);
+/// ```
+///
+/// `SUM.of(segment)` compares the segment's class with those that it has met, and calls the copy. A
+/// copy is made at the first call with a kind. A method with several segments has a copy for each
+/// combination; calls between methods of the class go to the copy for their segments too. From the
+/// 33rd copy on, and from the 17th combination at one method, a copy for all kinds serves the rest.
+///
+/// A copy is an ordinary class in the package of the original, named like `Sum$$Native`. Its frames
+/// are in stack traces, with the original's lines. Static final fields have the values of the
+/// original. Copies are made of the class file, not of the class that was loaded: what an agent
+/// adds to a class is not in them. They are unloaded with the original.
+///
+/// The class
+///
+/// - has its methods itself: [#describe] names those that it inherits, which are not copied,
+/// - may have lambdas, records, generics and private methods,
+/// - has no static fields that change, no fields that methods write, no synchronized and no native
+///   methods, and calls no private members of nested or enclosing classes.
+///
+/// What does not hold is an [IllegalArgumentException] that names each place. Where copies cannot
+/// be made (a native image, a class loader without class files, a class file that a coverage tool
+/// has instrumented), the original is used, and a warning is logged that says so.
+///
+/// All methods may be called by any thread.
+public final class Specialized {
+  private static final ClassValue<Map<List<Object>, Object>> KNOWN =
+      new ClassValue<>() {
+        @Override
+        protected Map<List<Object>, Object> computeValue(Class<?> type) {
+          return new HashMap<>();
+        }
+      };
+
+  private Specialized() {}
+
+  /// Returns an implementation that has a copy for each kind of memory. One object of each copy
+  /// serves all calls, made by the constructor without parameters.
+  ///
+  /// The same arguments get the same object.
+  ///
+  /// @param lookup of any class in the implementation's module, with all privileges
+  /// @param implementation which need not be public
+  /// @throws IllegalArgumentException if copies would not do what the class does
+  public static <I> I of(Lookup lookup, Class<I> type, Class<? extends I> implementation) {
+    return of(lookup, type, implementation, null);
+  }
+
+  /// As [#of(Lookup, Class, Class)], with copies of its own for each key. What a class calls may
+  /// depend on more than memory, such as a comparator. Where each comparator is a key, each copy
+  /// has one receiver type. Methods without segments are copied too.
+  ///
+  /// @param key with `equals` and `hashCode`; it is kept until the implementation is unloaded
+  public static <I> I of(
+      Lookup lookup, Class<I> type, Class<? extends I> implementation, @Nullable Object key) {
+    requireType(type, implementation);
+    List<Object> arguments = key == null ? List.of() : List.of(key);
+    Map<List<Object>, Object> known = KNOWN.get(implementation);
+    synchronized (known) {
+      Object object = known.get(arguments);
+      if (object == null) {
+        object = front(lookup, implementation, key != null);
+        known.put(arguments, object);
+      }
+      return type.cast(object);
+    }
+  }
+
+  private static <I> void requireType(Class<I> type, Class<? extends I> implementation) {
+    if (!type.isInterface() || !type.isAssignableFrom(implementation)) {
+      throw new IllegalArgumentException(
+          implementation.getName() + " has to implement " + type.getName() + ", an interface");
+    }
+  }
+
+  private static Object front(Lookup lookup, Class<?> implementation, boolean hasKey) {
+    try {
+      return Family.front(lookup, implementation, hasKey, Support.class);
+    } catch (NotCopiedException reason) {
+      Log.warn(
+          implementation.getName()
+              + " is not specialized by kinds of memory: "
+              + reason.getMessage());
+      return Family.original(lookup, implementation);
+    }
+  }
+
+  /// Returns a factory of objects that hold segments, such as cursors and flyweights. An object is
+  /// of a copy in which C2 knows the class of each segment in a final field.
+  ///
+  /// ```java
+  /// interface Points {
+  ///   Point over(MemorySegment memory); // as the constructor
+  /// }
+  ///
+  /// static final Points POINTS = Specialized.factory(lookup(), Points.class, PackedPoint.class);
+  /// ```
+  ///
+  /// An object may have fields that change. Call sites see objects of several classes: methods that
+  /// have the loop inside are those that gain. For the first arguments of each kind the constructor
+  /// runs twice. It also does so if an object's fields are of other kinds than those of earlier
+  /// objects with arguments of the same kinds; such objects are of a copy for all kinds.
+  ///
+  /// @param type a functional interface: its parameters are those of a constructor, its result is
+  ///   an interface or a superclass of the implementation
+  /// @throws IllegalArgumentException if copies would not do what the class does
+  /// @throws UnsupportedOperationException where copies cannot be made
+  public static <F> F factory(Lookup lookup, Class<F> type, Class<?> implementation) {
+    try {
+      return type.cast(Family.factory(lookup, type, implementation, Support.class));
+    } catch (NotCopiedException reason) {
+      throw new UnsupportedOperationException(
+          "Call the constructor of "
+              + implementation.getName()
+              + " instead: "
+              + reason.getMessage(),
+          reason);
+    }
+  }
+
+  /// Returns lines that name the copies there are, and the methods that are not copied. For people
+  /// and logs; the form may change.
+  ///
+  /// @param specialized what `of` or `factory` returned, or an object of a copy
+  public static String describe(Object specialized) {
+    return Family.describe(specialized);
+  }
+
+  /// What copies call, which are in packages of users.
+  protected static final class Support {
+    private Support() {}
+
+    /// The bootstrap method of a call with segments, whose receiver comes first.
+    public static CallSite dispatch(Lookup copy, String method, MethodType type) {
+      return Family.dispatch(copy, method, type, false);
+    }
+
+    /// The bootstrap method of a call of a static method, or of a constructor.
+    public static CallSite dispatchStatic(Lookup copy, String method, MethodType type) {
+      return Family.dispatch(copy, method, type, true);
+    }
+
+    /// Returns the method that a call goes to from now on.
+    public static MethodHandle link(
+        Object site, @Nullable Object[] segments, @Nullable Object[] known) {
+      return Family.link(site, segments, known);
+    }
+
+    /// Returns the values of the static final fields of a copy.
+    public static Object[] constants(Lookup copy) {
+      return Family.constants(copy);
+    }
+  }
+}

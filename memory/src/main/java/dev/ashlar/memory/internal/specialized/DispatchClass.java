@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.memory.internal.specialized;
+
+import static dev.ashlar.memory.internal.specialized.Implementation.SEGMENT;
+import static java.lang.constant.ConstantDescs.CD_Class;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+import static java.util.Objects.requireNonNull;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Writes a class with one static method, which compares the classes of its segments with those
+/// that copies are for, and calls the copy. C2 knows the classes behind the comparisons.
+///
+/// ```
+/// if (source.getClass() == $kind0 && target.getClass() == $kind1) {
+///   return $copy0.decode(source, target);
+/// }
+/// Object[] segments = {source, target};
+/// return (int) Support.link($site, segments, segments).invokeExact(source, target);
+/// ```
+///
+/// A constructor is called instead where objects have state. If the fields of the new object are
+/// not of the kinds that the copy is for, one of the copy for all kinds is made instead. The
+/// linking gets the fields of such an object.
+final class DispatchClass implements Consumer<ClassBuilder> {
+  private final ClassDesc name;
+  private final DispatchSite site;
+  private final MethodTypeDesc type;
+  private final List<DispatchSite.Link> links;
+
+  private final boolean isOpen;
+  private final @Nullable Copy others;
+  private final SupportCode support;
+
+  /// The static final fields.
+  private final List<String> names = new ArrayList<>();
+
+  private final List<ClassDesc> types = new ArrayList<>();
+  private final List<Object> values = new ArrayList<>();
+
+  /// @param isOpen whether further copies are linked; otherwise `others` is called
+  /// @param others the copy for all kinds; null if it is not called
+  DispatchClass(
+      ClassDesc name,
+      DispatchSite site,
+      List<DispatchSite.Link> links,
+      boolean isOpen,
+      @Nullable Copy others,
+      SupportCode support) {
+    this.name = name;
+    this.site = site;
+    this.type = MethodTypeDesc.ofDescriptor(site.type().descriptorString());
+    this.links = links;
+    this.isOpen = isOpen;
+    this.others = others;
+    this.support = support;
+  }
+
+  byte[] classFile() {
+    return ClassFile.of().build(name, this);
+  }
+
+  /// The values of the static final fields.
+  List<@Nullable Object> values() {
+    return new ArrayList<>(values);
+  }
+
+  /// Returns the name of the field that has the value.
+  private String constant(ClassDesc constantType, Object value) {
+    int known = values.indexOf(value);
+    if (known < 0) {
+      known = values.size();
+      names.add("$" + known);
+      types.add(constantType);
+      values.add(value);
+    }
+    return names.get(known);
+  }
+
+  @Override
+  public void accept(ClassBuilder out) {
+    out.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC);
+    out.withMethodBody(site.method(), type, ClassFile.ACC_STATIC, new Code());
+    support.withConstants(out, name, names, types);
+  }
+
+  private final class Code implements Consumer<CodeBuilder> {
+    @Override
+    public void accept(CodeBuilder to) {
+      for (DispatchSite.Link link : links) {
+        Label next = to.newLabel();
+        test(to, link.classes(), next);
+        create(to, link.copy());
+        if (site.target() == DispatchSite.Target.CONSTRUCTOR) {
+          int object = to.allocateLocal(TypeKind.REFERENCE);
+          to.astore(object);
+          testFields(to, object, link.copy(), next);
+          to.aload(object);
+        }
+        to.return_(TypeKind.from(type.returnType()));
+        to.labelBinding(next);
+      }
+      if (isOpen) {
+        link(to);
+      } else {
+        create(to, requireNonNull(others));
+      }
+      to.return_(TypeKind.from(type.returnType()));
+    }
+
+    private void test(CodeBuilder to, List<@Nullable Class<?>> classes, Label otherwise) {
+      List<Integer> slots = segments(to);
+      for (int i = 0; i < slots.size(); i++) {
+        Class<?> kind = classes.get(i);
+        to.aload(slots.get(i));
+        if (kind == null) {
+          to.ifnonnull(otherwise);
+        } else {
+          to.ifnull(otherwise)
+              .aload(slots.get(i))
+              .invokevirtual(CD_Object, "getClass", MethodTypeDesc.of(CD_Class))
+              .getstatic(name, constant(CD_Class, kind), CD_Class)
+              .if_acmpne(otherwise);
+        }
+      }
+    }
+
+    private void testFields(CodeBuilder to, int object, Copy copy, Label otherwise) {
+      List<String> fields = copy.segmentFields();
+      for (int i = 0; i < fields.size(); i++) {
+        Class<?> kind = copy.kinds().ofFields().get(i);
+        if (kind != null) {
+          to.getstatic(name, constant(CD_Class, kind), CD_Class)
+              .aload(object)
+              .getfield(copy.name(), fields.get(i), SEGMENT)
+              .invokevirtual(CD_Class, "isInstance", MethodTypeDesc.of(CD_boolean, CD_Object))
+              .ifeq(otherwise);
+        }
+      }
+    }
+
+    /// Leaves the result of the call on the stack, or the new object.
+    private void create(CodeBuilder to, Copy copy) {
+      ClassDesc owner = copy.name();
+      switch (site.target()) {
+        case OBJECT -> {
+          to.getstatic(name, constant(owner, copy.object()), owner);
+          loadParameters(to, 1);
+          to.invokevirtual(owner, site.body(), type.dropParameterTypes(0, 1));
+        }
+        case STATIC -> {
+          loadParameters(to, 0);
+          to.invokestatic(owner, site.body(), type);
+        }
+        case CONSTRUCTOR -> {
+          to.new_(owner).dup();
+          loadParameters(to, 0);
+          to.invokespecial(owner, INIT_NAME, type.changeReturnType(CD_void));
+        }
+      }
+    }
+
+    /// Links a further copy, and calls again.
+    private void link(CodeBuilder to) {
+      int segments = to.allocateLocal(TypeKind.REFERENCE);
+      List<Integer> slots = segments(to);
+      newArray(to, slots.size());
+      for (int i = 0; i < slots.size(); i++) {
+        to.dup().loadConstant(i).aload(slots.get(i)).aastore();
+      }
+      to.astore(segments);
+      to.getstatic(name, constant(CD_Object, site), CD_Object).aload(segments);
+      if (site.target() == DispatchSite.Target.CONSTRUCTOR) {
+        int object = to.allocateLocal(TypeKind.REFERENCE);
+        Copy probe = requireNonNull(others);
+        create(to, probe);
+        to.astore(object);
+        List<String> fields = probe.segmentFields();
+        newArray(to, fields.size());
+        for (int i = 0; i < fields.size(); i++) {
+          to.dup()
+              .loadConstant(i)
+              .aload(object)
+              .getfield(probe.name(), fields.get(i), SEGMENT)
+              .aastore();
+        }
+      } else {
+        to.aload(segments);
+      }
+      ClassDesc array = CD_Object.arrayType();
+      to.invokestatic(
+          support.type(), "link", MethodTypeDesc.of(CD_MethodHandle, CD_Object, array, array));
+      loadParameters(to, 0);
+      to.invokevirtual(CD_MethodHandle, "invokeExact", type);
+    }
+
+    private static void newArray(CodeBuilder to, int length) {
+      to.loadConstant(length).anewarray(CD_Object);
+    }
+
+    /// The slots of the parameters that are segments.
+    private List<Integer> segments(CodeBuilder to) {
+      List<Integer> slots = new ArrayList<>();
+      for (int i = 0; i < type.parameterCount(); i++) {
+        if (type.parameterType(i).equals(SEGMENT)) {
+          slots.add(to.parameterSlot(i));
+        }
+      }
+      return slots;
+    }
+
+    private void loadParameters(CodeBuilder to, int first) {
+      for (int i = first; i < type.parameterCount(); i++) {
+        to.loadLocal(TypeKind.from(type.parameterType(i)), to.parameterSlot(i));
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.memory.internal.specialized;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The calls of one method, or constructor, from one copy. Its target is a method of a
+/// [DispatchClass], which is replaced when segments of other classes are met.
+final class DispatchSite extends MutableCallSite {
+  /// The combinations of classes that are compared before the copy for all kinds is called.
+  private static final int MAX_LINKS = 16;
+
+  /// What is called.
+  enum Target {
+    /// A method of the copy's object, in place of the object that is passed.
+    OBJECT,
+    STATIC,
+    CONSTRUCTOR
+  }
+
+  /// A copy, and the classes of the segments that it is called for.
+  record Link(List<@Nullable Class<?>> classes, Copy copy) {}
+
+  private final Family family;
+  private final String method;
+  private final String body;
+  private final Target target;
+  private List<Link> links = List.of();
+
+  /// @param body the name of the method in the copies
+  DispatchSite(Family family, String method, String body, MethodType type, Target target) {
+    super(type);
+    this.family = family;
+    this.method = method;
+    this.body = body;
+    this.target = target;
+    setTarget(family.dispatch(this, links, true));
+  }
+
+  String method() {
+    return method;
+  }
+
+  String body() {
+    return body;
+  }
+
+  Target target() {
+    return target;
+  }
+
+  /// Makes calls with segments of such classes go to a copy for them.
+  ///
+  /// @param segments the arguments of the call
+  /// @param known the segments whose classes the copy knows
+  /// @return the new target
+  MethodHandle link(@Nullable Object[] segments, @Nullable Object[] known) {
+    List<@Nullable Class<?>> classes = classes(segments);
+    synchronized (family) {
+      for (Link link : links) {
+        if (link.classes.equals(classes)) {
+          return getTarget(); // Another thread was faster.
+        }
+      }
+      List<Link> more = new ArrayList<>(links);
+      List<@Nullable Class<?>> kinds = classes(known);
+      Copy copy =
+          family.copy(target == Target.CONSTRUCTOR ? Kinds.of(kinds) : Kinds.ofParameters(kinds));
+      more.add(new Link(classes, copy));
+      MethodHandle extended = family.dispatch(this, more, more.size() < MAX_LINKS);
+      links = more;
+      setTarget(extended);
+      return extended;
+    }
+  }
+
+  private static List<@Nullable Class<?>> classes(@Nullable Object[] segments) {
+    List<@Nullable Class<?>> classes = new ArrayList<>();
+    for (Object segment : segments) {
+      classes.add(segment == null ? null : segment.getClass());
+    }
+    return classes;
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.memory.internal.specialized;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+import static java.lang.constant.ConstantDescs.MTD_void;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the class of a factory: the one method of a functional interface calls the constructor of
+/// a copy.
+final class FactoryClass implements Consumer<ClassBuilder> {
+  private final Class<?> type;
+  private final Method create;
+  private final SupportCode support;
+
+  FactoryClass(Class<?> type, Method create, SupportCode support) {
+    this.type = type;
+    this.create = create;
+    this.support = support;
+  }
+
+  /// Returns the one abstract method of an interface.
+  static Method method(Class<?> type) {
+    Method found = null;
+    for (Method method : type.isInterface() ? type.getMethods() : new Method[0]) {
+      if (Modifier.isAbstract(method.getModifiers()) && !isOfObject(method)) {
+        if (found != null) {
+          throw new IllegalArgumentException(
+              type.getName() + " has more than one abstract method: " + found + " and " + method);
+        }
+        found = method;
+      }
+    }
+    if (found == null) {
+      throw new IllegalArgumentException(
+          type.getName() + " is not an interface with one abstract method");
+    }
+    return found;
+  }
+
+  private static boolean isOfObject(Method method) {
+    try {
+      return Modifier.isPublic(
+          Object.class.getMethod(method.getName(), method.getParameterTypes()).getModifiers());
+    } catch (NoSuchMethodException other) {
+      return false;
+    }
+  }
+
+  /// @throws IllegalArgumentException if the factory's method cannot call a constructor of the
+  ///   class
+  static void requireConstructor(Method create, Class<?> original) {
+    List<Class<?>> parameters = Arrays.asList(create.getParameterTypes());
+    try {
+      var _ = original.getDeclaredConstructor(create.getParameterTypes());
+    } catch (NoSuchMethodException missing) {
+      throw new IllegalArgumentException(
+          original.getName() + " has no constructor with the parameters of " + create);
+    }
+    if (!create.getReturnType().isAssignableFrom(original) || create.getReturnType() == original) {
+      throw new IllegalArgumentException(
+          create
+              + " has to return an interface or a superclass of "
+              + original.getName()
+              + ", which its copies are too");
+    }
+    if (!parameters.contains(MemorySegment.class)) {
+      throw new IllegalArgumentException(create + " has no MemorySegment as a parameter");
+    }
+  }
+
+  byte[] classFile(ClassDesc name) {
+    return ClassFile.of().build(name, this);
+  }
+
+  @Override
+  public void accept(ClassBuilder out) {
+    out.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC);
+    out.withInterfaceSymbols(ClassDesc.ofDescriptor(type.descriptorString()));
+    out.withMethodBody(INIT_NAME, MTD_void, 0, new Code(null));
+    out.withMethodBody(create.getName(), type(create), ClassFile.ACC_PUBLIC, new Code(create));
+  }
+
+  private static MethodTypeDesc type(Method method) {
+    return MethodTypeDesc.ofDescriptor(
+        MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+            .descriptorString());
+  }
+
+  /// The code of a method; of the constructor if there is none.
+  private final class Code implements Consumer<CodeBuilder> {
+    private final @Nullable Method method;
+
+    Code(@Nullable Method method) {
+      this.method = method;
+    }
+
+    @Override
+    public void accept(CodeBuilder to) {
+      if (method == null) {
+        to.aload(0).invokespecial(CD_Object, INIT_NAME, MTD_void).return_();
+        return;
+      }
+      MethodTypeDesc parameters = type(method);
+      for (int i = 0; i < parameters.parameterCount(); i++) {
+        to.loadLocal(TypeKind.from(parameters.parameterType(i)), to.parameterSlot(i));
+      }
+      support.dispatch(to, method.getName(), parameters, true);
+      to.areturn();
+    }
+  }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.memory.internal.specialized;
+
+import static java.lang.invoke.MethodType.methodType;
+
+import dev.ashlar.memory.internal.GeneratedClass;
+import dev.ashlar.memory.internal.StackHeadroom;
+import java.lang.constant.ClassDesc;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.CallSite;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The copies of one class that serve one object of [dev.ashlar.memory.Specialized].
+///
+/// Everything that copies refer to is kept by them or by the original, so all of it is collected
+/// with the class loader of the original.
+public final class Family {
+  private static final String FACTORY = "Factory";
+
+  /// How many copies there are at most, beside the front and the one for all kinds.
+  private static final int MAX_COPIES = 32;
+
+  /// What the initializer of a generated class asks for.
+  private record Origin(Family family, String label, List<@Nullable Object> constants) {}
+
+  /// Set while a class is registered, under the lock of this class.
+  private static @Nullable Origin registering;
+
+  private static final ClassValue<@Nullable Origin> ORIGIN =
+      new ClassValue<>() {
+        @Override
+        protected @Nullable Origin computeValue(Class<?> type) {
+          return registering;
+        }
+      };
+
+  private final Implementation implementation;
+  private final SupportCode support;
+
+  /// What the names of the copies begin with.
+  private String prefix;
+
+  /// By the labels of their kinds.
+  private final Map<String, Copy> copies = new LinkedHashMap<>();
+
+  private final Map<String, DispatchSite> sites = new HashMap<>();
+
+  /// Copies of a class for another key have names of their own.
+  private static String prefix(Implementation implementation) {
+    String name = implementation.original.getName() + "$$";
+    String prefix = name;
+    for (int i = 2; isTaken(implementation.lookup, prefix); i++) {
+      prefix = name + i + "$";
+    }
+    return prefix;
+  }
+
+  private static boolean isTaken(Lookup lookup, String prefix) {
+    for (String first : List.of(Kinds.FRONT.label, FACTORY)) {
+      try {
+        var _ = lookup.findClass(prefix + first);
+        return true;
+      } catch (ClassNotFoundException free) {
+        // Then it is not that one.
+      } catch (IllegalAccessException taken) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Family(Implementation implementation, Class<?> support) {
+    this.implementation = implementation;
+    this.support = SupportCode.of(support);
+    this.prefix = prefix(implementation);
+  }
+
+  /// Makes an object with the methods of the original that has a copy for each kind.
+  ///
+  /// @param hasKey whether copies are worth it for a class whose methods have no segments
+  public static Object front(Lookup user, Class<?> original, boolean hasKey, Class<?> support)
+      throws NotCopiedException {
+    Implementation implementation = Implementation.of(user, original, false);
+    if (!hasKey && !implementation.isSpecialized()) {
+      throw new IllegalArgumentException(
+          "No method of " + original.getName() + " has a MemorySegment as a parameter");
+    }
+    Family family = new Family(implementation, support);
+    synchronized (family) {
+      return family.copy(Kinds.FRONT).object();
+    }
+  }
+
+  /// Makes an object of a functional interface that calls the constructors of copies.
+  public static Object factory(Lookup user, Class<?> type, Class<?> original, Class<?> support)
+      throws NotCopiedException {
+    Method create = FactoryClass.method(type);
+    FactoryClass.requireConstructor(create, original);
+    Implementation implementation = Implementation.of(user, original, true);
+    GeneratedClass.requireKnown(implementation.lookup, type);
+    if (implementation.segmentFields().isEmpty()) {
+      throw new IllegalArgumentException(
+          original.getName() + " has no final field of type MemorySegment");
+    }
+    Family family = new Family(implementation, support);
+    FactoryClass factory = new FactoryClass(type, create, family.support);
+    synchronized (family) {
+      ClassDesc name = family.name(FACTORY);
+      Class<?> defined = family.define(name, factory.classFile(name), FACTORY, List.of());
+      return family.newInstance(defined);
+    }
+  }
+
+  /// Returns the copy for the kinds. The caller has the lock.
+  Copy copy(Kinds kinds) {
+    Copy known = copies.get(kinds.label);
+    if (known != null) {
+      return known;
+    }
+    if (copies.size() >= MAX_COPIES + 2 && kinds != Kinds.OTHERS) {
+      return copy(Kinds.OTHERS);
+    }
+    StackHeadroom.require(); // An error in an initializer of the JDK's would last.
+    ClassDesc name = name(kinds.label);
+    byte[] classFile = new ClassCopy(implementation, name, kinds, support).classFile();
+    Class<?> type = define(name, classFile, kinds.label, constants(kinds));
+    Object instance = implementation.hasState ? null : newInstance(type);
+    Copy copy = new Copy(type, kinds, instance, implementation.segmentFields());
+    copies.put(kinds.label, copy);
+    return copy;
+  }
+
+  private ClassDesc name(String label) {
+    return ClassDesc.of(prefix + label);
+  }
+
+  private Class<?> define(
+      ClassDesc name, byte[] classFile, String label, List<@Nullable Object> constants) {
+    try {
+      Class<?> type = implementation.lookup.defineClass(classFile);
+      register(type, label, constants);
+      return type;
+    } catch (IllegalAccessException impossible) {
+      throw new LinkageError(name.displayName(), impossible);
+    }
+  }
+
+  private void register(Class<?> type, String label, List<@Nullable Object> constants) {
+    synchronized (Family.class) {
+      registering = new Origin(this, label, constants);
+      try {
+        var _ = ORIGIN.get(type);
+      } finally {
+        registering = null;
+      }
+    }
+  }
+
+  /// The values of the static final fields of a copy.
+  private List<@Nullable Object> constants(Kinds kinds) {
+    List<@Nullable Object> values = new ArrayList<>();
+    for (String constant : implementation.constants) {
+      try {
+        values.add(
+            implementation
+                .lookup
+                .unreflectGetter(implementation.original.getDeclaredField(constant))
+                .invoke());
+      } catch (Throwable failed) {
+        throw unchecked(failed);
+      }
+    }
+    values.addAll(kinds.distinct());
+    return values;
+  }
+
+  /// Makes an object of the class itself.
+  public static Object original(Lookup user, Class<?> original) {
+    try {
+      return newInstance(MethodHandles.privateLookupIn(original, user), original, original);
+    } catch (IllegalAccessException refused) {
+      throw new IllegalArgumentException(refused);
+    }
+  }
+
+  private Object newInstance(Class<?> type) {
+    return newInstance(implementation.lookup, type, implementation.original);
+  }
+
+  private static Object newInstance(Lookup lookup, Class<?> type, Class<?> original) {
+    try {
+      return lookup
+          .findConstructor(type, methodType(void.class))
+          .asType(methodType(Object.class))
+          .invokeExact();
+    } catch (NoSuchMethodException missing) {
+      throw new IllegalArgumentException(
+          original.getName() + " has no constructor without parameters: use a factory");
+    } catch (Throwable failed) {
+      throw unchecked(failed);
+    }
+  }
+
+  /// Returns a method that calls the linked copies. The caller has the lock.
+  ///
+  /// @param isOpen whether it links further ones
+  MethodHandle dispatch(DispatchSite site, List<DispatchSite.Link> links, boolean isOpen) {
+    boolean isConstructor = site.target() == DispatchSite.Target.CONSTRUCTOR;
+    DispatchClass code =
+        new DispatchClass(
+            name("Dispatch"),
+            site,
+            links,
+            isOpen,
+            isOpen && !isConstructor ? null : copy(Kinds.OTHERS),
+            support);
+    try {
+      Lookup lookup = implementation.lookup.defineHiddenClass(code.classFile(), false);
+      register(lookup.lookupClass(), "Dispatch", code.values());
+      return lookup.findStatic(lookup.lookupClass(), site.method(), site.type());
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError(site.method(), impossible);
+    }
+  }
+
+  /// The bootstrap method of calls with segments.
+  public static CallSite dispatch(Lookup caller, String method, MethodType type, boolean isStatic) {
+    Origin origin = origin(caller);
+    Family family = origin.family;
+    MethodType own = isStatic ? type : type.dropParameterTypes(0, 1);
+    String descriptor = own.descriptorString();
+    DispatchSite.Target target =
+        family.implementation.hasState
+            ? DispatchSite.Target.CONSTRUCTOR
+            : isStatic ? DispatchSite.Target.STATIC : DispatchSite.Target.OBJECT;
+    synchronized (family) {
+      String key = origin.label + " " + method + descriptor;
+      DispatchSite site = family.sites.get(key);
+      if (site == null) {
+        String body = ClassCopy.bodyName(family.implementation, method + descriptor, method);
+        site = new DispatchSite(family, method, body, type, target);
+        family.sites.put(key, site);
+      }
+      return site;
+    }
+  }
+
+  /// Links a call for further classes of segments: see [DispatchSite#link].
+  public static MethodHandle link(
+      Object site, @Nullable Object[] segments, @Nullable Object[] known) {
+    return ((DispatchSite) site).link(segments, known);
+  }
+
+  /// Returns the values of the static final fields of a generated class.
+  public static Object[] constants(Lookup caller) {
+    return origin(caller).constants.toArray();
+  }
+
+  private static Origin origin(Lookup caller) {
+    Origin origin = caller.hasFullPrivilegeAccess() ? ORIGIN.get(caller.lookupClass()) : null;
+    if (origin == null) {
+      throw new IllegalArgumentException(caller + " is not of a copy");
+    }
+    return origin;
+  }
+
+  /// Returns lines that name the copies, and the methods that have none.
+  public static String describe(Object object) {
+    Origin origin = ORIGIN.get(object.getClass());
+    if (origin == null) {
+      return object.getClass().getName() + ": not specialized";
+    }
+    Family family = origin.family;
+    Class<?> original = family.implementation.original;
+    StringBuilder text = new StringBuilder(original.getName()).append(": specialized\n");
+    synchronized (family) {
+      for (Copy copy : family.copies.values()) {
+        if (copy.kinds() != Kinds.FRONT) {
+          text.append("  copy: ").append(copy.type().getName()).append('\n');
+        }
+      }
+    }
+    for (Method method : original.getMethods()) {
+      boolean hasSegment = List.of(method.getParameterTypes()).contains(MemorySegment.class);
+      boolean isInherited = method.getDeclaringClass() != original;
+      if (hasSegment && isInherited && !family.implementation.hasState) {
+        text.append("  not copied, as it is inherited: ").append(method).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> RuntimeException unchecked(Throwable failure) throws T {
+    throw (T) failure;
+  }
+}
