@@ -76,7 +76,7 @@ public final class Specialized {
   ///
   /// The same arguments get the same object.
   ///
-  /// @param lookup of any class in the implementation's module, with all privileges
+  /// @param lookup of any class in the implementation's module
   /// @param implementation which need not be public
   /// @throws IllegalArgumentException if copies would not do what the class does
   public static <I> I of(Lookup lookup, Class<I> type, Class<? extends I> implementation) {
@@ -91,12 +91,13 @@ public final class Specialized {
   public static <I> I of(
       Lookup lookup, Class<I> type, Class<? extends I> implementation, @Nullable Object key) {
     requireType(type, implementation);
+    Lookup own = Family.lookup(lookup, implementation);
     List<Object> arguments = key == null ? List.of() : List.of(key);
     Map<List<Object>, Object> known = KNOWN.get(implementation);
     synchronized (known) {
       Object object = known.get(arguments);
       if (object == null) {
-        object = front(lookup, implementation, key != null);
+        object = front(own, key != null);
         known.put(arguments, object);
       }
       return type.cast(object);
@@ -110,15 +111,15 @@ public final class Specialized {
     }
   }
 
-  private static Object front(Lookup lookup, Class<?> implementation, boolean hasKey) {
+  private static Object front(Lookup own, boolean hasKey) {
     try {
-      return Family.front(lookup, implementation, hasKey, Support.class);
+      return Family.front(own, hasKey, Support.class);
     } catch (NotCopiedException reason) {
       Log.warn(
-          implementation.getName()
+          own.lookupClass().getName()
               + " is not specialized by kinds of memory: "
               + reason.getMessage());
-      return Family.original(lookup, implementation);
+      return Family.original(own);
     }
   }
 
@@ -144,7 +145,7 @@ public final class Specialized {
   /// @throws UnsupportedOperationException where copies cannot be made
   public static <F> F factory(Lookup lookup, Class<F> type, Class<?> implementation) {
     try {
-      return type.cast(Family.factory(lookup, type, implementation, Support.class));
+      return type.cast(Family.factory(Family.lookup(lookup, implementation), type, Support.class));
     } catch (NotCopiedException reason) {
       throw new UnsupportedOperationException(
           "Call the constructor of "

@@ -38,6 +38,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -136,12 +137,9 @@ final class ClassCopy implements Consumer<ClassBuilder> {
   private void writeConstants(ClassBuilder out) {
     List<String> names = new ArrayList<>();
     List<ClassDesc> types = new ArrayList<>();
-    for (String constant : implementation.constants) {
-      FieldModel field = implementation.field(constant);
-      if (field != null) {
-        names.add(constant);
-        types.add(field.fieldTypeSymbol());
-      }
+    for (Map.Entry<String, Field> constant : implementation.constants.entrySet()) {
+      names.add(constant.getKey());
+      types.add(ClassDesc.ofDescriptor(constant.getValue().getType().descriptorString()));
     }
     for (int i = 0; i < kinds.distinct().size(); i++) {
       names.add(KIND + i);
@@ -303,6 +301,11 @@ final class ClassCopy implements Consumer<ClassBuilder> {
     private void copyAccess(CodeBuilder to, FieldInstruction access) {
       String field = access.name().stringValue();
       ClassDesc owner = access.owner().asSymbol();
+      String constant = implementation.constantName(owner, field);
+      if (implementation.constants.containsKey(constant)) {
+        to.getstatic(name, constant, access.typeSymbol());
+        return;
+      }
       to.fieldAccess(access.opcode(), renaming.of(owner), field, renaming.of(access.typeSymbol()));
       int segment = segmentFields.indexOf(field);
       if (segment >= 0

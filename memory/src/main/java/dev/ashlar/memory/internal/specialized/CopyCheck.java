@@ -165,12 +165,16 @@ final class CopyCheck {
 
   private void checkField(FieldInstruction access) {
     String name = access.name().stringValue();
-    if (!implementation.isThis(access.owner().asSymbol())) {
-      Class<?> mate = nestMate(access.owner().asSymbol());
-      for (Field each : mate == null ? new Field[0] : mate.getDeclaredFields()) {
-        if (each.getName().equals(name)) {
-          checkPrivate(each);
-        }
+    ClassDesc owner = access.owner().asSymbol();
+    if (!implementation.isThis(owner)) {
+      Field declared = declared(nestMate(owner), name);
+      if (declared == null || !Modifier.isPrivate(declared.getModifiers())) {
+        return;
+      }
+      if (access.opcode() == Opcode.GETSTATIC && Modifier.isFinal(declared.getModifiers())) {
+        implementation.constants.put(implementation.constantName(owner, name), declared);
+      } else {
+        checkPrivate(declared);
       }
       return;
     }
@@ -197,8 +201,22 @@ final class CopyCheck {
     } else if (implementation.isThis(access.typeSymbol())) {
       reasons.add("the static field " + name + " has an object of the class itself");
     } else {
-      implementation.constants.add(name);
+      Field declared = declared(implementation.original, name);
+      if (declared == null) {
+        reasons.add("the class that was loaded has no field " + name + ", its class file has");
+      } else {
+        implementation.constants.put(name, declared);
+      }
     }
+  }
+
+  private static @Nullable Field declared(@Nullable Class<?> owner, String name) {
+    for (Field each : owner == null ? new Field[0] : owner.getDeclaredFields()) {
+      if (each.getName().equals(name)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   private @Nullable Class<?> nestMate(ClassDesc owner) {

@@ -108,8 +108,10 @@ final class DispatchClass implements Consumer<ClassBuilder> {
         if (site.target() == DispatchSite.Target.CONSTRUCTOR) {
           int object = to.allocateLocal(TypeKind.REFERENCE);
           to.astore(object);
-          testFields(to, object, link.copy(), next);
-          to.aload(object);
+          Label isOther = to.newLabel();
+          testFields(to, object, link.copy(), isOther);
+          to.aload(object).areturn().labelBinding(isOther);
+          create(to, requireNonNull(others));
         }
         to.return_(TypeKind.from(type.returnType()));
         to.labelBinding(next);

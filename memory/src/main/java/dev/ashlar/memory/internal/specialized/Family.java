@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -88,12 +89,12 @@ public final class Family {
   /// Makes an object with the methods of the original that has a copy for each kind.
   ///
   /// @param hasKey whether copies are worth it for a class whose methods have no segments
-  public static Object front(Lookup user, Class<?> original, boolean hasKey, Class<?> support)
+  public static Object front(Lookup lookup, boolean hasKey, Class<?> support)
       throws NotCopiedException {
-    Implementation implementation = Implementation.of(user, original, false);
+    Implementation implementation = Implementation.of(lookup, false);
     if (!hasKey && !implementation.isSpecialized()) {
       throw new IllegalArgumentException(
-          "No method of " + original.getName() + " has a MemorySegment as a parameter");
+          "No method of " + lookup.lookupClass().getName() + " has a MemorySegment as a parameter");
     }
     Family family = new Family(implementation, support);
     synchronized (family) {
@@ -102,11 +103,12 @@ public final class Family {
   }
 
   /// Makes an object of a functional interface that calls the constructors of copies.
-  public static Object factory(Lookup user, Class<?> type, Class<?> original, Class<?> support)
+  public static Object factory(Lookup lookup, Class<?> type, Class<?> support)
       throws NotCopiedException {
+    Class<?> original = lookup.lookupClass();
     Method create = FactoryClass.method(type);
     FactoryClass.requireConstructor(create, original);
-    Implementation implementation = Implementation.of(user, original, true);
+    Implementation implementation = Implementation.of(lookup, true);
     GeneratedClass.requireKnown(implementation.lookup, type);
     if (implementation.segmentFields().isEmpty()) {
       throw new IllegalArgumentException(
@@ -169,13 +171,9 @@ public final class Family {
   /// The values of the static final fields of a copy.
   private List<@Nullable Object> constants(Kinds kinds) {
     List<@Nullable Object> values = new ArrayList<>();
-    for (String constant : implementation.constants) {
+    for (Field constant : implementation.constants.values()) {
       try {
-        values.add(
-            implementation
-                .lookup
-                .unreflectGetter(implementation.original.getDeclaredField(constant))
-                .invoke());
+        values.add(implementation.lookup.unreflectGetter(constant).invoke());
       } catch (Throwable failed) {
         throw unchecked(failed);
       }
@@ -184,13 +182,28 @@ public final class Family {
     return values;
   }
 
-  /// Makes an object of the class itself.
-  public static Object original(Lookup user, Class<?> original) {
+  /// Returns a lookup with the private members of a class.
+  ///
+  /// @param user of any class in the same module
+  public static Lookup lookup(Lookup user, Class<?> original) {
     try {
-      return newInstance(MethodHandles.privateLookupIn(original, user), original, original);
+      Lookup lookup = MethodHandles.privateLookupIn(original, user);
+      if (lookup.hasFullPrivilegeAccess()) {
+        return lookup;
+      }
     } catch (IllegalAccessException refused) {
-      throw new IllegalArgumentException(refused);
+      // Named below.
     }
+    throw new IllegalArgumentException(
+        user
+            + " has no access to the private members of "
+            + original.getName()
+            + ": give MethodHandles.lookup() of a class in its module");
+  }
+
+  /// Makes an object of the class itself.
+  public static Object original(Lookup lookup) {
+    return newInstance(lookup, lookup.lookupClass(), lookup.lookupClass());
   }
 
   private Object newInstance(Class<?> type) {

@@ -13,16 +13,16 @@ import java.lang.classfile.MethodModel;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.AccessFlag;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A class that is to be copied, and its class file.
@@ -48,8 +48,9 @@ final class Implementation {
   /// The methods that method handles refer to, such as bodies of lambdas, by name and descriptor.
   final Set<String> handles = new HashSet<>();
 
-  /// The static final fields that the code reads.
-  final Set<String> constants = new TreeSet<>();
+  /// The static final fields that the code reads, by their names in copies: its own, and private
+  /// ones of other classes in the nest.
+  final Map<String, Field> constants = new TreeMap<>();
 
   private Implementation(Lookup lookup, Class<?> original, boolean hasState, byte[] classFile) {
     this.original = original;
@@ -67,23 +68,12 @@ final class Implementation {
 
   /// Reads and checks a class.
   ///
-  /// @param user may be of another class in the same module
+  /// @param lookup has its private members
   /// @throws IllegalArgumentException if copies would not do what the class does; names every
   ///   reason
   /// @throws NotCopiedException if the class file is not to be had
-  static Implementation of(Lookup user, Class<?> original, boolean hasState)
-      throws NotCopiedException {
-    Lookup lookup;
-    try {
-      lookup = MethodHandles.privateLookupIn(original, user);
-    } catch (IllegalAccessException refused) {
-      throw new IllegalArgumentException(
-          user
-              + " has no access to the private members of "
-              + original.getName()
-              + ": give MethodHandles.lookup() of a class in its module",
-          refused);
-    }
+  static Implementation of(Lookup lookup, boolean hasState) throws NotCopiedException {
+    Class<?> original = lookup.lookupClass();
     byte[] classFile = classFile(original);
     Implementation implementation;
     try {
@@ -141,6 +131,11 @@ final class Implementation {
 
   static boolean hasSegment(MethodTypeDesc type) {
     return type.parameterList().contains(SEGMENT);
+  }
+
+  /// Returns the name of a static final field in copies.
+  String constantName(ClassDesc owner, String field) {
+    return isThis(owner) ? field : owner.displayName() + "$" + field;
   }
 
   /// Returns the field that the class itself declares, or null.
