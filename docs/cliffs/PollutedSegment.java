@@ -2,7 +2,7 @@ import java.lang.foreign.*;
 import java.nio.channels.FileChannel;
 import java.nio.file.*;
 
-/// since 22: a loop over a native segment, before and after the program has used heap and mapped segments.
+/// since 22: a loop over a native segment, before and after its call site has met heap and mapped segments.
 class PollutedSegment {
   static long sum(MemorySegment segment) {
     long sum = 0;

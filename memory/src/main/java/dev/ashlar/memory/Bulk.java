@@ -3,15 +3,13 @@ package dev.ashlar.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.Objects;
 
 /// Operations on ranges. Each checks its ranges once and leaves the work to the JDK: arrays to its
-/// array operations, other memory to its segments. Native memory is [AllMemory#MEMORY], whose class
-/// C2 knows.
+/// array operations, other memory to its segments.
 final class Bulk {
   private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
 
@@ -31,13 +29,7 @@ final class Bulk {
     } else if (source.isArray()) {
       write(source.array, index(source, from), target, to, (int) length);
     } else {
-      try {
-        MemorySegment.copy(
-            memory(source), at(source, from), memory(target), at(target, to), length);
-      } finally {
-        Reference.reachabilityFence(source);
-        Reference.reachabilityFence(target);
-      }
+      MemorySegment.copy(source.segment(), from, target.segment(), to, length);
     }
   }
 
@@ -60,12 +52,7 @@ final class Bulk {
     if (source.isArray()) {
       System.arraycopy(source.array, index(source, from), target, to, length);
     } else {
-      try {
-        MemorySegment.copy(
-            memory(source), ValueLayout.JAVA_BYTE, at(source, from), target, to, length);
-      } finally {
-        Reference.reachabilityFence(source);
-      }
+      MemorySegment.copy(source.segment(), ValueLayout.JAVA_BYTE, from, target, to, length);
     }
   }
 
@@ -73,12 +60,7 @@ final class Bulk {
     if (target.isArray()) {
       System.arraycopy(source, from, target.array, index(target, to), length);
     } else {
-      try {
-        MemorySegment.copy(
-            source, from, memory(target), ValueLayout.JAVA_BYTE, at(target, to), length);
-      } finally {
-        Reference.reachabilityFence(target);
-      }
+      MemorySegment.copy(source, from, target.segment(), ValueLayout.JAVA_BYTE, to, length);
     }
   }
 
@@ -86,23 +68,15 @@ final class Bulk {
     source.checkRange(from, length);
     Objects.checkFromIndexSize(to, length, target.byteSize());
     if (target.isReadOnly()) {
-      throw new UnsupportedOperationException("The target segment is read-only");
+      throw new IllegalArgumentException("The target segment is read-only");
     }
-    try {
-      MemorySegment.copy(memory(source), at(source, from), target, to, length);
-    } finally {
-      Reference.reachabilityFence(source);
-    }
+    MemorySegment.copy(source.segment(), from, target, to, length);
   }
 
   static void copy(MemorySegment source, long from, Bytes target, long to, long length) {
     Objects.checkFromIndexSize(from, length, source.byteSize());
     target.checkWriteRange(to, length);
-    try {
-      MemorySegment.copy(source, from, memory(target), at(target, to), length);
-    } finally {
-      Reference.reachabilityFence(target);
-    }
+    MemorySegment.copy(source, from, target.segment(), to, length);
   }
 
   static void copy(Bytes source, long from, ByteBuffer target, int to, int length) {
@@ -135,21 +109,13 @@ final class Bulk {
   static void copyToArray(Bytes source, long from, Object target, int to, int count) {
     ValueLayout layout = SegmentAccess.layoutOf(target);
     source.checkRange(from, count * layout.byteSize());
-    try {
-      MemorySegment.copy(memory(source), layout, at(source, from), target, to, count);
-    } finally {
-      Reference.reachabilityFence(source);
-    }
+    MemorySegment.copy(source.segment(), layout, from, target, to, count);
   }
 
   static void copyFromArray(Object source, int from, Bytes target, long to, int count) {
     ValueLayout layout = SegmentAccess.layoutOf(source);
     target.checkWriteRange(to, count * layout.byteSize());
-    try {
-      MemorySegment.copy(source, from, memory(target), layout, at(target, to), count);
-    } finally {
-      Reference.reachabilityFence(target);
-    }
+    MemorySegment.copy(source, from, target.segment(), layout, to, count);
   }
 
   static long indexOf(Bytes bytes, long offset, long length, byte value) {
@@ -186,16 +152,12 @@ final class Bulk {
     }
     // A slice could be filled at once, but would be garbage.
     fillWords(target, offset, BLOCK, value);
-    MemorySegment memory = memory(target);
-    long from = at(target, offset);
-    try {
-      for (long done = BLOCK; done < length; ) {
-        long next = Math.min(length - done, Math.min(done, FIRST_LEVEL_CACHE));
-        MemorySegment.copy(memory, from, memory, from + done, next);
-        done += next;
-      }
-    } finally {
-      Reference.reachabilityFence(target);
+    MemorySegment memory = target.segment();
+    long from = offset;
+    for (long done = BLOCK; done < length; ) {
+      long next = Math.min(length - done, Math.min(done, FIRST_LEVEL_CACHE));
+      MemorySegment.copy(memory, from, memory, from + done, next);
+      done += next;
     }
   }
 
@@ -223,24 +185,10 @@ final class Bulk {
           index(b, bOffset),
           index(b, bOffset + length));
     }
-    try {
-      long from = at(a, aOffset);
-      long other = at(b, bOffset);
-      return MemorySegment.mismatch(
-          memory(a), from, from + length, memory(b), other, other + length);
-    } finally {
-      Reference.reachabilityFence(a);
-      Reference.reachabilityFence(b);
-    }
-  }
-
-  private static MemorySegment memory(Bytes bytes) {
-    return bytes.isDirect() ? AllMemory.MEMORY : bytes.segment();
-  }
-
-  /// Where `offset` is in [#memory].
-  private static long at(Bytes bytes, long offset) {
-    return bytes.isDirect() ? bytes.base + offset : offset;
+    long from = aOffset;
+    long other = bOffset;
+    return MemorySegment.mismatch(
+        a.segment(), from, from + length, b.segment(), other, other + length);
   }
 
   private static int index(Bytes bytes, long offset) {

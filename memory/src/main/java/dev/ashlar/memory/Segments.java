@@ -11,18 +11,22 @@ import java.lang.foreign.MemorySegment;
 /// [Class#cast] with a constant class C2 knows it again, and these methods are that cast.
 ///
 /// ```java
-/// static long sum(MemorySegment memory) {
-///   return memory.isNative() ? sumOf(Segments.ofNative(memory)) : sumOf(Segments.ofBytes(memory));
+/// static long sum(MemorySegment any) { // native memory, after calls with memory of arrays or not
+///   MemorySegment memory = Segments.ofNative(any);
+///   long sum = 0;
+///   for (int at = 0; at < memory.byteSize(); at++) {
+///     sum += memory.get(ValueLayout.JAVA_BYTE, at);
+///   }
+///   return sum;
 /// }
 /// ```
 ///
-/// The cast belongs into the method that has the loop, in front of it. The class is known as long
-/// as the result is in a local variable, and in methods that C2 inlines. It is lost
+/// The cast belongs in the method that has the loop, in front of it. The class is known as long as
+/// the result is in a local variable, and in methods that C2 inlines. It is lost
 ///
 /// - in a field,
 /// - where two kinds come together, as in `isHeap ? Segments.ofBytes(s) : Segments.ofNative(s)`,
-/// - where C2 does not inline a call; `sumOf` above is inlined only if it is small, and it needs
-///   the cast of its own otherwise,
+/// - in a method that C2 does not inline: cast there again,
 /// - by `asSlice` and `asReadOnly` of native memory, in a program that maps files: cast the result.
 ///
 /// A method that meets several kinds needs a copy for each: see [Specialized].

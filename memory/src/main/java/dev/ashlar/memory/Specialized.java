@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 ///   }
 /// }
 ///
-/// static final Checksum SUM = Specialized.of(lookup(), Checksum.class, Sum.class);
+/// static final Checksum SUM =
+///     Specialized.of(MethodHandles.lookup(), Checksum.class, Sum.class);
 /// ```
 ///
 /// `SUM.of(segment)` compares the segment's class with those that it has met, and calls the copy. A

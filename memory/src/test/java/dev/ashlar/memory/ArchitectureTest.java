@@ -19,7 +19,7 @@ class ArchitectureTest extends ArchitectureContract {
   @Override
   protected Map<String, String> largeFiles() {
     return Map.of(
-        "Bytes.java", "each primitive at int and long offsets",
+        "Bytes.java", "the accessors of all types and the bulk operations of one class",
         "PoolBlocks.java", "one state machine of blocks, size classes and waiting threads");
   }
 }

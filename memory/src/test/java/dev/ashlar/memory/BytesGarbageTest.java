@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
-import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Garbage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,16 +31,6 @@ final class BytesGarbageTest {
         Garbage.assertNone(_ -> atomics.getAndAddLong(8, 1) + atomics.getIntAcquire(16));
       }
     }
-  }
-
-  /// Dozens of accesses leave no window behind only if C2 has inlined each of them.
-  @Test
-  void dozensOfAccessesOfAWindowAreInlined() throws Exception {
-    ChildJvm.run(
-        "windows",
-        200,
-        List.of("--enable-native-access=ALL-UNNAMED"),
-        ManyAccessesProgram.class.getName());
   }
 
   private static long touch(Bytes bytes) {

@@ -66,18 +66,4 @@ final class BytesLargeTest {
       }
     }
   }
-
-  /// The compiler is told that no offset needs more bits; so none may.
-  @Test
-  @SuppressWarnings("restricted")
-  void moreThanAnyMemoryIsRefused() {
-    MemorySegment everything = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-    assertThatThrownBy(() -> Bytes.of(everything))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("9223372036854775807");
-    assertThat(Bytes.of(everything.reinterpret((1L << 56) - 1)).byteSize())
-        .isEqualTo((1L << 56) - 1);
-    assertThatThrownBy(() -> Bytes.of(everything.reinterpret(1L << 56)))
-        .isInstanceOf(IllegalArgumentException.class);
-  }
 }

@@ -15,12 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Every kind of memory that a [Bytes] can be made of.
 final class BytesTest {
-  /// Native memory is checked by the JDK where native access was not granted.
-  static final AccessPath NATIVE =
-      BytesTest.class.getModule().isNativeAccessEnabled()
-          ? AccessPath.NATIVE
-          : AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS;
-
   abstract static class HeapContract extends BytesBulkContract {
     @Override
     AccessPath access() {
@@ -36,7 +30,7 @@ final class BytesTest {
   abstract static class NativeContract extends BytesBulkContract {
     @Override
     AccessPath access() {
-      return NATIVE;
+      return AccessPath.NATIVE;
     }
   }
 
@@ -253,11 +247,6 @@ final class BytesTest {
     Memory memory() {
       MemorySegment segment = arena.allocate(SIZE, Long.BYTES);
       return new Memory(Bytes.of(segment), segment);
-    }
-
-    @Override
-    AccessPath access() {
-      return AccessPath.CHECKED;
     }
 
     @AfterEach

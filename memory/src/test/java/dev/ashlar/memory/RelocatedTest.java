@@ -58,7 +58,7 @@ final class RelocatedTest {
     List<String> printed =
         run(folder, "--sun-misc-unsafe-memory-access=deny", "--illegal-native-access=deny");
     assertThat(printed).hasSize(2);
-    assertThat(printed.getFirst()).isEqualTo("42----CHECKED_WITHOUT_NATIVE_ACCESS");
+    assertThat(printed.getFirst()).isEqualTo("42----NATIVE");
     assertThat(printed.getLast()).endsWith("--enable-native-access=ALL-UNNAMED");
   }
 

@@ -30,7 +30,7 @@ final class UnzeroedSegmentTest {
     for (Arena arena : List.of(Arena.ofAuto(), Arena.global())) {
       MemorySegment segment = Unzeroed.segment(16, arena);
       segment.fill((byte) 7);
-      assertThat(Bytes.of(segment).accessPath()).isEqualTo(BytesTest.NATIVE);
+      assertThat(Bytes.of(segment).accessPath()).isEqualTo(AccessPath.NATIVE);
     }
   }
 

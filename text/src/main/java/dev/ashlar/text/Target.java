@@ -5,7 +5,7 @@ package dev.ashlar.text;
 interface Target<T> {
   /// {@return the bytes from the start of `target` to its end}
   ///
-  /// @throws UnsupportedOperationException if it is read-only
+  /// @throws IllegalArgumentException if it is read-only
   long byteSize(T target);
 
   /// Copies `source[0, length)`.

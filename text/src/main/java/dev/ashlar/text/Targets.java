@@ -38,7 +38,7 @@ final class Targets {
     @Override
     public long byteSize(Bytes target) {
       if (target.isReadOnly()) {
-        throw new UnsupportedOperationException("the target bytes are read-only");
+        throw new IllegalArgumentException("the target bytes are read-only");
       }
       return target.byteSize();
     }
@@ -58,7 +58,7 @@ final class Targets {
     @Override
     public long byteSize(MemorySegment target) {
       if (target.isReadOnly()) {
-        throw new UnsupportedOperationException("the target segment is read-only");
+        throw new IllegalArgumentException("the target segment is read-only");
       }
       return target.byteSize();
     }

@@ -112,7 +112,7 @@ public final class Utf8 {
   ///
   /// @return the number of bytes written
   /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
-  /// @throws UnsupportedOperationException if the bytes are read-only
+  /// @throws IllegalArgumentException if the bytes are read-only
   /// @throws IllegalStateException if their arena is closed
   /// @throws WrongThreadException if they are confined to another thread
   public static long encode(String text, Bytes target, long offset) {
@@ -131,7 +131,7 @@ public final class Utf8 {
   ///
   /// @return the number of bytes written
   /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
-  /// @throws UnsupportedOperationException if the segment is read-only
+  /// @throws IllegalArgumentException if the segment is read-only
   /// @throws IllegalStateException if its arena is closed
   /// @throws WrongThreadException if it is confined to another thread
   public static long encode(String text, MemorySegment target, long offset) {

@@ -79,7 +79,7 @@ public final class Utf8Constant {
   ///
   /// @return the number of bytes written
   /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
-  /// @throws UnsupportedOperationException if the bytes are read-only
+  /// @throws IllegalArgumentException if the bytes are read-only
   public int encode(Bytes target, long offset) {
     return encode(Targets.BYTES, target, offset);
   }
@@ -88,7 +88,7 @@ public final class Utf8Constant {
   ///
   /// @return the number of bytes written
   /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
-  /// @throws UnsupportedOperationException if the segment is read-only
+  /// @throws IllegalArgumentException if the segment is read-only
   /// @throws IllegalStateException if its arena is closed
   /// @throws WrongThreadException if it is confined to another thread
   public int encode(MemorySegment target, long offset) {

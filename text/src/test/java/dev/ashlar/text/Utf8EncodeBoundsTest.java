@@ -148,18 +148,18 @@ class Utf8EncodeBoundsTest {
     String text = "x".repeat(length);
     byte[] array = new byte[10_000];
     refused(
-        UnsupportedOperationException.class,
+        IllegalArgumentException.class,
         text,
         new Memory.OfBytes(Bytes.of(array).asReadOnly()));
     for (Function<MemorySegment, Memory> wrap : Memory.OF_SEGMENTS) {
       MemorySegment readOnly = MemorySegment.ofArray(array).asReadOnly();
-      refused(UnsupportedOperationException.class, text, wrap.apply(readOnly));
+      refused(IllegalArgumentException.class, text, wrap.apply(readOnly));
 
       Memory closed;
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment segment = arena.allocate(10_000);
         Memory open = wrap.apply(segment);
-        refused(UnsupportedOperationException.class, text, wrap.apply(segment.asReadOnly()));
+        refused(IllegalArgumentException.class, text, wrap.apply(segment.asReadOnly()));
         OtherThread.run(() -> {
           refused(WrongThreadException.class, text, open);
           refused(WrongThreadException.class, text, wrap.apply(segment));

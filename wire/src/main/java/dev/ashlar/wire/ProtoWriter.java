@@ -70,10 +70,10 @@ public final class ProtoWriter extends FieldBuffer {
   /// Bytes of other memory than a `byte[]` are there when [#finish] returns; on the way there they
   /// lie in a buffer, each message until it ends.
   ///
-  /// @throws UnsupportedOperationException if it is read-only
+  /// @throws IllegalArgumentException if it is read-only
   public static ProtoWriter of(Bytes memory) {
     if (memory.isReadOnly()) {
-      throw new UnsupportedOperationException("These bytes are read-only");
+      throw new IllegalArgumentException("These bytes are read-only");
     }
     if (!memory.isNative() && memory.asSegment().heapBase().orElse(null) instanceof byte[] array) {
       return of(array, (int) memory.asSegment().address(), (int) memory.byteSize());

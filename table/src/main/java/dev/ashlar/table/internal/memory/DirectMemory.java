@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.memory;
 
-import dev.ashlar.memory.AccessPath;
-import dev.ashlar.memory.Bytes;
 import dev.ashlar.memory.internal.EndlessScope;
 import dev.ashlar.memory.internal.Lifetime;
+import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.access.Permit;
 import java.lang.foreign.Arena;
@@ -34,16 +33,21 @@ public final class DirectMemory {
     return GRANTED && isDirect(Arena.ofAuto().allocate(1));
   }
 
-  /// `Bytes` knows the kinds of memory, and asks for the current thread.
   private static boolean isDirect(MemorySegment memory) {
-    return GRANTED && Bytes.of(memory).accessPath() == AccessPath.NATIVE;
+    return GRANTED
+        && memory.isNative()
+        && memory.address() >= 0
+        && memory.address() <= Chunk.MAX_ADDRESS - memory.byteSize()
+        && switch (Lifetime.of(memory)) {
+          case REACHABLE -> true;
+          case CONFINED -> memory.isAccessibleBy(Thread.currentThread());
+          case UNKNOWN -> false;
+        };
   }
 
   /// Whether memory would be reached so with a flag that the program was started without.
   static boolean lacksFlag(MemorySegment memory) {
-    return GRANTED
-        ? Bytes.of(memory).accessPath() == AccessPath.CHECKED_WITHOUT_NATIVE_ACCESS
-        : Lifetime.of(memory) != Lifetime.UNKNOWN;
+    return !GRANTED && Lifetime.of(memory) != Lifetime.UNKNOWN;
   }
 
   /// Returns what direct access to memory of an arena depends on; null if there is none.
