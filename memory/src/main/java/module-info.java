@@ -10,4 +10,7 @@ module dev.ashlar.memory {
       dev.ashlar.table,
       dev.ashlar.arrow,
       dev.ashlar.wire;
+  exports dev.ashlar.memory.internal.hotspot to
+      dev.ashlar.text,
+      dev.ashlar.table;
 }

@@ -114,7 +114,7 @@ public final class Lease implements AutoCloseable {
   }
 
   private void giveBack() {
-    NeverInlined.giveBack(block, generation, confined, witness);
+    SlowPaths.giveBack(block, generation, confined, witness);
   }
 
   void requireHeld() {

@@ -99,11 +99,11 @@ public final class NativePool implements AutoCloseable {
   }
 
   private PoolBlock take(long byteSize) {
-    return NeverInlined.lend(blocks, byteSize);
+    return SlowPaths.lend(blocks, byteSize);
   }
 
   private @Nullable PoolBlock tryTake(long byteSize, long nanos) throws InterruptedException {
-    return NeverInlined.tryLend(blocks, byteSize, nanos);
+    return SlowPaths.tryLend(blocks, byteSize, nanos);
   }
 
   private static Lease lease(PoolBlock block, long byteSize, Arena own) {

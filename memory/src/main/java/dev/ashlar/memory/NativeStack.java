@@ -172,7 +172,7 @@ public final class NativeStack extends StackSlabs implements AutoCloseable {
   private void requireSlab() {
     if (Thread.currentThread().threadId() != ownerThreadId || limit == 0) {
       requireOwner();
-      NeverInlined.attach(this);
+      SlowPaths.attach(this);
     }
   }
 
@@ -278,7 +278,7 @@ public final class NativeStack extends StackSlabs implements AutoCloseable {
     private static long allocateSlowly(
         StackSlabs slabs, int depth, boolean closed, long byteSize, long byteAlignment) {
       slabs.requireOnTop(depth, closed);
-      return NeverInlined.allocate(slabs, byteSize, byteAlignment);
+      return SlowPaths.allocate(slabs, byteSize, byteAlignment);
     }
 
     private static IllegalArgumentException invalid(long byteSize, long byteAlignment) {
@@ -339,7 +339,7 @@ public final class NativeStack extends StackSlabs implements AutoCloseable {
     }
 
     private static void unwind(StackSlabs slabs, long base, int depth) {
-      NeverInlined.unwind(slabs, base, depth);
+      SlowPaths.unwind(slabs, base, depth);
     }
 
     private void endSession() {

@@ -195,9 +195,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// commits. Does nothing if the table is closed.
   ///
   /// The file is unmapped at once if the table is for [one thread][TableOption#ONE_THREAD], or Java
-  /// has no native access. Otherwise another thread may be in a loop: the file is unmapped when nobody can reach the table's cursors, columns and
-  /// iterators, and the garbage collector has found that out. Until then the space of a file that
-  /// is deleted stays in use.
+  /// has no native access. Otherwise another thread may be in a loop: the file is unmapped when
+  /// nobody can reach the table's cursors, columns and iterators, and the garbage collector has
+  /// found that out. Until then the space of a file that is deleted stays in use.
   ///
   /// Everything is released whatever fails. The first failure is thrown, with the later ones
   /// suppressed.

@@ -213,8 +213,7 @@ public final class Utf8 {
 
   private static <T> long encodeInto(
       String text, int from, Target<T> kind, T target, long offset, long length) {
-    return NeverInlined.encodeInto(
-        null, text, from, kind, target, offset, length, Malformed.REPLACE);
+    return SlowPaths.encodeInto(null, text, from, kind, target, offset, length, Malformed.REPLACE);
   }
 
   /// How far `encodeInto` came.
@@ -529,7 +528,7 @@ public final class Utf8 {
 
     private <T> long encodeInto(
         String text, int from, Target<T> kind, T target, long offset, long length) {
-      return NeverInlined.encodeInto(scratch, text, from, kind, target, offset, length, malformed);
+      return SlowPaths.encodeInto(scratch, text, from, kind, target, offset, length, malformed);
     }
   }
 }

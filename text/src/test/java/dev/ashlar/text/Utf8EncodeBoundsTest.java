@@ -147,10 +147,7 @@ class Utf8EncodeBoundsTest {
   void memoryThatMayNotBeWritten(int length) throws InterruptedException {
     String text = "x".repeat(length);
     byte[] array = new byte[10_000];
-    refused(
-        IllegalArgumentException.class,
-        text,
-        new Memory.OfBytes(Bytes.of(array).asReadOnly()));
+    refused(IllegalArgumentException.class, text, new Memory.OfBytes(Bytes.of(array).asReadOnly()));
     for (Function<MemorySegment, Memory> wrap : Memory.OF_SEGMENTS) {
       MemorySegment readOnly = MemorySegment.ofArray(array).asReadOnly();
       refused(IllegalArgumentException.class, text, wrap.apply(readOnly));

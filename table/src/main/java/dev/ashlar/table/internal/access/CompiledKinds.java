@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
-import dev.ashlar.memory.internal.CompiledCode;
+import dev.ashlar.memory.internal.hotspot.Recompile;
 
 /// What all compiled code that accesses fields depends on, so that it can be discarded before a
 /// program uses another kind of memory.
@@ -11,7 +11,7 @@ import dev.ashlar.memory.internal.CompiledCode;
 /// fields. Sixteen methods, and sixteen accesses in a loop: C2 adds the counts up, and beyond 100
 /// (`PerMethodTrapLimit`) it compiles each branch of that loop, whether it was ever taken or not.
 public final class CompiledKinds {
-  private static final CompiledCode CODE = new CompiledCode();
+  private static final Recompile CODE = new Recompile();
 
   private CompiledKinds() {}
 

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.text;
 
+import dev.ashlar.memory.internal.hotspot.DontInline;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What must not be inlined into [Utf8#encodeInto]. Inlined, it would make the compiled method too
-/// big to be inlined into its callers, and the [Utf8.EncodeResult] would be allocated.
-///
-/// C2 inlines no method of a `Throwable`, except into the method that it is compiling
-/// (`InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`). So there is another method
-/// between the public one and these.
-final class NeverInlined extends Error {
+/// The slow path of [Utf8#encodeInto], whose [Utf8.EncodeResult] would be allocated otherwise.
+final class SlowPaths extends DontInline {
   private static final long serialVersionUID = 1;
 
-  private NeverInlined() {}
+  private SlowPaths() {}
 
   /// Encodes as far as it fits.
   ///

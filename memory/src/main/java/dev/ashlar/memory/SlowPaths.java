@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.hotspot.DontInline;
 import org.jspecify.annotations.Nullable;
 
-/// Slow paths of hot methods of stacks and leases, which C2 must never inline. Inlined, they make
-/// the compiled `push` or `close` bigger than `InlineSmallCode`, so that it is not inlined itself
-/// and every frame is allocated. They are hot where virtual threads borrow a slab for each frame.
-/// C2 inlines no method of a `Throwable`, except into the method that it is compiling
-/// (`InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`). So there must be another
-/// method between the hot one and these.
-final class NeverInlined extends Error {
+/// Slow paths of hot methods of stacks and leases. They are hot where virtual threads borrow a slab
+/// for each frame.
+final class SlowPaths extends DontInline {
   private static final long serialVersionUID = 1;
 
-  private NeverInlined() {}
+  private SlowPaths() {}
 
   static void attach(StackSlabs slabs) {
     slabs.attach();
