@@ -16,7 +16,7 @@ import java.util.ConcurrentModificationException;
 /// more. Compiled code has no safepoint between the comparison and the store.
 final class Appender {
   private static final VarHandle OWNER =
-      Lookups.find(() -> MethodHandles.lookup().findVarHandle(Appender.class, "owner", long.class));
+      Lookups.findVarHandle(MethodHandles.lookup(), "owner", long.class);
 
   /// Tables with fewer rows have no owner: many are handed from thread to thread, and for them a
   /// handshake costs more than it saves.

@@ -33,17 +33,18 @@ record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle
       new TableHandles(
           find(Table.class, "chunkOf", Chunk.class, Table.class, long.class),
           find(Table.class, "locateIn", Chunk.class, Table.class, long.class),
-          Lookups.find(
-              () -> MethodHandles.lookup().findVirtual(Table.class, "explained", EXPLAINED)),
+          Lookups.findVirtual(MethodHandles.lookup(), Table.class, "explained", EXPLAINED),
           find(UsedKinds.class, "beforeAccess", void.class),
-          Lookups.find(() ->
-              MethodHandles.lookup()
-                  .findVirtual(Table.class, "requireStack", MethodType.methodType(void.class))));
+          Lookups.findVirtual(
+              MethodHandles.lookup(),
+              Table.class,
+              "requireStack",
+              MethodType.methodType(void.class)));
 
   private static MethodHandle find(
       Class<?> type, String name, Class<?> returned, Class<?>... parameters) {
     MethodType shape = MethodType.methodType(returned, parameters);
-    return Lookups.find(() -> MethodHandles.lookup().findStatic(type, name, shape));
+    return Lookups.findStatic(MethodHandles.lookup(), type, name, shape);
   }
 
   /// @throws IllegalArgumentException if `type` is no interface that can be implemented
@@ -55,11 +56,8 @@ record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle
     ClassDesc self = GeneratedClass.name(user, type, tables.recordType().getSimpleName());
     CursorGenerator generator =
         new CursorGenerator(self, tables.schema(), cursor, methods, HANDLES);
-    Lookup generated =
-        GeneratedClass.define(
-            user, self, generator.classFile(), generator.classData(), TableType.CLASSES);
-    MethodHandle constructor =
-        Lookups.find(() -> generated.findConstructor(generated.lookupClass(), CONSTRUCTOR));
+    Lookup generated = generator.define(user, TableType.CLASSES);
+    MethodHandle constructor = Lookups.findConstructor(generated, CONSTRUCTOR);
     List<Field> written =
         methods.stream().flatMap(method -> method.written().stream()).distinct().toList();
     return new CursorClass(

@@ -27,6 +27,7 @@ import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Rows of a record, packed flat into memory. [TableLayout] makes them.
 ///
@@ -72,8 +73,7 @@ import java.util.stream.StreamSupport;
 ///   any moment. Neither depends on the memory that the program has used before.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements Iterable<R> {
-  static final VarHandle SIZE =
-      Lookups.find(() -> MethodHandles.lookup().findVarHandle(Table.class, "size", long.class));
+  static final VarHandle SIZE = Lookups.findVarHandle(MethodHandles.lookup(), "size", long.class);
 
   private final TableLayout<R> layout;
   private Storage storage;
@@ -232,6 +232,12 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   static Record read(Table<?> table, Chunk chunk, int row) {
     return RowReader.read((RowReader) table.reader(), chunk, row);
   }
+
+  /// Has the JDK link what accesses of this record call. Overridden by generated code.
+  ///
+  /// @param chunk a [Chunk] of one row
+  /// @param word eight bytes of native memory; null if that is not reached directly
+  protected void link(Object chunk, @Nullable MemorySegment word) {}
 
   /// Returns a new [RowReader] of the record. Written by the generator of tables.
   protected abstract Object reader();

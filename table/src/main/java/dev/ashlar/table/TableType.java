@@ -7,7 +7,9 @@ import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Permit;
+import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.access.TextValue;
+import dev.ashlar.table.internal.codegen.ClassGenerator;
 import dev.ashlar.table.internal.codegen.RowIteratorGenerator;
 import dev.ashlar.table.internal.codegen.RowReaderGenerator;
 import dev.ashlar.table.internal.codegen.TableGenerator;
@@ -35,6 +37,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A record as the schema of tables, and the class that was generated for them.
@@ -111,9 +114,24 @@ public final class TableType<R extends Record> {
   private final MethodHandle constructor;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
-  /// `Iterator (MappedTable, long size)`. Two threads may both make it, and one is used. Volatile:
-  /// it is read twice, and who has seen it must not see null the second time.
-  private volatile @Nullable MethodHandle iterators;
+  private final Iterators iterators = new Iterators();
+
+  /// Makes what makes an iterator, as `Iterator (MappedTable, long size)`, and has it for the
+  /// constant of the generated class.
+  private static final class Iterators implements Supplier<MethodHandle> {
+    /// Two threads may both make it, and one is used.
+    private volatile @Nullable MethodHandle constructor;
+
+    /// Whether the JDK has linked what asks for the constant: that may need as much stack.
+    private volatile boolean isConstant;
+
+    @Override
+    public MethodHandle get() {
+      MethodHandle made = Objects.requireNonNull(constructor);
+      isConstant = true;
+      return made;
+    }
+  }
 
   /// Whether tables are the program's: those that [#link] makes come before.
   private boolean isLinked;
@@ -129,12 +147,21 @@ public final class TableType<R extends Record> {
     Module module = TableType.class.getModule();
     module.addExports(Chunk.class.getPackageName(), user.lookupClass().getModule());
     module.addExports(Codec.class.getPackageName(), user.lookupClass().getModule());
-    this.reader = reader();
-    ClassDesc name = GeneratedClass.name(user, schema.type(), "Table");
-    byte[] classFile = TableGenerator.classFile(name, schema, MappedTable.class, TableLayout.class);
+    this.reader =
+        define(
+            new RowReaderGenerator(GeneratedClass.name(user, schema.type(), "RowReader"), schema));
     this.generated =
-        define(name, classFile, TableGenerator.classData(schema, () -> iterators, reader));
-    this.constructor = constructor();
+        define(
+            new TableGenerator(
+                GeneratedClass.name(user, schema.type(), "Table"),
+                schema,
+                MappedTable.class,
+                TableLayout.class,
+                iterators,
+                reader));
+    MethodType shape = MethodType.methodType(void.class, TableLayout.class);
+    this.constructor =
+        Lookups.findConstructor(generated, shape).asType(shape.changeReturnType(MappedTable.class));
     link();
     isLinked = true;
   }
@@ -146,38 +173,32 @@ public final class TableType<R extends Record> {
     }
   }
 
-  private Lookup reader() {
-    ClassDesc name = GeneratedClass.name(user, schema.type(), "RowReader");
-    byte[] classFile = RowReaderGenerator.classFile(name, schema);
-    return define(name, classFile, RowReaderGenerator.classData(schema));
-  }
-
   /// Makes the class of iterators, unless it is there. Not by the generated class itself: what goes
   /// wrong when a constant is made goes wrong each time.
   void prepareIterators() {
-    if (iterators == null) {
+    if (!iterators.isConstant) {
       StackHeadroom.require();
       HeapHeadroom.requireOnce(HeapHeadroom.ITERATOR);
-      iterators = iteratorConstructor();
+      if (iterators.constructor == null) {
+        iterators.constructor = iteratorConstructor();
+      }
     }
   }
 
   private MethodHandle iteratorConstructor() {
     ClassDesc name = GeneratedClass.name(user, schema.type(), "RowIterator");
-    byte[] classFile = RowIteratorGenerator.classFile(name, schema, Table.class);
     MethodHandle forEach =
         method(
             "forEach", MethodType.methodType(void.class, long.class, long.class, Consumer.class));
     MethodHandle get = method("get", MethodType.methodType(Record.class, long.class));
-    List<Object> data = RowIteratorGenerator.classData(reader, CursorClass.HANDLES, get, forEach);
-    Lookup type = define(name, classFile, data);
-    MethodType shape = MethodType.methodType(void.class, Table.class, long.class);
-    return Lookups.find(() -> type.findConstructor(type.lookupClass(), shape))
+    Lookup type =
+        define(new RowIteratorGenerator(name, schema, reader, CursorClass.HANDLES, get, forEach));
+    return Lookups.findConstructor(type, MethodType.methodType(void.class, Table.class, long.class))
         .asType(MethodType.methodType(Iterator.class, MappedTable.class, long.class));
   }
 
-  private Lookup define(ClassDesc name, byte[] classFile, List<Object> classData) {
-    return GeneratedClass.define(user, name, classFile, classData, CLASSES, ClassOption.NESTMATE);
+  private Lookup define(ClassGenerator generator) {
+    return generator.define(user, CLASSES, ClassOption.NESTMATE);
   }
 
   /// Returns the type of tables of `record`.
@@ -198,7 +219,9 @@ public final class TableType<R extends Record> {
     HeapHeadroom.requireOnce(HeapHeadroom.TYPE);
     GeneratedClass.requireRunTimeGeneration("TableType");
     Schema schema = Schema.of(PERMIT, lookup, record);
-    schema.records().forEach(type -> initialize(lookup, type));
+    for (Class<?> type : schema.records()) {
+      initialize(lookup, type);
+    }
     return (TableType<R>)
         Known.TYPES
             .get(GeneratedClass.anchor(lookup.lookupClass(), record))
@@ -214,12 +237,6 @@ public final class TableType<R extends Record> {
     }
   }
 
-  private MethodHandle constructor() {
-    MethodType shape = MethodType.methodType(void.class, TableLayout.class);
-    return Lookups.find(() -> generated.findConstructor(generated.lookupClass(), shape))
-        .asType(shape.changeReturnType(MappedTable.class));
-  }
-
   /// The first access must not have the JDK initialize what it needs to link it. It may have little
   /// stack, and a class whose initialization failed is lost.
   private void link() {
@@ -229,21 +246,31 @@ public final class TableType<R extends Record> {
         new TableLayout<>(this, new RecordLayout(schema, Layout.ALIGNED_ROWS, 0, 0));
     boolean direct = DirectMemory.isGranted();
     @Nullable MemorySegment word = direct ? Arena.ofAuto().allocate(JAVA_LONG) : null;
-    try {
-      MethodHandle link = method("link", MethodType.methodType(void.class, MemorySegment.class));
-      ProfileWarmup.linkOnce();
-      link.invokeExact((Table<?>) table, word);
-      if (schema.usedFields().stream().anyMatch(Field::isRun)) {
-        link.invokeExact((Table<?>) rows.heap(1), word);
-        if (direct) {
-          link.invokeExact((Table<?>) rows.allocate(Arena.ofAuto(), 1), word);
-        }
+    ProfileWarmup.linkOnce();
+    link(table, word);
+    if (hasRuns()) {
+      link(rows.heap(1), word);
+      if (direct) {
+        link(rows.allocate(Arena.ofAuto(), 1), word);
       }
-      table.copyTo(0, table, 0, 1);
-      linkMessage();
-    } catch (Throwable failure) {
-      throw Lookups.unchecked(failure);
     }
+    table.copyTo(0, table, 0, 1);
+    linkMessage();
+  }
+
+  private static void link(Table<?> table, @Nullable MemorySegment word) {
+    Chunk chunk = Table.chunkOf(table, 0);
+    table.link(chunk, word);
+    RowReader.link((RowReader) table.reader(), chunk);
+  }
+
+  private boolean hasRuns() {
+    for (Field field : schema.usedFields()) {
+      if (field.isRun()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Has the JDK make the message of an index that is out of bounds. Not by [Objects#checkIndex]:
@@ -262,8 +289,7 @@ public final class TableType<R extends Record> {
 
   /// Returns a method of the generated class; its first parameter is a [Table].
   private MethodHandle method(String name, MethodType shape) {
-    MethodHandle method =
-        Lookups.find(() -> generated.findVirtual(generated.lookupClass(), name, shape));
+    MethodHandle method = Lookups.findVirtual(generated, generated.lookupClass(), name, shape);
     return method.asType(method.type().changeParameterType(0, Table.class));
   }
 

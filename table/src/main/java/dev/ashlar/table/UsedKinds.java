@@ -39,7 +39,6 @@ final class UsedKinds {
   /// nothing. Code is discarded when the other one takes its place.
   private static final MutableCallSite SITE = new MutableCallSite(find("count"));
 
-  private static final MethodHandle IN_SITE = SITE.dynamicInvoker();
   private static final MethodHandle[] NOTHING = {find("nothing"), find("nothing")};
 
   /// Threads may race to count.
@@ -54,9 +53,8 @@ final class UsedKinds {
   private UsedKinds() {}
 
   private static MethodHandle find(String name) {
-    return Lookups.find(() ->
-        MethodHandles.lookup()
-            .findStatic(UsedKinds.class, name, MethodType.methodType(void.class)));
+    return Lookups.findStatic(
+        MethodHandles.lookup(), UsedKinds.class, name, MethodType.methodType(void.class));
   }
 
   static boolean isOff() {
@@ -88,7 +86,7 @@ final class UsedKinds {
   /// Is called before each access.
   static void beforeAccess() {
     try {
-      IN_SITE.invokeExact();
+      SITE.getTarget().invokeExact();
     } catch (Throwable failure) {
       throw Lookups.unchecked(failure);
     }

@@ -67,6 +67,27 @@ public abstract class RowReader implements Iterator<Object> {
     return reader.make();
   }
 
+  /// Has the JDK link what reads a row of the chunk's kind. No record is made: that is the user's
+  /// code.
+  public static void link(RowReader reader, Chunk chunk) {
+    reader.read0(chunk, 0);
+    reader.read1(chunk, 0);
+    reader.read2(chunk, 0);
+    reader.read3(chunk, 0);
+    reader.read4(chunk, 0);
+    reader.read5(chunk, 0);
+    reader.read6(chunk, 0);
+    reader.read7(chunk, 0);
+    reader.read8(chunk, 0);
+    reader.read9(chunk, 0);
+    reader.read10(chunk, 0);
+    reader.read11(chunk, 0);
+    reader.read12(chunk, 0);
+    reader.read13(chunk, 0);
+    reader.read14(chunk, 0);
+    reader.read15(chunk, 0);
+  }
+
   /// Returns the record of what has been read.
   protected abstract Record make();
 

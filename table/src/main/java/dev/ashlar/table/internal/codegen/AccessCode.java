@@ -79,8 +79,8 @@ final class AccessCode {
   /// @param place [#PLACE] or [#OWNED_PLACE]
   static MethodHandle handle(PrimitiveType primitive, boolean reads, List<Class<?>> place) {
     MethodType type = type(primitive, reads, place);
-    return Lookups.find(
-        () -> MethodHandles.lookup().findVirtual(FieldAccess.class, name(primitive, reads), type));
+    return Lookups.findVirtual(
+        MethodHandles.lookup(), FieldAccess.class, name(primitive, reads), type);
   }
 
   private static MethodType type(PrimitiveType primitive, boolean reads, List<Class<?>> place) {
@@ -113,8 +113,8 @@ final class AccessCode {
   static MethodHandle segmentSetter(PrimitiveType primitive) {
     MethodType type =
         MethodType.methodType(void.class, MemorySegment.class, long.class, primitive.type());
-    return Lookups.find(
-        () -> MethodHandles.lookup().findStatic(SegmentAccess.class, name(primitive, false), type));
+    return Lookups.findStatic(
+        MethodHandles.lookup(), SegmentAccess.class, name(primitive, false), type);
   }
 
   /// Replaces a field's access, a chunk, its kind and a row by the value.

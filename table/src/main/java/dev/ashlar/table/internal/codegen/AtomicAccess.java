@@ -132,7 +132,7 @@ final class AtomicAccess {
   }
 
   private static MethodHandle find(String name, MethodType shape) {
-    return Lookups.find(() -> LOOKUP.findStatic(AtomicAccess.class, name, shape));
+    return Lookups.findStatic(LOOKUP, AtomicAccess.class, name, shape);
   }
 
   private static long rowIn(Chunk chunk, long row) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.codegen;
 
-import static java.lang.constant.ConstantDescs.BSM_CLASS_DATA_AT;
 import static java.lang.constant.ConstantDescs.CD_Enum;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
@@ -9,16 +8,12 @@ import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
-import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
-import static java.lang.constant.ConstantDescs.ofConstantBootstrap;
 
-import dev.ashlar.table.internal.access.LateConstant;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.DirectMethodHandleDesc;
-import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Objects;
 
@@ -30,24 +25,17 @@ final class Bytecode {
   private static final MethodTypeDesc REQUIRE_NON_NULL =
       MethodTypeDesc.of(CD_Object, CD_Object, CD_String);
 
-  private static final DirectMethodHandleDesc LATE_CONSTANT =
-      ofConstantBootstrap(desc(LateConstant.class), "get", CD_Object, CD_int);
-
   private Bytecode() {}
 
   static ClassDesc desc(Class<?> type) {
     return type.describeConstable().orElseThrow();
   }
 
-  /// Puts an object of the class data on the stack, which the compiler takes for a constant.
-  static void constant(CodeBuilder code, ClassDesc type, int index) {
-    code.ldc(DynamicConstantDesc.ofNamed(BSM_CLASS_DATA_AT, DEFAULT_NAME, type, index));
-  }
-
-  /// Puts on the stack what a `Supplier` of the class data returns when this is first executed. The
-  /// compiler takes it for a constant.
-  static void lateConstant(CodeBuilder code, ClassDesc type, int index) {
-    code.ldc(DynamicConstantDesc.ofNamed(LATE_CONSTANT, DEFAULT_NAME, type, index));
+  /// Catches exceptions of a class in the code from `start` on, which does not fall through. The
+  /// handler comes next.
+  static void catching(CodeBuilder code, Label start, ClassDesc caught) {
+    Label end = code.newBoundLabel();
+    code.exceptionCatch(start, end, end, caught);
   }
 
   static void invokeExact(CodeBuilder code, MethodTypeDesc shape) {

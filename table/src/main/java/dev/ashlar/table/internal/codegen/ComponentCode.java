@@ -83,6 +83,12 @@ abstract class ComponentCode {
   }
 
   private void loadContent(Component component) {
+    if (component.content() instanceof Content.Plain(Field field)
+        && field.type() == component.valueType()
+        && !field.isEnum()) {
+      loadField(field);
+      return;
+    }
     ClassDesc type = desc(component.valueType());
     switch (component.content()) {
       case Content.Plain(Field field) when field.isEnum() -> {
@@ -127,8 +133,11 @@ abstract class ComponentCode {
   /// Puts a new record on the stack.
   final void make(Class<?> record, List<Component> components) {
     code.new_(desc(record)).dup();
-    components.forEach(this::load);
-    List<ClassDesc> types = components.stream().map(each -> desc(each.type())).toList();
+    ClassDesc[] types = new ClassDesc[components.size()];
+    for (int i = 0; i < types.length; i++) {
+      load(components.get(i));
+      types[i] = desc(components.get(i).type());
+    }
     code.invokespecial(desc(record), INIT_NAME, MethodTypeDesc.of(CD_void, types));
   }
 
@@ -169,7 +178,9 @@ abstract class ComponentCode {
     code.iconst_1().istore(locals[presence.index()]).aload(value);
     storeContent(component, locals);
     code.goto_(end).labelBinding(absent);
-    component.fields().forEach(field -> storeZero(field, locals[field.index()]));
+    for (Field field : component.fields()) {
+      storeZero(field, locals[field.index()]);
+    }
     code.labelBinding(end);
   }
 
@@ -189,11 +200,16 @@ abstract class ComponentCode {
   }
 
   private void storeContent(Component component, int[] locals) {
+    if (component.content() instanceof Content.Plain(Field field)
+        && component.valueType().isPrimitive()) {
+      code.storeLocal(kind(field), locals[field.index()]);
+      return;
+    }
     switch (component.content()) {
       case Content.Plain(Field field) -> {
         if (field.isEnum()) {
           Bytecode.loadOrdinal(code, field);
-        } else if (!component.valueType().isPrimitive()) {
+        } else {
           ClassDesc primitive = desc(field.type());
           code.invokevirtual(
               desc(component.valueType()),

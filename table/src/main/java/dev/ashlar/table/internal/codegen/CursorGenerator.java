@@ -2,11 +2,9 @@
 package dev.ashlar.table.internal.codegen;
 
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;
-import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
-import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
@@ -18,23 +16,23 @@ import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.classfile.ClassBuilder;
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Writes a class that implements a user's cursor: a chunk, a row in it, and for each method the
 /// access that it asks for. Atomic ones are constant method handles, which cost nothing once
 /// compiled.
-public final class CursorGenerator {
+public final class CursorGenerator extends ClassGenerator {
   private static final ClassDesc FAILURE = desc(RuntimeException.class);
 
   /// No method of a cursor has such a name.
@@ -42,15 +40,14 @@ public final class CursorGenerator {
 
   private static final MethodTypeDesc EXPLAINED_SHAPE = MethodTypeDesc.of(FAILURE, FAILURE);
 
-  private final ClassDesc self;
+  private static final String ACCESS = "access";
+
   private final ClassDesc table;
-  private final Schema schema;
   private final CursorInterface cursor;
   private final List<CursorMethod> methods;
   private final TableHandles handles;
   private final InliningBudget budget;
   private final CursorMoves moves;
-  private final List<Object> classData = new ArrayList<>();
 
   public CursorGenerator(
       ClassDesc self,
@@ -58,42 +55,42 @@ public final class CursorGenerator {
       CursorInterface cursor,
       List<CursorMethod> methods,
       TableHandles handles) {
-    this.self = self;
+    super(self, schema);
     this.table = handles.tableDesc();
-    this.schema = schema;
     this.cursor = cursor;
     this.methods = methods;
     this.handles = handles;
     this.budget = InliningBudget.of(methods);
-    this.moves = new CursorMoves(self, handles, this::load);
+    this.moves = new CursorMoves(this, handles);
   }
 
-  public byte[] classFile() {
-    return ClassFile.of().build(self, this::write);
-  }
-
-  /// The constants of the class file that was written last.
-  public List<Object> classData() {
-    return List.copyOf(classData);
-  }
-
-  private void write(ClassBuilder type) {
-    type.withFlags(ACC_FINAL);
+  @Override
+  void write(ClassBuilder type) {
     type.withInterfaceSymbols(desc(cursor.type()));
-    type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
     moves.write(type, cursor);
-    type.withMethodBody(EXPLAINED_METHOD, EXPLAINED_SHAPE, ACC_PRIVATE, this::explained);
-    for (CursorMethod method : methods) {
-      type.withMethodBody(
-          method.method().getName(),
-          shape(method.method().getReturnType(), List.of(method.method().getParameterTypes())),
-          ACC_PUBLIC,
-          code -> access(code, method));
+    method(type, EXPLAINED_METHOD, EXPLAINED_SHAPE, ACC_PRIVATE);
+    for (int i = 0; i < methods.size(); i++) {
+      Method method = methods.get(i).method();
+      MethodTypeDesc shape = shape(method.getReturnType(), List.of(method.getParameterTypes()));
+      method(type, method.getName(), shape, ACC_PUBLIC, ACCESS, i);
+    }
+  }
+
+  @Override
+  void write(CodeBuilder code, String method, int number) {
+    switch (method) {
+      case ACCESS -> access(code, methods.get(number));
+      case EXPLAINED_METHOD -> explained(code);
+      default -> moves.write(code, method);
     }
   }
 
   private static MethodTypeDesc shape(Class<?> returned, List<Class<?>> parameters) {
-    return MethodTypeDesc.of(desc(returned), parameters.stream().map(Bytecode::desc).toList());
+    List<ClassDesc> types = new ArrayList<>();
+    for (Class<?> parameter : parameters) {
+      types.add(desc(parameter));
+    }
+    return MethodTypeDesc.of(desc(returned), types);
   }
 
   private void access(CodeBuilder code, CursorMethod method) {
@@ -101,15 +98,11 @@ public final class CursorGenerator {
       atomic(code, method);
       return;
     }
-    code.trying(
-        body -> plain(body, method),
-        catches ->
-            catches.catching(
-                FAILURE,
-                handler -> {
-                  handler.aload(0).swap();
-                  handler.invokespecial(self, EXPLAINED_METHOD, EXPLAINED_SHAPE).athrow();
-                }));
+    Label start = code.newBoundLabel();
+    plain(code, method);
+    Bytecode.catching(code, start, FAILURE);
+    code.aload(0).swap();
+    code.invokespecial(self, EXPLAINED_METHOD, EXPLAINED_SHAPE).athrow();
   }
 
   /// Reads or writes fields, by methods that all tables have in common.
@@ -121,48 +114,40 @@ public final class CursorGenerator {
     }
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     int row = code.allocateLocal(TypeKind.INT);
-    switch (method.target()) {
-      case CursorTarget.OfField(Field field) -> {
-        if (field.isEnum() && reads) {
-          loadEnum(code, field);
-        }
+    // No switch: see ClassGenerator.
+    if (method.target() instanceof CursorTarget.OfField(Field field)) {
+      plain(code, chunk, row, field, reads);
+    } else if (method.target() instanceof CursorTarget.OfText(Field field)) {
+      storePlace(code, chunk, row);
+      loadRun(code, chunk, row, field);
+      CodecCode.readText(code);
+    } else if (method.target()
+        instanceof CursorTarget.OfComponent(Class<?> record, Component component)) {
+      ComponentCode components = new CursorComponents(code, chunk, row);
+      if (reads) {
         storePlace(code, chunk, row);
-        if (reads) {
-          get(code, chunk, row, field);
-          if (field.isEnum()) {
-            Bytecode.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
-          }
-        } else {
-          AccessCode.requireWritable(code, chunk, row);
-          set(
-              code,
-              chunk,
-              row,
-              field,
-              () -> {
-                loadValue(code, field, 1);
-                if (field.isEnum()) {
-                  code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
-                }
-              });
-        }
-      }
-      case CursorTarget.OfText(Field field) -> {
-        storePlace(code, chunk, row);
-        loadRun(code, chunk, row, field);
-        CodecCode.readText(code);
-      }
-      case CursorTarget.OfComponent(Class<?> record, Component component) -> {
-        ComponentCode components = new CursorComponents(code, chunk, row);
-        if (reads) {
-          storePlace(code, chunk, row);
-          components.load(component);
-        } else {
-          setComponent(code, chunk, row, components, component);
-        }
+        components.load(component);
+      } else {
+        setComponent(code, chunk, row, components, component);
       }
     }
     returnResult(code, method);
+  }
+
+  private void plain(CodeBuilder code, int chunk, int row, Field field, boolean reads) {
+    if (field.isEnum() && reads) {
+      constants.loadEnum(code, field);
+    }
+    storePlace(code, chunk, row);
+    if (reads) {
+      get(code, chunk, row, field);
+      if (field.isEnum()) {
+        Bytecode.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
+      }
+    } else {
+      AccessCode.requireWritable(code, chunk, row);
+      set(code, chunk, row, field, null);
+    }
   }
 
   private void storePlace(CodeBuilder code, int chunk, int row) {
@@ -181,12 +166,12 @@ public final class CursorGenerator {
     components.store(component, values.values());
     storePlace(code, chunk, row);
     AccessCode.requireWritable(code, chunk, row);
-    values.placeTexts(field -> loadCodec(code, field), chunk, row);
-    load(code, CD_MethodHandle, handles.requireStack());
+    values.placeTexts(constants, chunk, row);
+    constants.load(code, CD_MethodHandle, handles.requireStack());
     code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table);
     Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void, table));
     for (Field field : component.fields()) {
-      set(code, chunk, row, field, () -> values.load(field));
+      set(code, chunk, row, field, values);
     }
   }
 
@@ -196,46 +181,59 @@ public final class CursorGenerator {
       CodecCode.read(code, field);
       return;
     }
-    access(code, chunk, row, field, true, () -> {});
+    access(code, chunk, row, field, true, null);
   }
 
-  private void set(CodeBuilder code, int chunk, int row, Field field, Runnable loadValue) {
+  /// Writes a field.
+  ///
+  /// @param values has what is written; null if that is local 1
+  private void set(
+      CodeBuilder code, int chunk, int row, Field field, @Nullable StoredLocals values) {
     if (field.isRun()) {
       loadRun(code, chunk, row, field);
-      loadValue.run();
+      loadStored(code, field, values);
       CodecCode.write(code, field);
       return;
     }
-    access(code, chunk, row, field, false, loadValue);
+    access(code, chunk, row, field, false, values);
+  }
+
+  private static void loadStored(CodeBuilder code, Field field, @Nullable StoredLocals values) {
+    if (values != null) {
+      values.load(field);
+      return;
+    }
+    loadValue(code, field, 1);
+    if (field.isEnum()) {
+      code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
+    }
   }
 
   private void loadRun(CodeBuilder code, int chunk, int row, Field field) {
-    loadCodec(code, field);
+    constants.loadCodec(code, field);
     code.aload(chunk).iload(row);
   }
 
-  private void loadCodec(CodeBuilder code, Field field) {
-    load(code, CodecCode.type(field), Objects.requireNonNull(schema.codec(field)));
-  }
-
-  private void loadEnum(CodeBuilder code, Field field) {
-    load(code, CD_Object.arrayType(), field.constants().toArray());
-    load(code, CD_MethodHandle, field.ordinals());
-  }
-
   private void access(
-      CodeBuilder code, int chunk, int row, Field field, boolean reads, Runnable loadValue) {
+      CodeBuilder code,
+      int chunk,
+      int row,
+      Field field,
+      boolean reads,
+      @Nullable StoredLocals values) {
     PrimitiveType primitive = field.primitive();
     MethodHandle deferred =
         budget.defers(field) ? AccessCode.handle(primitive, reads, AccessCode.OWNED_PLACE) : null;
     if (deferred != null) {
       loadDeferred(code, chunk, row, deferred);
     }
-    load(code, AccessCode.ACCESS, schema.access(field));
+    constants.loadAccess(code, field);
     code.aload(chunk).aload(0).getfield(self, CursorMoves.OWNERSHIP_FIELD, AccessCode.OWNERSHIP);
     code.aload(0).getfield(self, CursorMoves.KIND_FIELD, CD_int);
     code.iload(row);
-    loadValue.run();
+    if (!reads) {
+      loadStored(code, field, values);
+    }
     if (deferred != null) {
       MethodType type = deferred.type();
       Bytecode.invokeExact(code, shape(type.returnType(), type.parameterList()));
@@ -262,17 +260,17 @@ public final class CursorGenerator {
 
     @Override
     void loadEnum(Field field) {
-      CursorGenerator.this.loadEnum(code, field);
+      constants.loadEnum(code, field);
     }
 
     @Override
     void loadCodec(Content.ZeroOf content) {
-      CursorGenerator.this.load(code, desc(Codec.class), content.codec());
+      constants.load(code, desc(Codec.class), content.codec());
     }
 
     @Override
     void loadCodec(Field field) {
-      CursorGenerator.this.loadCodec(code, field);
+      constants.loadCodec(code, field);
     }
   }
 
@@ -286,7 +284,7 @@ public final class CursorGenerator {
     code.iflt(inside).iload(row).iload(limit);
     code.invokestatic(desc(Objects.class), "checkIndex", MethodTypeDesc.of(CD_int, CD_int, CD_int));
     code.pop().labelBinding(inside).iload(row).iload(limit);
-    load(code, CD_MethodHandle, access);
+    constants.load(code, CD_MethodHandle, access);
     code.invokestatic(
         desc(DeferredInlining.class),
         "defer",
@@ -295,7 +293,7 @@ public final class CursorGenerator {
 
   /// Returns what to throw for a failure of an access to the row.
   private void explained(CodeBuilder code) {
-    load(code, CD_MethodHandle, handles.explained());
+    constants.load(code, CD_MethodHandle, handles.explained());
     code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table).aload(1);
     moves.loadTableRow(code);
     MethodType type = handles.explained().type();
@@ -306,10 +304,10 @@ public final class CursorGenerator {
   private void atomic(CodeBuilder code, CursorMethod method) {
     Field field = method.target().fields().getFirst();
     if (field.isEnum() && method.returnsValue()) {
-      load(code, CD_Object.arrayType(), field.constants().toArray());
+      constants.loadEnumConstants(code, field);
     }
     MethodHandle access = AtomicAccess.of(handles.chunk(), field, method.mode());
-    load(code, CD_MethodHandle, access);
+    constants.load(code, CD_MethodHandle, access);
     code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table);
     moves.loadTableRow(code);
     int slot = 1;
@@ -320,12 +318,6 @@ public final class CursorGenerator {
     MethodType type = access.type();
     Bytecode.invokeExact(code, shape(type.returnType(), type.parameterList()));
     returnResult(code, method);
-  }
-
-  /// Puts a constant of this class on the stack.
-  private void load(CodeBuilder code, ClassDesc type, Object constant) {
-    Bytecode.constant(code, type, classData.size());
-    classData.add(constant);
   }
 
   /// Puts a parameter on the stack; of an enum, its ordinal.

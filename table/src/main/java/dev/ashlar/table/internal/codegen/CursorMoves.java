@@ -58,21 +58,18 @@ final class CursorMoves {
   /// it change. No memory has that row.
   private static final int BEFORE_FIRST = -1;
 
-  /// Puts constants of a class on the stack.
-  interface Constants {
-    void load(CodeBuilder code, ClassDesc type, Object constant);
-  }
-
+  private final ClassGenerator generator;
   private final ClassDesc self;
   private final ClassDesc table;
   private final TableHandles handles;
   private final Constants constants;
 
-  CursorMoves(ClassDesc self, TableHandles handles, Constants constants) {
-    this.self = self;
+  CursorMoves(ClassGenerator generator, TableHandles handles) {
+    this.generator = generator;
+    this.self = generator.self;
     this.table = handles.tableDesc();
     this.handles = handles;
-    this.constants = constants;
+    this.constants = generator.constants;
   }
 
   void write(ClassBuilder type, CursorInterface cursor) {
@@ -82,16 +79,23 @@ final class CursorMoves {
     type.withField(KIND_FIELD, CD_int, ACC_PRIVATE | ACC_FINAL);
     type.withField(CURRENT_FIELD, CURRENT, ACC_PRIVATE | ACC_FINAL);
     type.withField(ROW_FIELD, CD_int, ACC_PRIVATE);
-    type.withMethodBody(
-        INIT_NAME,
-        MethodTypeDesc.of(CD_void, table, AccessCode.CHUNK, CURRENT),
-        ACC_PRIVATE,
-        this::constructor);
-    type.withMethodBody("row", MethodTypeDesc.of(CD_long), ACC_PUBLIC, this::row);
-    type.withMethodBody("next", MethodTypeDesc.of(CD_boolean), ACC_PUBLIC, this::next);
+    MethodTypeDesc constructor = MethodTypeDesc.of(CD_void, table, AccessCode.CHUNK, CURRENT);
+    generator.method(type, INIT_NAME, constructor, ACC_PRIVATE);
+    generator.method(type, "row", MethodTypeDesc.of(CD_long), ACC_PUBLIC);
+    generator.method(type, "next", MethodTypeDesc.of(CD_boolean), ACC_PUBLIC);
     for (Class<?> returned : cursor.moveToTypes()) {
       MethodTypeDesc shape = MethodTypeDesc.of(desc(returned), CD_long);
-      type.withMethodBody("moveTo", shape, ACC_PUBLIC, this::moveTo);
+      generator.method(type, "moveTo", shape, ACC_PUBLIC);
+    }
+  }
+
+  /// Writes the code of one of these methods.
+  void write(CodeBuilder code, String method) {
+    switch (method) {
+      case "row" -> row(code);
+      case "next" -> next(code);
+      case "moveTo" -> moveTo(code);
+      default -> constructor(code);
     }
   }
 

@@ -92,8 +92,7 @@ sealed interface CursorTarget {
   /// Returns all there are. No two of them have the same name and type.
   static List<CursorTarget> of(Schema schema) {
     Stream<CursorTarget> components =
-        schema
-            .allComponents()
+        schema.allComponents().stream()
             .filter(component -> !component.isField())
             .map(component -> new OfComponent(schema.type(), component));
     Stream<CursorTarget> fields =
@@ -110,8 +109,7 @@ sealed interface CursorTarget {
 
   /// Whether a field has the type of its component, which may be absent.
   private static boolean isComponent(Schema schema, Field field) {
-    return schema
-        .allComponents()
+    return schema.allComponents().stream()
         .anyMatch(component ->
             !component.isField()
                 && component.name().equals(field.name())

@@ -62,8 +62,8 @@ enum DeferredCode {
     code.invokestatic(self, method(primitive), shape(primitive));
   }
 
-  /// What [#write] finds in the class data.
-  MethodHandle handle(PrimitiveType primitive) {
+  /// What the method calls.
+  private MethodHandle handle(PrimitiveType primitive) {
     if (this == ANY) {
       return AccessCode.handle(primitive, false, AccessCode.PLACE);
     }
@@ -71,24 +71,23 @@ enum DeferredCode {
   }
 
   /// Adds the method to a class.
-  ///
-  /// @param handle where its [#handle] is in the class data
-  void write(ClassBuilder type, PrimitiveType primitive, int handle) {
+  void write(ClassBuilder type, PrimitiveType primitive, Constants constants) {
     type.withMethodBody(
         method(primitive),
         shape(primitive),
         ACC_PRIVATE | ACC_STATIC,
-        code -> write(code, primitive, handle));
+        code -> write(code, primitive, constants));
   }
 
-  private void write(CodeBuilder code, PrimitiveType primitive, int handle) {
+  private void write(CodeBuilder code, PrimitiveType primitive, Constants constants) {
+    MethodHandle handle = handle(primitive);
     boolean row = this == ROW;
     ClassDesc compared = row ? CD_long : CD_int;
     int local = row ? 1 : this == COLUMN ? 2 : 3;
     code.loadLocal(TypeKind.from(compared), local);
     code.invokestatic(DEFERRED, "require", MethodTypeDesc.of(CD_void, compared));
     code.loadLocal(TypeKind.from(compared), local);
-    Bytecode.constant(code, CD_MethodHandle, handle);
+    constants.load(code, CD_MethodHandle, handle);
     code.invokestatic(
         DEFERRED, "defer", MethodTypeDesc.of(CD_MethodHandle, compared, CD_MethodHandle));
     switch (this) {
@@ -104,7 +103,7 @@ enum DeferredCode {
       case ANY -> code.aload(0).aload(1).iload(2).iload(3);
     }
     code.loadLocal(TypeKind.from(primitive.type()), 4);
-    Bytecode.invokeExact(code, handle(primitive).type().describeConstable().orElseThrow());
+    Bytecode.invokeExact(code, handle.type().describeConstable().orElseThrow());
     code.return_();
   }
 }

@@ -13,32 +13,36 @@ import java.lang.constant.ClassDesc;
 final class LinkCode {
   private final ClassDesc self;
   private final Schema schema;
+  private final Constants constants;
 
-  LinkCode(ClassDesc self, Schema schema) {
-    this.self = self;
-    this.schema = schema;
+  LinkCode(ClassGenerator table) {
+    this.self = table.self;
+    this.schema = table.schema;
+    this.constants = table.constants;
+  }
+
+  /// Whether there is anything to link for this record.
+  static boolean isNeeded(Schema schema) {
+    for (Field field : schema.fields()) {
+      if (schema.codec(field) != null) {
+        return true;
+      }
+    }
+    return !TableGenerator.primitives(schema).isEmpty();
   }
 
   /// Uses what the JDK has to link for accesses of this record. What these call is linked once for
   /// all records, before it has profiles: whatever kind of memory is in a profile is compiled.
-  /// Local 1 has eight bytes of native memory, or null if that is not reached directly.
+  /// Local 1 has a chunk, local 2 eight bytes of native memory, or null if that is not reached
+  /// directly.
   void write(CodeBuilder code) {
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    code.aload(0).lconst_0();
-    AccessCode.loadChunk(code, self, "chunk", chunk);
+    code.aload(1).checkcast(AccessCode.CHUNK).astore(chunk);
     for (Field field : schema.fields()) {
       if (schema.codec(field) != null) {
         codec(code, field, chunk);
       }
-      if (field.isRun()) {
-        continue;
-      }
-      FieldConstants.loadAccess(code, field);
-      code.pop();
     }
-    FieldConstants.loadMemory(code, schema);
-    code.pop();
-    TableGenerator.linkReader(code, schema, chunk);
     for (PrimitiveType primitive : TableGenerator.primitives(schema)) {
       loadAny(code, primitive, chunk);
       loadAny(code, primitive, chunk);
@@ -46,14 +50,14 @@ final class LinkCode {
       DeferredCode.ANY.invoke(code, self, primitive);
     }
     Label end = code.newLabel();
-    code.aload(1).ifnull(end);
+    code.aload(2).ifnull(end);
     int addresses = code.allocateLocal(TypeKind.REFERENCE);
     code.iconst_1().newarray(TypeKind.LONG).astore(addresses);
     for (PrimitiveType primitive : TableGenerator.primitives(schema)) {
-      code.aload(1).lconst_0().iconst_0();
+      code.aload(2).lconst_0().iconst_0();
       zero(code, primitive);
       DeferredCode.ROW.invoke(code, self, primitive);
-      code.aload(1).aload(addresses).iconst_0().iconst_0();
+      code.aload(2).aload(addresses).iconst_0().iconst_0();
       zero(code, primitive);
       DeferredCode.COLUMN.invoke(code, self, primitive);
     }
@@ -62,7 +66,7 @@ final class LinkCode {
 
   /// Puts on the stack where the first field of a type is in the first row.
   private void loadAny(CodeBuilder code, PrimitiveType primitive, int chunk) {
-    FieldConstants.loadAccess(code, first(primitive));
+    constants.loadAccess(code, first(primitive));
     AccessCode.loadPlace(code, chunk, AccessCode.ANY_KIND);
     code.iconst_0();
   }
@@ -73,12 +77,12 @@ final class LinkCode {
   }
 
   /// Converts what is in the first row, and of a run writes it.
-  private static void codec(CodeBuilder code, Field field, int chunk) {
-    FieldConstants.loadCodec(code, field);
+  private void codec(CodeBuilder code, Field field, int chunk) {
+    constants.loadCodec(code, field);
     if (field.isRun()) {
       code.aload(chunk).iconst_0();
-      FieldConstants.loadCodec(code, field);
-      FieldConstants.loadCodec(code, field);
+      constants.loadCodec(code, field);
+      constants.loadCodec(code, field);
       code.aload(chunk).iconst_0();
       CodecCode.read(code, field);
       CodecCode.encode(code, field);
@@ -89,7 +93,7 @@ final class LinkCode {
       CodecCode.write(code, field);
       return;
     }
-    FieldConstants.loadCodec(code, field);
+    constants.loadCodec(code, field);
     code.iconst_0();
     TypeKind stored = ComponentCode.kind(field);
     code.conversion(TypeKind.INT, stored);

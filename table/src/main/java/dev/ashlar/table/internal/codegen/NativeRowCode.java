@@ -20,7 +20,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.function.Consumer;
 
 /// Writes the body of methods that read fields of a row in native memory. The layouts share the
 /// accesses, which are most of the nodes that C2 makes.
@@ -60,17 +59,23 @@ enum NativeRowCode {
 
   /// Puts where each field is into a local of its own.
   int[] locate(CodeBuilder code, Schema schema, List<Field> fields) {
-    int[] places = fields.stream().mapToInt(field -> code.allocateLocal(TypeKind.LONG)).toArray();
+    int[] places = new int[fields.size()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = code.allocateLocal(TypeKind.LONG);
+    }
     Label rows = code.newLabel();
     Label packed = code.newLabel();
     Label known = code.newLabel();
     ifNot(code, Chunk.COLUMNS, rows);
-    locate(code, fields, places, field -> locateInColumn(code, field));
+    for (int i = 0; i < places.length; i++) {
+      locateInColumn(code, fields.get(i));
+      code.lstore(places[i]);
+    }
     code.goto_(known).labelBinding(rows);
     ifNot(code, Chunk.ALIGNED_ROWS, packed);
-    locate(code, fields, places, field -> locateInRow(code, schema, field, Layout.ALIGNED_ROWS));
+    locateInRow(code, schema, fields, places, Layout.ALIGNED_ROWS);
     code.goto_(known).labelBinding(packed);
-    locate(code, fields, places, field -> locateInRow(code, schema, field, Layout.ROWS));
+    locateInRow(code, schema, fields, places, Layout.ROWS);
     code.labelBinding(known);
     return places;
   }
@@ -80,16 +85,12 @@ enum NativeRowCode {
     code.loadConstant(first + layout).if_icmpne(other);
   }
 
-  private static void locate(
-      CodeBuilder code, List<Field> fields, int[] places, Consumer<Field> loadPlace) {
+  private static void locateInRow(
+      CodeBuilder code, Schema schema, List<Field> fields, int[] places, Layout layout) {
+    long[] offsets = layout.offsets(schema, 0);
     for (int i = 0; i < places.length; i++) {
-      loadPlace.accept(fields.get(i));
-      code.lstore(places[i]);
+      code.lload(BASE).loadConstant(offsets[fields.get(i).index()]).ladd().lstore(places[i]);
     }
-  }
-
-  private static void locateInRow(CodeBuilder code, Schema schema, Field field, Layout layout) {
-    code.lload(BASE).loadConstant(layout.offsets(schema, 0)[field.index()]).ladd();
   }
 
   private void locateInColumn(CodeBuilder code, Field field) {
@@ -99,9 +100,9 @@ enum NativeRowCode {
   }
 
   /// Puts the value at a place on the stack.
-  void get(CodeBuilder code, Schema schema, PrimitiveType primitive, int place) {
+  void get(CodeBuilder code, Constants constants, PrimitiveType primitive, int place) {
     if (this == DIRECT) {
-      FieldConstants.loadMemory(code, schema);
+      constants.loadMemory(code);
       code.lload(place);
       AccessCode.mask(code);
     } else {

@@ -31,6 +31,7 @@ final class RowCode {
   private final ClassDesc self;
   private final CodeBuilder code;
   private final Schema schema;
+  private final Constants constants;
   private final int kind;
   private final int chunk;
   private final int row;
@@ -44,10 +45,11 @@ final class RowCode {
   /// Goes on behind all checks of the row.
   ///
   /// @param chunk the local that has it, as `row` that of the row in it
-  RowCode(ClassDesc self, CodeBuilder code, Schema schema, int kind, int chunk, int row) {
-    this.self = self;
+  RowCode(ClassGenerator table, CodeBuilder code, int kind, int chunk, int row) {
+    this.self = table.self;
     this.code = code;
-    this.schema = schema;
+    this.schema = table.schema;
+    this.constants = table.constants;
     this.kind = kind;
     this.chunk = chunk;
     this.row = row;
@@ -89,33 +91,33 @@ final class RowCode {
 
   /// Writes a field.
   ///
-  /// @param loadValue puts its value on the stack
-  void set(Field field, Runnable loadValue) {
+  /// @param values has its value
+  void set(Field field, StoredLocals values) {
     PrimitiveType primitive = field.primitive();
     if (field.isRun()) {
       loadRun(field);
-      loadValue.run();
+      values.load(field);
       CodecCode.write(code, field);
     } else if (isDeferred(field)) {
       loadDeferred(field);
-      loadValue.run();
+      values.load(field);
       place().invoke(code, self, primitive);
     } else if (isDirect()) {
-      FieldConstants.loadMemory(code, schema);
+      constants.loadMemory(code);
       loadAddress(field);
       AccessCode.mask(code);
-      loadValue.run();
+      values.load(field);
       AccessCode.setInSegment(code, primitive);
     } else {
-      FieldConstants.loadAccess(code, field);
+      constants.loadAccess(code, field);
       loadPlace();
-      loadValue.run();
+      values.load(field);
       AccessCode.set(code, primitive);
     }
   }
 
   private void loadRun(Field field) {
-    FieldConstants.loadCodec(code, field);
+    constants.loadCodec(code, field);
     code.aload(chunk).iload(row);
   }
 
@@ -128,14 +130,14 @@ final class RowCode {
 
   private void loadDeferred(Field field) {
     if (isDirect()) {
-      FieldConstants.loadMemory(code, schema);
+      constants.loadMemory(code);
     }
     if (base >= 0) {
       code.lload(base).loadConstant((int) layout().offsets(schema, 0)[field.index()]);
     } else if (addresses >= 0) {
       code.aload(addresses).iload(row).loadConstant(field.index());
     } else {
-      FieldConstants.loadAccess(code, field);
+      constants.loadAccess(code, field);
       loadPlace();
     }
   }

@@ -3,35 +3,41 @@ package dev.ashlar.table.internal.codegen;
 
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.schema.Field;
-import dev.ashlar.table.internal.schema.Schema;
+import dev.ashlar.table.internal.value.Codec;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.util.function.Consumer;
 
 /// The components of a record in the class of its tables.
 final class RowComponents extends ComponentCode {
-  private final Schema schema;
-  private final Consumer<Field> fields;
+  private final Constants constants;
+  private final ClassDesc self;
 
-  private RowComponents(CodeBuilder code, Schema schema, Consumer<Field> fields) {
+  /// The local of an object that has the values; -1 if locals have them.
+  private final int reader;
+
+  private final int[] locals;
+
+  private RowComponents(
+      CodeBuilder code, Constants constants, ClassDesc self, int reader, int[] locals) {
     super(code);
-    this.schema = schema;
-    this.fields = fields;
+    this.constants = constants;
+    this.self = self;
+    this.reader = reader;
+    this.locals = locals;
   }
 
   /// Takes fields from an object of the class that [RowReaderGenerator] writes.
   ///
   /// @param reader the local that has it
-  static RowComponents ofReader(CodeBuilder code, Schema schema, ClassDesc self, int reader) {
-    return new RowComponents(
-        code, schema, field -> RowReaderGenerator.load(code, self, reader, field));
+  static RowComponents ofReader(CodeBuilder code, Constants constants, ClassDesc self, int reader) {
+    return new RowComponents(code, constants, self, reader, new int[0]);
   }
 
   /// Takes fields from locals that have what is stored.
-  static RowComponents ofLocals(CodeBuilder code, Schema schema, int[] locals) {
-    return new RowComponents(
-        code, schema, field -> code.loadLocal(stored(field), locals[field.index()]));
+  static RowComponents ofLocals(
+      CodeBuilder code, Constants constants, ClassDesc self, int[] locals) {
+    return new RowComponents(code, constants, self, -1, locals);
   }
 
   /// Of a local that has what is stored.
@@ -41,21 +47,25 @@ final class RowComponents extends ComponentCode {
 
   @Override
   void loadField(Field field) {
-    fields.accept(field);
+    if (reader >= 0) {
+      RowReaderGenerator.load(code, self, reader, field);
+    } else {
+      code.loadLocal(stored(field), locals[field.index()]);
+    }
   }
 
   @Override
   void loadEnum(Field field) {
-    FieldConstants.loadEnum(code, field);
+    constants.loadEnum(code, field);
   }
 
   @Override
   void loadCodec(Content.ZeroOf content) {
-    FieldConstants.loadCodec(code, schema, content);
+    constants.load(code, Bytecode.desc(Codec.class), content.codec());
   }
 
   @Override
   void loadCodec(Field field) {
-    FieldConstants.loadCodec(code, field);
+    constants.loadCodec(code, field);
   }
 }

@@ -17,16 +17,13 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import dev.ashlar.table.internal.access.RowIterator;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.ClassBuilder;
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 
@@ -35,7 +32,7 @@ import java.util.function.Consumer;
 /// Every method calls the class of these tables through constants. So C2 inlines in the user's loop
 /// what makes a record, and makes none where the loop only reads components. No method gives the
 /// iterator away: it is eliminated too.
-public final class RowIteratorGenerator {
+public final class RowIteratorGenerator extends ClassGenerator {
   private static final ClassDesc SUPERCLASS = desc(RowIterator.class);
   private static final ClassDesc CONSUMER = desc(Consumer.class);
   private static final ClassDesc THROWN = desc(RuntimeException.class);
@@ -43,102 +40,87 @@ public final class RowIteratorGenerator {
       MethodTypeDesc.of(desc(NoSuchElementException.class));
   private static final MethodTypeDesc HAS_NEXT = MethodTypeDesc.of(CD_boolean);
 
-  /// Places in the class data.
-  private static final int READER = 0;
-
-  private static final int CHUNK = 1;
-  private static final int EXPLAINED = 2;
-  private static final int GET = 3;
-  private static final int FOR_EACH = 4;
-
   private static final String TABLE = "table";
 
-  private final ClassDesc self;
   private final ClassDesc table;
-  private final Schema schema;
+  private final MethodHandle reader;
+  private final TableHandles handles;
+  private final MethodHandle get;
+  private final MethodHandle forEach;
 
-  private RowIteratorGenerator(ClassDesc self, Schema schema, Class<?> table) {
-    this.self = self;
-    this.schema = schema;
-    this.table = desc(table);
-  }
-
-  /// Returns the class file. Its constructor takes a `table` and the number of rows.
-  public static byte[] classFile(ClassDesc self, Schema schema, Class<?> table) {
-    return ClassFile.of().build(self, new RowIteratorGenerator(self, schema, table)::write);
-  }
-
-  /// Returns the constants of that class.
+  /// The constructor of the class takes a table and the number of rows.
   ///
   /// @param reader the class that [RowReaderGenerator] writes
   /// @param get `Record (table, long row)`
   /// @param forEach `void (table, long from, long to, Consumer)`
-  public static List<Object> classData(
-      Lookup reader, TableHandles handles, MethodHandle get, MethodHandle forEach) {
-    return List.of(
-        RowReaderGenerator.constructor(reader), handles.chunk(), handles.explained(), get, forEach);
+  public RowIteratorGenerator(
+      ClassDesc self,
+      Schema schema,
+      Lookup reader,
+      TableHandles handles,
+      MethodHandle get,
+      MethodHandle forEach) {
+    super(self, schema);
+    this.table = handles.tableDesc();
+    this.reader = RowReaderGenerator.constructor(reader);
+    this.handles = handles;
+    this.get = get;
+    this.forEach = forEach;
   }
 
-  private void write(ClassBuilder type) {
-    type.withFlags(ACC_FINAL);
+  @Override
+  void write(ClassBuilder type) {
     type.withSuperclass(SUPERCLASS);
-    type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
     type.withField(TABLE, table, ACC_PRIVATE | ACC_FINAL);
-    MethodTypeDesc constructor = MethodTypeDesc.of(CD_void, table, CD_long);
-    type.withMethodBody(INIT_NAME, constructor, ACC_PRIVATE, this::constructor);
-    method(type, "table", MethodTypeDesc.of(CD_Object), ACC_PROTECTED, this::loadTable);
-    method(
-        type,
-        "reader",
-        RowReaderGenerator.CONSTRUCTOR,
-        ACC_PROTECTED,
-        code -> {
-          Bytecode.constant(code, CD_MethodHandle, READER);
-          Bytecode.invokeExact(code, RowReaderGenerator.CONSTRUCTOR);
-        });
-    method(
-        type,
-        "chunk",
-        MethodTypeDesc.of(AccessCode.CHUNK, CD_long),
-        ACC_PROTECTED,
-        code -> {
-          Bytecode.constant(code, CD_MethodHandle, CHUNK);
-          loadTable(code);
-          code.lload(1);
-          Bytecode.invokeExact(code, MethodTypeDesc.of(AccessCode.CHUNK, table, CD_long));
-        });
-    method(
-        type,
-        "explained",
-        MethodTypeDesc.of(THROWN, THROWN, CD_long),
-        ACC_PROTECTED,
-        code -> {
-          Bytecode.constant(code, CD_MethodHandle, EXPLAINED);
-          loadTable(code);
-          code.aload(1).lload(2);
-          Bytecode.invokeExact(code, MethodTypeDesc.of(THROWN, table, THROWN, CD_long));
-        });
+    method(type, INIT_NAME, MethodTypeDesc.of(CD_void, table, CD_long), ACC_PRIVATE);
+    method(type, "table", MethodTypeDesc.of(CD_Object), ACC_PROTECTED);
+    method(type, "reader", RowReaderGenerator.CONSTRUCTOR, ACC_PROTECTED);
+    method(type, "chunk", MethodTypeDesc.of(AccessCode.CHUNK, CD_long), ACC_PROTECTED);
+    method(type, "explained", MethodTypeDesc.of(THROWN, THROWN, CD_long), ACC_PROTECTED);
     if (RowReaderGenerator.isOnePart(schema)) {
-      type.withMethodBody("next", MethodTypeDesc.of(CD_Object), ACC_PUBLIC, this::next);
+      method(type, "next", MethodTypeDesc.of(CD_Object), ACC_PUBLIC);
     }
-    type.withMethodBody(
-        "forEachRemaining",
-        MethodTypeDesc.of(CD_void, CONSUMER),
-        ACC_PUBLIC,
-        this::forEachRemaining);
+    method(type, "forEachRemaining", MethodTypeDesc.of(CD_void, CONSUMER), ACC_PUBLIC);
   }
 
-  /// Adds a method that returns the object that `load` puts on the stack.
-  private static void method(
-      ClassBuilder type, String name, MethodTypeDesc shape, int flags, Consumer<CodeBuilder> load) {
-    type.withMethodBody(
-        name,
-        shape,
-        flags,
-        code -> {
-          load.accept(code);
-          code.areturn();
-        });
+  @Override
+  void write(CodeBuilder code, String method, int number) {
+    switch (method) {
+      case INIT_NAME -> constructor(code);
+      case "next" -> next(code);
+      case "forEachRemaining" -> forEachRemaining(code);
+      default -> {
+        load(code, method);
+        code.areturn();
+      }
+    }
+  }
+
+  /// Puts what a method returns on the stack.
+  private void load(CodeBuilder code, String method) {
+    switch (method) {
+      case "reader" -> {
+        load(code, reader);
+        Bytecode.invokeExact(code, RowReaderGenerator.CONSTRUCTOR);
+      }
+      case "chunk" -> {
+        load(code, handles.chunk());
+        loadTable(code);
+        code.lload(1);
+        Bytecode.invokeExact(code, MethodTypeDesc.of(AccessCode.CHUNK, table, CD_long));
+      }
+      case "explained" -> {
+        load(code, handles.explained());
+        loadTable(code);
+        code.aload(1).lload(2);
+        Bytecode.invokeExact(code, MethodTypeDesc.of(THROWN, table, THROWN, CD_long));
+      }
+      default -> loadTable(code);
+    }
+  }
+
+  private void load(CodeBuilder code, MethodHandle handle) {
+    constants.load(code, CD_MethodHandle, handle);
   }
 
   private void constructor(CodeBuilder code) {
@@ -161,7 +143,7 @@ public final class RowIteratorGenerator {
     loadField(code, "row");
     code.lstore(row).aload(0).invokevirtual(self, "hasNext", HAS_NEXT).ifne(some);
     code.aload(0).invokevirtual(self, "noNext", NO_NEXT).athrow().labelBinding(some);
-    Bytecode.constant(code, CD_MethodHandle, GET);
+    load(code, get);
     loadTable(code);
     code.lload(row);
     Bytecode.invokeExact(code, MethodTypeDesc.of(RECORD, table, CD_long));
@@ -174,7 +156,7 @@ public final class RowIteratorGenerator {
     int from = code.allocateLocal(TypeKind.LONG);
     TableGenerator.requireAction(code);
     code.aload(0).invokevirtual(self, "hasNext", HAS_NEXT).ifeq(none);
-    Bytecode.constant(code, CD_MethodHandle, FOR_EACH);
+    load(code, forEach);
     loadTable(code);
     loadField(code, "row");
     code.lstore(from).aload(0);

@@ -3,7 +3,6 @@ package dev.ashlar.table.internal.codegen;
 
 import static dev.ashlar.table.internal.codegen.Bytecode.RECORD;
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;
-import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
@@ -23,11 +22,9 @@ import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.ClassBuilder;
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.DirectMethodHandleDesc.Kind;
 import java.lang.constant.MethodHandleDesc;
@@ -36,8 +33,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /// Writes the [RowReader] of a record.
 ///
@@ -48,12 +45,9 @@ import java.util.function.Consumer;
 /// Native memory is checked once for all fields: buffers would check it at each of them. Its kinds
 /// share the accesses, which are most of the nodes that C2 makes. C2 inlines nothing after 18,000
 /// nodes, so all parts but the first are [inlined late][DeferredInlining].
-public final class RowReaderGenerator {
+public final class RowReaderGenerator extends ClassGenerator {
   /// What [#constructor] takes and returns.
   static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(desc(RowReader.class));
-
-  /// What [#link] takes.
-  static final MethodTypeDesc LINK = MethodTypeDesc.of(CD_void, AccessCode.CHUNK, CD_int);
 
   private static final ClassDesc SUPERCLASS = desc(RowReader.class);
   private static final ClassDesc DEFERRED = desc(DeferredInlining.class);
@@ -87,19 +81,15 @@ public final class RowReaderGenerator {
   /// So many columns on the heap are read with the checks of the JVM: their traps are little code.
   private static final int FEW_COLUMNS = 7;
 
-  private final ClassDesc self;
-  private final Schema schema;
-  private final List<Field> runs;
+  private final List<Field> runs = new ArrayList<>();
   private final List<Field> plain;
 
   /// How many fields a part has. Of more than [RowReader#PARTS] allows, C2 inlines no part.
   private final int partSize;
 
-  private RowReaderGenerator(ClassDesc self, Schema schema) {
-    this.self = self;
-    this.schema = schema;
-    this.runs = schema.usedFields().stream().filter(Field::isRun).toList();
-    this.plain = plain(schema);
+  public RowReaderGenerator(ClassDesc self, Schema schema) {
+    super(self, schema);
+    this.plain = plain(schema, runs);
     int size = Math.ceilDiv(plain.size(), FEW_PARTS);
     this.partSize =
         Math.max(
@@ -110,52 +100,58 @@ public final class RowReaderGenerator {
   /// Whether the classes of tables and iterators read all fields on their own: in loops over tables
   /// of many classes that is faster than calls.
   static boolean isOnePart(Schema schema) {
-    return plain(schema).size() <= FIELDS_OF_ONLY_PART;
+    return plain(schema, new ArrayList<>()).size() <= FIELDS_OF_ONLY_PART;
   }
 
-  private static List<Field> plain(Schema schema) {
-    return schema.usedFields().stream().filter(field -> !field.isRun()).toList();
-  }
-
-  /// Returns the class file.
-  public static byte[] classFile(ClassDesc self, Schema schema) {
-    return ClassFile.of().build(self, new RowReaderGenerator(self, schema)::write);
-  }
-
-  /// Returns the constants of that class.
-  public static List<Object> classData(Schema schema) {
-    return FieldConstants.of(schema);
+  /// Returns the fields that are no runs.
+  ///
+  /// @param runs the others are added to these
+  private static List<Field> plain(Schema schema, List<Field> runs) {
+    List<Field> plain = new ArrayList<>();
+    for (Field field : schema.usedFields()) {
+      (field.isRun() ? runs : plain).add(field);
+    }
+    return plain;
   }
 
   /// Returns what makes an object of that class, as `RowReader ()`.
   static MethodHandle constructor(Lookup reader) {
     MethodType type = MethodType.methodType(RowReader.class);
-    return Lookups.find(() -> reader.findStatic(reader.lookupClass(), "create", type));
+    return Lookups.findStatic(reader, reader.lookupClass(), "create", type);
   }
 
-  /// Returns what has the JDK link what reads a row of any kind, as `void (Chunk, int row)`.
-  static MethodHandle link(Lookup reader) {
-    MethodType type = MethodType.methodType(void.class, Chunk.class, int.class);
-    return Lookups.find(() -> reader.findStatic(reader.lookupClass(), "link", type));
-  }
-
-  private void write(ClassBuilder type) {
-    type.withFlags(ACC_FINAL);
+  @Override
+  void write(ClassBuilder type) {
     type.withSuperclass(SUPERCLASS);
-    type.with(SourceFileAttribute.of(schema.type().getSimpleName()));
     for (Field field : schema.usedFields()) {
       type.withField(name(field), stored(field), ACC_PRIVATE);
     }
-    type.withMethodBody(INIT_NAME, MTD_void, ACC_PRIVATE, this::constructor);
-    type.withMethodBody("create", CONSTRUCTOR, ACC_STATIC, this::create);
-    type.withMethodBody("link", LINK, ACC_STATIC, this::link);
-    type.withMethodBody("make", MAKE, ACC_PROTECTED, this::make);
+    method(type, INIT_NAME, MTD_void, ACC_PRIVATE);
+    method(type, "create", CONSTRUCTOR, ACC_STATIC);
+    method(type, "make", MAKE, ACC_PROTECTED);
     if (!runs.isEmpty()) {
-      type.withMethodBody("readRuns", OF_ROW, ACC_PRIVATE, this::readRuns);
+      method(type, "readRuns", OF_ROW, ACC_PRIVATE);
     }
-    type.withMethodBody(method(0), OF_ROW, ACC_PROTECTED, this::readFirst);
     for (int part = 0; part < parts(); part++) {
       write(type, part);
+    }
+  }
+
+  @Override
+  void write(CodeBuilder code, String method, int number) {
+    switch (method) {
+      case INIT_NAME -> constructor(code);
+      case "create" -> create(code);
+      case "make" -> make(code);
+      case "readRuns" -> readRuns(code);
+      case "first" -> readFirst(code);
+      case "later" -> readLate(code, number);
+      case "late" -> {
+        code.aload(READER).checkcast(self).astore(READER);
+        read(code, number);
+      }
+      case "arrays" -> readArrays(code, fields(number));
+      default -> readNative(code, number, NativeRowCode.valueOf(method));
     }
   }
 
@@ -164,21 +160,13 @@ public final class RowReaderGenerator {
   }
 
   private void write(ClassBuilder type, int part) {
+    method(type, method(part), OF_ROW, ACC_PROTECTED, part == 0 ? "first" : "later", part);
     if (part > 0) {
-      type.withMethodBody(method(part), OF_ROW, ACC_PROTECTED, code -> readLate(code, part));
-      type.withMethodBody(
-          late(part),
-          OF_READER,
-          ACC_PRIVATE | ACC_STATIC,
-          code -> {
-            code.aload(READER).checkcast(self).astore(READER);
-            read(code, part);
-          });
+      method(type, late(part), OF_READER, ACC_PRIVATE | ACC_STATIC, "late", part);
     }
-    type.withMethodBody(arrays(part), OF_ROW, ACC_PRIVATE, code -> readArrays(code, fields(part)));
+    method(type, arrays(part), OF_ROW, ACC_PRIVATE, "arrays", part);
     for (NativeRowCode path : NativeRowCode.values()) {
-      type.withMethodBody(
-          method(part, path), path.shape(), ACC_PRIVATE, code -> readNative(code, part, path));
+      method(type, method(part, path), path.shape(), ACC_PRIVATE, path.name(), part);
     }
   }
 
@@ -232,20 +220,8 @@ public final class RowReaderGenerator {
   }
 
   private void make(CodeBuilder code) {
-    RowComponents.ofReader(code, schema, self, READER).make(schema.type(), schema.components());
+    RowComponents.ofReader(code, constants, self, READER).make(schema.type(), schema.components());
     code.areturn();
-  }
-
-  /// Executes what reads the kind of a row. The record is not made: that is the user's code.
-  private void link(CodeBuilder code) {
-    int reader = code.allocateLocal(TypeKind.REFERENCE);
-    code.new_(self).dup().invokespecial(self, INIT_NAME, MTD_void).astore(reader);
-    FieldConstants.loadMemory(code, schema);
-    code.pop();
-    for (int part = 0; part < parts(); part++) {
-      code.aload(reader).aload(0).iload(1).invokevirtual(self, method(part), OF_ROW).pop();
-    }
-    code.return_();
   }
 
   private void readFirst(CodeBuilder code) {
@@ -271,37 +247,34 @@ public final class RowReaderGenerator {
   /// read by methods, as there is not room for all.
   private void read(CodeBuilder code, int part) {
     // A branch each, and no switch: each has a profile and traps of its own.
-    ifKind(
-        code,
-        Chunk.COLUMNS,
-        () -> {
-          int base = locate(code, part);
-          code.aload(READER).aload(CHUNK).iload(ROW).lload(base);
-          NativeRowCode path = NativeRowCode.DIRECT;
-          code.invokevirtual(self, method(part, path), path.shape()).areturn();
-        });
-    ifKind(code, Chunk.HEAP_ROWS, () -> readWords(code, fields(part)));
-    ifKind(
-        code,
-        Chunk.HEAP_COLUMNS,
-        () -> {
-          code.aload(READER).aload(CHUNK).iload(ROW);
-          code.invokevirtual(self, arrays(part), OF_ROW).areturn();
-        });
+    Label heap = unlessKind(code, Chunk.COLUMNS);
+    int base = locate(code, part);
+    code.aload(READER).aload(CHUNK).iload(ROW).lload(base);
+    callNative(code, part, NativeRowCode.DIRECT);
+    code.labelBinding(heap);
+    Label noRows = unlessKind(code, Chunk.HEAP_ROWS);
+    readWords(code, fields(part));
+    code.labelBinding(noRows);
+    Label checked = unlessKind(code, Chunk.HEAP_COLUMNS);
     code.aload(READER).aload(CHUNK).iload(ROW);
+    code.invokevirtual(self, arrays(part), OF_ROW).areturn();
+    code.labelBinding(checked).aload(READER).aload(CHUNK).iload(ROW);
     code.aload(CHUNK).iload(ROW).invokevirtual(AccessCode.CHUNK, "offset", OFFSET);
     code.aload(CHUNK).invokevirtual(AccessCode.CHUNK, "segment", SEGMENT);
-    NativeRowCode path = NativeRowCode.CHECKED;
+    callNative(code, part, NativeRowCode.CHECKED);
+  }
+
+  private void callNative(CodeBuilder code, int part, NativeRowCode path) {
     code.invokevirtual(self, method(part, path), path.shape()).areturn();
   }
 
-  /// Writes `access`, for kinds up to this one. It does not fall through.
-  private static void ifKind(CodeBuilder code, int kind, Runnable access) {
+  /// Returns where code goes on for kinds behind this one. What comes next is for the others, and
+  /// does not fall through.
+  private static Label unlessKind(CodeBuilder code, int kind) {
     Label next = code.newLabel();
     loadKind(code);
     code.loadConstant(kind).if_icmpgt(next);
-    access.run();
-    code.labelBinding(next);
+    return next;
   }
 
   /// Puts the address of a row in native memory into a new local. The first part checks the memory,
@@ -334,7 +307,7 @@ public final class RowReaderGenerator {
   private void readRuns(CodeBuilder code) {
     for (Field field : runs) {
       code.aload(READER);
-      FieldConstants.loadCodec(code, field);
+      constants.loadCodec(code, field);
       code.aload(CHUNK).iload(ROW);
       CodecCode.read(code, field);
       code.putfield(self, name(field), CD_Object);
@@ -343,13 +316,15 @@ public final class RowReaderGenerator {
   }
 
   private void readArrays(CodeBuilder code, List<Field> part) {
-    Consumer<Field> get =
-        plain.size() <= FEW_COLUMNS
-            ? field -> ColumnArrayCode.getDirectly(code, CHUNK, ROW, field)
-            : new ColumnArrayCode(code, CHUNK, ROW, part)::get;
+    ColumnArrayCode arrays =
+        plain.size() <= FEW_COLUMNS ? null : new ColumnArrayCode(code, CHUNK, ROW, part);
     for (Field field : part) {
       code.aload(READER);
-      get.accept(field);
+      if (arrays == null) {
+        ColumnArrayCode.getDirectly(code, CHUNK, ROW, field);
+      } else {
+        arrays.get(field);
+      }
       code.putfield(self, name(field), stored(field));
     }
     code.aload(READER).areturn();
@@ -358,7 +333,7 @@ public final class RowReaderGenerator {
   private void readWords(CodeBuilder code, List<Field> part) {
     for (Field field : part) {
       code.aload(READER);
-      WordCode.get(code, CHUNK, ROW, schema.access(field), field.primitive());
+      WordCode.get(code, CHUNK, ROW, constants.access(field), field.primitive());
       code.putfield(self, name(field), stored(field));
     }
     code.aload(READER).areturn();
@@ -369,7 +344,7 @@ public final class RowReaderGenerator {
     int[] places = path.locate(code, schema, fields);
     for (int i = 0; i < places.length; i++) {
       code.aload(READER);
-      path.get(code, schema, fields.get(i).primitive(), places[i]);
+      path.get(code, constants, fields.get(i).primitive(), places[i]);
       code.putfield(self, name(fields.get(i)), stored(fields.get(i)));
     }
     code.aload(READER).areturn();

@@ -16,10 +16,11 @@ import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Writes the methods that write a record into a row.
 ///
@@ -44,20 +45,26 @@ final class RowWriterCode {
   /// row.
   private static final int MAX_SLOTS = 250;
 
+  private final ClassGenerator table;
   private final ClassDesc self;
   private final Schema schema;
+  private final Constants constants;
 
   /// What is written: the values, or the record if it has too many of them.
   private final List<ClassDesc> written;
 
-  RowWriterCode(ClassDesc self, Schema schema) {
-    this.self = self;
-    this.schema = schema;
-    int slots = schema.fields().stream().mapToInt(field -> kind(field).slotSize()).sum();
-    this.written =
-        slots > MAX_SLOTS
-            ? List.of(RECORD)
-            : schema.fields().stream().map(field -> kind(field).upperBound()).toList();
+  RowWriterCode(ClassGenerator table) {
+    this.table = table;
+    this.self = table.self;
+    this.schema = table.schema;
+    this.constants = table.constants;
+    int slots = 0;
+    List<ClassDesc> values = new ArrayList<>();
+    for (Field field : schema.fields()) {
+      slots += kind(field).slotSize();
+      values.add(kind(field).upperBound());
+    }
+    this.written = slots > MAX_SLOTS ? List.of(RECORD) : values;
   }
 
   private static TypeKind kind(Field field) {
@@ -69,8 +76,9 @@ final class RowWriterCode {
   }
 
   private MethodTypeDesc shape(ClassDesc... place) {
-    return MethodTypeDesc.of(
-        CD_void, Stream.concat(Stream.of(place), written.stream()).toArray(ClassDesc[]::new));
+    List<ClassDesc> all = new ArrayList<>(List.of(place));
+    all.addAll(written);
+    return MethodTypeDesc.of(CD_void, all);
   }
 
   private MethodTypeDesc ofRow() {
@@ -81,15 +89,15 @@ final class RowWriterCode {
     return takesRecord() ? ofRow() : shape(AccessCode.CHUNK, CD_int);
   }
 
-  /// Adds the methods to a class; none if rows are only read.
+  /// Adds the methods to a class, with the code that [#write(CodeBuilder)] and [#write(CodeBuilder,
+  /// int)] write; none if rows are only read.
   void write(ClassBuilder type) {
     if (!schema.isExact()) {
       return;
     }
-    type.withMethodBody("write", ofRow(), ACC_PRIVATE, this::write);
+    table.method(type, "write", ofRow(), ACC_PRIVATE);
     for (int kind = 0; kind <= Chunk.CHECKED; kind++) {
-      int each = kind;
-      type.withMethodBody(method(kind), ofKind(), ACC_PRIVATE, code -> write(code, each));
+      table.method(type, method(kind), ofKind(), ACC_PRIVATE, "writeKind", kind);
     }
   }
 
@@ -100,15 +108,24 @@ final class RowWriterCode {
   /// Writes a record into a row.
   ///
   /// @param record the local that has it
-  /// @param loadRow puts the row on the stack, or [#APPENDED]. The accessors of the record may
-  ///   append rows, and may close or grow the table: it is looked up after them
-  void call(CodeBuilder code, int record, Runnable loadRow) {
-    if (!schema.isExact()) {
-      Bytecode.throwUnsupported(code, schema.refusal());
-      return;
+  /// @param row the local that has the row. The accessors of the record may append rows, and may
+  ///   close or grow the table: it is looked up after them
+  void callAt(CodeBuilder code, int record, int row) {
+    if (isExact(code)) {
+      code.aload(0).lload(row);
+      call(code, record);
     }
-    code.aload(0);
-    loadRow.run();
+  }
+
+  /// Likewise, into a row that is known now, or [#APPENDED].
+  void call(CodeBuilder code, int record, long row) {
+    if (isExact(code)) {
+      code.aload(0).loadConstant(row);
+      call(code, record);
+    }
+  }
+
+  private void call(CodeBuilder code, int record) {
     loadRecord(code, record);
     if (!takesRecord()) {
       int value = code.allocateLocal(TypeKind.REFERENCE);
@@ -118,13 +135,19 @@ final class RowWriterCode {
     code.invokevirtual(self, "write", ofRow());
   }
 
-  /// Throws what writing the record in a local would throw.
-  void require(CodeBuilder code, int record) {
+  /// Whether rows can be written; the code throws if not.
+  private boolean isExact(CodeBuilder code) {
     if (!schema.isExact()) {
       Bytecode.throwUnsupported(code, schema.refusal());
-      return;
     }
-    takeApart(code, record);
+    return schema.isExact();
+  }
+
+  /// Throws what writing the record in a local would throw.
+  void require(CodeBuilder code, int record) {
+    if (isExact(code)) {
+      takeApart(code, record);
+    }
   }
 
   /// Reads all components before the first field is written: one that is null, or throws, leaves
@@ -134,7 +157,7 @@ final class RowWriterCode {
     loadRecord(code, record);
     code.astore(value);
     StoredLocals values = StoredLocals.allocate(code, schema.fields(), schema.fields().size());
-    ComponentCode components = RowComponents.ofLocals(code, schema, values.values());
+    ComponentCode components = RowComponents.ofLocals(code, constants, self, values.values());
     for (Component component : schema.components()) {
       code.aload(value);
       components.takeApart(component, values.values());
@@ -154,7 +177,8 @@ final class RowWriterCode {
       } else {
         StoredLocals values =
             StoredLocals.allocate(code, component.fields(), schema.fields().size());
-        RowComponents.ofLocals(code, schema, values.values()).takeApart(component, values.values());
+        RowComponents.ofLocals(code, constants, self, values.values())
+            .takeApart(component, values.values());
         values.loadAll();
       }
     }
@@ -172,28 +196,39 @@ final class RowWriterCode {
   }
 
   /// Finds the chunk of the row in local 1, and calls the method for its kind.
-  private void write(CodeBuilder code) {
+  void write(CodeBuilder code) {
     Place place = find(code);
-    TableGenerator.byKind(
-        code,
-        place.chunk(),
-        kind -> {
-          code.aload(0);
-          if (takesRecord()) {
-            code.lload(1);
-          } else {
-            code.aload(place.chunk()).iload(place.row());
-          }
-          for (int i = 0; i < written.size(); i++) {
-            code.loadLocal(TypeKind.from(written.get(i)), code.parameterSlot(1 + i));
-          }
-          code.invokevirtual(self, method(kind), ofKind()).return_();
-        });
+    List<SwitchCase> cases = new ArrayList<>();
+    for (int kind = 1; kind <= Chunk.CHECKED; kind++) {
+      cases.add(SwitchCase.of(kind, code.newLabel()));
+    }
+    Label first = code.newLabel();
+    code.aload(place.chunk()).getfield(AccessCode.CHUNK, "rowKind", CD_int);
+    code.lookupswitch(first, cases);
+    for (SwitchCase next : cases) {
+      code.labelBinding(next.target());
+      callKind(code, place, next.caseValue());
+    }
+    code.labelBinding(first);
+    callKind(code, place, 0);
     if (schema.fields().size() > MAX_INLINED) {
       // Never executed.
       Bytecode.lengthen(code, FREQ_INLINE_SIZE);
       code.return_();
     }
+  }
+
+  private void callKind(CodeBuilder code, Place place, int kind) {
+    code.aload(0);
+    if (takesRecord()) {
+      code.lload(1);
+    } else {
+      code.aload(place.chunk()).iload(place.row());
+    }
+    for (int i = 0; i < written.size(); i++) {
+      code.loadLocal(TypeKind.from(written.get(i)), code.parameterSlot(1 + i));
+    }
+    code.invokevirtual(self, method(kind), ofKind()).return_();
   }
 
   /// The locals of a chunk and of a row in it.
@@ -216,7 +251,7 @@ final class RowWriterCode {
 
   /// Writes the values into the row in local 2 of the chunk in local 1, or the record into the row
   /// in local 1.
-  private void write(CodeBuilder code, int kind) {
+  void write(CodeBuilder code, int kind) {
     StoredLocals values;
     Place place;
     if (takesRecord()) {
@@ -227,11 +262,11 @@ final class RowWriterCode {
       place = new Place(code.parameterSlot(0), code.parameterSlot(1));
     }
     AccessCode.requireWritable(code, place.chunk(), place.row());
-    values.placeTexts(field -> FieldConstants.loadCodec(code, field), place.chunk(), place.row());
-    RowCode access = new RowCode(self, code, schema, kind, place.chunk(), place.row());
+    values.placeTexts(constants, place.chunk(), place.row());
+    RowCode access = new RowCode(table, code, kind, place.chunk(), place.row());
     TableGenerator.requireStack(code, self);
     for (Field field : schema.fields()) {
-      access.set(field, () -> values.load(field));
+      access.set(field, values);
     }
     access.end();
     code.return_();

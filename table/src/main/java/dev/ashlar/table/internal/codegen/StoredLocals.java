@@ -4,9 +4,7 @@ package dev.ashlar.table.internal.codegen;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 
 /// The locals that have what is written to the fields of a row: a value for each, and the place of
 /// each text.
@@ -40,7 +38,9 @@ final class StoredLocals {
   /// @param first the parameter of the first field
   static StoredLocals ofParameters(CodeBuilder code, List<Field> fields, int first) {
     int[] values = new int[fields.size()];
-    Arrays.setAll(values, field -> code.parameterSlot(first + field));
+    for (int field = 0; field < values.length; field++) {
+      values[field] = code.parameterSlot(first + field);
+    }
     return new StoredLocals(code, fields, values);
   }
 
@@ -51,13 +51,11 @@ final class StoredLocals {
 
   /// Puts texts where the table has them. That may fail, so it is done before the first field is
   /// written.
-  ///
-  /// @param loadCodec puts the codec of a field on the stack
-  void placeTexts(Consumer<Field> loadCodec, int chunk, int row) {
+  void placeTexts(Constants constants, int chunk, int row) {
     for (Field field : fields) {
       if (field.isPlace()) {
         places[field.index()] = code.allocateLocal(TypeKind.LONG);
-        loadCodec.accept(field);
+        constants.loadCodec(code, field);
         code.aload(chunk).iload(row).aload(values[field.index()]);
         CodecCode.place(code, field);
         code.lstore(places[field.index()]);

@@ -44,8 +44,7 @@ public final class KeyField {
               .formatted(schema.type().getName(), field.name(), reason));
     }
     List<Field> presence =
-        schema
-            .allComponents()
+        schema.allComponents().stream()
             .filter(component -> name.equals(component.name()) || isInside(component, name))
             .map(Component::presence)
             .flatMap(Stream::ofNullable)

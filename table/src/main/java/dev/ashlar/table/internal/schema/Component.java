@@ -29,13 +29,30 @@ public record Component(
   /// What a value is stored as.
   public sealed interface Content {
     /// A primitive, or its boxed type, or an enum.
-    record Plain(Field field) implements Content {}
+    record Plain(Field field) implements Content {
+      @Override
+      public void addTo(List<Field> fields) {
+        fields.add(field);
+      }
+    }
 
     /// A value that has to be converted.
-    record Converted(Field field, Codec codec) implements Content {}
+    record Converted(Field field, Codec codec) implements Content {
+      @Override
+      public void addTo(List<Field> fields) {
+        fields.add(field);
+      }
+    }
 
     /// A record.
-    record Nested(List<Component> components) implements Content {}
+    record Nested(List<Component> components) implements Content {
+      @Override
+      public void addTo(List<Field> fields) {
+        for (Component component : components) {
+          component.addTo(fields);
+        }
+      }
+    }
 
     /// No value, as the component is not in the file and may be absent.
     record Absent() implements Content {}
@@ -44,9 +61,10 @@ public record Component(
     record Zero() implements Content {}
 
     /// What a codec makes of zeros, as the component is not in the file.
-    ///
-    /// @param index among the contents of this kind
-    record ZeroOf(Codec codec, int index) implements Content {}
+    record ZeroOf(Codec codec) implements Content {}
+
+    /// Adds the fields to others.
+    default void addTo(List<Field> fields) {}
   }
 
   public Class<?> type() {
@@ -88,24 +106,25 @@ public record Component(
   /// All fields, in order.
   public List<Field> fields() {
     List<Field> fields = new ArrayList<>();
-    if (presence != null) {
-      fields.add(presence);
-    }
-    switch (content) {
-      case Content.Plain(Field field) -> fields.add(field);
-      case Content.Converted(Field field, Codec codec) -> fields.add(field);
-      case Content.Nested(List<Component> components) ->
-          components.forEach(component -> fields.addAll(component.fields()));
-      case Content.Absent _, Content.Zero _, Content.ZeroOf _ -> {}
-    }
+    addTo(fields);
     return fields;
   }
 
-  /// This component, and those of a record inside.
-  public Stream<Component> andNested() {
-    return content instanceof Content.Nested(List<Component> components)
-        ? Stream.concat(Stream.of(this), components.stream().flatMap(Component::andNested))
-        : Stream.of(this);
+  private void addTo(List<Field> fields) {
+    if (presence != null) {
+      fields.add(presence);
+    }
+    content.addTo(fields);
+  }
+
+  /// Adds some components, and those of records inside, to others.
+  static void addAll(List<Component> some, List<Component> all) {
+    for (Component component : some) {
+      all.add(component);
+      if (component.content instanceof Content.Nested(List<Component> nested)) {
+        addAll(nested, all);
+      }
+    }
   }
 
   /// The lines of a schema's text, as in `price long`, `side enum BUY,SELL` or `day optional date`.

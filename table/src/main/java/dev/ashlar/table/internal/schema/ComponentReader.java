@@ -95,7 +95,11 @@ final class ComponentReader {
 
   private Content content(
       RecordComponent declared, Class<?> type, String name, @Nullable Field presence) {
-    Codec codec = Codecs.of(declared, type, table.getName() + "." + name, fields.size());
+    // What stores any type is not initialized for records that need none of it.
+    Codec codec =
+        type.isPrimitive() && declared.getAnnotations().length == 0
+            ? null
+            : Codecs.of(declared, type, table.getName() + "." + name, fields.size());
     if (codec != null) {
       return new Content.Converted(
           add(Field.ofCodec(table, fields.size(), name, type, codec)), codec);

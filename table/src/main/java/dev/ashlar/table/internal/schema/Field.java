@@ -110,7 +110,8 @@ public record Field(
 
   /// Returns [#ordinal] as a method handle `(int)int`.
   public MethodHandle ordinals() {
-    return Lookups.find(() -> MethodHandles.lookup().bind(this, "ordinal", ORDINAL));
+    return Lookups.findVirtual(MethodHandles.lookup(), Field.class, "ordinal", ORDINAL)
+        .bindTo(this);
   }
 
   /// What generated code passes: the primitive, the ordinal of an enum, or what a run is of.

@@ -1,22 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+
 /// Looks up members of classes of this module and of those it generates, which are there, and
 /// unwraps what their method handles throw.
 public final class Lookups {
   private Lookups() {}
 
-  /// A look-up by one of the methods of [java.lang.invoke.MethodHandles.Lookup].
-  public interface Search<T> {
-    T run() throws ReflectiveOperationException;
+  public static MethodHandle findStatic(
+      Lookup lookup, Class<?> type, String name, MethodType shape) {
+    try {
+      return lookup.findStatic(type, name, shape);
+    } catch (ReflectiveOperationException impossible) {
+      throw missing(impossible);
+    }
   }
 
-  public static <T> T find(Search<T> search) {
+  /// Finds a constructor of the class that looks it up.
+  public static MethodHandle findConstructor(Lookup lookup, MethodType shape) {
     try {
-      return search.run();
+      return lookup.findConstructor(lookup.lookupClass(), shape);
     } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("a member that should be there is not", impossible);
+      throw missing(impossible);
     }
+  }
+
+  public static MethodHandle findVirtual(
+      Lookup lookup, Class<?> type, String name, MethodType shape) {
+    try {
+      return lookup.findVirtual(type, name, shape);
+    } catch (ReflectiveOperationException impossible) {
+      throw missing(impossible);
+    }
+  }
+
+  /// Finds a field of the class that looks it up.
+  public static VarHandle findVarHandle(Lookup lookup, String name, Class<?> type) {
+    try {
+      return lookup.findVarHandle(lookup.lookupClass(), name, type);
+    } catch (ReflectiveOperationException impossible) {
+      throw missing(impossible);
+    }
+  }
+
+  private static LinkageError missing(ReflectiveOperationException impossible) {
+    return new LinkageError("a member that should be there is not", impossible);
   }
 
   /// Throws what a method handle has thrown whose method declares no checked exception.

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The components of a record in their order, and the fields that they are stored as.
@@ -60,17 +59,23 @@ public record Schema(
   }
 
   /// All components, with those of records inside.
-  public Stream<Component> allComponents() {
-    return components.stream().flatMap(Component::andNested);
+  public List<Component> allComponents() {
+    List<Component> all = new ArrayList<>();
+    Component.addAll(components, all);
+    return all;
   }
 
   /// The record, and the records inside.
   public List<Class<?>> records() {
-    Stream<Class<?>> nested =
-        allComponents()
-            .filter(component -> component.content() instanceof Content.Nested)
-            .map(Component::valueType);
-    return Stream.concat(Stream.of(type), nested).distinct().toList();
+    List<Class<?>> records = new ArrayList<>();
+    records.add(type);
+    for (Component component : allComponents()) {
+      if (component.content() instanceof Content.Nested
+          && !records.contains(component.valueType())) {
+        records.add(component.valueType());
+      }
+    }
+    return records;
   }
 
   /// Returns the field of that name.
@@ -88,26 +93,31 @@ public record Schema(
 
   /// The fields that components are stored as. A file may have others.
   public List<Field> usedFields() {
-    return components.stream().flatMap(component -> component.fields().stream()).toList();
-  }
-
-  /// The codecs of components that are not in the file.
-  public List<Codec> zeros() {
-    return allComponents()
-        .map(Component::content)
-        .filter(Content.ZeroOf.class::isInstance)
-        .map(content -> ((Content.ZeroOf) content).codec())
-        .toList();
+    List<Field> used = new ArrayList<>();
+    for (Component component : components) {
+      used.addAll(component.fields());
+    }
+    return used;
   }
 
   /// Whether tables need a text area.
   public boolean hasTexts() {
-    return fields.stream().anyMatch(Field::isText);
+    for (Field field : fields) {
+      if (field.isText()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether tables need a dictionary.
   public boolean hasCodes() {
-    return fields.stream().anyMatch(Field::isCode);
+    for (Field field : fields) {
+      if (field.isCode()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether the fields are those of the record, so that rows can be written.
@@ -123,12 +133,14 @@ public record Schema(
 
   /// Returns the codec of a field; null if the values are what is stored.
   public @Nullable Codec codec(Field field) {
-    return allComponents()
-        .map(Component::content)
-        .filter(content -> content instanceof Content.Converted of && of.field().equals(field))
-        .map(content -> ((Content.Converted) content).codec())
-        .findFirst()
-        .orElse(null);
+    for (Component component : allComponents()) {
+      if (component.content() instanceof Content.Converted(Field of, Codec codec)
+          && of.index() == field.index()
+          && Objects.equals(of, field)) {
+        return codec;
+      }
+    }
+    return null;
   }
 
   /// Returns the field that has the values of one of the record; empty if the file has them
@@ -168,7 +180,11 @@ public record Schema(
 
   /// The most primitives that a field has in a row.
   public int longestRun() {
-    return fields.stream().mapToInt(Field::length).max().orElseThrow();
+    int longest = 0;
+    for (Field field : fields) {
+      longest = Math.max(longest, field.length());
+    }
+    return longest;
   }
 
   public String names() {

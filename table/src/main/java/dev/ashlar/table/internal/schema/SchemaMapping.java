@@ -45,7 +45,6 @@ final class SchemaMapping {
   private final List<Field> fields = new ArrayList<>();
   private final List<String> changes = new ArrayList<>();
   private final List<String> refused = new ArrayList<>();
-  private int zeros;
 
   /// How many components are in the file.
   private int matched;
@@ -278,7 +277,7 @@ final class SchemaMapping {
         of,
         null,
         of.content() instanceof Content.Converted(Field field, Codec codec)
-            ? new Content.ZeroOf(codec, zeros++)
+            ? new Content.ZeroOf(codec)
             : new Content.Zero());
   }
 
