@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Runs every accessor on some kinds of memory until HotSpot has profiles of them, in a thread of
 /// its own. Says [UsedKinds#recompile] when it is over.
@@ -81,7 +82,8 @@ final class ProfileWarmup implements Runnable {
   /// How long it waits at most: a machine may be very busy.
   private static final long MAX_WAIT_NANOS = 5_000_000_000L;
 
-  private static boolean isLinked;
+  /// A bit for each kind that [#link] was called for.
+  private static int linked;
 
   /// Which columns have been read. Threads may race to read the first.
   private static final boolean[][] READ =
@@ -143,7 +145,7 @@ final class ProfileWarmup implements Runnable {
       List<Chunk> chunks = chunks(schema, confined);
       for (int round = 0; round < ROUNDS; round++) {
         run(at, chunks, TURNS);
-        RowReaderRehearsal.run(chunks.getFirst());
+        RowReaderRehearsal.run();
         LockSupport.parkNanos(PAUSE_NANOS);
       }
       run(at, chunks, PROFILED_TURNS);
@@ -154,7 +156,7 @@ final class ProfileWarmup implements Runnable {
           break; // Another one runs all kinds.
         }
         run(at, chunks, TURNS);
-        RowReaderRehearsal.run(chunks.getFirst());
+        RowReaderRehearsal.run();
       }
     } catch (Throwable failure) {
       // Nothing depends on it but speed.
@@ -197,13 +199,13 @@ final class ProfileWarmup implements Runnable {
     List<Chunk> chunks = new ArrayList<>();
     for (int layout : ORDER) {
       if (has(layout)) {
-        chunks.add(chunk(schema, layout, confined));
+        chunks.add(memory(schema, layout, confined).first());
       }
       if (layout <= Chunk.COLUMNS && has(Chunk.CHECKED + layout)) {
         // Memory that is reached directly if possible; not that of an arena which any thread
         // closes.
         Arena checked = NativeAccess.GRANTED ? Arena.ofShared() : confined;
-        chunks.add(chunk(schema, layout, checked));
+        chunks.add(memory(schema, layout, checked).first());
       }
     }
     return chunks;
@@ -214,11 +216,18 @@ final class ProfileWarmup implements Runnable {
   }
 
   private static List<FieldAccess> accesses(Schema schema) {
-    return schema.fields().stream().map(schema::access).toList();
+    List<FieldAccess> accesses = new ArrayList<>();
+    for (Field field : schema.fields()) {
+      accesses.add(schema.access(field));
+    }
+    return accesses;
   }
 
+  /// Returns memory of some rows.
+  ///
   /// @param layout a kind of memory that is reached directly, or of the heap
-  private static Chunk chunk(Schema schema, int layout, Arena arena) {
+  /// @param arena of native memory; null for an automatic one
+  static TableMemory memory(Schema schema, int layout, @Nullable Arena arena) {
     Layout rows =
         switch (layout) {
           case Chunk.ROWS -> Layout.ROWS;
@@ -226,26 +235,30 @@ final class ProfileWarmup implements Runnable {
           default -> Layout.ALIGNED_ROWS;
         };
     RecordLayout records = new RecordLayout(schema, rows, 0, 0);
-    TableMemory memory =
-        layout <= Chunk.COLUMNS
-            ? new ArenaStorage(records, arena).place(ROWS)
-            : HeapStorage.of(records).place(ROWS);
-    return memory.first();
+    return layout <= Chunk.COLUMNS
+        ? new ArenaStorage(records, arena == null ? Arena.ofAuto() : arena).place(ROWS)
+        : HeapStorage.of(records).place(ROWS);
   }
 
-  /// Has the JDK link what accesses of all records call, once in a JVM, on the kinds of memory that
-  /// call different methods of it.
-  static synchronized void linkOnce() {
-    if (isLinked) {
+  /// Has the JDK link what accesses of all records call, once in a JVM.
+  ///
+  /// @param kind of the heap, or [Chunk#ALIGNED_ROWS] for all native memory
+  static synchronized void link(int kind) {
+    if ((linked & 1 << kind) != 0) {
       return;
     }
     Schema schema = Schema.of(TableType.PERMIT, MethodHandles.lookup(), Fields.class);
-    List<FieldAccess> at = accesses(schema);
-    for (int layout : new int[] {Chunk.HEAP_COLUMNS, Chunk.HEAP_ROWS, Chunk.ALIGNED_ROWS}) {
-      runFields(at, chunk(schema, layout, Arena.ofAuto()));
+    runFields(accesses(schema), memory(schema, kind, null).first());
+    if (kind == Chunk.HEAP_COLUMNS) {
+      ColumnArrays.rehearse();
     }
-    ColumnArrays.rehearse();
-    RowReaderRehearsal.run(chunk(schema, Chunk.HEAP_COLUMNS, Arena.ofAuto()));
+    if (kind == Chunk.ALIGNED_ROWS) {
+      linkNative();
+    }
+    linked |= 1 << kind;
+  }
+
+  private static void linkNative() {
     MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
     SegmentAccess.link(word, 0);
     if (DirectMemory.isGranted()) {
@@ -255,7 +268,6 @@ final class ProfileWarmup implements Runnable {
         Reference.reachabilityFence(word);
       }
     }
-    isLinked = true;
   }
 
   private static void run(List<FieldAccess> at, List<Chunk> chunks, int turns) {

@@ -21,8 +21,9 @@ final class RowReaderRehearsal {
 
   private RowReaderRehearsal() {}
 
-  /// @param chunk is what the iterators find; no row is read
-  static void run(Chunk chunk) {
+  static void run() {
+    // Is what the iterators find; no row is read.
+    Chunk chunk = Chunk.none(new Object[0]);
     List<RowReader> readers =
         List.of(new RehearsedReader() {}, new RehearsedReader() {}, new RehearsedReader() {});
     List<Table<?>> tables =

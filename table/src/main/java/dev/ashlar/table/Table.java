@@ -122,7 +122,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   /// Called once, by [TableType].
   final void init(Storage storage, TableMemory memory, long size) {
-    layout.type().useKind(memory.first().kind);
+    layout.type().use(this, memory.first().kind);
     this.storage = storage;
     this.size = size;
     this.indexes = new TableIndexes<>(this);

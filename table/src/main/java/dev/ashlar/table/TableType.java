@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
@@ -15,17 +13,15 @@ import dev.ashlar.table.internal.codegen.RowReaderGenerator;
 import dev.ashlar.table.internal.codegen.TableGenerator;
 import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
+import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
-import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.constant.ClassDesc;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -133,8 +129,8 @@ public final class TableType<R extends Record> {
     }
   }
 
-  /// Whether tables are the program's: those that [#link] makes come before.
-  private boolean isLinked;
+  /// A bit for each kind that [#link] was called for. Races do no harm.
+  private int linkedKinds;
 
   /// For files that were written with another schema.
   private final ConcurrentMap<Schema, TableType<R>> overFiles = new ConcurrentHashMap<>();
@@ -162,15 +158,34 @@ public final class TableType<R extends Record> {
     MethodType shape = MethodType.methodType(void.class, TableLayout.class);
     this.constructor =
         Lookups.findConstructor(generated, shape).asType(shape.changeReturnType(MappedTable.class));
-    link();
-    isLinked = true;
   }
 
   /// Is called before a program gets a table of memory of this kind.
-  void useKind(int kind) {
-    if (isLinked) {
-      UsedKinds.add(kind);
+  void use(Table<?> table, int kind) {
+    boolean heap = kind == Chunk.HEAP_COLUMNS || kind == Chunk.HEAP_ROWS;
+    int linked = heap ? kind : Chunk.ALIGNED_ROWS;
+    if ((linkedKinds & 1 << linked) == 0) {
+      StackHeadroom.require();
+      HeapHeadroom.requireOnce(HeapHeadroom.KIND << linked);
+      link(table, linked);
+      linkedKinds |= 1 << linked;
     }
+    UsedKinds.add(kind);
+  }
+
+  /// The first access must not have the JDK initialize what it needs to link it. It may have little
+  /// stack, and a class whose initialization failed is lost.
+  ///
+  /// @param kind of the heap, or [Chunk#ALIGNED_ROWS] for all native memory
+  private void link(Table<?> table, int kind) {
+    ProfileWarmup.link(kind);
+    TableMemory memory = ProfileWarmup.memory(schema, kind, null);
+    Chunk chunk = memory.first();
+    table.link(chunk, kind == Chunk.ALIGNED_ROWS ? DirectMemory.word() : null);
+    RowReader.link((RowReader) table.reader(), chunk);
+    RowCopy.copy(schema, memory, 0, memory, 0, 1);
+    UsedKinds.beforeAccess();
+    linkMessage();
   }
 
   /// Makes the class of iterators, unless it is there. Not by the generated class itself: what goes
@@ -235,42 +250,6 @@ public final class TableType<R extends Record> {
     } catch (IllegalAccessException changedSinceItWasChecked) {
       throw new AssertionError(changedSinceItWasChecked);
     }
-  }
-
-  /// The first access must not have the JDK initialize what it needs to link it. It may have little
-  /// stack, and a class whose initialization failed is lost.
-  private void link() {
-    RecordLayout columns = new RecordLayout(schema, Layout.COLUMNS, 0, 0);
-    Table<R> table = new TableLayout<>(this, columns).heap(1);
-    TableLayout<R> rows =
-        new TableLayout<>(this, new RecordLayout(schema, Layout.ALIGNED_ROWS, 0, 0));
-    boolean direct = DirectMemory.isGranted();
-    @Nullable MemorySegment word = direct ? Arena.ofAuto().allocate(JAVA_LONG) : null;
-    ProfileWarmup.linkOnce();
-    link(table, word);
-    if (hasRuns()) {
-      link(rows.heap(1), word);
-      if (direct) {
-        link(rows.allocate(Arena.ofAuto(), 1), word);
-      }
-    }
-    table.copyTo(0, table, 0, 1);
-    linkMessage();
-  }
-
-  private static void link(Table<?> table, @Nullable MemorySegment word) {
-    Chunk chunk = Table.chunkOf(table, 0);
-    table.link(chunk, word);
-    RowReader.link((RowReader) table.reader(), chunk);
-  }
-
-  private boolean hasRuns() {
-    for (Field field : schema.usedFields()) {
-      if (field.isRun()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /// Has the JDK make the message of an index that is out of bounds. Not by [Objects#checkIndex]:

@@ -28,6 +28,11 @@ public final class DirectMemory {
     return GRANTED;
   }
 
+  /// Returns eight bytes that are reached so; null if no memory may be.
+  public static @Nullable MemorySegment word() {
+    return GRANTED ? Arena.ofAuto().allocate(Long.BYTES, Long.BYTES) : null;
+  }
+
   /// Whether memory that nobody can end is reached so.
   public static boolean isDirect() {
     return GRANTED && isDirect(Arena.ofAuto().allocate(1));

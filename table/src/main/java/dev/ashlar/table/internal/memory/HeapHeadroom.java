@@ -15,6 +15,9 @@ public final class HeapHeadroom {
   public static final int STATISTICS = 64;
   public static final int ITERATOR = 128;
 
+  /// A table of the first kind of memory; further kinds have the bits above.
+  public static final int KIND = 256;
+
   /// About twice what is left in the heap by all first uses together. In small pieces, as a
   /// collector may have no room for a large one.
   private static final int PIECES = 64;
