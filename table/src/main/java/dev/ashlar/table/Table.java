@@ -182,11 +182,6 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return now.chunk(row);
   }
 
-  /// Called by generated code before it makes an iterator.
-  protected final void prepareIterators() {
-    layout.type().prepareIterators();
-  }
-
   /// Returns the [Chunk] of a row there is memory for. Called by generated code.
   protected final Object room(long row) {
     return memory.chunk(row);
@@ -195,6 +190,12 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// What the rows are, and where.
   public final TableLayout<R> layout() {
     return layout.declared();
+  }
+
+  /// Which class the table has: in a file that was written with another schema, not that of
+  /// [#layout].
+  final TableType<R> type() {
+    return layout.type();
   }
 
   /// How the rows lie: in a file that was written with another schema, not as [#layout] says.
@@ -371,6 +372,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// long bought = trades.stream().parallel().filter(trade -> trade.side() == 'B').count();
   /// ```
   public final Stream<R> stream() {
+    StackHeadroom.require(); // It may be the first stream of the program.
     return StreamSupport.stream(spliterator(), false);
   }
 
@@ -413,14 +415,12 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
     HeapHeadroom.requireOnce(HeapHeadroom.COLUMN);
     Field declared = layout.type().declared().schema().field(name);
-    Field field =
-        rows()
-            .schema()
-            .stored(declared)
-            .orElseThrow(() ->
-                new UnsupportedOperationException(
-                    "%s has no column %s, as its file has another schema: copy the rows to a new table"
-                        .formatted(this, name)));
+    Field field = rows().schema().stored(declared);
+    if (field == null) {
+      throw new UnsupportedOperationException(
+          "%s has no column %s, as its file has another schema: copy the rows to a new table"
+              .formatted(this, name));
+    }
     return Column.of(this, field, memory, first, rows);
   }
 
@@ -446,8 +446,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   private OfPlacedText placedTexts(String name) {
-    Field field =
-        rows().schema().stored(layout.type().declared().schema().field(name)).orElse(null);
+    Field field = rows().schema().stored(layout.type().declared().schema().field(name));
     if (field == null || !field.isPlace()) {
       throw new UnsupportedOperationException(
           "%s has no texts in %s that are beside its rows".formatted(this, name));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.memory.TableMemory;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -34,12 +36,14 @@ public final class TableChunk {
   }
 
   static List<TableChunk> of(Table<?> table, TableMemory memory, long size) {
-    return memory.chunks().stream()
-        .filter(chunk -> chunk.first < size && chunk.rows > 0)
-        .map(chunk ->
-            new TableChunk(
-                table, memory, chunk.first, (int) Math.min(chunk.rows, size - chunk.first)))
-        .toList();
+    List<TableChunk> chunks = new ArrayList<>();
+    for (Chunk chunk : memory.chunks()) {
+      if (chunk.first < size && chunk.rows > 0) {
+        int rows = (int) Math.min(chunk.rows, size - chunk.first);
+        chunks.add(new TableChunk(table, memory, chunk.first, rows));
+      }
+    }
+    return List.copyOf(chunks);
   }
 
   /// The number of its first row in the table.

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 final class TableIndexes<R extends Record> {
   private final Table<R> table;
   private final Schema schema;
-  private final HashIndex.Rows rows;
 
   /// Whether there is any. Asked before each row is written.
   boolean exist;
@@ -62,7 +61,6 @@ final class TableIndexes<R extends Record> {
   TableIndexes(Table<R> table) {
     this.table = table;
     this.schema = table.rows().schema();
-    this.rows = table::memory;
     this.lent = new boolean[schema.fields().size()];
   }
 
@@ -113,7 +111,7 @@ final class TableIndexes<R extends Record> {
     }
     HashIndex found = stamp == null ? null : read(field, unique, stamp);
     HashIndex hash =
-        found == null ? HashIndex.build(field, unique, rows, this, table.size()) : found;
+        found == null ? HashIndex.build(field, unique, table::memory, this, table.size()) : found;
     Index index = new Index(table, follows ? hash.ofReader() : hash, unique);
     List<Index> more = new ArrayList<>(indexes);
     more.add(index);
@@ -147,7 +145,7 @@ final class TableIndexes<R extends Record> {
     try {
       FileStorage file = (FileStorage) table.storage();
       return IndexFile.read(
-          IndexFile.path(file.realPath(), field.name()), stamp, field, unique, rows, this);
+          IndexFile.path(file.realPath(), field.name()), stamp, field, unique, table::memory, this);
     } catch (IOException unreadable) {
       return null;
     }
@@ -300,8 +298,8 @@ final class TableIndexes<R extends Record> {
     long kept = Math.min(size, table.size());
     stale |= ((FileStorage) table.storage()).haveRowsChanged() || kept < table.size();
     if (stale) {
-      indexes.forEach(
-          index -> index.replace(HashIndex.build(index.hash().field(), false, rows, this, kept)));
+      indexes.forEach(index ->
+          index.replace(HashIndex.build(index.hash().field(), false, table::memory, this, kept)));
       stale = false;
     }
   }

@@ -27,13 +27,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A record as the schema of tables, and the class that was generated for them.
@@ -100,6 +101,12 @@ public final class TableType<R extends Record> {
         };
   }
 
+  private static final MethodType ITERATOR =
+      MethodType.methodType(Iterator.class, MappedTable.class, long.class);
+
+  private static final MethodHandle FIRST_ITERATOR =
+      Lookups.findStatic(MethodHandles.lookup(), TableType.class, "firstIterator", ITERATOR);
+
   static final Permit PERMIT = Permit.of(MethodHandles.lookup());
 
   private final Schema schema;
@@ -110,24 +117,12 @@ public final class TableType<R extends Record> {
   private final MethodHandle constructor;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
-  private final Iterators iterators = new Iterators();
+  /// What makes an iterator, as `Iterator (MappedTable, long size)`: [#firstIterator] until there
+  /// is a class of them. A constant of the generated class, whose target C2 takes for a constant
+  /// too.
+  private final MutableCallSite iterators = new MutableCallSite(FIRST_ITERATOR);
 
-  /// Makes what makes an iterator, as `Iterator (MappedTable, long size)`, and has it for the
-  /// constant of the generated class.
-  private static final class Iterators implements Supplier<MethodHandle> {
-    /// Two threads may both make it, and one is used.
-    private volatile @Nullable MethodHandle constructor;
-
-    /// Whether the JDK has linked what asks for the constant: that may need as much stack.
-    private volatile boolean isConstant;
-
-    @Override
-    public MethodHandle get() {
-      MethodHandle made = Objects.requireNonNull(constructor);
-      isConstant = true;
-      return made;
-    }
-  }
+  private volatile @Nullable MethodHandle iteratorConstructor;
 
   /// A bit for each kind that [#link] was called for. Races do no harm.
   private int linkedKinds;
@@ -188,15 +183,23 @@ public final class TableType<R extends Record> {
     linkMessage();
   }
 
-  /// Makes the class of iterators, unless it is there. Not by the generated class itself: what goes
-  /// wrong when a constant is made goes wrong each time.
-  void prepareIterators() {
-    if (!iterators.isConstant) {
+  /// Makes the class of iterators, and an iterator of it. Two threads may both make the class.
+  /// Found by its name.
+  @SuppressWarnings("UnusedMethod")
+  private static Iterator<?> firstIterator(MappedTable<?> table, long size) {
+    TableType<?> type = table.type();
+    MethodHandle constructor = type.iteratorConstructor;
+    if (constructor == null) {
       StackHeadroom.require();
       HeapHeadroom.requireOnce(HeapHeadroom.ITERATOR);
-      if (iterators.constructor == null) {
-        iterators.constructor = iteratorConstructor();
-      }
+      constructor = type.iteratorConstructor();
+      type.iteratorConstructor = constructor;
+      type.iterators.setTarget(constructor);
+    }
+    try {
+      return (Iterator<?>) constructor.invokeExact((MappedTable<?>) table, size);
+    } catch (Throwable failure) {
+      throw Lookups.unchecked(failure);
     }
   }
 
@@ -209,7 +212,7 @@ public final class TableType<R extends Record> {
     Lookup type =
         define(new RowIteratorGenerator(name, schema, reader, CursorClass.HANDLES, get, forEach));
     return Lookups.findConstructor(type, MethodType.methodType(void.class, Table.class, long.class))
-        .asType(MethodType.methodType(Iterator.class, MappedTable.class, long.class));
+        .asType(ITERATOR);
   }
 
   private Lookup define(ClassGenerator generator) {
@@ -288,7 +291,11 @@ public final class TableType<R extends Record> {
   /// The fields of the record as a file of its tables describes them, those of records inside with
   /// the names on the way there, as in `leg.quantity`.
   public List<RecordSchema.Field> fields() {
-    return declared().schema.lines().stream().map(RecordSchema.Field::parse).toList();
+    List<RecordSchema.Field> fields = new ArrayList<>();
+    for (String line : declared().schema.lines()) {
+      fields.add(RecordSchema.Field.parse(line));
+    }
+    return List.copyOf(fields);
   }
 
   /// Rows one after another, fields as they are declared, without any gap. In native and mapped

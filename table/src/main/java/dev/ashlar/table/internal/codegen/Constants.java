@@ -14,18 +14,14 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CLASS_INIT_NAME;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
-import static java.lang.constant.ConstantDescs.ofConstantBootstrap;
 
 import dev.ashlar.table.internal.access.FieldAccess;
-import dev.ashlar.table.internal.access.LateConstant;
 import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.DirectMethodHandleDesc;
-import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -35,7 +31,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The objects that a generated class takes for constants: static final fields, which the
@@ -49,16 +44,12 @@ final class Constants implements Consumer<CodeBuilder> {
   private static final MethodTypeDesc CLASS_DATA =
       MethodTypeDesc.of(CD_Object, CD_MethodHandles_Lookup, CD_String, CD_Class);
   private static final MethodTypeDesc GET = MethodTypeDesc.of(CD_Object, CD_int);
-  private static final DirectMethodHandleDesc LATE =
-      ofConstantBootstrap(desc(LateConstant.class), "get", CD_Object);
 
   private final ClassDesc self;
   private final Schema schema;
   private final List<Object> data = new ArrayList<>();
   private final List<ClassDesc> types = new ArrayList<>();
   private final IdentityHashMap<Object, Integer> places = new IdentityHashMap<>();
-
-  private @Nullable Supplier<?> late;
 
   /// What fields have been loaded for, by their numbers.
   private final @Nullable FieldAccess[] accesses;
@@ -77,11 +68,7 @@ final class Constants implements Consumer<CodeBuilder> {
 
   /// The class data.
   List<Object> data() {
-    List<Object> all = new ArrayList<>(data);
-    if (late != null) {
-      all.add(late);
-    }
-    return List.copyOf(all);
+    return List.copyOf(data);
   }
 
   /// Puts an object on the stack.
@@ -96,13 +83,6 @@ final class Constants implements Consumer<CodeBuilder> {
       types.add(type);
     }
     code.getstatic(self, name(place), type);
-  }
-
-  /// Puts on the stack what a supplier returns when this is first executed. A class has one such
-  /// constant.
-  void loadLate(CodeBuilder code, ClassDesc type, Supplier<?> supplier) {
-    late = supplier;
-    code.ldc(DynamicConstantDesc.ofNamed(LATE, DEFAULT_NAME, type));
   }
 
   private static String name(int place) {

@@ -27,11 +27,11 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MutableCallSite;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /// Writes the class of a record's tables: the methods of `Table` that meet records one by one, and
 /// their loops.
@@ -70,19 +70,18 @@ public final class TableGenerator extends ClassGenerator {
 
   private final ClassDesc superclass;
   private final MethodTypeDesc constructor;
-  private final Supplier<MethodHandle> iterators;
+  private final MutableCallSite iterators;
   private final MethodHandle reader;
 
   /// @param superclass what the class extends, whose constructor takes a `layout`
-  /// @param iterators returns what makes an iterator, as `Iterator (superclass, long size)`, once
-  ///   `superclass.prepareIterators()` has returned
+  /// @param iterators makes an iterator, as `Iterator (superclass, long size)`
   /// @param reader the class that [RowReaderGenerator] writes
   public TableGenerator(
       ClassDesc self,
       Schema schema,
       Class<?> superclass,
       Class<?> layout,
-      Supplier<MethodHandle> iterators,
+      MutableCallSite iterators,
       Lookup reader) {
     super(self, schema);
     this.writer = new RowWriterCode(this);
@@ -290,8 +289,9 @@ public final class TableGenerator extends ClassGenerator {
   }
 
   private void iterator(CodeBuilder code) {
-    code.aload(0).invokevirtual(self, "prepareIterators", MethodTypeDesc.of(CD_void));
-    constants.loadLate(code, CD_MethodHandle, iterators);
+    ClassDesc site = desc(MutableCallSite.class);
+    constants.load(code, site, iterators);
+    code.invokevirtual(site, "getTarget", MethodTypeDesc.of(CD_MethodHandle));
     code.aload(0).aload(0).invokevirtual(self, "sizeAcquire", SIZE);
     Bytecode.invokeExact(code, MethodTypeDesc.of(desc(Iterator.class), superclass, CD_long));
     code.areturn();

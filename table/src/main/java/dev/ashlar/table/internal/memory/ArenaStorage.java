@@ -45,7 +45,9 @@ public final class ArenaStorage implements Storage {
       chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, from, rows, null));
       from += rows;
     }
-    chunks.forEach(chunk -> chunk.setTexts(texts, dictionary));
+    for (Chunk chunk : chunks) {
+      chunk.setTexts(texts, dictionary);
+    }
     return chunks;
   }
 

@@ -3,12 +3,14 @@ package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.memory.internal.EndlessScope;
 import dev.ashlar.memory.internal.Lifetime;
+import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.access.Permit;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Whether native memory may be reached by its address, without the JDK's checks.
@@ -20,6 +22,9 @@ public final class DirectMemory {
 
   /// Asking is not using: the JVM prints no warning.
   private static final boolean GRANTED = DirectMemory.class.getModule().isNativeAccessEnabled();
+
+  /// Threads may race to set it.
+  private static boolean isReady;
 
   private DirectMemory() {}
 
@@ -39,20 +44,32 @@ public final class DirectMemory {
   }
 
   private static boolean isDirect(MemorySegment memory) {
-    return GRANTED
-        && memory.isNative()
-        && memory.address() >= 0
-        && memory.address() <= Chunk.MAX_ADDRESS - memory.byteSize()
-        && switch (Lifetime.of(memory)) {
-          case REACHABLE -> true;
-          case CONFINED -> memory.isAccessibleBy(Thread.currentThread());
-          case UNKNOWN -> false;
-        };
+    if (!GRANTED
+        || !memory.isNative()
+        || memory.address() < 0
+        || memory.byteSize() > Chunk.MAX_ADDRESS - memory.address()) {
+      return false;
+    }
+    return switch (lifetime(memory)) {
+      case REACHABLE -> true;
+      case CONFINED -> memory.isAccessibleBy(Thread.currentThread());
+      case UNKNOWN -> false;
+    };
+  }
+
+  /// The class that knows is lost if there is no stack to initialize it.
+  private static Lifetime lifetime(MemorySegment memory) {
+    if (!isReady) {
+      StackHeadroom.require();
+      Objects.requireNonNull(Lifetime.UNKNOWN);
+      isReady = true;
+    }
+    return Lifetime.of(memory);
   }
 
   /// Whether memory would be reached so with a flag that the program was started without.
   static boolean lacksFlag(MemorySegment memory) {
-    return !GRANTED && Lifetime.of(memory) != Lifetime.UNKNOWN;
+    return !GRANTED && lifetime(memory) != Lifetime.UNKNOWN;
   }
 
   /// Returns what direct access to memory of an arena depends on; null if there is none.
@@ -60,7 +77,7 @@ public final class DirectMemory {
     if (!isDirect(memory)) {
       return null;
     }
-    return Lifetime.of(memory) == Lifetime.CONFINED
+    return lifetime(memory) == Lifetime.CONFINED
         ? new Ownership(PERMIT, Thread.currentThread(), memory.scope())
         : new Ownership(PERMIT, null, EndlessScope.get());
   }

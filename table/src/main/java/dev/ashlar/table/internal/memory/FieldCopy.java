@@ -19,12 +19,13 @@ public final class FieldCopy {
 
   /// Copies all fields of a schema.
   public FieldCopy(Schema schema) {
-    fields = schema.fields().toArray(Field[]::new);
-    access = schema.fields().stream().map(schema::access).toArray(FieldAccess[]::new);
-    runs =
-        schema.fields().stream()
-            .map(field -> new RunAccess(field.index(), field.length()))
-            .toArray(RunAccess[]::new);
+    fields = schema.fields().toArray(new Field[0]);
+    access = new FieldAccess[fields.length];
+    runs = new RunAccess[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      access[i] = schema.access(fields[i]);
+      runs[i] = new RunAccess(fields[i].index(), fields[i].length());
+    }
   }
 
   public void copy(Chunk from, int row, Chunk to, int targetRow, int rows) {

@@ -4,10 +4,10 @@ package dev.ashlar.table.internal.memory;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.ChunkDirectory;
 import dev.ashlar.table.internal.schema.RecordLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The chunks a table has at the moment. It never changes: a table that grows or is closed gets
@@ -81,14 +81,14 @@ public final class TableMemory {
 
   /// @param chunks one after another from row 0 on; at least one, if only of no rows
   static TableMemory of(List<Chunk> chunks) {
-    return new TableMemory(chunks.toArray(Chunk[]::new), null, null, false);
+    return new TableMemory(chunks.toArray(new Chunk[0]), null, null, false);
   }
 
   /// Returns the mapped chunks of a file.
   ///
   /// @param owner the only thread that may use them; null if any may
   public static TableMemory ofFile(List<Chunk> chunks, @Nullable Thread owner, Storage file) {
-    return new TableMemory(chunks.toArray(Chunk[]::new), owner, file, false);
+    return new TableMemory(chunks.toArray(new Chunk[0]), owner, file, false);
   }
 
   /// What a table has that is closed. Whoever asks for a row learns that.
@@ -101,12 +101,14 @@ public final class TableMemory {
   /// @throws IllegalArgumentException if they are not reached as these are
   TableMemory and(List<Chunk> more) {
     requireSame(more);
-    return new TableMemory(
-        Stream.concat(Arrays.stream(chunks).filter(chunk -> chunk.rows > 0), more.stream())
-            .toArray(Chunk[]::new),
-        owner,
-        file,
-        closed);
+    List<Chunk> all = new ArrayList<>();
+    for (Chunk chunk : chunks) {
+      if (chunk.rows > 0) {
+        all.add(chunk);
+      }
+    }
+    all.addAll(more);
+    return new TableMemory(all.toArray(new Chunk[0]), owner, file, closed);
   }
 
   /// The number of rows there is memory for.

@@ -5,6 +5,7 @@ import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.table.internal.value.Codec.OfPlacedText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +61,12 @@ public final class TextCopy {
 
   /// Adds the texts.
   private TextCopy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
-    this.codecs =
-        schema.fields().stream()
-            .filter(Field::isPlace)
-            .map(field -> (OfPlacedText) Objects.requireNonNull(schema.codec(field)))
-            .toList();
+    this.codecs = new ArrayList<>();
+    for (Field field : schema.fields()) {
+      if (field.isPlace()) {
+        codecs.add((OfPlacedText) Objects.requireNonNull(schema.codec(field)));
+      }
+    }
     this.to = to;
     this.targetRow = targetRow;
     this.rows = rows;

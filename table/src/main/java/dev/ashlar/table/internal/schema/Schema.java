@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -143,10 +142,15 @@ public record Schema(
     return null;
   }
 
-  /// Returns the field that has the values of one of the record; empty if the file has them
+  /// Returns the field that has the values of one of the record; null if the file has them
   /// otherwise or not at all.
-  public Optional<Field> stored(Field declared) {
-    return fields.stream().filter(declared::isStoredAs).findFirst();
+  public @Nullable Field stored(Field declared) {
+    for (Field field : fields) {
+      if (declared.isStoredAs(field)) {
+        return field;
+      }
+    }
+    return null;
   }
 
   /// Returns what reaches a field in a chunk of whatever kind. A run is reached otherwise.
@@ -193,7 +197,11 @@ public record Schema(
 
   /// The lines of [#text].
   public List<String> lines() {
-    return components.stream().flatMap(component -> component.lines().stream()).toList();
+    List<String> lines = new ArrayList<>();
+    for (Component component : components) {
+      lines.addAll(component.lines());
+    }
+    return lines;
   }
 
   public String text() {
