@@ -15,13 +15,14 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The class that implements a user's cursor for all tables of a record.
 ///
 /// @param constructor takes a [Table], its first [Chunk] and its [CurrentChunks], and returns a
 ///   [Cursor]
-/// @param written the fields that its methods may write
+/// @param written the fields that its methods may write, some maybe several times
 record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle constructor) {
   private static final MethodType CONSTRUCTOR =
       MethodType.methodType(void.class, Table.class, Chunk.class, CurrentChunks.class);
@@ -58,8 +59,10 @@ record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle
         new CursorGenerator(self, tables.schema(), cursor, methods, HANDLES);
     Lookup generated = generator.define(user, TableType.CLASSES);
     MethodHandle constructor = Lookups.findConstructor(generated, CONSTRUCTOR);
-    List<Field> written =
-        methods.stream().flatMap(method -> method.written().stream()).distinct().toList();
+    List<Field> written = new ArrayList<>();
+    for (CursorMethod method : methods) {
+      written.addAll(method.written());
+    }
     return new CursorClass(
         methods, written, constructor.asType(CONSTRUCTOR.changeReturnType(Cursor.class)));
   }

@@ -5,7 +5,7 @@ import dev.ashlar.memory.internal.GeneratedClass;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A user's cursor interface.
@@ -38,19 +38,28 @@ public record CursorInterface(Class<?> type, Class<?> base) {
 
   /// The methods that access fields.
   List<Method> accessors() {
-    return Arrays.stream(type.getMethods())
-        .filter(method -> Modifier.isAbstract(method.getModifiers()))
-        .filter(method -> !isDeclaredBy(base, method) && !isDeclaredBy(Object.class, method))
-        .toList();
+    List<Method> accessors = new ArrayList<>();
+    for (Method method : type.getMethods()) {
+      if (Modifier.isAbstract(method.getModifiers())
+          && !isDeclaredBy(base, method)
+          && !isDeclaredBy(Object.class, method)) {
+        accessors.add(method);
+      }
+    }
+    return accessors;
   }
 
   /// The types that it redeclares `moveTo` to return.
   List<Class<?>> moveToTypes() {
-    return Arrays.stream(type.getMethods())
-        .filter(method -> method.getName().equals("moveTo") && isDeclaredBy(base, method))
-        .<Class<?>>map(Method::getReturnType)
-        .distinct()
-        .toList();
+    List<Class<?>> types = new ArrayList<>();
+    for (Method method : type.getMethods()) {
+      if (method.getName().equals("moveTo")
+          && isDeclaredBy(base, method)
+          && !types.contains(method.getReturnType())) {
+        types.add(method.getReturnType());
+      }
+    }
+    return types;
   }
 
   private static boolean isDeclaredBy(Class<?> type, Method method) {

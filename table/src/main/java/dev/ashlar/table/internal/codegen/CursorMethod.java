@@ -193,7 +193,10 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
 
   private String conventionalName() {
     String verb = mode.methodName();
-    String suffix = SUFFIXES.stream().filter(verb::endsWith).findFirst().orElse("");
+    String suffix = "";
+    for (String each : SUFFIXES) {
+      suffix = verb.endsWith(each) ? each : suffix;
+    }
     String accessor = target.accessor();
     return verb.substring(0, verb.length() - suffix.length())
         + accessor.substring(0, 1).toUpperCase(Locale.ROOT)

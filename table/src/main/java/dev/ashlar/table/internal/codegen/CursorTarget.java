@@ -7,9 +7,9 @@ import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /// What a method of a cursor reads or writes.
 sealed interface CursorTarget {
@@ -91,29 +91,36 @@ sealed interface CursorTarget {
 
   /// Returns all there are. No two of them have the same name and type.
   static List<CursorTarget> of(Schema schema) {
-    Stream<CursorTarget> components =
-        schema.allComponents().stream()
-            .filter(component -> !component.isField())
-            .map(component -> new OfComponent(schema.type(), component));
-    Stream<CursorTarget> fields =
-        schema.usedFields().stream()
-            .map(Field::stored)
-            .filter(field -> !field.isRun() && !isComponent(schema, field))
-            .map(OfField::new);
-    Stream<CursorTarget> texts =
-        schema.usedFields().stream()
-            .filter(field -> schema.codec(field) instanceof Codec.OfText)
-            .map(OfText::new);
-    return Stream.of(fields, texts, components).flatMap(targets -> targets).toList();
+    List<CursorTarget> targets = new ArrayList<>();
+    for (Field used : schema.usedFields()) {
+      Field field = used.stored();
+      if (!field.isRun() && !isComponent(schema, field)) {
+        targets.add(new OfField(field));
+      }
+    }
+    for (Field field : schema.usedFields()) {
+      if (schema.codec(field) instanceof Codec.OfText) {
+        targets.add(new OfText(field));
+      }
+    }
+    for (Component component : schema.allComponents()) {
+      if (!component.isField()) {
+        targets.add(new OfComponent(schema.type(), component));
+      }
+    }
+    return targets;
   }
 
   /// Whether a field has the type of its component, which may be absent.
   private static boolean isComponent(Schema schema, Field field) {
-    return schema.allComponents().stream()
-        .anyMatch(component ->
-            !component.isField()
-                && component.name().equals(field.name())
-                && component.type() == field.type());
+    for (Component component : schema.allComponents()) {
+      if (!component.isField()
+          && component.name().equals(field.name())
+          && component.type() == field.type()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The name in one word, as in `legQuantity`.

@@ -2,8 +2,9 @@
 package dev.ashlar.table.internal.codegen;
 
 import dev.ashlar.table.internal.schema.Field;
-import java.util.Comparator;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// Which accesses of a cursor C2 may inline while it parses a loop that uses all of them.
 ///
@@ -11,8 +12,9 @@ import java.util.List;
 /// branch of the loop C2 does not always find that the checks of a deferred access are the same in
 /// every round. A call separates memory states, which do not always merge again.
 ///
+/// @param fields the numbers of all fields, in order
 /// @param immediate how many fields are not deferred
-record InliningBudget(List<Field> fields, int immediate) {
+record InliningBudget(List<Integer> fields, int immediate) {
   /// Of `NodeCountInliningCutoff`, what is left for fields beside the loop itself.
   private static final int NODES = 17_000;
 
@@ -24,20 +26,21 @@ record InliningBudget(List<Field> fields, int immediate) {
 
   /// @param methods of a cursor, in any order
   static InliningBudget of(List<CursorMethod> methods) {
-    List<Field> fields =
-        methods.stream()
-            .filter(CursorMethod::isPlain)
-            .flatMap(method -> method.target().fields().stream())
-            .filter(field -> !field.isRun())
-            .distinct()
-            .sorted(Comparator.comparingInt(Field::index))
-            .toList();
+    SortedSet<Integer> numbers = new TreeSet<>();
+    for (CursorMethod method : methods) {
+      for (Field field : method.isPlain() ? method.target().fields() : List.<Field>of()) {
+        if (!field.isRun()) {
+          numbers.add(field.index());
+        }
+      }
+    }
+    List<Integer> fields = List.copyOf(numbers);
     int spare = NODES - fields.size() * DEFERRED_NODES;
     return new InliningBudget(fields, Math.max(0, spare / (IMMEDIATE_NODES - DEFERRED_NODES)));
   }
 
   /// Whether the accesses of a field are deferred.
   boolean defers(Field field) {
-    return fields.indexOf(field) >= immediate;
+    return fields.indexOf(field.index()) >= immediate;
   }
 }
