@@ -155,15 +155,29 @@ public final class TableType<R extends Record> {
         Lookups.findConstructor(generated, shape).asType(shape.changeReturnType(MappedTable.class));
   }
 
+  /// Is called before memory of this kind is made for a table. Asks for stack and heap if it is the
+  /// first, for which classes are initialized.
+  ///
+  /// @return whether it is the first
+  boolean prepare(int kind) {
+    if ((linkedKinds & 1 << linked(kind)) != 0) {
+      return false;
+    }
+    StackHeadroom.require();
+    HeapHeadroom.requireOnce(HeapHeadroom.KIND << linked(kind));
+    return true;
+  }
+
+  /// What is linked with a kind of memory: all native kinds have much in common.
+  private static int linked(int kind) {
+    return kind == Chunk.HEAP_COLUMNS || kind == Chunk.HEAP_ROWS ? kind : Chunk.ALIGNED_ROWS;
+  }
+
   /// Is called before a program gets a table of memory of this kind.
   void use(Table<?> table, int kind) {
-    boolean heap = kind == Chunk.HEAP_COLUMNS || kind == Chunk.HEAP_ROWS;
-    int linked = heap ? kind : Chunk.ALIGNED_ROWS;
-    if ((linkedKinds & 1 << linked) == 0) {
-      StackHeadroom.require();
-      HeapHeadroom.requireOnce(HeapHeadroom.KIND << linked);
-      link(table, linked);
-      linkedKinds |= 1 << linked;
+    if (prepare(kind)) {
+      link(table, linked(kind));
+      linkedKinds |= 1 << linked(kind);
     }
     UsedKinds.add(kind);
   }

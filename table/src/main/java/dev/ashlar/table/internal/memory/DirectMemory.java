@@ -50,11 +50,9 @@ public final class DirectMemory {
         || memory.byteSize() > Chunk.MAX_ADDRESS - memory.address()) {
       return false;
     }
-    return switch (lifetime(memory)) {
-      case REACHABLE -> true;
-      case CONFINED -> memory.isAccessibleBy(Thread.currentThread());
-      case UNKNOWN -> false;
-    };
+    Lifetime lifetime = lifetime(memory);
+    return lifetime == Lifetime.REACHABLE
+        || (lifetime == Lifetime.CONFINED && memory.isAccessibleBy(Thread.currentThread()));
   }
 
   /// The class that knows is lost if there is no stack to initialize it.
