@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-import dev.ashlar.memory.internal.NativeAccess;
 import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.memory.internal.hotspot.Warmup;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.ColumnArrays;
 import dev.ashlar.table.internal.access.FieldAccess;
@@ -204,7 +204,7 @@ final class ProfileWarmup implements Runnable {
       if (layout <= Chunk.COLUMNS && has(Chunk.CHECKED + layout)) {
         // Memory that is reached directly if possible; not that of an arena which any thread
         // closes.
-        Arena checked = NativeAccess.GRANTED ? Arena.ofShared() : confined;
+        Arena checked = DirectMemory.isGranted() ? Arena.ofShared() : confined;
         chunks.add(memory(schema, layout, checked).first());
       }
     }
@@ -292,7 +292,7 @@ final class ProfileWarmup implements Runnable {
   static void read(Column column, int way) {
     Field field = column.field;
     int type = 2 * field.primitive().ordinal() + (field.isEnum() ? 1 : 0);
-    if (READ[way][type] || column.size == 0 || field.isRun() || UsedKinds.isOff()) {
+    if (READ[way][type] || column.size == 0 || field.isRun() || Warmup.isOff()) {
       return;
     }
     StackHeadroom.require();

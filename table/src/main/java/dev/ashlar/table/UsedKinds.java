@@ -2,6 +2,7 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.memory.internal.hotspot.Warmup;
 import dev.ashlar.table.internal.access.CompiledKinds;
 import dev.ashlar.table.internal.schema.Lookups;
 import java.lang.invoke.MethodHandle;
@@ -57,10 +58,6 @@ final class UsedKinds {
         MethodHandles.lookup(), UsedKinds.class, name, MethodType.methodType(void.class));
   }
 
-  static boolean isOff() {
-    return "false".equals(System.getProperty("dev.ashlar.profileWarmup"));
-  }
-
   /// Is called before a program gets a table of this kind. If others have been warmed up already,
   /// this waits until they have been with it.
   static void add(int kind) {
@@ -73,7 +70,7 @@ final class UsedKinds {
     StackHeadroom.require();
     ProfileWarmup again = null;
     synchronized (UsedKinds.class) {
-      if ((used & kind) == 0 && warmup != null && !isOff()) {
+      if ((used & kind) == 0 && warmup != null && !Warmup.isOff()) {
         again = warmUp(used | kind);
       }
       used |= kind;
@@ -113,7 +110,7 @@ final class UsedKinds {
     ProfileWarmup first = warmup;
     if (first == null) {
       RowReaderRehearsal.run(); // No method has a profile of what the program reads yet.
-      first = isOff() ? ProfileWarmup.none() : warmUp(used);
+      first = Warmup.isOff() ? ProfileWarmup.none() : warmUp(used);
       warmup = first;
     } else if (first.isOver() && isCounting()) {
       recompile(); // The end of the warm-up had no heap for it.

@@ -16,6 +16,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,36 @@ final class PermitTest {
         .isThrownBy(() -> Schema.of(null, MethodHandles.lookup(), Entry.class));
     assertThatNullPointerException()
         .isThrownBy(() -> new Ownership(null, null, Arena.global().scope()));
+  }
+
+  interface Walk extends Cursor {
+    long id();
+  }
+
+  /// The fields of generated classes can be read by the record's module, in whose package they are.
+  @Test
+  void noFieldOfAGeneratedClassHasWhatReachesMemory() throws ReflectiveOperationException {
+    Table<Entry> table = TYPE.columns().allocate(Arena.ofAuto(), 10);
+    table.append(new Entry(1));
+    int constants = 0;
+    for (Class<?> generated :
+        List.of(
+            table.getClass(),
+            table.cursor(Walk.class).getClass(),
+            table.iterator().getClass(),
+            table.reader().getClass())) {
+      for (Field field : generated.getDeclaredFields()) {
+        if (Modifier.isStatic(field.getModifiers())) {
+          field.setAccessible(true);
+          assertThat(field.get(null))
+              .as(generated + "." + field.getName())
+              .isNotInstanceOfAny(
+                  MemorySegment.class, Permit.class, Schema.class, TableType.class, List.class);
+          constants++;
+        }
+      }
+    }
+    assertThat(constants).isPositive();
   }
 
   /// The kind is an argument of an access: it must not turn offsets that a stranger chose into

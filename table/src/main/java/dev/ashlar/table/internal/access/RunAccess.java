@@ -65,8 +65,8 @@ public record RunAccess(int index, int length) {
       rest = words[word + 1];
     } else {
       long offset = chunk.offset(index, at);
-      head = NeverInlined.getLong(chunk.memory, offset);
-      rest = NeverInlined.getLong(chunk.memory, offset + Long.BYTES);
+      head = TextPaths.getLong(chunk.memory, offset);
+      rest = TextPaths.getLong(chunk.memory, offset + Long.BYTES);
     }
     return new TextValue(head, rest, origin, chunk, row);
   }

@@ -65,7 +65,7 @@ public final class TextValue implements Text {
   ///
   /// @throws IllegalStateException if the row has no text, or the table is closed
   public TextValue whole() {
-    return NeverInlined.has(head, rest, origin.area(chunk))
+    return TextPaths.has(head, rest, origin.area(chunk))
         ? this
         : origin.again(chunk, row, head, rest).whole();
   }
@@ -77,7 +77,7 @@ public final class TextValue implements Text {
   /// Returns the bytes of a text that is not in place, and is [whole][#whole].
   private MemorySegment bytes() {
     TextArea area = origin.area(chunk);
-    return NeverInlined.memory(head, rest, area).asSlice(area.offset(rest), byteSize());
+    return TextPaths.memory(head, rest, area).asSlice(area.offset(rest), byteSize());
   }
 
   private byte[] bytesInPlace() {
@@ -122,7 +122,7 @@ public final class TextValue implements Text {
         && head == text.head
         && (TextWords.isInPlace(head)
             ? rest == text.rest
-            : NeverInlined.compareBytes(
+            : TextPaths.compareBytes(
                     head,
                     rest,
                     origin,
@@ -142,7 +142,7 @@ public final class TextValue implements Text {
     int prefix = TextWords.comparePrefix(head, text.head);
     return prefix != 0
         ? prefix
-        : NeverInlined.compareBytes(
+        : TextPaths.compareBytes(
             head,
             rest,
             origin,
@@ -178,7 +178,7 @@ public final class TextValue implements Text {
       return Utf8.decode(bytes, 0, bytes.length, Malformed.REPORT);
     }
     TextArea area = origin.area(chunk);
-    MemorySegment memory = NeverInlined.memory(head, rest, area);
+    MemorySegment memory = TextPaths.memory(head, rest, area);
     return Utf8.decode(memory, area.offset(rest), byteSize(), Malformed.REPORT);
   }
 

@@ -22,6 +22,9 @@ import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -36,10 +39,14 @@ import org.jspecify.annotations.Nullable;
 /// The objects that a generated class takes for constants: static final fields, which the
 /// initializer sets to the class data. Nobody but the class itself can read that.
 ///
-/// No dynamic constants: the JDK spins classes to call the bootstrap method of the first one.
+/// No dynamic constants but one, for native memory: the JDK spins classes to call the bootstrap
+/// method of the first one.
 final class Constants implements Consumer<CodeBuilder> {
   private static final ClassDesc HANDLES = desc(MethodHandles.class);
   private static final ClassDesc LIST = desc(List.class);
+  private static final ClassDesc MEMORY = desc(MemorySegment.class);
+  private static final DirectMethodHandleDesc CLASS_DATA_AT =
+      ConstantDescs.ofConstantBootstrap(HANDLES, "classDataAt", CD_Object, CD_int);
   private static final MethodTypeDesc LOOKUP = MethodTypeDesc.of(CD_MethodHandles_Lookup);
   private static final MethodTypeDesc CLASS_DATA =
       MethodTypeDesc.of(CD_Object, CD_MethodHandles_Lookup, CD_String, CD_Class);
@@ -53,6 +60,9 @@ final class Constants implements Consumer<CodeBuilder> {
 
   /// What fields have been loaded for, by their numbers.
   private final @Nullable FieldAccess[] accesses;
+
+  /// Where all of memory is in the class data; -1 if it is not.
+  private int memoryPlace = -1;
 
   private final Object[] @Nullable [] enums;
   private final @Nullable MethodHandle[] ordinals;
@@ -128,16 +138,23 @@ final class Constants implements Consumer<CodeBuilder> {
     load(code, CD_Object.arrayType(), constants);
   }
 
-  /// Puts all of memory on the stack, if it may be reached directly.
+  /// Puts all of memory on the stack, if it may be reached directly. It is in no field: code of the
+  /// record's module can read the fields of this class by reflection, and not its class data.
   void loadMemory(CodeBuilder code) {
-    MemorySegment memory = DirectMemory.isGranted() ? schema.permit().memory() : MemorySegment.NULL;
-    load(code, desc(MemorySegment.class), memory);
+    if (memoryPlace < 0) {
+      memoryPlace = data.size();
+      data.add(DirectMemory.isGranted() ? schema.permit().memory() : MemorySegment.NULL);
+      types.add(MEMORY);
+    }
+    code.ldc(DynamicConstantDesc.ofNamed(CLASS_DATA_AT, DEFAULT_NAME, MEMORY, memoryPlace));
   }
 
   /// Adds the fields, when all constants have been loaded, and the initializer.
   void write(ClassBuilder type) {
     for (int i = 0; i < types.size(); i++) {
-      type.withField(name(i), types.get(i), ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
+      if (i != memoryPlace) {
+        type.withField(name(i), types.get(i), ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
+      }
     }
     type.withMethodBody(CLASS_INIT_NAME, MTD_void, ACC_STATIC, this);
   }
@@ -148,8 +165,10 @@ final class Constants implements Consumer<CodeBuilder> {
     code.invokestatic(HANDLES, "lookup", LOOKUP).ldc(DEFAULT_NAME).loadConstant(LIST);
     code.invokestatic(HANDLES, "classData", CLASS_DATA).checkcast(LIST).astore(0);
     for (int i = 0; i < types.size(); i++) {
-      code.aload(0).loadConstant(i).invokeinterface(LIST, "get", GET);
-      code.checkcast(types.get(i)).putstatic(self, name(i), types.get(i));
+      if (i != memoryPlace) {
+        code.aload(0).loadConstant(i).invokeinterface(LIST, "get", GET);
+        code.checkcast(types.get(i)).putstatic(self, name(i), types.get(i));
+      }
     }
     code.return_();
   }

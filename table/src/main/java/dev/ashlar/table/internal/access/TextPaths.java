@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
+import dev.ashlar.memory.internal.hotspot.DontInline;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// What must not be inlined into the getters of cursors and the comparisons of texts. Inlined, it
-/// would make them too big to be inlined into loops (`InlineSmallCode`), and each [TextValue] would
-/// be allocated.
-///
-/// C2 inlines no method of a `Throwable`, except into the method that it is compiling
-/// (`InlineTree::should_not_inline` in HotSpot's `bytecodeInfo.cpp`). So there is another method
-/// between a loop and these.
-final class NeverInlined extends Error {
+/// Slow paths of the getters of cursors and of comparisons of texts. Each [TextValue] would be
+/// allocated otherwise.
+final class TextPaths extends DontInline {
   private static final long serialVersionUID = 1;
 
-  private NeverInlined() {}
+  private TextPaths() {}
 
   /// Reads native memory with the JDK's checks, which are more code than all other ways to a text.
   static long getLong(MemorySegment memory, long offset) {
