@@ -255,6 +255,9 @@ final class ProfileWarmup implements Runnable {
     if (kind == Chunk.ALIGNED_ROWS) {
       linkNative();
     }
+    if (linked == 0) {
+      RowReaderRehearsal.run(); // No method has a profile of what the program reads yet.
+    }
     linked |= 1 << kind;
   }
 

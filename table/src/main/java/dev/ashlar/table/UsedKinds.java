@@ -109,7 +109,6 @@ final class UsedKinds {
   private static synchronized ProfileWarmup first() {
     ProfileWarmup first = warmup;
     if (first == null) {
-      RowReaderRehearsal.run(); // No method has a profile of what the program reads yet.
       first = Warmup.isOff() ? ProfileWarmup.none() : warmUp(used);
       warmup = first;
     } else if (first.isOver() && isCounting()) {
