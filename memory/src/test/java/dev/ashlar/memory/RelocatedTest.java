@@ -30,7 +30,22 @@ final class RelocatedTest {
       import java.lang.foreign.*;
 
       public final class Main {
+        interface Size {
+          long of(MemorySegment memory);
+        }
+
+        static final class AnySize implements Size {
+          public long of(MemorySegment memory) {
+            return Segments.ofBytes(memory).byteSize();
+          }
+        }
+
         public static void main(String[] args) {
+          Size size =
+              Specialized.of(java.lang.invoke.MethodHandles.lookup(), Size.class, AnySize.class);
+          if (size.of(MemorySegment.ofArray(new byte[5])) != 5) {
+            throw new AssertionError();
+          }
           Bytes heap = Bytes.of(new byte[64]);
           heap.setLong(3, 42);
           Bytes longs = Bytes.of(MemorySegment.ofArray(new long[8]));
