@@ -52,62 +52,71 @@ public final class Segments {
 
   /// Returns native memory, which includes mapped memory.
   public static MemorySegment ofNative(MemorySegment segment) {
-    return NATIVE.isInstance(segment)
-        ? (MemorySegment) NATIVE.cast(segment)
-        : refuse(segment, "native memory");
+    if (!NATIVE.isInstance(segment)) {
+      throw refused(segment, "native memory");
+    }
+    return (MemorySegment) NATIVE.cast(segment);
   }
 
   /// Returns memory of a `byte[]`.
   public static MemorySegment ofBytes(MemorySegment segment) {
-    return BYTES.isInstance(segment)
-        ? (MemorySegment) BYTES.cast(segment)
-        : refuse(segment, "memory of a byte[]");
+    if (!BYTES.isInstance(segment)) {
+      throw refused(segment, "memory of a byte[]");
+    }
+    return (MemorySegment) BYTES.cast(segment);
   }
 
   /// Returns memory of a `short[]`.
   public static MemorySegment ofShorts(MemorySegment segment) {
-    return SHORTS.isInstance(segment)
-        ? (MemorySegment) SHORTS.cast(segment)
-        : refuse(segment, "memory of a short[]");
+    if (!SHORTS.isInstance(segment)) {
+      throw refused(segment, "memory of a short[]");
+    }
+    return (MemorySegment) SHORTS.cast(segment);
   }
 
   /// Returns memory of a `char[]`.
   public static MemorySegment ofChars(MemorySegment segment) {
-    return CHARS.isInstance(segment)
-        ? (MemorySegment) CHARS.cast(segment)
-        : refuse(segment, "memory of a char[]");
+    if (!CHARS.isInstance(segment)) {
+      throw refused(segment, "memory of a char[]");
+    }
+    return (MemorySegment) CHARS.cast(segment);
   }
 
   /// Returns memory of an `int[]`.
   public static MemorySegment ofInts(MemorySegment segment) {
-    return INTS.isInstance(segment)
-        ? (MemorySegment) INTS.cast(segment)
-        : refuse(segment, "memory of an int[]");
+    if (!INTS.isInstance(segment)) {
+      throw refused(segment, "memory of an int[]");
+    }
+    return (MemorySegment) INTS.cast(segment);
   }
 
   /// Returns memory of a `long[]`.
   public static MemorySegment ofLongs(MemorySegment segment) {
-    return LONGS.isInstance(segment)
-        ? (MemorySegment) LONGS.cast(segment)
-        : refuse(segment, "memory of a long[]");
+    if (!LONGS.isInstance(segment)) {
+      throw refused(segment, "memory of a long[]");
+    }
+    return (MemorySegment) LONGS.cast(segment);
   }
 
   /// Returns memory of a `float[]`.
   public static MemorySegment ofFloats(MemorySegment segment) {
-    return FLOATS.isInstance(segment)
-        ? (MemorySegment) FLOATS.cast(segment)
-        : refuse(segment, "memory of a float[]");
+    if (!FLOATS.isInstance(segment)) {
+      throw refused(segment, "memory of a float[]");
+    }
+    return (MemorySegment) FLOATS.cast(segment);
   }
 
   /// Returns memory of a `double[]`.
   public static MemorySegment ofDoubles(MemorySegment segment) {
-    return DOUBLES.isInstance(segment)
-        ? (MemorySegment) DOUBLES.cast(segment)
-        : refuse(segment, "memory of a double[]");
+    if (!DOUBLES.isInstance(segment)) {
+      throw refused(segment, "memory of a double[]");
+    }
+    return (MemorySegment) DOUBLES.cast(segment);
   }
 
-  private static MemorySegment refuse(MemorySegment segment, String wanted) {
-    throw new IllegalArgumentException("Not " + wanted + ", but " + kind(segment));
+  /// Not a result of the methods: where it came together with the cast, the class would be lost.
+  private static IllegalArgumentException refused(MemorySegment segment, String wanted) {
+    return new IllegalArgumentException("Not " + wanted + ", but " + kind(segment));
   }
 
   private static String kind(MemorySegment segment) {
