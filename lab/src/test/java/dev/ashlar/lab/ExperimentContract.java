@@ -75,7 +75,7 @@ public abstract class ExperimentContract {
     timed.values().removeIf(List::isEmpty);
     assertThat(timed.keySet().stream().map(Case::name).toList()).hasSizeBetween(1, 3);
     timed.forEach((theCase, contenders) -> {
-      assertThat(contenders).as(theCase.name()).hasSizeBetween(2, 5);
+      assertThat(contenders).as(theCase.name()).hasSizeBetween(2, 6);
       assertThat(contenders)
           .as(theCase.name())
           .anyMatch(name -> contender(name).kind() == LabRun.Kind.ASHLAR);

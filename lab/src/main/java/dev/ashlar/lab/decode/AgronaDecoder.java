@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /// Agrona's `UnsafeBuffer`.
 final class AgronaDecoder extends Decoder<UnsafeBuffer> {
   @Override
-  boolean has(Kind kind) {
-    return kind != Kind.READ_ONLY;
+  UnsafeBuffer memory(MemoryKind kind, byte[] content) {
+    return kind == MemoryKind.HEAP
+        ? new UnsafeBuffer(content)
+        : new UnsafeBuffer(kind.bufferOf(content));
   }
 
   @Override
-  UnsafeBuffer memory(Kind kind, byte[] content) {
-    return switch (kind) {
-      case HEAP, READ_ONLY -> new UnsafeBuffer(content);
-      case NATIVE -> new UnsafeBuffer(Copies.directBuffer(content));
-      case MAPPED -> new UnsafeBuffer(Copies.mappedBuffer(content));
-    };
+  UnsafeBuffer slice(UnsafeBuffer memory, int offset, int length) {
+    return new UnsafeBuffer(memory, offset, length);
   }
 
   @Override

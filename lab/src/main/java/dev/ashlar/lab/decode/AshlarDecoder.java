@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.memory.Bytes;
 
 /// [Bytes].
 final class AshlarDecoder extends Decoder<Bytes> {
   @Override
-  Bytes memory(Kind kind, byte[] content) {
-    return switch (kind) {
-      case HEAP -> Bytes.of(content);
-      case READ_ONLY -> Bytes.of(content).asReadOnly();
-      case NATIVE -> Bytes.of(Copies.nativeSegment(content));
-      case MAPPED -> Bytes.of(Copies.mappedSegment(content));
-    };
+  Bytes memory(MemoryKind kind, byte[] content) {
+    return kind == MemoryKind.HEAP ? Bytes.of(content) : Bytes.of(kind.copyOf(content));
+  }
+
+  @Override
+  Bytes readOnly(byte[] content) {
+    return Bytes.of(content).asReadOnly();
+  }
+
+  @Override
+  Bytes slice(Bytes memory, int offset, int length) {
+    return memory.asSlice(offset, length);
   }
 
   @Override

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /// The JDK's `ByteBuffer`.
 final class ByteBufferDecoder extends Decoder<ByteBuffer> {
   @Override
-  ByteBuffer memory(Kind kind, byte[] content) {
-    ByteBuffer buffer =
-        switch (kind) {
-          case HEAP -> ByteBuffer.wrap(content);
-          case READ_ONLY -> ByteBuffer.wrap(content).asReadOnlyBuffer();
-          case NATIVE -> Copies.directBuffer(content);
-          case MAPPED -> Copies.mappedBuffer(content);
-        };
-    return buffer.order(ByteOrder.LITTLE_ENDIAN);
+  ByteBuffer memory(MemoryKind kind, byte[] content) {
+    return kind.bufferOf(content).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  ByteBuffer readOnly(byte[] content) {
+    return ByteBuffer.wrap(content).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  ByteBuffer slice(ByteBuffer memory, int offset, int length) {
+    return memory.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Override

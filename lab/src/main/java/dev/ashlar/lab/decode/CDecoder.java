@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.ashlar.lab.experiment.CLibrary;
+import dev.ashlar.lab.experiment.MemoryKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -26,17 +27,13 @@ final class CDecoder extends Decoder<MemorySegment> {
   private final MemorySegment fields = Arena.ofAuto().allocate(16, 8);
 
   @Override
-  boolean has(Kind kind) {
-    return kind != Kind.READ_ONLY;
+  MemorySegment memory(MemoryKind kind, byte[] content) {
+    return kind.copyOf(content);
   }
 
   @Override
-  MemorySegment memory(Kind kind, byte[] content) {
-    return switch (kind) {
-      case HEAP, READ_ONLY -> MemorySegment.ofArray(content);
-      case NATIVE -> Copies.nativeSegment(content);
-      case MAPPED -> Copies.mappedSegment(content);
-    };
+  MemorySegment slice(MemorySegment memory, int offset, int length) {
+    return memory.asSlice(offset, length);
   }
 
   @Override

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.decode.DecodeWorkload.Past;
 import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
@@ -18,15 +20,17 @@ public final class DecodeExperiment extends PairedExperiment {
   private static final String ASHLAR = "ashlar";
   private static final String BYTEBUFFER = "bytebuffer";
   private static final String SEGMENT = "segment";
+  private static final String SEGMENT_KNOWN = "segment-known";
+  private static final String SEGMENT_SPECIALIZED = "segment-specialized";
   private static final String VARHANDLE = "varhandle";
   private static final String UNSAFE = "unsafe";
   private static final String AGRONA = "agrona";
   private static final String NETTY = "netty";
   private static final String C = "c";
 
-  private record Setting(Kind kind, boolean polluted, boolean predictable) {
+  private record Setting(List<MemoryKind> kinds, Past past, boolean predictable, boolean sliced) {
     private boolean isHeapAlone() {
-      return kind == Kind.HEAP && !polluted;
+      return kinds.equals(List.of(MemoryKind.HEAP)) && past == Past.CLEAN;
     }
   }
 
@@ -35,6 +39,12 @@ public final class DecodeExperiment extends PairedExperiment {
     addContender(ASHLAR, "Bytes");
     addContender(BYTEBUFFER, "the JDK's ByteBuffer");
     addContender(SEGMENT, "the JDK's MemorySegment");
+    addContender(
+        SEGMENT_KNOWN, "MemorySegment, cast by Segments in front of the loop", LabRun.Kind.ASHLAR);
+    addContender(
+        SEGMENT_SPECIALIZED,
+        "the code of segment, in copies for each kind of memory by Specialized",
+        LabRun.Kind.ASHLAR);
     addContender(VARHANDLE, "VarHandle views of a byte[]");
     addContender(UNSAFE, "sun.misc.Unsafe, which checks nothing");
     addContender(AGRONA, "Agrona's UnsafeBuffer");
@@ -44,43 +54,71 @@ public final class DecodeExperiment extends PairedExperiment {
         "C, compiled here with " + C_OPTION + ", which checks nothing either",
         LabRun.Kind.LIMIT);
     Supplier<Decoder<?>> harness = HarnessDecoder::new;
-    Setting heap = new Setting(Kind.HEAP, false, false);
+    Setting heap = new Setting(List.of(MemoryKind.HEAP), Past.CLEAN, false, false);
     addHarness("the call of a contender, decoding nothing", 1, () -> workload(harness.get(), heap));
     setJdkContenders(SEGMENT);
-    for (Kind kind : List.of(Kind.HEAP, Kind.NATIVE, Kind.MAPPED)) {
+    for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE, MemoryKind.MAPPED)) {
       for (boolean predictable : new boolean[] {false, true}) {
-        for (boolean polluted : new boolean[] {false, true}) {
-          addSetting(new Setting(kind, polluted, predictable));
+        String widths = predictable ? "-predictable" : "";
+        for (Past past : List.of(Past.CLEAN, Past.POLLUTED)) {
+          addSetting(
+              kind + "-" + past.name().toLowerCase(Locale.ROOT) + widths,
+              kind + widths,
+              kind.toString(),
+              new Setting(List.of(kind), past, predictable, false));
         }
       }
     }
+    for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE)) {
+      addSetting(
+          kind + "-polluted-elsewhere",
+          "elsewhere",
+          kind.toString(),
+          new Setting(List.of(kind), Past.POLLUTED_ELSEWHERE, true, false));
+      addSetting(
+          kind + "-sliced",
+          "sliced",
+          "slices of %d bytes of %s".formatted(TaggedStream.BLOCK, kind),
+          new Setting(List.of(kind), Past.POLLUTED, true, true));
+    }
+    addSetting(
+        "mixed",
+        "mixed",
+        "a fifth of heap, native, mapped, confined and shared each in turn, of all",
+        new Setting(List.of(MemoryKind.values()), Past.POLLUTED, true, false));
     addHeadlines();
   }
 
-  /// On the heap alone, [dev.ashlar.memory.Bytes] needs no native access. An array cannot be
-  /// anything but there, so views of it have nothing to be polluted with.
-  private void addSetting(Setting setting) {
-    String memory = setting.kind.name().toLowerCase(Locale.ROOT);
-    String widths = setting.predictable ? "-predictable" : "";
-    String name = memory + (setting.polluted ? "-polluted" : "-clean") + widths;
+  /// On the heap alone, [dev.ashlar.memory.Bytes] needs no native access. Views of an array and C
+  /// have no profiles of classes.
+  private void addSetting(String name, String family, String memory, Setting setting) {
     addCase(
         name,
-        memory + widths,
+        family,
         "1 MiB of %s memory, %s, in a JVM that %s"
             .formatted(
                 memory,
                 setting.predictable
                     ? "wide and narrow values in turn"
                     : "wide and narrow values at random",
-                setting.polluted
-                    ? "has decoded heap, read-only, native and mapped memory before"
-                    : "has decoded no other memory"),
+                switch (setting.past) {
+                  case CLEAN -> "has decoded no other memory";
+                  case POLLUTED ->
+                      "has decoded heap, read-only, native, mapped, confined and shared"
+                          + " memory by the same code";
+                  case POLLUTED_ELSEWHERE -> "has decoded every kind of memory by other code";
+                }),
         1);
     List<String> ours = setting.isHeapAlone() ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
     add(name, ASHLAR, ours, AshlarDecoder::new, setting).explained("AshlarDecoder::decode");
     add(name, BYTEBUFFER, List.of(), ByteBufferDecoder::new, setting)
         .explained("ByteBufferDecoder::decode");
-    add(name, SEGMENT, List.of(), SegmentDecoder::new, setting).explained("SegmentDecoder::decode");
+    add(name, SEGMENT, List.of(), SegmentDecoder::plain, setting)
+        .explained("PlainSegments::decode");
+    boolean isHeap = setting.kinds.getFirst() == MemoryKind.HEAP;
+    add(name, SEGMENT_KNOWN, List.of(), SegmentDecoder::known, setting)
+        .explained(isHeap ? "KnownSegments::decodeBytes" : "KnownSegments::decodeNative");
+    add(name, SEGMENT_SPECIALIZED, List.of(), SegmentDecoder::specialized, setting);
     if (setting.isHeapAlone()) {
       add(name, VARHANDLE, List.of(), VarHandleDecoder::new, setting)
           .explained("VarHandleDecoder::decode");
@@ -89,8 +127,10 @@ public final class DecodeExperiment extends PairedExperiment {
     add(name, AGRONA, List.of(JvmFlags.INTERNAL_UNSAFE), AgronaDecoder::new, setting)
         .explained("AgronaDecoder::decode");
     add(name, NETTY, List.of(), NettyDecoder::new, setting).explained("NettyDecoder::decode");
-    // What C compiles to is not in HotSpot's log.
-    add(name, C, List.of(JvmFlags.NATIVE_ACCESS), CDecoder::new, setting);
+    if (setting.past != Past.POLLUTED_ELSEWHERE) {
+      // What C compiles to is not in HotSpot's log.
+      add(name, C, List.of(JvmFlags.NATIVE_ACCESS), CDecoder::new, setting);
+    }
   }
 
   private Work add(
@@ -104,7 +144,7 @@ public final class DecodeExperiment extends PairedExperiment {
 
   private static <M> Workload workload(Decoder<M> decoder, Setting setting) {
     TaggedStream stream = setting.predictable ? TaggedStream.predictable() : TaggedStream.random();
-    return new DecodeWorkload<>(decoder, stream, setting.kind, setting.polluted);
+    return new DecodeWorkload<>(decoder, stream, setting.kinds, setting.past, setting.sliced);
   }
 
   private void addHeadlines() {
@@ -113,17 +153,18 @@ public final class DecodeExperiment extends PairedExperiment {
             "heap-clean",
             "native-clean",
             "heap-clean-predictable",
-            "heap-polluted-predictable",
             "native-clean-predictable",
             "native-polluted-predictable")) {
       addHeadline(name, ASHLAR, UNSAFE, C);
     }
+    addHeadline("heap-polluted-predictable", ASHLAR, SEGMENT_KNOWN, SEGMENT_SPECIALIZED, UNSAFE, C);
     addHeadline("heap-polluted", ASHLAR, UNSAFE, C, BYTEBUFFER);
     addHeadline("native-polluted");
     addDefault("heap-polluted-predictable");
-    // The profile of the second and third is shared by the whole JVM, that of the others is not.
+    // The accessors of the second and third have a profile for each call site, those of the others
+    // have none.
     for (String name : List.of("heap-clean", "heap-polluted", "native-clean", "native-polluted")) {
-      addExplained(name, ASHLAR, BYTEBUFFER, SEGMENT, UNSAFE);
+      addExplained(name, ASHLAR, BYTEBUFFER, SEGMENT, SEGMENT_KNOWN, UNSAFE);
     }
   }
 
@@ -140,10 +181,12 @@ public final class DecodeExperiment extends PairedExperiment {
   @Override
   public String question() {
     return "Unsafe's accessors are intrinsics. Those of ByteBuffer and MemorySegment are ordinary"
-        + " methods with one type profile for the whole JVM: once a program has used heap, native and"
-        + " mapped memory, the compiler no longer knows which it will be, and calls what it inlined"
-        + " before. In 2014 that cost a direct ByteBuffer a quarter of its speed. What does it cost to"
-        + " walk over 1 MiB of tagged values, in a fresh JVM and in one that has seen every kind?";
+        + " methods, and what they do depends on the class of the buffer or segment. C2 takes that"
+        + " from the profile of the call site. A site that has met one kind of memory stays fast,"
+        + " whatever the rest of the program uses. A site that has met heap, native and mapped"
+        + " memory, as each method of a library has, gets virtual calls. In 2014 that cost a direct"
+        + " ByteBuffer a quarter of its speed. What does it cost to walk over 1 MiB of tagged"
+        + " values, by code that has met one kind of memory, and by code that has met every kind?";
   }
 
   @Override

@@ -1,37 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// One walk over a stream, by one contender.
+/// One walk over a stream, by one contender. Several kinds of memory have a part of it each.
 final class DecodeWorkload<M> implements Workload {
-  /// Walks over each kind of memory that the JVM is to have seen before.
-  private static final int WALKS_BEFORE = 40;
+  /// What a JVM has decoded before.
+  enum Past {
+    /// Nothing.
+    CLEAN,
+    /// Every kind of memory that the contender has, by the code that is timed.
+    POLLUTED,
+    /// The same, by a copy of that code.
+    POLLUTED_ELSEWHERE
+  }
+
+  /// Walks over each kind of memory.
+  private static final int WALKS_BEFORE = 30;
 
   private static final int PROOFS = 32;
 
   private final Decoder<M> decoder;
   private final TaggedStream stream;
-  private final M memory;
-  private final boolean polluted;
+  private final List<M> memories;
+  private final Past past;
+  private final boolean sliced;
 
-  /// @param polluted whether the contender walks over every kind of memory that it has, before
-  ///   anything is timed
-  DecodeWorkload(Decoder<M> decoder, TaggedStream stream, Kind kind, boolean polluted) {
+  /// Where the part of a memory ends.
+  private final int end;
+
+  /// @param sliced whether each block is decoded in a slice
+  DecodeWorkload(
+      Decoder<M> decoder, TaggedStream stream, List<MemoryKind> kinds, Past past, boolean sliced) {
     this.decoder = decoder;
     this.stream = stream;
-    this.memory = decoder.memory(kind, stream.content());
-    this.polluted = polluted;
+    this.memories = kinds.stream().map(kind -> decoder.memory(kind, stream.content())).toList();
+    this.past = past;
+    this.sliced = sliced;
+    this.end = Math.ceilDiv(TaggedStream.END, kinds.size());
   }
 
   @Override
   public void prepare() {
-    if (polluted) {
-      pollute();
+    switch (past) {
+      case CLEAN -> {}
+      case POLLUTED -> pollute(decoder);
+      case POLLUTED_ELSEWHERE -> pollute(decoder.copy());
     }
   }
 
@@ -42,29 +61,36 @@ final class DecodeWorkload<M> implements Workload {
       return;
     }
     Random random = new Random(PROOFS);
-    for (int proof = 0; proof < PROOFS; proof++) {
-      verify(memory, random.nextInt(TaggedStream.END));
+    for (M memory : memories) {
+      for (int proof = 0; proof < PROOFS; proof++) {
+        verify(decoder, memory, random.nextInt(TaggedStream.END));
+      }
+      verify(decoder, memory, TaggedStream.END);
     }
-    verify(memory, TaggedStream.END);
   }
 
-  private void pollute() {
-    List<M> all =
-        Arrays.stream(Kind.values())
-            .filter(decoder::has)
-            .map(kind -> decoder.memory(kind, stream.content()))
-            .toList();
+  private void pollute(Decoder<M> polluted) {
+    List<M> all = new ArrayList<>();
+    for (MemoryKind kind : MemoryKind.values()) {
+      if (decoder.has(kind)) {
+        all.add(decoder.memory(kind, stream.content()));
+      }
+    }
+    M readOnly = decoder.readOnly(stream.content());
+    if (readOnly != null) {
+      all.add(readOnly);
+    }
     for (int walk = 0; walk < WALKS_BEFORE; walk++) {
       for (M each : all) {
-        verify(each, TaggedStream.END);
+        verify(polluted, each, TaggedStream.END);
       }
     }
   }
 
-  private void verify(M decoded, int end) {
-    decoder.lastInt = 0;
-    decoder.lastLong = 0;
-    TaggedStream.State actual = decoder.state(decoder.decode(decoded, end));
+  private void verify(Decoder<M> verified, M memory, int end) {
+    verified.lastInt = 0;
+    verified.lastLong = 0;
+    TaggedStream.State actual = verified.state(decode(verified, memory, end));
     TaggedStream.State expected = stream.decoded(end);
     if (!actual.equals(expected)) {
       throw new WrongResultException("%s at %d, not %s".formatted(actual, end, expected));
@@ -73,6 +99,14 @@ final class DecodeWorkload<M> implements Workload {
 
   @Override
   public long run() {
-    return decoder.decode(memory, TaggedStream.END);
+    long sum = 0;
+    for (M memory : memories) {
+      sum += decode(decoder, memory, end);
+    }
+    return sum;
+  }
+
+  private long decode(Decoder<M> by, M memory, int end) {
+    return sliced ? by.decodeSlices(memory, end) : by.decode(memory, end);
   }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.experiment.MemoryKind;
+import org.jspecify.annotations.Nullable;
+
 /// A contender: decodes a [TaggedStream] that lies in memory of type `M`.
 abstract class Decoder<M> {
   /// The last int and the last long decoded. Each value is stored, as a decoder stores fields.
@@ -8,17 +11,40 @@ abstract class Decoder<M> {
 
   long lastLong;
 
-  boolean has(Kind kind) {
+  boolean has(MemoryKind kind) {
     return true;
   }
 
   /// {@return memory of a kind that this contender has, with this content}
-  abstract M memory(Kind kind, byte[] content);
+  abstract M memory(MemoryKind kind, byte[] content);
+
+  /// {@return heap memory that cannot be written, with this content; null if there is none}
+  @Nullable M readOnly(byte[] content) {
+    return null;
+  }
 
   /// Decodes all values that begin before `end`.
   ///
   /// @return the position behind the last
   abstract long decode(M memory, int end);
+
+  /// Does the same with a slice for each block of the memory.
+  long decodeSlices(M memory, int end) {
+    int at = 0;
+    while (at < end) {
+      int block = Math.min(TaggedStream.BLOCK, end - at);
+      at += (int) decode(slice(memory, at, block + Long.BYTES), block);
+    }
+    return at;
+  }
+
+  /// {@return a part of the memory}
+  abstract M slice(M memory, int offset, int length);
+
+  /// {@return a decoder of the same code in another class, whose call sites have their own profile}
+  Decoder<M> copy() {
+    return CopiedClass.copyOf(this);
+  }
 
   TaggedStream.State state(long position) {
     return new TaggedStream.State(position, lastInt, lastLong);

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.experiment.MemoryKind;
+
 /// Decodes nothing: what the call of a contender costs.
 final class HarnessDecoder extends Decoder<byte[]> {
   @Override
-  byte[] memory(Kind kind, byte[] content) {
+  byte[] memory(MemoryKind kind, byte[] content) {
     return content;
+  }
+
+  @Override
+  byte[] slice(byte[] memory, int offset, int length) {
+    return memory;
   }
 
   @Override

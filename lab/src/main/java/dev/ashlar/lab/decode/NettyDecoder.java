@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /// Netty's `ByteBuf`.
 final class NettyDecoder extends Decoder<ByteBuf> {
   @Override
-  ByteBuf memory(Kind kind, byte[] content) {
+  ByteBuf memory(MemoryKind kind, byte[] content) {
     return switch (kind) {
       case HEAP -> Unpooled.wrappedBuffer(content);
-      case READ_ONLY -> Unpooled.wrappedBuffer(content).asReadOnly();
       case NATIVE -> Unpooled.directBuffer(content.length).writeBytes(content);
-      case MAPPED -> Unpooled.wrappedBuffer(Copies.mappedBuffer(content));
+      case MAPPED, CONFINED, SHARED -> Unpooled.wrappedBuffer(kind.bufferOf(content));
     };
+  }
+
+  @Override
+  ByteBuf readOnly(byte[] content) {
+    return Unpooled.wrappedBuffer(content).asReadOnly();
+  }
+
+  @Override
+  ByteBuf slice(ByteBuf memory, int offset, int length) {
+    return memory.slice(offset, length);
   }
 
   @Override

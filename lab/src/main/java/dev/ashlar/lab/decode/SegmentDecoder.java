@@ -1,43 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-
+import dev.ashlar.lab.experiment.MemoryKind;
+import dev.ashlar.memory.Specialized;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.lang.invoke.MethodHandles;
 
 /// The JDK's `MemorySegment`.
 final class SegmentDecoder extends Decoder<MemorySegment> {
-  private static final ValueLayout.OfInt INT =
-      JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private final SegmentCode code;
+
+  private SegmentDecoder(SegmentCode code) {
+    this.code = code;
+  }
+
+  static SegmentDecoder plain() {
+    return new SegmentDecoder(new PlainSegments());
+  }
+
+  static SegmentDecoder known() {
+    return new SegmentDecoder(new KnownSegments());
+  }
+
+  static SegmentDecoder specialized() {
+    return new SegmentDecoder(
+        Specialized.of(MethodHandles.lookup(), SegmentCode.class, PlainSegments.class));
+  }
 
   @Override
-  MemorySegment memory(Kind kind, byte[] content) {
-    return switch (kind) {
-      case HEAP -> MemorySegment.ofArray(content);
-      case READ_ONLY -> MemorySegment.ofArray(content).asReadOnly();
-      case NATIVE -> Copies.nativeSegment(content);
-      case MAPPED -> Copies.mappedSegment(content);
-    };
+  MemorySegment memory(MemoryKind kind, byte[] content) {
+    return kind.copyOf(content);
+  }
+
+  @Override
+  MemorySegment readOnly(byte[] content) {
+    return MemorySegment.ofArray(content).asReadOnly();
+  }
+
+  @Override
+  MemorySegment slice(MemorySegment memory, int offset, int length) {
+    return memory.asSlice(offset, length);
   }
 
   @Override
   long decode(MemorySegment memory, int end) {
-    int at = 0;
-    while (at < end) {
-      if (memory.get(JAVA_BYTE, at) < 0) {
-        lastInt = memory.get(INT, at);
-        at += Integer.BYTES;
-      } else {
-        lastLong = memory.get(LONG, at);
-        at += Long.BYTES;
-      }
-    }
-    return at;
+    return code.decode(memory, end, this);
+  }
+
+  @Override
+  long decodeSlices(MemorySegment memory, int end) {
+    return code.decodeSlices(memory, end, this);
+  }
+
+  /// Other code of a program is plain.
+  @Override
+  SegmentDecoder copy() {
+    return new SegmentDecoder(CopiedClass.copyOf(new PlainSegments()));
   }
 }

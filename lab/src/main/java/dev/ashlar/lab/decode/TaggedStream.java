@@ -18,6 +18,9 @@ final class TaggedStream {
   /// A value begins before this offset.
   static final int END = 1 << 20;
 
+  /// Values of a slice begin before this offset.
+  static final int BLOCK = 256;
+
   private static final int SEED = 2014;
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

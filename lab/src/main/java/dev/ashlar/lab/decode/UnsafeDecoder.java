@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.SunUnsafe;
 import dev.ashlar.lab.experiment.UnavailableException;
 import java.lang.foreign.MemorySegment;
@@ -15,14 +16,14 @@ final class UnsafeDecoder extends Decoder<UnsafeDecoder.Base> {
 
   /// An array and an offset in it, or null and an address.
   static final class Base {
-    private final byte @Nullable [] array;
-    private final long offset;
+    final byte @Nullable [] array;
+    final long offset;
 
     /// The memory at the address; kept reachable.
     @SuppressWarnings("unused")
-    private final @Nullable MemorySegment owner;
+    final @Nullable MemorySegment owner;
 
-    private Base(byte @Nullable [] array, long offset, @Nullable MemorySegment owner) {
+    Base(byte @Nullable [] array, long offset, @Nullable MemorySegment owner) {
       this.array = array;
       this.offset = offset;
       this.owner = owner;
@@ -36,21 +37,17 @@ final class UnsafeDecoder extends Decoder<UnsafeDecoder.Base> {
   }
 
   @Override
-  boolean has(Kind kind) {
-    return kind != Kind.READ_ONLY;
+  Base memory(MemoryKind kind, byte[] content) {
+    if (kind == MemoryKind.HEAP) {
+      return new Base(content, Unsafe.ARRAY_BYTE_BASE_OFFSET, null);
+    }
+    MemorySegment memory = kind.copyOf(content);
+    return new Base(null, memory.address(), memory);
   }
 
   @Override
-  Base memory(Kind kind, byte[] content) {
-    return switch (kind) {
-      case HEAP, READ_ONLY -> new Base(content, Unsafe.ARRAY_BYTE_BASE_OFFSET, null);
-      case NATIVE -> outside(Copies.nativeSegment(content));
-      case MAPPED -> outside(Copies.mappedSegment(content));
-    };
-  }
-
-  private static Base outside(MemorySegment memory) {
-    return new Base(null, memory.address(), memory);
+  Base slice(Base memory, int offset, int length) {
+    return new Base(memory.array, memory.offset + offset, memory.owner);
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -15,13 +16,19 @@ final class VarHandleDecoder extends Decoder<byte[]> {
           .withInvokeExactBehavior();
 
   @Override
-  boolean has(Kind kind) {
-    return kind == Kind.HEAP;
+  boolean has(MemoryKind kind) {
+    return kind == MemoryKind.HEAP;
   }
 
   @Override
-  byte[] memory(Kind kind, byte[] content) {
+  byte[] memory(MemoryKind kind, byte[] content) {
     return content;
+  }
+
+  /// An array has no slices.
+  @Override
+  byte[] slice(byte[] memory, int offset, int length) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

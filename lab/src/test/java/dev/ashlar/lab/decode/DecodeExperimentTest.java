@@ -68,6 +68,18 @@ class DecodeExperimentTest extends ExperimentContract {
   }
 
   @Test
+  void segmentsOfAKnownClassHavePartInEveryCase() {
+    for (String name : List.of("segment", "segment-known", "segment-specialized")) {
+      assertThat(decode.cases().stream().filter(c -> decode.applies(c, contender(name))))
+          .as(name)
+          .hasSize(decode.cases().size() - 1)
+          .map(Case::name)
+          .contains("mixed", "heap-sliced", "native-sliced")
+          .contains("heap-polluted-elsewhere", "native-polluted-elsewhere");
+    }
+  }
+
+  @Test
   void ashlarNeedsNoFlagOnTheHeapAlone() {
     Contender ashlar = contender("ashlar");
     assertThat(decode.flags(theCase("heap-clean"), ashlar)).isEmpty();

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.ashlar.lab.decode.DecodeWorkload.Past;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.memory.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +54,32 @@ class DecodeWorkloadTest {
             return super.decode(memory, end - 1);
           }
         });
+  }
+
+  @Test
+  void findsASliceOfTheWrongPlace() {
+    Forger forger =
+        new Forger() {
+          @Override
+          byte[] slice(byte[] memory, int offset, int length) {
+            return super.slice(memory, Math.max(0, offset - 1), length);
+          }
+        };
+    assertThatCode(() -> prove(workload(new Forger(), true))).doesNotThrowAnyException();
+    assertThatExceptionOfType(WrongResultException.class)
+        .isThrownBy(() -> prove(workload(forger, true)));
+  }
+
+  /// Else the code that is timed would be polluted too.
+  @Test
+  void aCopyDecodesInAClassOfItsOwn() {
+    TaggedStream stream = TaggedStream.random();
+    AshlarDecoder decoder = new AshlarDecoder();
+    Decoder<Bytes> copy = decoder.copy();
+    assertThat(copy.getClass()).isNotEqualTo(AshlarDecoder.class);
+    long position = copy.decode(copy.memory(MemoryKind.SHARED, stream.content()), 1000);
+    assertThat(copy.state(position)).isEqualTo(stream.decoded(1000));
+    assertThat(decoder.lastLong).isZero();
   }
 
   /// The same by a `ByteBuffer`: widths, order and the last of each.
@@ -99,7 +129,12 @@ class DecodeWorkloadTest {
   }
 
   private static DecodeWorkload<byte[]> workload(Forger forger) {
-    return new DecodeWorkload<>(forger, TaggedStream.random(), Kind.HEAP, true);
+    return workload(forger, false);
+  }
+
+  private static DecodeWorkload<byte[]> workload(Forger forger, boolean sliced) {
+    return new DecodeWorkload<>(
+        forger, TaggedStream.random(), List.of(MemoryKind.HEAP), Past.POLLUTED, sliced);
   }
 
   /// Decodes as it should, and shows something else.
@@ -107,13 +142,18 @@ class DecodeWorkloadTest {
     private final VarHandleDecoder honest = new VarHandleDecoder();
 
     @Override
-    boolean has(Kind kind) {
+    boolean has(MemoryKind kind) {
       return honest.has(kind);
     }
 
     @Override
-    byte[] memory(Kind kind, byte[] content) {
+    byte[] memory(MemoryKind kind, byte[] content) {
       return honest.memory(kind, content);
+    }
+
+    @Override
+    byte[] slice(byte[] memory, int offset, int length) {
+      return Arrays.copyOfRange(memory, offset, offset + length);
     }
 
     @Override

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.decode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.util.Objects;
+
+/// A class once more, as a hidden one: HotSpot keeps a profile of its own for it.
+final class CopiedClass {
+  private CopiedClass() {}
+
+  /// {@return an object of the copied class of `original`, by the constructor without parameters}
+  ///
+  /// @param original of a class of this package, which uses no private members of others
+  @SuppressWarnings("unchecked") // The copy has the superclasses and interfaces of the original.
+  static <T> T copyOf(T original) {
+    String file = original.getClass().getSimpleName() + ".class";
+    try (InputStream in = original.getClass().getResourceAsStream(file)) {
+      Lookup copy =
+          MethodHandles.lookup().defineHiddenClass(Objects.requireNonNull(in).readAllBytes(), true);
+      return (T)
+          copy.findConstructor(copy.lookupClass(), MethodType.methodType(void.class)).invoke();
+    } catch (IOException | ReflectiveOperationException e) {
+      throw new LinkageError(file, e);
+    } catch (Throwable e) {
+      throw new IllegalStateException(file, e);
+    }
+  }
+}
