@@ -2,8 +2,8 @@
 package dev.ashlar.lab.access;
 
 import dev.ashlar.lab.access.LoopWorkload.Loop;
-import dev.ashlar.lab.access.Memory.Place;
 import dev.ashlar.lab.access.StraightLine.Operation;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
@@ -25,25 +25,25 @@ public final class AccessExperiment extends PairedExperiment {
   /// Makes the experiment.
   public AccessExperiment() {
     for (Memories contender : Memories.values()) {
-      addContender(contender.contender(), contender.description());
+      addContender(contender.contender(), contender.description(), contender.kind());
     }
     setJdkContenders(Memories.SEGMENT.contender());
     addContender(WINDOW, "a BytesWindow, made for each message");
     for (Loop loop : Loop.values()) {
-      for (Place place : Place.values()) {
-        addLoop(loop, place);
+      for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE)) {
+        addLoop(loop, kind);
       }
     }
     for (Operation operation : Operation.values()) {
       for (int sites : SITES) {
-        addStraightLine(operation, sites, List.of(Place.HEAP));
-        addStraightLine(operation, sites, List.of(Place.NATIVE));
-        addStraightLine(operation, sites, List.of(Place.HEAP, Place.NATIVE));
+        addStraightLine(operation, sites, List.of(MemoryKind.HEAP));
+        addStraightLine(operation, sites, List.of(MemoryKind.NATIVE));
+        addStraightLine(operation, sites, List.of(MemoryKind.HEAP, MemoryKind.NATIVE));
       }
     }
     for (int length : new int[] {20, 1024}) {
-      for (Place place : Place.values()) {
-        addHash(length, place);
+      for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE)) {
+        addHash(length, kind);
       }
     }
     addHeadlines();
@@ -64,26 +64,26 @@ public final class AccessExperiment extends PairedExperiment {
     addDefault("get-64-native");
   }
 
-  private void addLoop(Loop loop, Place place) {
+  private void addLoop(Loop loop, MemoryKind kind) {
     String elements = name(loop);
-    String name = elements + "-" + name(place);
+    String name = elements + "-" + name(kind);
     addCase(
         name,
-        "loops-" + name(place),
+        "loops-" + name(kind),
         "the sum of 128 KiB of %s memory: %s"
-            .formatted(name(place), elements.replace("-by-", ", the offset counted in ")),
+            .formatted(name(kind), elements.replace("-by-", ", the offset counted in ")),
         1);
     for (Memories contender : Memories.values()) {
       add(
           name,
           contender,
-          List.of(place),
-          () -> new LoopWorkload(contender.allocate(place, LoopWorkload.BYTE_SIZE), loop));
+          List.of(kind),
+          () -> new LoopWorkload(contender.allocate(kind, LoopWorkload.BYTE_SIZE), loop));
     }
   }
 
-  private void addStraightLine(Operation operation, int sites, List<Place> places) {
-    String memory = places.size() == 1 ? name(places.getFirst()) : "mixed";
+  private void addStraightLine(Operation operation, int sites, List<MemoryKind> kinds) {
+    String memory = kinds.size() == 1 ? name(kinds.getFirst()) : "mixed";
     String name = "%s-%d-%s".formatted(name(operation), sites, memory);
     addCase(
         name,
@@ -92,61 +92,61 @@ public final class AccessExperiment extends PairedExperiment {
             .formatted(
                 sites,
                 name(operation),
-                places.size() == 1 ? memory + " memory" : "heap and native memory in turn"),
+                kinds.size() == 1 ? memory + " memory" : "heap and native memory in turn"),
         StraightLineWorkload.COUNT);
     for (Memories contender : Memories.values()) {
       add(
           name,
           contender,
-          places,
+          kinds,
           () ->
               new StraightLineWorkload(
                   StraightLine.generate(contender, operation, sites),
-                  messages(contender, places, sites),
+                  messages(contender, kinds, sites),
                   operation,
                   sites));
     }
     addWork(
         name,
         WINDOW,
-        Memories.ASHLAR.flags(places.getLast()),
+        Memories.ASHLAR.flags(kinds.getLast()),
         () ->
             new StraightLineWorkload(
                 StraightLine.generateWithWindow(operation, sites),
-                messages(Memories.ASHLAR, places, sites),
+                messages(Memories.ASHLAR, kinds, sites),
                 operation,
                 sites));
   }
 
-  private static List<Memory> messages(Memories contender, List<Place> places, int sites) {
+  private static List<Memory> messages(Memories contender, List<MemoryKind> kinds, int sites) {
     return IntStream.range(0, StraightLineWorkload.COUNT)
-        .mapToObj(i -> contender.allocate(places.get(i % places.size()), sites * Long.BYTES))
+        .mapToObj(i -> contender.allocate(kinds.get(i % kinds.size()), sites * Long.BYTES))
         .toList();
   }
 
-  private void addHash(int length, Place place) {
-    String name = "xxhash64-%d-%s".formatted(length, name(place));
+  private void addHash(int length, MemoryKind kind) {
+    String name = "xxhash64-%d-%s".formatted(length, name(kind));
     addCase(
         name,
-        "xxhash64-" + name(place),
-        "XXH64 of %d bytes of %s memory".formatted(length, name(place)),
+        "xxhash64-" + name(kind),
+        "XXH64 of %d bytes of %s memory".formatted(length, name(kind)),
         HashWorkload.COUNT);
     long expected = Objects.requireNonNull(TEXTS.get(length));
     for (Memories contender : Memories.values()) {
       add(
           name,
           contender,
-          List.of(place),
+          List.of(kind),
           () ->
               new HashWorkload(
-                  contender.allocate(place, HashWorkload.byteSize(length)), length, expected));
+                  contender.allocate(kind, HashWorkload.byteSize(length)), length, expected));
     }
   }
 
   private void add(
-      String theCase, Memories contender, List<Place> places, Supplier<Workload> maker) {
-    if (places.stream().allMatch(contender::has)) {
-      addWork(theCase, contender.contender(), contender.flags(places.getLast()), maker);
+      String theCase, Memories contender, List<MemoryKind> kinds, Supplier<Workload> maker) {
+    if (!contender.isSegmentOfKnownClass() && kinds.stream().allMatch(contender::has)) {
+      addWork(theCase, contender.contender(), contender.flags(kinds.getLast()), maker);
     }
   }
 

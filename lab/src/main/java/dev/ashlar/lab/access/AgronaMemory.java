@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
-import java.nio.ByteBuffer;
+import dev.ashlar.lab.experiment.MemoryKind;
 import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -9,16 +9,15 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class AgronaMemory extends Memory {
   private final UnsafeBuffer buffer;
 
-  AgronaMemory(Place place, int byteSize) {
+  AgronaMemory(MemoryKind kind, int byteSize) {
     buffer =
-        place == Place.HEAP
+        kind == MemoryKind.HEAP
             ? new UnsafeBuffer(new byte[byteSize])
-            : new UnsafeBuffer(
-                ByteBuffer.allocateDirect(byteSize + Long.BYTES).alignedSlice(Long.BYTES));
+            : new UnsafeBuffer(kind.allocateBuffer(byteSize));
   }
 
   @Override
-  Object holder() {
+  public Object holder() {
     return buffer;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -14,16 +15,12 @@ final class ByteBufferMemory extends Memory {
 
   private final ByteBuffer buffer;
 
-  ByteBufferMemory(Place place, int byteSize) {
-    ByteBuffer all =
-        place == Place.HEAP
-            ? ByteBuffer.allocate(byteSize)
-            : ByteBuffer.allocateDirect(byteSize + Long.BYTES).alignedSlice(Long.BYTES);
-    buffer = all.order(ByteOrder.LITTLE_ENDIAN);
+  ByteBufferMemory(MemoryKind kind, int byteSize) {
+    buffer = kind.allocateBuffer(byteSize).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Override
-  Object holder() {
+  public Object holder() {
     return buffer;
   }
 

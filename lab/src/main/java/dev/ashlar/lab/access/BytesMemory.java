@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.memory.AtomicBytes;
 import dev.ashlar.memory.Bytes;
-import java.lang.foreign.Arena;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,18 +12,18 @@ final class BytesMemory extends Memory {
   private final Bytes bytes;
   private final @Nullable AtomicBytes atomics;
 
-  BytesMemory(Place place, int byteSize) {
-    if (place == Place.HEAP) {
+  BytesMemory(MemoryKind kind, int byteSize) {
+    if (kind == MemoryKind.HEAP) {
       bytes = Bytes.of(new byte[byteSize]);
       atomics = null;
     } else {
-      bytes = Bytes.of(Arena.ofAuto().allocate(byteSize, Long.BYTES));
+      bytes = Bytes.of(kind.allocate(byteSize));
       atomics = bytes.atomics();
     }
   }
 
   @Override
-  Object holder() {
+  public Object holder() {
     return bytes;
   }
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
-import dev.ashlar.lab.access.Memory.Place;
 import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.MemoryKind;
+import dev.ashlar.results.LabRun;
 import java.util.List;
 
 /// The contenders that reach memory, each in its way.
 public enum Memories {
   ASHLAR("ashlar", "Bytes"),
   SEGMENT("segment", "the JDK's MemorySegment"),
+  SEGMENT_KNOWN("segment-known", "MemorySegment, cast by Segments in front of accesses"),
+  SEGMENT_SPECIALIZED(
+      "segment-specialized",
+      "the code of segment, in copies for each kind of memory by Specialized"),
   BYTEBUFFER("bytebuffer", "the JDK's ByteBuffer"),
   VARHANDLE("varhandle", "VarHandle views of a byte[]"),
   UNSAFE("unsafe", "sun.misc.Unsafe, which checks nothing"),
@@ -30,29 +35,42 @@ public enum Memories {
     return description;
   }
 
+  /// {@return what it is: the JDK's segments, reached by what Ashlar has for them, are a way of it}
+  public LabRun.Kind kind() {
+    return switch (this) {
+      case ASHLAR, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> LabRun.Kind.ASHLAR;
+      default -> LabRun.Kind.RIVAL;
+    };
+  }
+
+  /// {@return whether this contender differs from [#SEGMENT] in its code over segments alone}
+  public boolean isSegmentOfKnownClass() {
+    return this == SEGMENT_KNOWN || this == SEGMENT_SPECIALIZED;
+  }
+
   /// {@return the JVM flags that a user of such memory has to pass}
-  public List<String> flags(Place place) {
+  public List<String> flags(MemoryKind kind) {
     return switch (this) {
       case AGRONA -> List.of(JvmFlags.INTERNAL_UNSAFE);
-      case ASHLAR -> place == Place.HEAP ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
+      case ASHLAR -> kind == MemoryKind.HEAP ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
       default -> List.of();
     };
   }
 
   /// {@return whether this contender has memory there}
-  public boolean has(Place place) {
-    return place == Place.HEAP || this != VARHANDLE;
+  public boolean has(MemoryKind kind) {
+    return kind == MemoryKind.HEAP || this != VARHANDLE;
   }
 
   /// {@return new memory, all zero, at an address that is a multiple of eight if it is native}
-  public Memory allocate(Place place, int byteSize) {
+  public Memory allocate(MemoryKind kind, int byteSize) {
     return switch (this) {
-      case ASHLAR -> new BytesMemory(place, byteSize);
-      case SEGMENT -> new SegmentMemory(place, byteSize);
-      case BYTEBUFFER -> new ByteBufferMemory(place, byteSize);
+      case ASHLAR -> new BytesMemory(kind, byteSize);
+      case SEGMENT, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> new SegmentMemory(kind, byteSize);
+      case BYTEBUFFER -> new ByteBufferMemory(kind, byteSize);
       case VARHANDLE -> new VarHandleMemory(byteSize);
-      case UNSAFE -> new UnsafeMemory(place, byteSize);
-      case AGRONA -> new AgronaMemory(place, byteSize);
+      case UNSAFE -> new UnsafeMemory(kind, byteSize);
+      case AGRONA -> new AgronaMemory(kind, byteSize);
     };
   }
 }

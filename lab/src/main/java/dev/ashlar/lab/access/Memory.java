@@ -8,12 +8,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Whoever has it keeps a reference to it while the memory is in use.
 public abstract class Memory {
-  /// Where memory is.
-  public enum Place {
-    HEAP,
-    NATIVE
-  }
-
   public abstract byte getByte(long offset);
 
   public abstract void putByte(long offset, byte value);
@@ -88,7 +82,7 @@ public abstract class Memory {
   public abstract void putLongRelease(long offset, long value);
 
   /// {@return the object that a user of this contender would hold; null for an address}
-  abstract @Nullable Object holder();
+  public abstract @Nullable Object holder();
 
   /// {@return what is added to an offset; 0 where the holder does that}
   long base() {

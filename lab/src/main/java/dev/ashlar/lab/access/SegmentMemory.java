@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
-import java.lang.foreign.Arena;
+import dev.ashlar.lab.experiment.MemoryKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -24,15 +24,12 @@ final class SegmentMemory extends Memory {
 
   private final MemorySegment segment;
 
-  SegmentMemory(Place place, int byteSize) {
-    segment =
-        place == Place.HEAP
-            ? MemorySegment.ofArray(new byte[byteSize])
-            : Arena.ofAuto().allocate(byteSize, Long.BYTES);
+  SegmentMemory(MemoryKind kind, int byteSize) {
+    segment = kind.allocate(byteSize);
   }
 
   @Override
-  Object holder() {
+  public MemorySegment holder() {
     return segment;
   }
 

@@ -119,7 +119,7 @@ public abstract class StraightLine {
       ClassDesc type =
           switch (contender) {
             case ASHLAR -> describe(window ? BytesWindow.class : Bytes.class);
-            case SEGMENT -> describe(MemorySegment.class);
+            case SEGMENT, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> describe(MemorySegment.class);
             case BYTEBUFFER -> describe(ByteBuffer.class);
             case VARHANDLE -> CD_byte.arrayType();
             case UNSAFE -> CD_Object;
@@ -185,7 +185,7 @@ public abstract class StraightLine {
           code.aload(TYPED).loadConstant(offset);
           invoke(handle, "get", "set", site, type, CD_int);
         }
-        case SEGMENT -> {
+        case SEGMENT, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> {
           ClassDesc layout = describe(ValueLayout.OfLong.class);
           code.aload(TYPED).getstatic(describe(SegmentMemory.class), "LONG", layout);
           code.loadConstant((long) offset);

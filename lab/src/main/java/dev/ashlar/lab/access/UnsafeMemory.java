@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.SunUnsafe;
 import dev.ashlar.lab.experiment.UnavailableException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
@@ -22,23 +22,23 @@ final class UnsafeMemory extends Memory {
   private final @Nullable MemorySegment owner;
 
   /// @throws UnavailableException if numbers are not little-endian here
-  UnsafeMemory(Place place, int byteSize) {
+  UnsafeMemory(MemoryKind kind, int byteSize) {
     if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
       throw new UnavailableException("Unsafe reads big-endian on this processor");
     }
-    if (place == Place.HEAP) {
+    if (kind == MemoryKind.HEAP) {
       array = new byte[byteSize];
       owner = null;
       base = Unsafe.ARRAY_BYTE_BASE_OFFSET;
     } else {
       array = null;
-      owner = Arena.ofAuto().allocate(byteSize, Long.BYTES);
+      owner = kind.allocate(byteSize);
       base = owner.address();
     }
   }
 
   @Override
-  byte @Nullable [] holder() {
+  public byte @Nullable [] holder() {
     return array;
   }
 

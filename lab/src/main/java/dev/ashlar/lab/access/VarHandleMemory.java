@@ -23,7 +23,7 @@ final class VarHandleMemory extends Memory {
   }
 
   @Override
-  Object holder() {
+  public Object holder() {
     return array;
   }
 

@@ -3,14 +3,18 @@ package dev.ashlar.lab.codecs;
 
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
-import dev.ashlar.lab.access.Memory.Place;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.memory.Specialized;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
-/// One codec on one contender's memory; where there are two places, on one and then on the other.
+/// One codec on one contender's memory; where there are several kinds of it, on each in turn.
 final class CodecWorkload implements Workload {
   /// What is done.
   enum Codec {
@@ -29,8 +33,53 @@ final class CodecWorkload implements Workload {
     }
   }
 
-  /// The memory of one place.
-  private record Site(Memory source, Memory target, Lz4Encoder encoder) {}
+  /// The memory of one kind.
+  private record Site(Memory source, Memory target, Lz4Encoder encoder, Decoder decoder) {}
+
+  private interface Decoder {
+    int decode(Memory block, int byteSize, Memory text, int capacity);
+
+    long checksum(Memory message, int byteSize);
+  }
+
+  private static Decoder decoder(Memories contender, MemoryKind kind) {
+    return switch (contender) {
+      case SEGMENT -> new OverSegments(new PlainSegments());
+      case SEGMENT_KNOWN -> new OverSegments(new KnownSegments(kind != MemoryKind.HEAP));
+      case SEGMENT_SPECIALIZED ->
+          new OverSegments(
+              Specialized.of(MethodHandles.lookup(), SegmentDecoder.class, PlainSegments.class));
+      default -> new OverMemory();
+    };
+  }
+
+  private record OverMemory() implements Decoder {
+    @Override
+    public int decode(Memory block, int byteSize, Memory text, int capacity) {
+      return Lz4Decoder.decode(block, byteSize, text, capacity);
+    }
+
+    @Override
+    public long checksum(Memory message, int byteSize) {
+      return TagParser.checksum(message, byteSize);
+    }
+  }
+
+  private record OverSegments(SegmentDecoder code) implements Decoder {
+    private static MemorySegment segment(Memory memory) {
+      return (MemorySegment) Objects.requireNonNull(memory.holder());
+    }
+
+    @Override
+    public int decode(Memory block, int byteSize, Memory text, int capacity) {
+      return code.decode(segment(block), byteSize, segment(text), capacity);
+    }
+
+    @Override
+    public long checksum(Memory message, int byteSize) {
+      return code.checksum(segment(message), byteSize);
+    }
+  }
 
   private final Codec codec;
   private final List<Site> sites;
@@ -38,15 +87,16 @@ final class CodecWorkload implements Workload {
   private final byte[] text = Samples.text();
   private final long expected;
 
-  CodecWorkload(Memories contender, Codec codec, List<Place> places) {
+  CodecWorkload(Memories contender, Codec codec, List<MemoryKind> kinds) {
     this.codec = codec;
     int room = Lz4Encoder.maxByteSize(2 * Samples.BYTES);
     this.sites =
-        places.stream()
-            .map(place -> {
-              Memory source = contender.allocate(place, room);
-              Memory target = contender.allocate(place, room);
-              return new Site(source, target, new Lz4Encoder(source, target));
+        kinds.stream()
+            .map(kind -> {
+              Memory source = contender.allocate(kind, room);
+              Memory target = contender.allocate(kind, room);
+              return new Site(
+                  source, target, new Lz4Encoder(source, target), decoder(contender, kind));
             })
             .toList();
     Samples.Message message = Samples.message();
@@ -64,7 +114,7 @@ final class CodecWorkload implements Workload {
         };
   }
 
-  /// Made in the memory of the first place.
+  /// Made in the memory of the first kind.
   private byte[] encoded() {
     Site site = sites.getFirst();
     site.source.putAll(text);
@@ -105,7 +155,7 @@ final class CodecWorkload implements Workload {
           case LZ4_ENCODE -> {
             byte[] block = bytes(site.target, (int) expected);
             site.target.putAll(block);
-            int size = Lz4Decoder.decode(site.target, block.length, site.source, text.length);
+            int size = site.decoder.decode(site.target, block.length, site.source, text.length);
             yield bytes(site.source, size);
           }
           case VARINT -> text;
@@ -122,9 +172,9 @@ final class CodecWorkload implements Workload {
       sum +=
           switch (codec) {
             case LZ4_DECODE ->
-                Lz4Decoder.decode(site.source, input.length, site.target, text.length + 16);
+                site.decoder.decode(site.source, input.length, site.target, text.length + 16);
             case LZ4_ENCODE -> site.encoder.encode(text.length);
-            case VARINT -> TagParser.checksum(site.source, input.length);
+            case VARINT -> site.decoder.checksum(site.source, input.length);
           };
     }
     return sum;

@@ -2,8 +2,8 @@
 package dev.ashlar.lab.codecs;
 
 import dev.ashlar.lab.access.Memories;
-import dev.ashlar.lab.access.Memory.Place;
 import dev.ashlar.lab.codecs.CodecWorkload.Codec;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,13 +15,17 @@ public final class CodecsExperiment extends PairedExperiment {
   /// Makes the experiment.
   public CodecsExperiment() {
     for (Memories contender : Memories.values()) {
-      addContender(contender.contender(), contender.description());
+      addContender(contender.contender(), contender.description(), contender.kind());
     }
     setJdkContenders(Memories.SEGMENT.contender());
     for (Codec codec : Codec.values()) {
-      add(codec, "heap", "on the heap", List.of(Place.HEAP));
-      add(codec, "native", "in native memory", List.of(Place.NATIVE));
-      add(codec, "polluted", "on the heap and in native memory by turns", places());
+      add(codec, "heap", "on the heap", List.of(MemoryKind.HEAP));
+      add(codec, "native", "in native memory", List.of(MemoryKind.NATIVE));
+      add(
+          codec,
+          "polluted",
+          "in heap, native, mapped, confined and shared memory in turn",
+          List.of(MemoryKind.values()));
     }
     for (String name : List.of("lz4-decode-native", "lz4-decode-polluted", "varint-polluted")) {
       addHeadline(
@@ -35,26 +39,25 @@ public final class CodecsExperiment extends PairedExperiment {
         "lz4-decode-polluted",
         Memories.ASHLAR.contender(),
         Memories.SEGMENT.contender(),
+        Memories.SEGMENT_KNOWN.contender(),
+        Memories.SEGMENT_SPECIALIZED.contender(),
         Memories.UNSAFE.contender());
   }
 
-  private static List<Place> places() {
-    return List.of(Place.HEAP, Place.NATIVE);
-  }
-
-  private void add(Codec codec, String suffix, String where, List<Place> places) {
+  private void add(Codec codec, String suffix, String where, List<MemoryKind> kinds) {
     String name = codec.name().toLowerCase(Locale.ROOT).replace('_', '-');
     String theCase = name + "-" + suffix;
-    addCase(theCase, name, codec.description() + ", " + where, places.size());
+    addCase(theCase, name, codec.description() + ", " + where, kinds.size());
     for (Memories contender : Memories.values()) {
-      if (places.stream().allMatch(contender::has)) {
+      boolean hasCode = codec != Codec.LZ4_ENCODE || !contender.isSegmentOfKnownClass();
+      if (hasCode && kinds.stream().allMatch(contender::has)) {
         Set<String> flags = new LinkedHashSet<>();
-        places.forEach(place -> flags.addAll(contender.flags(place)));
+        kinds.forEach(kind -> flags.addAll(contender.flags(kind)));
         addWork(
             theCase,
             contender.contender(),
             List.copyOf(flags),
-            () -> new CodecWorkload(contender, codec, places));
+            () -> new CodecWorkload(contender, codec, kinds));
       }
     }
   }

@@ -6,11 +6,11 @@ import dev.ashlar.lab.access.Memory;
 /// Reads a message of protobuf's wire format field by field and computes a checksum. Tags and
 /// numbers are varints, fixed ones have four or eight bytes, the rest has a length.
 final class TagParser {
-  private static final int VARINT = 0;
-  private static final int FIXED_64 = 1;
-  private static final int LENGTH = 2;
-  private static final int FIXED_32 = 5;
-  private static final int TYPE_BITS = 3;
+  static final int VARINT = 0;
+  static final int FIXED_64 = 1;
+  static final int LENGTH = 2;
+  static final int FIXED_32 = 5;
+  static final int TYPE_BITS = 3;
   private static final int FACTOR = 31;
 
   private final Memory memory;

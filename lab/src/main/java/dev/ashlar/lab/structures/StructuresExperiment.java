@@ -3,7 +3,7 @@ package dev.ashlar.lab.structures;
 
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
-import dev.ashlar.lab.access.Memory.Place;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
@@ -17,7 +17,7 @@ public final class StructuresExperiment extends PairedExperiment {
   /// Makes the experiment.
   public StructuresExperiment() {
     for (Memories contender : Memories.values()) {
-      addContender(contender.contender(), contender.description());
+      addContender(contender.contender(), contender.description(), contender.kind());
     }
     setJdkContenders(Memories.SEGMENT.contender());
     add(
@@ -25,7 +25,7 @@ public final class StructuresExperiment extends PairedExperiment {
         "ring",
         "a value offered to a ring buffer and taken, by one thread",
         RingWorkload.COUNT,
-        Place.NATIVE,
+        MemoryKind.NATIVE,
         Ring.BYTE_SIZE,
         memory -> new RingWorkload(new Ring(memory)));
     add(
@@ -33,11 +33,11 @@ public final class StructuresExperiment extends PairedExperiment {
         "ring",
         "a value from one thread to another through a ring buffer",
         TwoThreadsWorkload.COUNT,
-        Place.NATIVE,
+        MemoryKind.NATIVE,
         Ring.BYTE_SIZE,
         memory -> new TwoThreadsWorkload(new Ring(memory)));
-    for (Place place : Place.values()) {
-      addInBoth(place);
+    for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE)) {
+      addInBoth(kind);
     }
     String[] leading = {
       Memories.ASHLAR.contender(), Memories.SEGMENT.contender(), Memories.UNSAFE.contender()
@@ -48,38 +48,38 @@ public final class StructuresExperiment extends PairedExperiment {
     addDefault(RING);
   }
 
-  private void addInBoth(Place place) {
+  private void addInBoth(MemoryKind kind) {
     for (TableWorkload.Operation operation : TableWorkload.Operation.values()) {
       String verb = name(operation);
       add(
-          "hash-%s-%s".formatted(verb, name(place)),
+          "hash-%s-%s".formatted(verb, name(kind)),
           "hash",
           "one %s in an open-addressing hash table of %,d longs, %s memory"
-              .formatted(verb, LongTable.SLOTS / 2, name(place)),
+              .formatted(verb, LongTable.SLOTS / 2, name(kind)),
           TableWorkload.COUNT,
-          place,
+          kind,
           LongTable.BYTE_SIZE,
           memory -> new TableWorkload(new LongTable(memory), operation));
     }
     add(
-        "list-" + name(place),
+        "list-" + name(kind),
         "list",
         "one node of a linked list of %,d nodes in no order, %s memory"
-            .formatted(ListWorkload.NODES, name(place)),
+            .formatted(ListWorkload.NODES, name(kind)),
         ListWorkload.NODES,
-        place,
+        kind,
         ListWorkload.BYTE_SIZE,
         ListWorkload::new);
     for (BodiesWorkload.Pass pass : BodiesWorkload.Pass.values()) {
       add(
-          "structs-%s-%s".formatted(name(pass), name(place)),
+          "structs-%s-%s".formatted(name(pass), name(kind)),
           "structs",
           (pass == BodiesWorkload.Pass.STEP
                   ? "two of six fields of each struct of an array written again, %s memory"
                   : "four of six fields of a struct of an array read, in no order, %s memory")
-              .formatted(name(place)),
+              .formatted(name(kind)),
           BodiesWorkload.COUNT,
-          place,
+          kind,
           BodiesWorkload.BYTE_SIZE,
           memory -> new BodiesWorkload(memory, pass));
     }
@@ -91,17 +91,17 @@ public final class StructuresExperiment extends PairedExperiment {
       String family,
       String description,
       int operations,
-      Place place,
+      MemoryKind kind,
       int byteSize,
       Function<Memory, Workload> work) {
     addCase(name, family, description, operations);
     for (Memories contender : Memories.values()) {
-      if (contender.has(place)) {
+      if (!contender.isSegmentOfKnownClass() && contender.has(kind)) {
         addWork(
             name,
             contender.contender(),
-            contender.flags(place),
-            () -> work.apply(contender.allocate(place, byteSize)));
+            contender.flags(kind),
+            () -> work.apply(contender.allocate(kind, byteSize)));
       }
     }
   }

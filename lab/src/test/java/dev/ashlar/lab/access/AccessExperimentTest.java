@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.PairedExperimentContract;
 import dev.ashlar.lab.access.LoopWorkload.Loop;
-import dev.ashlar.lab.access.Memory.Place;
 import dev.ashlar.lab.access.StraightLine.Operation;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.List;
@@ -23,7 +23,7 @@ class AccessExperimentTest extends PairedExperimentContract {
   @ParameterizedTest
   @EnumSource
   void aWalkThatMissesAnElementIsNoProof(Loop loop) {
-    Memory memory = Memories.ASHLAR.allocate(Place.HEAP, LoopWorkload.BYTE_SIZE);
+    Memory memory = Memories.ASHLAR.allocate(MemoryKind.HEAP, LoopWorkload.BYTE_SIZE);
     Workload work = new LoopWorkload(memory, loop);
     memory.putDouble(LoopWorkload.BYTE_SIZE - Double.BYTES, -1);
     reject(work);
@@ -34,7 +34,7 @@ class AccessExperimentTest extends PairedExperimentContract {
   void aMethodThatMissesASiteIsNoProof(Operation operation) {
     List<Memory> messages =
         IntStream.range(0, StraightLineWorkload.COUNT)
-            .mapToObj(_ -> Memories.SEGMENT.allocate(Place.NATIVE, 16 * Long.BYTES))
+            .mapToObj(_ -> Memories.SEGMENT.allocate(MemoryKind.NATIVE, 16 * Long.BYTES))
             .toList();
     StraightLine code = StraightLine.generate(Memories.SEGMENT, operation, 15);
     reject(new StraightLineWorkload(code, messages, operation, 16));
@@ -42,7 +42,7 @@ class AccessExperimentTest extends PairedExperimentContract {
 
   @Test
   void aHashOfOtherTextsIsNoProof() {
-    Memory memory = Memories.UNSAFE.allocate(Place.NATIVE, HashWorkload.byteSize(20));
+    Memory memory = Memories.UNSAFE.allocate(MemoryKind.NATIVE, HashWorkload.byteSize(20));
     reject(new HashWorkload(memory, 20, 0));
   }
 

@@ -9,7 +9,7 @@ import com.google.protobuf.WireFormat;
 import dev.ashlar.lab.PairedExperimentContract;
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
-import dev.ashlar.lab.access.Memory.Place;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.testing.Seeded;
 import java.io.ByteArrayInputStream;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ class CodecsExperimentTest extends PairedExperimentContract {
   }
 
   private static Memory memory(byte[] content, int byteSize) {
-    Memory memory = Memories.ASHLAR.allocate(Place.HEAP, Math.max(byteSize, content.length));
+    Memory memory = Memories.ASHLAR.allocate(MemoryKind.HEAP, Math.max(byteSize, content.length));
     memory.putAll(content);
     return memory;
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.ashlar.lab.PairedExperimentContract;
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
-import dev.ashlar.lab.access.Memory.Place;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import org.junit.jupiter.api.Test;
@@ -21,10 +21,10 @@ class StructuresExperimentTest extends PairedExperimentContract {
   /// A value too many is in the ring.
   @Test
   void aRingThatGivesOtherValuesIsNoProof() {
-    Ring ring = new Ring(Memories.SEGMENT.allocate(Place.NATIVE, Ring.BYTE_SIZE));
+    Ring ring = new Ring(Memories.SEGMENT.allocate(MemoryKind.NATIVE, Ring.BYTE_SIZE));
     ring.offer(7);
     reject(new RingWorkload(ring));
-    Ring other = new Ring(Memories.SEGMENT.allocate(Place.NATIVE, Ring.BYTE_SIZE));
+    Ring other = new Ring(Memories.SEGMENT.allocate(MemoryKind.NATIVE, Ring.BYTE_SIZE));
     other.offer(7);
     reject(new TwoThreadsWorkload(other));
   }
@@ -32,7 +32,7 @@ class StructuresExperimentTest extends PairedExperimentContract {
   @ParameterizedTest
   @EnumSource
   void aTableThatHasLostItsKeysIsNoProof(TableWorkload.Operation operation) {
-    Memory memory = Memories.SEGMENT.allocate(Place.HEAP, LongTable.BYTE_SIZE);
+    Memory memory = Memories.SEGMENT.allocate(MemoryKind.HEAP, LongTable.BYTE_SIZE);
     Workload work = new TableWorkload(new LongTable(memory), operation);
     memory.putAll(new byte[LongTable.BYTE_SIZE]);
     reject(work);
@@ -40,7 +40,7 @@ class StructuresExperimentTest extends PairedExperimentContract {
 
   @Test
   void aListWithAnotherValueIsNoProof() {
-    Memory memory = Memories.SEGMENT.allocate(Place.HEAP, ListWorkload.BYTE_SIZE);
+    Memory memory = Memories.SEGMENT.allocate(MemoryKind.HEAP, ListWorkload.BYTE_SIZE);
     Workload work = new ListWorkload(memory);
     memory.putLong(24, memory.getLong(24) + 1);
     reject(work);
@@ -49,7 +49,7 @@ class StructuresExperimentTest extends PairedExperimentContract {
   @ParameterizedTest
   @EnumSource
   void aStructThatWasNotMovedIsNoProof(BodiesWorkload.Pass pass) {
-    Memory memory = Memories.SEGMENT.allocate(Place.HEAP, BodiesWorkload.BYTE_SIZE);
+    Memory memory = Memories.SEGMENT.allocate(MemoryKind.HEAP, BodiesWorkload.BYTE_SIZE);
     Workload work = new BodiesWorkload(memory, pass);
     memory.putDouble(0, memory.getDouble(0) - 1);
     reject(work);

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.codecs;
+
+import static dev.ashlar.lab.codecs.Lz4Decoder.HALF;
+import static dev.ashlar.lab.codecs.Lz4Decoder.MIN_MATCH;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Plain code over segments, which knows no kinds of memory. All accesses are in [#get], [#rest],
+/// [#copy], [#varint], [#fixed] and [#sum].
+class PlainSegments implements SegmentDecoder {
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final int STEP = Long.BYTES;
+
+  @Override
+  public int decode(MemorySegment block, int byteSize, MemorySegment text, int capacity) {
+    int read = 0;
+    int written = 0;
+    while (true) {
+      int token = get(block, read++, byteSize);
+      int length = token >>> 4;
+      if (length == HALF) {
+        int rest = rest(block, read, byteSize);
+        read += bytesOfRest(rest);
+        length += rest;
+      }
+      if (length < 0 || length > byteSize - read || length > capacity - written) {
+        throw malformed("literals", read);
+      }
+      copy(
+          block,
+          read,
+          text,
+          written,
+          length,
+          read + length + STEP <= byteSize && written + length + STEP <= capacity);
+      read += length;
+      written += length;
+      if (read == byteSize) {
+        return written;
+      }
+      int distance = get(block, read, byteSize) | get(block, read + 1, byteSize) << 8;
+      read += 2;
+      length = token & HALF;
+      if (length == HALF) {
+        int rest = rest(block, read, byteSize);
+        read += bytesOfRest(rest);
+        length += rest;
+      }
+      length += MIN_MATCH;
+      if (distance == 0 || distance > written || length < 0 || length > capacity - written) {
+        throw malformed("a copy", read);
+      }
+      copy(
+          text,
+          written - distance,
+          text,
+          written,
+          length,
+          distance >= STEP && written + length + STEP <= capacity);
+      written += length;
+    }
+  }
+
+  private static int bytesOfRest(int rest) {
+    return rest / 0xFF + 1;
+  }
+
+  int get(MemorySegment block, int at, int end) {
+    if (at >= end) {
+      throw malformed("an end in a sequence", at);
+    }
+    return block.get(BYTE, at) & 0xFF;
+  }
+
+  /// {@return the sum of the bytes from `at` on, the first that is not 255 being the last}
+  int rest(MemorySegment block, int at, int end) {
+    int sum = 0;
+    for (int i = at; i < end && sum >= 0; i++) {
+      int more = block.get(BYTE, i) & 0xFF;
+      sum += more;
+      if (more != 0xFF) {
+        return sum;
+      }
+    }
+    throw malformed("a length without an end", at);
+  }
+
+  /// Copies in steps of eight bytes, or of one.
+  void copy(MemorySegment from, int at, MemorySegment to, int written, int length, boolean wide) {
+    if (wide) {
+      for (int done = 0; done < length; done += STEP) {
+        to.set(LONG, written + done, from.get(LONG, at + done));
+      }
+    } else {
+      for (int done = 0; done < length; done++) {
+        to.set(BYTE, written + done, from.get(BYTE, at + done));
+      }
+    }
+  }
+
+  @Override
+  public long checksum(MemorySegment message, int byteSize) {
+    Cursor cursor = new Cursor(byteSize);
+    long checksum = 0;
+    while (cursor.at < byteSize) {
+      int tag = (int) varint(message, cursor);
+      long value =
+          switch (tag & (1 << TagParser.TYPE_BITS) - 1) {
+            case TagParser.VARINT -> varint(message, cursor);
+            case TagParser.FIXED_64 -> fixed(message, cursor, Long.BYTES);
+            case TagParser.FIXED_32 -> fixed(message, cursor, Integer.BYTES);
+            case TagParser.LENGTH -> sum(message, cursor, (int) varint(message, cursor));
+            default -> throw malformed("an unknown wire type", cursor.at);
+          };
+      checksum = TagParser.add(checksum, tag >>> TagParser.TYPE_BITS, value);
+    }
+    return checksum;
+  }
+
+  long varint(MemorySegment message, Cursor cursor) {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      byte next = message.get(BYTE, cursor.skip(1));
+      value |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw malformed("a varint of more than ten bytes", cursor.at);
+  }
+
+  long fixed(MemorySegment message, Cursor cursor, int length) {
+    int from = cursor.skip(length);
+    return length == Long.BYTES ? message.get(LONG, from) : message.get(INT, from);
+  }
+
+  long sum(MemorySegment message, Cursor cursor, int length) {
+    int from = cursor.skip(length);
+    long sum = length;
+    int done = 0;
+    for (; done + Long.BYTES <= length; done += Long.BYTES) {
+      sum += message.get(LONG, from + done);
+    }
+    for (; done < length; done++) {
+      sum += message.get(BYTE, from + done);
+    }
+    return sum;
+  }
+
+  /// A place in a message.
+  static final class Cursor {
+    final int end;
+    int at;
+
+    Cursor(int end) {
+      this.end = end;
+    }
+
+    /// {@return the place, from which on there are so many bytes}
+    int skip(int length) {
+      if (length < 0 || length > end - at) {
+        throw malformed("a field without room for it", at);
+      }
+      int from = at;
+      at += length;
+      return from;
+    }
+  }
+
+  static IllegalArgumentException malformed(String what, int at) {
+    return new IllegalArgumentException("The bytes have %s at byte %d".formatted(what, at));
+  }
+}
