@@ -7,15 +7,9 @@ import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.Random;
 
-/// An array of structs of 40 bytes, some or all of which are read and written:
-///
-/// ```
-/// 0  double position    8  double velocity    16  double mass    24  long id
-/// 32 int    flags       36 int    steps
-/// ```
+/// [Bodies] some or all of whose fields are read and written.
 final class BodiesWorkload implements Workload {
-  static final int COUNT = 1024;
-  static final int BYTE_SIZE = COUNT * 40;
+  static final int COUNT = Bodies.COUNT;
 
   private static final int SEED = 18;
 
@@ -28,6 +22,7 @@ final class BodiesWorkload implements Workload {
   }
 
   private final Memory memory;
+  private final Bodies bodies;
   private final Pass pass;
   private final double[] positions = new double[COUNT];
   private final double[] velocities = new double[COUNT];
@@ -35,8 +30,9 @@ final class BodiesWorkload implements Workload {
   private final int[] shuffled;
   private int steps;
 
-  BodiesWorkload(Memory memory, Pass pass) {
+  BodiesWorkload(Memory memory, Bodies bodies, Pass pass) {
     this.memory = memory;
+    this.bodies = bodies;
     this.pass = pass;
     Random random = new Random(SEED);
     for (int i = 0; i < COUNT; i++) {
@@ -79,30 +75,10 @@ final class BodiesWorkload implements Workload {
   @Override
   public long run() {
     if (pass == Pass.STEP) {
-      step();
+      bodies.step();
       steps++;
       return 0;
     }
-    return random();
-  }
-
-  private void step() {
-    for (int i = 0; i < COUNT; i++) {
-      long at = 40L * i;
-      memory.putDouble(at, memory.getDouble(at) + memory.getDouble(at + 8));
-      memory.putInt(at + 36, memory.getInt(at + 36) + 1);
-    }
-  }
-
-  private long random() {
-    long sum = 0;
-    for (int i : shuffled) {
-      long at = 40L * i;
-      sum +=
-          (long) (memory.getDouble(at) * memory.getDouble(at + 16))
-              + memory.getLong(at + 24)
-              + memory.getInt(at + 32);
-    }
-    return sum;
+    return bodies.sum(shuffled);
   }
 }

@@ -11,20 +11,19 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// A linked list of nodes in no order: the offset of the next node, and a value, 16 bytes. The last
-/// one's next is 0, where no node lies.
+/// The sum of the values of a [NodeList] whose nodes are in no order.
 final class ListWorkload implements Workload {
   static final int NODES = 2048;
   static final int BYTE_SIZE = (NODES + 1) * 16;
 
   private static final int SEED = 17;
 
-  private final Memory memory;
+  private final NodeList list;
   private final long first;
   private final long[] values;
 
-  ListWorkload(Memory memory) {
-    this.memory = memory;
+  ListWorkload(Memory memory, NodeList list) {
+    this.list = list;
     Random random = new Random(SEED);
     this.values = random.longs(NODES).toArray();
     List<Integer> places = new ArrayList<>(IntStream.rangeClosed(1, NODES).boxed().toList());
@@ -45,10 +44,6 @@ final class ListWorkload implements Workload {
 
   @Override
   public long run() {
-    long sum = 0;
-    for (long node = first; node != 0; node = memory.getLong(node)) {
-      sum += memory.getLong(node + 8);
-    }
-    return sum;
+    return list.sum(first);
   }
 }

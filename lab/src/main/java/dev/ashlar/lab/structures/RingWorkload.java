@@ -44,11 +44,6 @@ final class RingWorkload implements Workload {
 
   @Override
   public long run() {
-    long sum = 0;
-    for (int i = 0; i < COUNT; i++) {
-      ring.offer(i);
-      sum += ring.poll(NONE);
-    }
-    return sum;
+    return ring.pass(COUNT);
   }
 }

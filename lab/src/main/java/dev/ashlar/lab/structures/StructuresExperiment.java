@@ -3,16 +3,46 @@ package dev.ashlar.lab.structures;
 
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
+import dev.ashlar.lab.access.Polluted;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Data structures in raw memory: scattered accesses that no loop makes cheap.
 public final class StructuresExperiment extends PairedExperiment {
   private static final String RING = "ring";
+
+  private final Makers<Ring> rings =
+      new Makers<>(MemoryRing::new, SegmentRing::new, SegmentRing.class, SegmentRing.Known::new);
+  private final Makers<LongTable> tables =
+      new Makers<>(
+          MemoryTable::new, SegmentTable::new, SegmentTable.class, SegmentTable.Known::new);
+  private final Makers<NodeList> lists =
+      new Makers<>(MemoryList::new, SegmentList::new, SegmentList.class, SegmentList.Known::new);
+  private final Makers<Bodies> bodies =
+      new Makers<>(
+          MemoryBodies::new, SegmentBodies::new, SegmentBodies.class, SegmentBodies.Known::new);
+
+  /// Where a case has its memory: on its own, or after the same code was used on all kinds.
+  private record Place(MemoryKind kind, boolean polluted) {
+    private String name() {
+      return polluted ? "polluted" : kind.toString();
+    }
+
+    private String description() {
+      return polluted
+          ? "%s memory, by code that has met every kind".formatted(kind)
+          : "%s memory".formatted(kind);
+    }
+  }
+
+  private static final Place NATIVE = new Place(MemoryKind.NATIVE, false);
+  private static final Place POLLUTED = new Place(MemoryKind.NATIVE, true);
 
   /// Makes the experiment.
   public StructuresExperiment() {
@@ -20,24 +50,26 @@ public final class StructuresExperiment extends PairedExperiment {
       addContender(contender.contender(), contender.description(), contender.kind());
     }
     setJdkContenders(Memories.SEGMENT.contender());
-    add(
-        RING,
-        "ring",
-        "a value offered to a ring buffer and taken, by one thread",
-        RingWorkload.COUNT,
-        MemoryKind.NATIVE,
-        Ring.BYTE_SIZE,
-        memory -> new RingWorkload(new Ring(memory)));
+    for (Place place : List.of(NATIVE, POLLUTED)) {
+      add(
+          place.polluted ? RING + "-polluted" : RING,
+          "ring",
+          "a value offered to a ring buffer and taken, by one thread, " + place.description(),
+          RingWorkload.COUNT,
+          place,
+          Ring.BYTE_SIZE,
+          (contender, memory) -> new RingWorkload(rings.make(contender, memory)));
+    }
     add(
         "ring-two-threads",
         "ring",
         "a value from one thread to another through a ring buffer",
         TwoThreadsWorkload.COUNT,
-        MemoryKind.NATIVE,
+        NATIVE,
         Ring.BYTE_SIZE,
-        memory -> new TwoThreadsWorkload(new Ring(memory)));
-    for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE)) {
-      addInBoth(kind);
+        (contender, memory) -> new TwoThreadsWorkload(rings.make(contender, memory)));
+    for (Place place : List.of(new Place(MemoryKind.HEAP, false), NATIVE, POLLUTED)) {
+      addOthers(place);
     }
     String[] leading = {
       Memories.ASHLAR.contender(), Memories.SEGMENT.contender(), Memories.UNSAFE.contender()
@@ -48,62 +80,74 @@ public final class StructuresExperiment extends PairedExperiment {
     addDefault(RING);
   }
 
-  private void addInBoth(MemoryKind kind) {
+  private void addOthers(Place place) {
     for (TableWorkload.Operation operation : TableWorkload.Operation.values()) {
       String verb = name(operation);
       add(
-          "hash-%s-%s".formatted(verb, name(kind)),
+          "hash-%s-%s".formatted(verb, place.name()),
           "hash",
-          "one %s in an open-addressing hash table of %,d longs, %s memory"
-              .formatted(verb, LongTable.SLOTS / 2, name(kind)),
+          "one %s in an open-addressing hash table of %,d longs, %s"
+              .formatted(verb, LongTable.SLOTS / 2, place.description()),
           TableWorkload.COUNT,
-          kind,
+          place,
           LongTable.BYTE_SIZE,
-          memory -> new TableWorkload(new LongTable(memory), operation));
+          (contender, memory) -> new TableWorkload(tables.make(contender, memory), operation));
     }
     add(
-        "list-" + name(kind),
+        "list-" + place.name(),
         "list",
-        "one node of a linked list of %,d nodes in no order, %s memory"
-            .formatted(ListWorkload.NODES, name(kind)),
+        "one node of a linked list of %,d nodes in no order, %s"
+            .formatted(ListWorkload.NODES, place.description()),
         ListWorkload.NODES,
-        kind,
+        place,
         ListWorkload.BYTE_SIZE,
-        ListWorkload::new);
+        (contender, memory) -> new ListWorkload(memory, lists.make(contender, memory)));
     for (BodiesWorkload.Pass pass : BodiesWorkload.Pass.values()) {
       add(
-          "structs-%s-%s".formatted(name(pass), name(kind)),
+          "structs-%s-%s".formatted(name(pass), place.name()),
           "structs",
           (pass == BodiesWorkload.Pass.STEP
-                  ? "two of six fields of each struct of an array written again, %s memory"
-                  : "four of six fields of a struct of an array read, in no order, %s memory")
-              .formatted(name(kind)),
-          BodiesWorkload.COUNT,
-          kind,
-          BodiesWorkload.BYTE_SIZE,
-          memory -> new BodiesWorkload(memory, pass));
+                  ? "two of six fields of each struct of an array written again, %s"
+                  : "four of six fields of a struct of an array read, in no order, %s")
+              .formatted(place.description()),
+          Bodies.COUNT,
+          place,
+          Bodies.BYTE_SIZE,
+          (contender, memory) -> new BodiesWorkload(memory, bodies.make(contender, memory), pass));
     }
   }
 
-  /// A `byte[]` has no atomic access modes, so a ring is in native memory.
   private void add(
       String name,
       String family,
       String description,
       int operations,
-      MemoryKind kind,
+      Place place,
       int byteSize,
-      Function<Memory, Workload> work) {
+      BiFunction<Memories, Memory, Workload> work) {
     addCase(name, family, description, operations);
     for (Memories contender : Memories.values()) {
-      if (!contender.isSegmentOfKnownClass() && contender.has(kind)) {
+      if (contender.has(place.kind)) {
+        Function<MemoryKind, Workload> over =
+            kind -> work.apply(contender, contender.allocate(kind, byteSize));
         addWork(
             name,
             contender.contender(),
-            contender.flags(kind),
-            () -> work.apply(contender.allocate(kind, byteSize)));
+            contender.flags(place.kind),
+            () -> {
+              Workload timed = over.apply(place.kind);
+              return place.polluted ? new Polluted(timed, others(family, over)) : timed;
+            });
       }
     }
+  }
+
+  /// A `byte[]` has no atomic access modes, so a ring is outside of the heap.
+  private static List<Workload> others(String family, Function<MemoryKind, Workload> over) {
+    return Stream.of(MemoryKind.values())
+        .filter(kind -> kind != MemoryKind.HEAP || !family.equals(RING))
+        .map(over)
+        .toList();
   }
 
   private static String name(Enum<?> one) {

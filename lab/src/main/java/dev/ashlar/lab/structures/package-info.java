@@ -1,7 +1,8 @@
 /// The experiment `structures`: a ring buffer, a hash table, a linked list and an array of structs
 /// in raw memory.
 ///
-/// Each structure is written once, over [Memory][dev.ashlar.lab.access.Memory].
+/// Each structure is written twice: over [Memory][dev.ashlar.lab.access.Memory], and over plain
+/// segments for the contenders that differ in what C2 knows of them.
 @NullMarked
 package dev.ashlar.lab.structures;
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.structures;
+
+import dev.ashlar.lab.access.Memories;
+import dev.ashlar.lab.access.Memory;
+import dev.ashlar.memory.Specialized;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a structure over memory, in each contender's way.
+final class Makers<T> {
+  /// A constructor.
+  interface OverSegment<T> {
+    T over(MemorySegment memory);
+  }
+
+  private final Function<Memory, T> others;
+  private final OverSegment<T> plain;
+  private final Class<?> plainClass;
+  private final OverSegment<T> known;
+  private @Nullable OverSegment<T> specialized;
+
+  /// @param others for contenders that have no code of their own
+  /// @param plainClass what `plain` makes
+  Makers(
+      Function<Memory, T> others, OverSegment<T> plain, Class<?> plainClass, OverSegment<T> known) {
+    this.others = others;
+    this.plain = plain;
+    this.plainClass = plainClass;
+    this.known = known;
+  }
+
+  T make(Memories contender, Memory memory) {
+    return switch (contender) {
+      case SEGMENT -> plain.over(segment(memory));
+      case SEGMENT_KNOWN -> known.over(segment(memory));
+      case SEGMENT_SPECIALIZED -> specialized().over(segment(memory));
+      default -> others.apply(memory);
+    };
+  }
+
+  private static MemorySegment segment(Memory memory) {
+    return (MemorySegment) Objects.requireNonNull(memory.holder());
+  }
+
+  /// One factory, so that all kinds meet in its code.
+  @SuppressWarnings("unchecked") // The class makes what `plain` makes.
+  private OverSegment<T> specialized() {
+    if (specialized == null) {
+      specialized = Specialized.factory(MethodHandles.lookup(), OverSegment.class, plainClass);
+    }
+    return specialized;
+  }
+}
