@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// One access at a time: in a loop, by the dozen in one method, in a hash.
 public final class AccessExperiment extends PairedExperiment {
@@ -31,14 +33,16 @@ public final class AccessExperiment extends PairedExperiment {
     addContender(WINDOW, "a BytesWindow, made for each message");
     for (Loop loop : Loop.values()) {
       for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE)) {
-        addLoop(loop, kind);
+        addLoop(loop, kind, false);
       }
     }
+    addLoop(Loop.LONGS_BY_INT, MemoryKind.NATIVE, true);
+    addLoop(Loop.LONGS_BY_LONG, MemoryKind.NATIVE, true);
     for (Operation operation : Operation.values()) {
       for (int sites : SITES) {
         addStraightLine(operation, sites, List.of(MemoryKind.HEAP));
         addStraightLine(operation, sites, List.of(MemoryKind.NATIVE));
-        addStraightLine(operation, sites, List.of(MemoryKind.HEAP, MemoryKind.NATIVE));
+        addStraightLine(operation, sites, List.of(MemoryKind.values()));
       }
     }
     for (int length : new int[] {20, 1024}) {
@@ -64,21 +68,39 @@ public final class AccessExperiment extends PairedExperiment {
     addDefault("get-64-native");
   }
 
-  private void addLoop(Loop loop, MemoryKind kind) {
+  private void addLoop(Loop loop, MemoryKind kind, boolean polluted) {
     String elements = name(loop);
-    String name = elements + "-" + name(kind);
+    String name = elements + "-" + (polluted ? "polluted" : name(kind));
     addCase(
         name,
         "loops-" + name(kind),
-        "the sum of 128 KiB of %s memory: %s"
-            .formatted(name(kind), elements.replace("-by-", ", the offset counted in ")),
+        "the sum of 128 KiB of %s memory%s: %s"
+            .formatted(
+                name(kind),
+                polluted ? ", by code that has met every kind" : "",
+                elements.replace("-by-", ", the offset counted in ")),
         1);
+    boolean hasSegmentLongs = loop == Loop.LONGS_BY_INT || loop == Loop.LONGS_BY_LONG;
     for (Memories contender : Memories.values()) {
+      if (contender.isSegmentOfKnownClass() && !hasSegmentLongs) {
+        continue;
+      }
+      boolean isSegment = contender == Memories.SEGMENT || contender.isSegmentOfKnownClass();
+      Function<MemoryKind, Workload> over =
+          one ->
+              new LoopWorkload(
+                  contender.allocate(one, LoopWorkload.BYTE_SIZE),
+                  loop,
+                  isSegment && hasSegmentLongs ? SegmentLongs.of(contender) : null);
       add(
           name,
           contender,
           List.of(kind),
-          () -> new LoopWorkload(contender.allocate(kind, LoopWorkload.BYTE_SIZE), loop));
+          () ->
+              polluted
+                  ? new Polluted(
+                      over.apply(kind), Stream.of(MemoryKind.values()).map(over).toList())
+                  : over.apply(kind));
     }
   }
 
@@ -92,9 +114,15 @@ public final class AccessExperiment extends PairedExperiment {
             .formatted(
                 sites,
                 name(operation),
-                kinds.size() == 1 ? memory + " memory" : "heap and native memory in turn"),
+                kinds.size() == 1
+                    ? memory + " memory"
+                    : "heap, native, mapped, confined and shared memory in turn"),
         StraightLineWorkload.COUNT);
     for (Memories contender : Memories.values()) {
+      // A generated class has no class file to make copies of.
+      if (contender == Memories.SEGMENT_SPECIALIZED) {
+        continue;
+      }
       add(
           name,
           contender,
@@ -133,19 +161,21 @@ public final class AccessExperiment extends PairedExperiment {
         HashWorkload.COUNT);
     long expected = Objects.requireNonNull(TEXTS.get(length));
     for (Memories contender : Memories.values()) {
-      add(
-          name,
-          contender,
-          List.of(kind),
-          () ->
-              new HashWorkload(
-                  contender.allocate(kind, HashWorkload.byteSize(length)), length, expected));
+      if (!contender.isSegmentOfKnownClass()) {
+        add(
+            name,
+            contender,
+            List.of(kind),
+            () ->
+                new HashWorkload(
+                    contender.allocate(kind, HashWorkload.byteSize(length)), length, expected));
+      }
     }
   }
 
   private void add(
       String theCase, Memories contender, List<MemoryKind> kinds, Supplier<Workload> maker) {
-    if (!contender.isSegmentOfKnownClass() && kinds.stream().allMatch(contender::has)) {
+    if (kinds.stream().allMatch(contender::has)) {
       addWork(theCase, contender.contender(), contender.flags(kinds.getLast()), maker);
     }
   }

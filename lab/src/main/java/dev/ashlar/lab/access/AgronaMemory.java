@@ -17,7 +17,7 @@ final class AgronaMemory extends Memory {
   }
 
   @Override
-  public Object holder() {
+  Object holder() {
     return buffer;
   }
 

@@ -20,7 +20,7 @@ final class ByteBufferMemory extends Memory {
   }
 
   @Override
-  public Object holder() {
+  Object holder() {
     return buffer;
   }
 

@@ -23,7 +23,7 @@ final class BytesMemory extends Memory {
   }
 
   @Override
-  public Object holder() {
+  Object holder() {
     return bytes;
   }
 

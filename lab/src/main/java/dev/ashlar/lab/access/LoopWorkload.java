@@ -6,6 +6,7 @@ import dev.ashlar.lab.experiment.Workload;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /// A walk over 128 KiB that adds up all elements of one type, by an `int` or a `long` offset.
 final class LoopWorkload implements Workload {
@@ -27,9 +28,12 @@ final class LoopWorkload implements Workload {
 
   private final Memory memory;
   private final Loop loop;
+  private final @Nullable SegmentLongs longs;
   private final long expected;
 
-  LoopWorkload(Memory memory, Loop loop) {
+  /// @param longs the loops over `long` values of a contender that has its own
+  LoopWorkload(Memory memory, Loop loop, @Nullable SegmentLongs longs) {
+    this.longs = longs;
     this.memory = memory;
     this.loop = loop;
     ByteBuffer content = ByteBuffer.allocate(BYTE_SIZE).order(ByteOrder.LITTLE_ENDIAN);
@@ -71,8 +75,14 @@ final class LoopWorkload implements Workload {
       case BYTES_BY_LONG -> bytesByLong(memory, BYTE_SIZE);
       case INTS_BY_INT -> intsByInt(memory, BYTE_SIZE);
       case INTS_BY_LONG -> intsByLong(memory, BYTE_SIZE);
-      case LONGS_BY_INT -> longsByInt(memory, BYTE_SIZE);
-      case LONGS_BY_LONG -> longsByLong(memory, BYTE_SIZE);
+      case LONGS_BY_INT ->
+          longs == null
+              ? longsByInt(memory, BYTE_SIZE)
+              : longs.sumByInt(memory.segment(), BYTE_SIZE);
+      case LONGS_BY_LONG ->
+          longs == null
+              ? longsByLong(memory, BYTE_SIZE)
+              : longs.sumByLong(memory.segment(), BYTE_SIZE);
       case DOUBLES_BY_INT -> doublesByInt(memory, BYTE_SIZE);
       case DOUBLES_BY_LONG -> doublesByLong(memory, BYTE_SIZE);
     };

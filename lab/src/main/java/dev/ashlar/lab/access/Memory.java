@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A run of bytes, reached in one contender's way. Numbers are little-endian and need not be
@@ -82,7 +84,12 @@ public abstract class Memory {
   public abstract void putLongRelease(long offset, long value);
 
   /// {@return the object that a user of this contender would hold; null for an address}
-  public abstract @Nullable Object holder();
+  abstract @Nullable Object holder();
+
+  /// {@return the segment of a contender that has one}
+  public final MemorySegment segment() {
+    return (MemorySegment) Objects.requireNonNull(holder());
+  }
 
   /// {@return what is added to an offset; 0 where the holder does that}
   long base() {

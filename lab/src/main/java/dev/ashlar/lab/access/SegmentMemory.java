@@ -29,7 +29,7 @@ final class SegmentMemory extends Memory {
   }
 
   @Override
-  public MemorySegment holder() {
+  MemorySegment holder() {
     return segment;
   }
 

@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.memory.BytesWindow;
+import dev.ashlar.memory.Segments;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
@@ -22,6 +23,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.AccessFlag;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
@@ -47,6 +49,8 @@ public abstract class StraightLine {
   private static final int TYPED = 6;
   private static final int SUM = 7;
 
+  private static final String OF_NATIVE = "ofNative";
+  private static final String OF_BYTES = "ofBytes";
   private static final ClassDesc THIS = describe(StraightLine.class);
   private static final MethodTypeDesc RUN = MethodTypeDesc.of(CD_long, CD_Object, CD_long, CD_long);
 
@@ -77,27 +81,39 @@ public abstract class StraightLine {
                 operation,
                 contender,
                 window ? "WINDOW" : "");
+    ClassDesc described = ClassDesc.of(name);
     byte[] classFile =
         ClassFile.of()
             .build(
-                ClassDesc.of(name),
-                type ->
-                    type.withSuperclass(THIS)
-                        .withFlags(AccessFlag.FINAL, AccessFlag.SUPER)
-                        .withMethodBody(
-                            ConstantDescs.INIT_NAME,
-                            ConstantDescs.MTD_void,
-                            0,
-                            code ->
-                                code.aload(0)
-                                    .invokespecial(
-                                        THIS, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
-                                    .return_())
-                        .withMethodBody(
-                            "run",
-                            RUN,
-                            ClassFile.ACC_PUBLIC,
-                            code -> new Sites(code, contender, window, operation).emit(sites)));
+                described,
+                type -> {
+                  type.withSuperclass(THIS).withFlags(AccessFlag.FINAL, AccessFlag.SUPER);
+                  type.withMethodBody(
+                      ConstantDescs.INIT_NAME,
+                      ConstantDescs.MTD_void,
+                      0,
+                      code ->
+                          code.aload(0)
+                              .invokespecial(THIS, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                              .return_());
+                  if (contender == Memories.SEGMENT_KNOWN) {
+                    type.withMethodBody(
+                        "run", RUN, ClassFile.ACC_PUBLIC, code -> emitChoice(code, described));
+                    for (String known : List.of(OF_NATIVE, OF_BYTES)) {
+                      type.withMethodBody(
+                          known,
+                          RUN,
+                          ClassFile.ACC_PRIVATE,
+                          code -> new Sites(code, contender, window, operation, known).emit(sites));
+                    }
+                  } else {
+                    type.withMethodBody(
+                        "run",
+                        RUN,
+                        ClassFile.ACC_PUBLIC,
+                        code -> new Sites(code, contender, window, operation, "").emit(sites));
+                  }
+                });
     try {
       MethodHandles.Lookup generated = MethodHandles.lookup().defineHiddenClass(classFile, true);
       return (StraightLine)
@@ -109,12 +125,27 @@ public abstract class StraightLine {
     }
   }
 
+  /// Calls the method for the kind of memory.
+  private static void emitChoice(CodeBuilder code, ClassDesc type) {
+    ClassDesc segment = describe(MemorySegment.class);
+    code.aload(0).aload(HOLDER).lload(BASE).lload(VALUE);
+    code.aload(HOLDER).checkcast(segment);
+    code.invokeinterface(segment, "isNative", MethodTypeDesc.of(ConstantDescs.CD_boolean));
+    code.ifThenElse(
+        then -> then.invokevirtual(type, OF_NATIVE, RUN),
+        otherwise -> otherwise.invokevirtual(type, OF_BYTES, RUN));
+    code.lreturn();
+  }
+
   private static ClassDesc describe(Class<?> type) {
     return type.describeConstable().orElseThrow();
   }
 
   /// The code of one method.
-  private record Sites(CodeBuilder code, Memories contender, boolean window, Operation operation) {
+  ///
+  /// @param known the method of [Segments] that casts the segment; empty for none
+  private record Sites(
+      CodeBuilder code, Memories contender, boolean window, Operation operation, String known) {
     private void emit(int sites) {
       ClassDesc type =
           switch (contender) {
@@ -132,6 +163,9 @@ public abstract class StraightLine {
         code.invokevirtual(bytes, "window", MethodTypeDesc.of(type, CD_long, CD_int));
       } else if (!type.equals(CD_Object)) {
         code.checkcast(type);
+      }
+      if (!known.isEmpty()) {
+        code.invokestatic(describe(Segments.class), known, MethodTypeDesc.of(type, type));
       }
       code.astore(TYPED);
       if (operation == Operation.GET) {

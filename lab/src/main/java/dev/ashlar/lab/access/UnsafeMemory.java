@@ -38,7 +38,7 @@ final class UnsafeMemory extends Memory {
   }
 
   @Override
-  public byte @Nullable [] holder() {
+  byte @Nullable [] holder() {
     return array;
   }
 

@@ -23,7 +23,7 @@ final class VarHandleMemory extends Memory {
   }
 
   @Override
-  public Object holder() {
+  Object holder() {
     return array;
   }
 

@@ -8,11 +8,9 @@ import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.memory.Specialized;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /// One codec on one contender's memory; where there are several kinds of it, on each in turn.
 final class CodecWorkload implements Workload {
@@ -66,18 +64,14 @@ final class CodecWorkload implements Workload {
   }
 
   private record OverSegments(SegmentDecoder code) implements Decoder {
-    private static MemorySegment segment(Memory memory) {
-      return (MemorySegment) Objects.requireNonNull(memory.holder());
-    }
-
     @Override
     public int decode(Memory block, int byteSize, Memory text, int capacity) {
-      return code.decode(segment(block), byteSize, segment(text), capacity);
+      return code.decode(block.segment(), byteSize, text.segment(), capacity);
     }
 
     @Override
     public long checksum(Memory message, int byteSize) {
-      return code.checksum(segment(message), byteSize);
+      return code.checksum(message.segment(), byteSize);
     }
   }
 

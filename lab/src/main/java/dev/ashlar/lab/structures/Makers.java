@@ -6,7 +6,6 @@ import dev.ashlar.lab.access.Memory;
 import dev.ashlar.memory.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,15 +34,11 @@ final class Makers<T> {
 
   T make(Memories contender, Memory memory) {
     return switch (contender) {
-      case SEGMENT -> plain.over(segment(memory));
-      case SEGMENT_KNOWN -> known.over(segment(memory));
-      case SEGMENT_SPECIALIZED -> specialized().over(segment(memory));
+      case SEGMENT -> plain.over(memory.segment());
+      case SEGMENT_KNOWN -> known.over(memory.segment());
+      case SEGMENT_SPECIALIZED -> specialized().over(memory.segment());
       default -> others.apply(memory);
     };
-  }
-
-  private static MemorySegment segment(Memory memory) {
-    return (MemorySegment) Objects.requireNonNull(memory.holder());
   }
 
   /// One factory, so that all kinds meet in its code.

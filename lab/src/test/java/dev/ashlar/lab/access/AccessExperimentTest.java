@@ -24,7 +24,7 @@ class AccessExperimentTest extends PairedExperimentContract {
   @EnumSource
   void aWalkThatMissesAnElementIsNoProof(Loop loop) {
     Memory memory = Memories.ASHLAR.allocate(MemoryKind.HEAP, LoopWorkload.BYTE_SIZE);
-    Workload work = new LoopWorkload(memory, loop);
+    Workload work = new LoopWorkload(memory, loop, null);
     memory.putDouble(LoopWorkload.BYTE_SIZE - Double.BYTES, -1);
     reject(work);
   }
