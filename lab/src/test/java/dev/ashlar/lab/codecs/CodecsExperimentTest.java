@@ -12,6 +12,7 @@ import dev.ashlar.lab.access.Memory;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.testing.Seeded;
 import java.io.ByteArrayInputStream;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import org.apache.commons.compress.compressors.lz4.BlockLZ4CompressorInputStream;
@@ -101,6 +102,43 @@ class CodecsExperimentTest extends PairedExperimentContract {
       } catch (IllegalArgumentException refused) {
         assertThat(refused).hasMessageContaining("The block ");
       }
+    }
+  }
+
+  /// The decoder over segments against the one over [Memory], with damaged blocks among others.
+  @Test
+  void segmentsDecodeToTheSame(RandomGenerator random) {
+    byte[] text = text(random);
+    Memory target = memory(new byte[0], Lz4Encoder.maxByteSize(text.length));
+    int size = new Lz4Encoder(memory(text, 16), target).encode(text.length);
+    byte[] block = bytes(target, size);
+    for (int turn = 0; turn < 2_000; turn++) {
+      byte[] read = turn == 0 ? block : Arrays.copyOf(block, 1 + random.nextInt(block.length));
+      if (turn > 0) {
+        read[random.nextInt(read.length)] = (byte) random.nextInt();
+      }
+      byte[] decoded = new byte[Math.max(1, text.length)];
+      Memory expected = memory(new byte[0], decoded.length);
+      int expectedSize = -1;
+      int actualSize = -1;
+      try {
+        expectedSize = Lz4Decoder.decode(memory(read, 1), read.length, expected, text.length);
+      } catch (IllegalArgumentException refused) {
+        assertThat(refused).hasMessageContaining("The block ");
+      }
+      try {
+        actualSize =
+            new KnownSegments(false)
+                .decode(
+                    MemorySegment.ofArray(read),
+                    read.length,
+                    MemorySegment.ofArray(decoded),
+                    text.length);
+      } catch (IllegalArgumentException refused) {
+        assertThat(refused).hasMessageContaining("The bytes ");
+      }
+      assertThat(actualSize).isEqualTo(expectedSize);
+      assertThat(decoded).isEqualTo(bytes(expected, decoded.length));
     }
   }
 
