@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 /// One access at a time: in a loop, by the dozen in one method, in a hash.
 public final class AccessExperiment extends PairedExperiment {
   private static final int[] SITES = {16, 32, 64, 128};
-  private static final String WINDOW = "ashlar-window";
 
   /// The lengths of hashed texts, and the sum of their hashes by the `xxhash` package of Python.
   private static final Map<Integer, Long> TEXTS =
@@ -30,7 +29,6 @@ public final class AccessExperiment extends PairedExperiment {
       addContender(contender.contender(), contender.description(), contender.kind());
     }
     setJdkContenders(Memories.SEGMENT.contender());
-    addContender(WINDOW, "a BytesWindow, made for each message");
     for (Loop loop : Loop.values()) {
       for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE)) {
         addLoop(loop, kind, false);
@@ -62,7 +60,7 @@ public final class AccessExperiment extends PairedExperiment {
       addHeadline(name, ashlar, segment, unsafe);
     }
     for (String name : List.of("get-64-native", "get-64-mixed")) {
-      addHeadline(name, ashlar, segment, unsafe, WINDOW);
+      addHeadline(name, ashlar, segment, unsafe, Memories.SEGMENT_KNOWN.contender());
     }
     addHeadline("xxhash64-20-heap", ashlar, Memories.VARHANDLE.contender(), unsafe);
     addDefault("get-64-native");
@@ -134,16 +132,6 @@ public final class AccessExperiment extends PairedExperiment {
                   operation,
                   sites));
     }
-    addWork(
-        name,
-        WINDOW,
-        Memories.ASHLAR.flags(kinds.getLast()),
-        () ->
-            new StraightLineWorkload(
-                StraightLine.generateWithWindow(operation, sites),
-                messages(Memories.ASHLAR, kinds, sites),
-                operation,
-                sites));
   }
 
   private static List<Memory> messages(Memories contender, List<MemoryKind> kinds, int sites) {

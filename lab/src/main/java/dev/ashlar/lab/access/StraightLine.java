@@ -8,7 +8,6 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.memory.Bytes;
-import dev.ashlar.memory.BytesWindow;
 import dev.ashlar.memory.Segments;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -63,24 +62,9 @@ public abstract class StraightLine {
 
   /// {@return a method of so many sites}
   static StraightLine generate(Memories contender, Operation operation, int sites) {
-    return generate(contender, false, operation, sites);
-  }
-
-  /// {@return a method of so many sites over a [BytesWindow] that it makes first}
-  static StraightLine generateWithWindow(Operation operation, int sites) {
-    return generate(Memories.ASHLAR, true, operation, sites);
-  }
-
-  private static StraightLine generate(
-      Memories contender, boolean window, Operation operation, int sites) {
     String name =
-        "%s.StraightLine%d%s%s%s"
-            .formatted(
-                StraightLine.class.getPackageName(),
-                sites,
-                operation,
-                contender,
-                window ? "WINDOW" : "");
+        "%s.StraightLine%d%s%s"
+            .formatted(StraightLine.class.getPackageName(), sites, operation, contender);
     ClassDesc described = ClassDesc.of(name);
     byte[] classFile =
         ClassFile.of()
@@ -104,14 +88,14 @@ public abstract class StraightLine {
                           known,
                           RUN,
                           ClassFile.ACC_PRIVATE,
-                          code -> new Sites(code, contender, window, operation, known).emit(sites));
+                          code -> new Sites(code, contender, operation, known).emit(sites));
                     }
                   } else {
                     type.withMethodBody(
                         "run",
                         RUN,
                         ClassFile.ACC_PUBLIC,
-                        code -> new Sites(code, contender, window, operation, "").emit(sites));
+                        code -> new Sites(code, contender, operation, "").emit(sites));
                   }
                 });
     try {
@@ -144,12 +128,11 @@ public abstract class StraightLine {
   /// The code of one method.
   ///
   /// @param known the method of [Segments] that casts the segment; empty for none
-  private record Sites(
-      CodeBuilder code, Memories contender, boolean window, Operation operation, String known) {
+  private record Sites(CodeBuilder code, Memories contender, Operation operation, String known) {
     private void emit(int sites) {
       ClassDesc type =
           switch (contender) {
-            case ASHLAR -> describe(window ? BytesWindow.class : Bytes.class);
+            case ASHLAR -> describe(Bytes.class);
             case SEGMENT, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> describe(MemorySegment.class);
             case BYTEBUFFER -> describe(ByteBuffer.class);
             case VARHANDLE -> CD_byte.arrayType();
@@ -157,11 +140,7 @@ public abstract class StraightLine {
             case AGRONA -> describe(UnsafeBuffer.class);
           };
       code.aload(HOLDER);
-      if (window) {
-        ClassDesc bytes = describe(Bytes.class);
-        code.checkcast(bytes).lconst_0().loadConstant(sites * Long.BYTES);
-        code.invokevirtual(bytes, "window", MethodTypeDesc.of(type, CD_long, CD_int));
-      } else if (!type.equals(CD_Object)) {
+      if (!type.equals(CD_Object)) {
         code.checkcast(type);
       }
       if (!known.isEmpty()) {

@@ -95,7 +95,6 @@ final class AshlarBytes implements SideSource {
           switch (shape.style()) {
             case SLICE ->
                 "\n" + view("w", "b.asSlice(o, %d)".formatted(shape.messageBytes()), true);
-            case WINDOW -> "\nBytesWindow w = b.window(o, %d);".formatted(shape.messageBytes());
             default -> "";
           };
       return chosen + shape.offset() + part;

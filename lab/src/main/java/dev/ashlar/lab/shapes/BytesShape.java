@@ -41,9 +41,7 @@ record BytesShape(
     /// Behind the previous one, by one byte more or less depending on what was read.
     DRIVEN("offsets that depend on data"),
     /// At a constant offset of a slice.
-    SLICE("a slice for each message"),
-    /// At a constant offset of a window, which has the little-endian accessors only.
-    WINDOW("a window for each message");
+    SLICE("a slice for each message");
 
     private final String words;
 
@@ -53,7 +51,7 @@ record BytesShape(
 
     /// Whether a message has an object of its own.
     boolean isPart() {
-      return this == SLICE || this == WINDOW;
+      return this == SLICE;
     }
   }
 
@@ -63,9 +61,7 @@ record BytesShape(
 
   static BytesShape draw(Dice dice, ShapeKind kind) {
     boolean isBigEndian = dice.chance(15);
-    List<Style> styles =
-        isBigEndian ? Dice.without(Style.values(), Style.WINDOW) : List.of(Style.values());
-    Style style = dice.chance(60) ? Style.FIXED : dice.oneOf(styles.toArray(Style[]::new));
+    Style style = dice.chance(60) ? Style.FIXED : dice.oneOf(Style.values());
     int most = kind == ShapeKind.CALLS ? 4 : MOST_TOUCHES;
     List<List<Touch>> tasks =
         IntStream.range(0, kind == ShapeKind.CALLS ? Frame.TASKS : 1)

@@ -50,7 +50,6 @@ class ShapeTest {
         .contains("cursor.moveTo", "cursor.next", ": get ", ": columns ", "+ set row")
         .contains("read", "write", "change", "beside other kinds")
         .contains("heap and native", "part of an array", "big-endian", "a slice for each message")
-        .contains("a window for each message")
         .contains("constant offsets", "offsets that depend on data")
         .contains("one loop", "a loop in it", "every third", "counts down", "in random order")
         .contains("a method for each", "int counter", "long counter", "int below long counter");
