@@ -218,10 +218,17 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
       file.requireOwner();
       StackHeadroom.require();
       synchronized (placing) {
-        try (file;
-            Closeable _ = this::endAll) {
+        // Not resources of the try: in a full heap all failures may be one object, which cannot be
+        // suppressed by itself.
+        try {
           indexes().save();
           saveStatistics(file);
+        } finally {
+          try {
+            endAll();
+          } finally {
+            file.close();
+          }
         }
       }
     }

@@ -47,6 +47,9 @@ final class ProfileWarmup implements Runnable {
 
   private static final int ROUNDS = 5;
 
+  /// HotSpot begins to profile a method after 200 to 400 calls.
+  private static final int ACCESSOR_TURNS = 300;
+
   /// HotSpot takes a profile for none before it has seen 1000 calls (a fifth of
   /// `Tier4InvocationThreshold`), and does not inline what it has no profile of.
   private static final int PROFILED_TURNS = 1_200;
@@ -264,12 +267,39 @@ final class ProfileWarmup implements Runnable {
   private static void linkNative() {
     MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
     SegmentAccess.link(word, 0);
+    if (!Warmup.isOff()) {
+      startAccessors();
+    }
     if (DirectMemory.isGranted()) {
       try {
         SegmentAccess.link(TableType.PERMIT.memory(), word.address());
       } finally {
         Reference.reachabilityFence(word);
       }
+    }
+  }
+
+  /// Has HotSpot profile the JDK's accessors of native memory before the first loop over a table is
+  /// compiled: C2 leaves calls in code that has no profile. In a thread of its own, as nobody
+  /// waits.
+  private static void startAccessors() {
+    Thread accessors =
+        new Thread(null, ProfileWarmup::runAccessors, "ashlar-table-accessors", 0, false);
+    accessors.setDaemon(true);
+    try {
+      accessors.start();
+    } catch (OutOfMemoryError noThread) {
+      // Nothing depends on it but speed.
+    }
+  }
+
+  private static void runAccessors() {
+    MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int turn = 0; turn < ACCESSOR_TURNS; turn++) {
+        SegmentAccess.link(word, 0);
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
