@@ -164,7 +164,7 @@ public final class AccessExperiment extends PairedExperiment {
   private void add(
       String theCase, Memories contender, List<MemoryKind> kinds, Supplier<Workload> maker) {
     if (kinds.stream().allMatch(contender::has)) {
-      addWork(theCase, contender.contender(), contender.flags(kinds.getLast()), maker);
+      addWork(theCase, contender.contender(), contender.flags(), maker);
     }
   }
 

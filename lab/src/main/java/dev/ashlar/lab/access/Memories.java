@@ -48,13 +48,9 @@ public enum Memories {
     return this == SEGMENT_KNOWN || this == SEGMENT_SPECIALIZED;
   }
 
-  /// {@return the JVM flags that a user of such memory has to pass}
-  public List<String> flags(MemoryKind kind) {
-    return switch (this) {
-      case AGRONA -> List.of(JvmFlags.INTERNAL_UNSAFE);
-      case ASHLAR -> kind == MemoryKind.HEAP ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
-      default -> List.of();
-    };
+  /// {@return the JVM flags that a user has to pass}
+  public List<String> flags() {
+    return this == AGRONA ? List.of(JvmFlags.INTERNAL_UNSAFE) : List.of();
   }
 
   /// {@return whether this contender has memory there}

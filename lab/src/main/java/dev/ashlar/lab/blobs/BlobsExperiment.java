@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.blobs;
 
-import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import java.time.Duration;
@@ -57,7 +56,7 @@ public final class BlobsExperiment extends PairedExperiment {
                 + " of blobs, and one in sixteen takes the place of its blob",
             1)
         .observed();
-    add(ASHLAR, List.of(JvmFlags.NATIVE_ACCESS), BytesBlobs::new);
+    add(ASHLAR, List.of(), BytesBlobs::new);
     add(SEGMENT, List.of(), SegmentBlobs::new);
     add("bytebuffer", List.of(), ByteBufferBlobs::new);
     add("unsafe", List.of(), UnsafeBlobs::new);

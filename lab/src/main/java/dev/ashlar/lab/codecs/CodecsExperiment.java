@@ -5,10 +5,8 @@ import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.codecs.CodecWorkload.Codec;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.PairedExperiment;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /// Codecs on raw memory.
 public final class CodecsExperiment extends PairedExperiment {
@@ -51,12 +49,10 @@ public final class CodecsExperiment extends PairedExperiment {
     for (Memories contender : Memories.values()) {
       boolean hasCode = codec != Codec.LZ4_ENCODE || !contender.isSegmentOfKnownClass();
       if (hasCode && kinds.stream().allMatch(contender::has)) {
-        Set<String> flags = new LinkedHashSet<>();
-        kinds.forEach(kind -> flags.addAll(contender.flags(kind)));
         addWork(
             theCase,
             contender.contender(),
-            List.copyOf(flags),
+            contender.flags(),
             () -> new CodecWorkload(contender, codec, kinds));
       }
     }

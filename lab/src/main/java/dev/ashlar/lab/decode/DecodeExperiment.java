@@ -109,8 +109,7 @@ public final class DecodeExperiment extends PairedExperiment {
                   case POLLUTED_ELSEWHERE -> "has decoded every kind of memory by other code";
                 }),
         1);
-    List<String> ours = setting.isHeapAlone() ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
-    add(name, ASHLAR, ours, AshlarDecoder::new, setting).explained("AshlarDecoder::decode");
+    add(name, ASHLAR, List.of(), AshlarDecoder::new, setting).explained("AshlarDecoder::decode");
     add(name, BYTEBUFFER, List.of(), ByteBufferDecoder::new, setting)
         .explained("ByteBufferDecoder::decode");
     add(name, SEGMENT, List.of(), SegmentDecoder::plain, setting)

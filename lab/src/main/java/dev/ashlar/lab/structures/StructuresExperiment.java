@@ -133,7 +133,7 @@ public final class StructuresExperiment extends PairedExperiment {
         addWork(
             name,
             contender.contender(),
-            contender.flags(place.kind),
+            contender.flags(),
             () -> {
               Workload timed = over.apply(place.kind);
               return place.polluted ? new Polluted(timed, others(family, over)) : timed;
