@@ -24,7 +24,7 @@ DEFAULT = {
         "struct-ldiv": rivals("jdk-confined"),
     },
     "decode": {
-        "heap-polluted-predictable": rivals("segment unsafe c"),
+        "heap-polluted-predictable": rivals("segment segment-known segment-specialized unsafe c"),
     },
     "first-use": {
         "cold": rivals("ashlar-bytes-native ashlar-table", "jdk-confined"),
@@ -33,7 +33,7 @@ DEFAULT = {
         "append-commit": rivals("segment", "ashlar-mapped"),
     },
     "access": {
-        "get-64-native": rivals("ashlar-window segment unsafe"),
+        "get-64-native": rivals("segment segment-known unsafe"),
     },
     "structures": {
         "ring": rivals("segment unsafe"),
@@ -51,7 +51,7 @@ DEFAULT = {
         "key": rivals("agrona", "ashlar-index"),
     },
     "codecs": {
-        "lz4-decode-polluted": rivals("segment unsafe"),
+        "lz4-decode-polluted": rivals("segment segment-known segment-specialized unsafe"),
     },
     "send": {
         "send-64k-native": rivals("bytebuffer segment"),
@@ -129,7 +129,7 @@ QUICK = {
     "access": {
         "longs-by-int-native": rivals("segment unsafe"),
         "longs-by-long-native": rivals("segment unsafe"),
-        "get-64-native": rivals("ashlar-window segment unsafe"),
+        "get-64-native": rivals("segment segment-known unsafe"),
         "get-64-mixed": rivals("ashlar-window segment unsafe"),
         "xxhash64-20-native": rivals("segment unsafe"),
         "xxhash64-20-heap": rivals("varhandle unsafe"),
