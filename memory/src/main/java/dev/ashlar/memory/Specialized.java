@@ -46,8 +46,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A copy is an ordinary class in the package of the original, named like `Sum$$Native`. Its frames
 /// are in stack traces, with the original's lines. Static final fields have the values of the
-/// original. Copies are made of the class file, not of the class that was loaded: what an agent
-/// adds to a class is not in them. They are unloaded with the original.
+/// original, so these have to be set before: if the call is in the initializer of a class, then
+/// behind its constants. Copies are made of the class file, not of the class that was loaded: what
+/// an agent adds to a class is not in them. They are unloaded with the original.
 ///
 /// The class
 ///
@@ -95,14 +96,20 @@ public final class Specialized {
     Lookup own = Family.lookup(lookup, implementation);
     List<Object> arguments = key == null ? List.of() : List.of(key);
     Map<List<Object>, Object> known = KNOWN.get(implementation);
+    Object object;
     synchronized (known) {
-      Object object = known.get(arguments);
-      if (object == null) {
-        object = front(own, key != null);
-        known.put(arguments, object);
-      }
-      return type.cast(object);
+      object = known.get(arguments);
     }
+    if (object == null) { // Classes are initialized without the lock, which these may ask for.
+      Object made = front(own, key != null);
+      synchronized (known) {
+        object = known.putIfAbsent(arguments, made);
+      }
+      if (object == null) {
+        object = made;
+      }
+    }
+    return type.cast(object);
   }
 
   private static <I> void requireType(Class<I> type, Class<? extends I> implementation) {

@@ -407,4 +407,27 @@ final class SpecializedTest {
     assertThat(one.name()).isNotEqualTo(two.name());
     assertThat(Specialized.of(lookup(), Chooser.class, AnyChooser.class, "one")).isSameAs(one);
   }
+
+  /// The call is in front of one constant and behind another.
+  @SuppressWarnings("StaticAssignmentOfThrowable") // It is looked at.
+  static final class Early implements Many {
+    static final int BEHIND = Integer.parseInt("3");
+    static final Throwable REFUSAL =
+        catchThrowable(() -> Specialized.of(lookup(), Many.class, Early.class));
+    static final int FACTOR = Integer.parseInt("7");
+
+    @Override
+    public long sum(MemorySegment a, MemorySegment b, MemorySegment c) {
+      return a.byteSize() * FACTOR * BEHIND;
+    }
+  }
+
+  @Test
+  void aConstantWithoutAValueIsRefused() {
+    assertThat(Early.REFUSAL)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("Early is being initialized", "FACTOR", "behind it");
+    MemorySegment one = MemorySegment.ofArray(new byte[1]);
+    assertThat(Specialized.of(lookup(), Many.class, Early.class).sum(one, one, one)).isEqualTo(21);
+  }
 }

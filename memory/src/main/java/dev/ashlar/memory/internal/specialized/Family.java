@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory.internal.specialized;
 
+import static java.lang.constant.ConstantDescs.CLASS_INIT_NAME;
 import static java.lang.invoke.MethodType.methodType;
 
 import dev.ashlar.memory.internal.GeneratedClass;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// The copies of one class that serve one object of [dev.ashlar.memory.Specialized].
@@ -30,6 +32,15 @@ public final class Family {
 
   /// How many copies there are at most, beside the front and the one for all kinds.
   private static final int MAX_COPIES = 32;
+
+  /// How many families of a class there are.
+  private static final ClassValue<AtomicInteger> FAMILIES =
+      new ClassValue<>() {
+        @Override
+        protected AtomicInteger computeValue(Class<?> type) {
+          return new AtomicInteger();
+        }
+      };
 
   /// What the initializer of a generated class asks for.
   private record Origin(Family family, String label, List<@Nullable Object> constants) {}
@@ -58,14 +69,17 @@ public final class Family {
 
   /// Copies of a class for another key have names of their own.
   private static String prefix(Implementation implementation) {
-    String name = implementation.original.getName() + "$$";
-    String prefix = name;
-    for (int i = 2; isTaken(implementation.lookup, prefix); i++) {
-      prefix = name + i + "$";
+    AtomicInteger families = FAMILIES.get(implementation.original);
+    while (true) {
+      int number = families.incrementAndGet();
+      String prefix = implementation.original.getName() + "$$" + (number == 1 ? "" : number + "$");
+      if (!isTaken(implementation.lookup, prefix)) {
+        return prefix;
+      }
     }
-    return prefix;
   }
 
+  /// Whether another Ashlar, in a jar of somebody else's, has made copies of that name.
   private static boolean isTaken(Lookup lookup, String prefix) {
     for (String first : List.of(Kinds.FRONT.label, FACTORY)) {
       try {
@@ -96,6 +110,7 @@ public final class Family {
       throw new IllegalArgumentException(
           "No method of " + lookup.lookupClass().getName() + " has a MemorySegment as a parameter");
     }
+    implementation.initialize();
     Family family = new Family(implementation, support);
     synchronized (family) {
       return family.copy(Kinds.FRONT).object();
@@ -114,6 +129,7 @@ public final class Family {
       throw new IllegalArgumentException(
           original.getName() + " has no final field of type MemorySegment");
     }
+    implementation.initialize();
     Family family = new Family(implementation, support);
     FactoryClass factory = new FactoryClass(type, create, family.support);
     synchronized (family) {
@@ -173,13 +189,42 @@ public final class Family {
     List<@Nullable Object> values = new ArrayList<>();
     for (Field constant : implementation.constants.values()) {
       try {
-        values.add(implementation.lookup.unreflectGetter(constant).invoke());
+        Object value = implementation.lookup.unreflectGetter(constant).invoke();
+        if (isDefault(value) && !constant.isSynthetic()) {
+          requireInitialized(constant);
+        }
+        values.add(value);
       } catch (Throwable failed) {
         throw unchecked(failed);
       }
     }
     values.addAll(kinds.distinct());
     return values;
+  }
+
+  private static boolean isDefault(@Nullable Object value) {
+    return value == null
+        || value.equals(false)
+        || value.equals((char) 0)
+        || (value instanceof Number number && number.doubleValue() == 0);
+  }
+
+  /// In the initializer of its class, a constant that is null or zero may have no value yet.
+  private static void requireInitialized(Field constant) {
+    Class<?> owner = constant.getDeclaringClass();
+    boolean isInitializing =
+        StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+            .walk(frames ->
+                frames.anyMatch(frame ->
+                    frame.getDeclaringClass() == owner
+                        && frame.getMethodName().equals(CLASS_INIT_NAME)));
+    if (isInitializing) {
+      throw new IllegalArgumentException(
+          owner.getName()
+              + " is being initialized, and its constant "
+              + constant.getName()
+              + " has no value yet: call Specialized behind it, or in another class");
+    }
   }
 
   /// Returns a lookup with the private members of a class.

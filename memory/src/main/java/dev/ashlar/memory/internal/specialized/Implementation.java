@@ -85,6 +85,18 @@ final class Implementation {
     return implementation;
   }
 
+  /// Initializes the classes whose constants copies have. Takes no lock: an initializer may ask for
+  /// copies too.
+  void initialize() {
+    try {
+      for (Field constant : constants.values()) {
+        lookup.ensureInitialized(constant.getDeclaringClass());
+      }
+    } catch (IllegalAccessException impossible) {
+      throw new LinkageError(name.displayName(), impossible);
+    }
+  }
+
   private static byte[] classFile(Class<?> type) throws NotCopiedException {
     if (System.getProperty("org.graalvm.nativeimage.imagecode") != null) {
       throw new NotCopiedException("a native image defines no classes at run time");
