@@ -66,11 +66,10 @@ import org.jspecify.annotations.Nullable;
 /// Two tables are equal only if they are the same object.
 ///
 /// @implSpec Generated classes extend this class, nothing else can.
-/// @implNote Fields of native memory are reached through the JDK's checks. With native access,
-///   whole rows are reached without them, after our own
-///   (`--enable-native-access=dev.ashlar.memory,dev.ashlar.table`, or `=ALL-UNNAMED` on the class
-///   path). Memory of a shared arena is always checked by the JDK, as any thread may close it at
-///   any moment. Neither depends on the memory that the program has used before.
+/// @implNote Native memory is reached by its address with native access, after our own checks
+///   (`--enable-native-access=dev.ashlar.table`, or `=ALL-UNNAMED` on the class path), and otherwise
+///   through the JDK's. Memory of a shared arena is always checked by the JDK, as any thread may
+///   close it at any moment. Neither depends on the memory that the program has used before.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements Iterable<R> {
   static final VarHandle SIZE = Lookups.findVarHandle(MethodHandles.lookup(), "size", long.class);

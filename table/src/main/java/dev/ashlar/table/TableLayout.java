@@ -168,12 +168,12 @@ public final class TableLayout<R extends Record> {
   ///
   /// The file may have been written with an earlier version of the record.
   /// [MappedTable#schemaChanges] says what differs. Components are found by their names, in any
-  /// order. One that is not in the file has the value of a new row; what is in the file only is
-  /// left out. A component may be wider than in the file: `long` for `int`, more digits before the
-  /// decimal point, a longer [FixedUtf8] or a plain `String` for one, more constants behind those
-  /// of an enum, [OrNull] or `Optional`. To write such rows, [copy][Table#copyTo] them to a new
-  /// table. Cursors reach components of another type than in the file by the type that they have in
-  /// the record.
+  /// order. One that is not in the file is refused, unless it is [OrZero], may be absent or
+  /// [was][Was] another one. What is in the file only is left out. A component may be wider than in
+  /// the file: `long` for `int`, more digits before the decimal point, a longer [FixedUtf8] or a
+  /// plain `String` for one, more constants behind those of an enum, [OrNull] or `Optional`. To
+  /// write such rows, [copy][Table#copyTo] them to a new table. Cursors reach components of another
+  /// type than in the file by the type that they have in the record.
   ///
   /// @throws TableFileException if the file is not a whole table of this layout, or has components
   ///   that cannot be read as those of the record: it names each
