@@ -267,8 +267,9 @@ final class ProfileWarmup implements Runnable {
   private static void linkNative() {
     MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
     SegmentAccess.link(word, 0);
-    if (!Warmup.isOff()) {
-      startAccessors();
+    // Before any loop over a table is compiled: C2 leaves calls in code that has no profile.
+    for (int turn = 0; turn < ACCESSOR_TURNS && !Warmup.isOff(); turn++) {
+      SegmentAccess.link(word, 0);
     }
     if (DirectMemory.isGranted()) {
       try {
@@ -276,30 +277,6 @@ final class ProfileWarmup implements Runnable {
       } finally {
         Reference.reachabilityFence(word);
       }
-    }
-  }
-
-  /// Has HotSpot profile the JDK's accessors of native memory before the first loop over a table is
-  /// compiled: C2 leaves calls in code that has no profile. In a thread of its own, as nobody
-  /// waits.
-  private static void startAccessors() {
-    Thread accessors =
-        new Thread(null, ProfileWarmup::runAccessors, "ashlar-table-accessors", 0, false);
-    accessors.setDaemon(true);
-    try {
-      accessors.start();
-    } catch (OutOfMemoryError noThread) {
-      // Nothing depends on it but speed.
-    }
-  }
-
-  private static void runAccessors() {
-    MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
-    for (int round = 0; round < ROUNDS; round++) {
-      for (int turn = 0; turn < ACCESSOR_TURNS; turn++) {
-        SegmentAccess.link(word, 0);
-      }
-      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
