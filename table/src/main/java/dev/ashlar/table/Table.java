@@ -67,9 +67,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @implSpec Generated classes extend this class, nothing else can.
 /// @implNote Native memory is reached by its address with native access, after our own checks
-///   (`--enable-native-access=dev.ashlar.table`, or `=ALL-UNNAMED` on the class path), and otherwise
-///   through the JDK's. Memory of a shared arena is always checked by the JDK, as any thread may
-///   close it at any moment. Neither depends on the memory that the program has used before.
+///   (`--enable-native-access=dev.ashlar.table`, or `=ALL-UNNAMED` on the class path), and
+///   otherwise through the JDK's. Memory of a shared arena is always checked by the JDK, as any
+///   thread may close it at any moment. Neither depends on the memory that the program has used
+///   before.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements Iterable<R> {
   static final VarHandle SIZE = Lookups.findVarHandle(MethodHandles.lookup(), "size", long.class);

@@ -114,9 +114,7 @@ public final class DecodeExperiment extends PairedExperiment {
         .explained("ByteBufferDecoder::decode");
     add(name, SEGMENT, List.of(), SegmentDecoder::plain, setting)
         .explained("PlainSegments::decode");
-    boolean isHeap = setting.kinds.getFirst() == MemoryKind.HEAP;
-    add(name, SEGMENT_KNOWN, List.of(), SegmentDecoder::known, setting)
-        .explained(isHeap ? "KnownSegments::decodeBytes" : "KnownSegments::decodeNative");
+    add(name, SEGMENT_KNOWN, List.of(), SegmentDecoder::known, setting);
     add(name, SEGMENT_SPECIALIZED, List.of(), SegmentDecoder::specialized, setting);
     if (setting.isHeapAlone()) {
       add(name, VARHANDLE, List.of(), VarHandleDecoder::new, setting)

@@ -20,7 +20,13 @@ final class PlainSegments implements SegmentCode {
   public long decode(MemorySegment memory, int end, Decoder<?> values) {
     int at = 0;
     while (at < end) {
-      at = decodeOne(memory, at, values);
+      if (memory.get(JAVA_BYTE, at) < 0) {
+        values.lastInt = memory.get(INT, at);
+        at += Integer.BYTES;
+      } else {
+        values.lastLong = memory.get(LONG, at);
+        at += Long.BYTES;
+      }
     }
     return at;
   }
