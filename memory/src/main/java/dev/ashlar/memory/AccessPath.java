@@ -17,6 +17,6 @@ public enum AccessPath {
   NATIVE,
 
   /// Memory of arrays other than `byte[]`, heap memory that was read-only before, and the `Bytes`
-  /// of shared leases. Its speed depends on which kinds of segments have come here.
+  /// of shared leases. It is slow where a program uses several of these.
   CHECKED
 }

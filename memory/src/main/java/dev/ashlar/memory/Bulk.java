@@ -153,10 +153,9 @@ final class Bulk {
     // A slice could be filled at once, but would be garbage.
     fillWords(target, offset, BLOCK, value);
     MemorySegment memory = target.segment();
-    long from = offset;
     for (long done = BLOCK; done < length; ) {
       long next = Math.min(length - done, Math.min(done, FIRST_LEVEL_CACHE));
-      MemorySegment.copy(memory, from, memory, from + done, next);
+      MemorySegment.copy(memory, offset, memory, offset + done, next);
       done += next;
     }
   }
@@ -185,10 +184,8 @@ final class Bulk {
           index(b, bOffset),
           index(b, bOffset + length));
     }
-    long from = aOffset;
-    long other = bOffset;
     return MemorySegment.mismatch(
-        a.segment(), from, from + length, b.segment(), other, other + length);
+        a.segment(), aOffset, aOffset + length, b.segment(), bOffset, bOffset + length);
   }
 
   private static int index(Bytes bytes, long offset) {

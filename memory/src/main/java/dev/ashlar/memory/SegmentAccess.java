@@ -9,6 +9,9 @@ import java.nio.ByteOrder;
 /// The accessors of [Bytes] whose class of segments is not known, or that are lent, and accesses
 /// that throw. This class finds the reason and throws the exception.
 final class SegmentAccess {
+  /// The class of native segments. Mapped segments are of a subclass.
+  static final Class<?> NATIVE_SEGMENT = MemorySegment.NULL.getClass();
+
   static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final ValueLayout.OfInt INT =

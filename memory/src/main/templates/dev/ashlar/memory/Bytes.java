@@ -62,8 +62,7 @@ public final class Bytes {
   private static final ValueLayout.OfInt INT_LAYOUT = SegmentAccess.INT;
   private static final ValueLayout.OfLong LONG_LAYOUT = SegmentAccess.LONG;
 
-  /// The class of native segments. Mapped segments are of a subclass.
-  private static final Class<?> NATIVE_SEGMENT = MemorySegment.NULL.getClass();
+  private static final Class<?> NATIVE_SEGMENT = SegmentAccess.NATIVE_SEGMENT;
 
   private static final byte[] NO_ARRAY = {};
 

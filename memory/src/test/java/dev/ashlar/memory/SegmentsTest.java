@@ -82,7 +82,7 @@ final class SegmentsTest {
     return segment.isReadOnly() && !segment.isNative() ? "read-only" : kind;
   }
 
-  private static MemorySegment mapped(Path folder, Arena arena) throws IOException {
+  static MemorySegment mapped(Path folder, Arena arena) throws IOException {
     Path file = Files.write(folder.resolve("mapped"), new byte[4096]);
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

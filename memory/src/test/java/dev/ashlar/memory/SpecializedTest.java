@@ -11,11 +11,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -118,22 +114,18 @@ final class SpecializedTest {
 
   private static List<MemorySegment> kinds(Path folder, Arena arena, Arena shared)
       throws IOException {
-    Path file = Files.write(folder.resolve("mapped"), new byte[64]);
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      List<MemorySegment> kinds =
-          List.of(
-              MemorySegment.ofArray(new byte[64]),
-              MemorySegment.ofArray(new int[16]),
-              Arena.ofAuto().allocate(64),
-              channel.map(MapMode.READ_WRITE, 0, 64, arena),
-              arena.allocate(64),
-              shared.allocate(64));
-      for (int i = 0; i < kinds.size(); i++) {
-        kinds.get(i).fill((byte) (i + 1));
-      }
-      return kinds;
+    List<MemorySegment> kinds =
+        List.of(
+            MemorySegment.ofArray(new byte[64]),
+            MemorySegment.ofArray(new int[16]),
+            Arena.ofAuto().allocate(64),
+            SegmentsTest.mapped(folder, arena).asSlice(0, 64),
+            arena.allocate(64),
+            shared.allocate(64));
+    for (int i = 0; i < kinds.size(); i++) {
+      kinds.get(i).fill((byte) (i + 1));
     }
+    return kinds;
   }
 
   @Test

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.memory.Segments;
 import dev.ashlar.table.internal.memory.RowCopy;
-import dev.ashlar.table.internal.memory.SegmentClasses;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
@@ -32,7 +32,7 @@ final class SegmentColumn extends Column {
   public int getOrdinal(long row) {
     long at = require(row, requireEnum());
     requireUsable();
-    MemorySegment ordinals = SegmentClasses.castNative(memory);
+    MemorySegment ordinals = Segments.ofNative(memory);
     return field.primitive() == PrimitiveType.BYTE
         ? ordinals.get(ValueLayout.JAVA_BYTE, at) & 0xFF
         : ordinals.get(ValueLayout.JAVA_CHAR_UNALIGNED, at * Character.BYTES);
@@ -42,7 +42,7 @@ final class SegmentColumn extends Column {
   public boolean getBoolean(long row) {
     long at = require(row, boolean.class);
     requireUsable();
-    return SegmentClasses.castNative(memory).get(ValueLayout.JAVA_BYTE, at) != 0;
+    return Segments.ofNative(memory).get(ValueLayout.JAVA_BYTE, at) != 0;
   }
 
   @Override
@@ -50,7 +50,7 @@ final class SegmentColumn extends Column {
     long at = require(row, boolean.class);
     requireUsable();
     requireWritable(row);
-    SegmentClasses.castNative(memory).set(ValueLayout.JAVA_BYTE, at, (byte) (value ? 1 : 0));
+    Segments.ofNative(memory).set(ValueLayout.JAVA_BYTE, at, (byte) (value ? 1 : 0));
   }
 
   //@ for  type    Name    LAYOUT             offset
@@ -65,7 +65,7 @@ final class SegmentColumn extends Column {
   public $type get$Name(long row) {
     long at = require(row, $type.class);
     requireUsable();
-    return SegmentClasses.castNative(memory).get(ValueLayout.JAVA_$LAYOUT, $offset);
+    return Segments.ofNative(memory).get(ValueLayout.JAVA_$LAYOUT, $offset);
   }
 
   @Override
@@ -73,7 +73,7 @@ final class SegmentColumn extends Column {
     long at = require(row, $type.class);
     requireUsable();
     requireWritable(row);
-    SegmentClasses.castNative(memory).set(ValueLayout.JAVA_$LAYOUT, $offset, value);
+    Segments.ofNative(memory).set(ValueLayout.JAVA_$LAYOUT, $offset, value);
   }
 
   //@ end

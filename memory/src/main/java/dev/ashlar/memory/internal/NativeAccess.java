@@ -25,7 +25,7 @@ public final class NativeAccess {
 
   /// Logs once in a program what it loses without the flag; each loss for itself, so that the first
   /// does not hide the others.
-  public static void logOnce(String loss) {
+  private static void logOnce(String loss) {
     if (LOGGED.add(loss)) {
       Log.warn(loss + ": start Java with " + flag() + ".");
     }

@@ -61,6 +61,7 @@ final class ClassCopy implements Consumer<ClassBuilder> {
   private final ClassDesc name;
   private final Renaming renaming;
   private final Kinds kinds;
+  private final List<Class<?>> distinctKinds;
   private final List<String> segmentFields;
   private final SupportCode support;
 
@@ -70,6 +71,7 @@ final class ClassCopy implements Consumer<ClassBuilder> {
     this.name = name;
     this.renaming = new Renaming(implementation.name, name);
     this.kinds = kinds;
+    this.distinctKinds = kinds.distinct();
     this.segmentFields =
         implementation.hasState && !kinds.ofFields().isEmpty()
             ? implementation.segmentFields()
@@ -141,7 +143,7 @@ final class ClassCopy implements Consumer<ClassBuilder> {
       names.add(constant.getKey());
       types.add(ClassDesc.ofDescriptor(constant.getValue().getType().descriptorString()));
     }
-    for (int i = 0; i < kinds.distinct().size(); i++) {
+    for (int i = 0; i < distinctKinds.size(); i++) {
       names.add(KIND + i);
       types.add(CD_Class);
     }
@@ -174,7 +176,7 @@ final class ClassCopy implements Consumer<ClassBuilder> {
   }
 
   private void loadKind(CodeBuilder to, Class<?> kind) {
-    to.getstatic(name, KIND + kinds.distinct().indexOf(kind), CD_Class);
+    to.getstatic(name, KIND + distinctKinds.indexOf(kind), CD_Class);
   }
 
   /// Casts the segment on the stack to a class that the compiler then knows.

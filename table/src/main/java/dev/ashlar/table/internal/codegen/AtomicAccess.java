@@ -3,8 +3,8 @@ package dev.ashlar.table.internal.codegen;
 
 import static java.lang.invoke.MethodType.methodType;
 
+import dev.ashlar.memory.Segments;
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.memory.SegmentClasses;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.PrimitiveType;
@@ -161,11 +161,11 @@ final class AtomicAccess {
   }
 
   private static MemorySegment heapMemory(Chunk chunk) {
-    return SegmentClasses.castHeap(chunk.memory);
+    return Segments.ofLongs(chunk.memory);
   }
 
   private static MemorySegment nativeMemory(Chunk chunk) {
-    return SegmentClasses.castNative(chunk.memory);
+    return Segments.ofNative(chunk.memory);
   }
 
   private static boolean isTrue(byte stored) {

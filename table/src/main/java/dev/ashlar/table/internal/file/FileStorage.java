@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
-import dev.ashlar.memory.internal.EndlessScope;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.Recovery;
 import dev.ashlar.table.RowStatistics;
@@ -18,6 +17,7 @@ import dev.ashlar.table.internal.file.format.CommitSlots.Found;
 import dev.ashlar.table.internal.file.format.FileShape;
 import dev.ashlar.table.internal.memory.ChunkFactory;
 import dev.ashlar.table.internal.memory.DirectMemory;
+import dev.ashlar.table.internal.memory.EndlessScope;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.RecordLayout;

@@ -61,7 +61,7 @@ public final class ArenaStorage implements Storage {
     if (memory.byteSize() < byteSize) {
       throw refused("gave %d bytes, not %d".formatted(memory.byteSize(), byteSize));
     }
-    if (!SegmentClasses.isNative(memory)) {
+    if (!memory.isNative()) {
       throw refused("gave memory that is not native: heap(rows) makes a table on the heap");
     }
     if (memory.isReadOnly()) {
@@ -72,7 +72,7 @@ public final class ArenaStorage implements Storage {
           "gave address %d, which is no multiple of %d"
               .formatted(memory.address(), Layout.COLUMN_ALIGNMENT));
     }
-    if (!SegmentClasses.isZeroed(arena)) {
+    if (!ZeroingArenas.has(arena)) {
       memory.asSlice(0, byteSize).fill((byte) 0);
     }
     return memory;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.memory;
 
-import dev.ashlar.memory.internal.EndlessScope;
 import dev.ashlar.memory.internal.Lifetime;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;

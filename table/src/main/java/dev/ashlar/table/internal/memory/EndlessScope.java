@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.memory.internal;
+package dev.ashlar.table.internal.memory;
 
+import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.memory.internal.UninterruptibleThread;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
