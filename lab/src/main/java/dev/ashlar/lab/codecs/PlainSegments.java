@@ -92,16 +92,25 @@ class PlainSegments implements SegmentDecoder {
     throw malformed("a length without an end", at);
   }
 
-  /// Copies in steps of eight bytes, or of one.
+  /// Copies in steps of eight bytes, or of one. Each loop is a method of its own: over segments a
+  /// method with both has more machine code than C2 inlines.
   void copy(MemorySegment from, int at, MemorySegment to, int written, int length, boolean wide) {
     if (wide) {
-      for (int done = 0; done < length; done += STEP) {
-        to.set(LONG, written + done, from.get(LONG, at + done));
-      }
+      copyLongs(from, at, to, written, length);
     } else {
-      for (int done = 0; done < length; done++) {
-        to.set(BYTE, written + done, from.get(BYTE, at + done));
-      }
+      copyBytes(from, at, to, written, length);
+    }
+  }
+
+  void copyLongs(MemorySegment from, int at, MemorySegment to, int written, int length) {
+    for (int done = 0; done < length; done += STEP) {
+      to.set(LONG, written + done, from.get(LONG, at + done));
+    }
+  }
+
+  void copyBytes(MemorySegment from, int at, MemorySegment to, int written, int length) {
+    for (int done = 0; done < length; done++) {
+      to.set(BYTE, written + done, from.get(BYTE, at + done));
     }
   }
 
