@@ -45,8 +45,9 @@ public final class AccessExperiment extends PairedExperiment {
     }
     for (int length : new int[] {20, 1024}) {
       for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE)) {
-        addHash(length, kind);
+        addHash(length, kind, false);
       }
+      addHash(length, MemoryKind.NATIVE, true);
     }
     addHeadlines();
   }
@@ -90,15 +91,7 @@ public final class AccessExperiment extends PairedExperiment {
                   contender.allocate(one, LoopWorkload.BYTE_SIZE),
                   loop,
                   isSegment && hasSegmentLongs ? SegmentLongs.of(contender) : null);
-      add(
-          name,
-          contender,
-          List.of(kind),
-          () ->
-              polluted
-                  ? new Polluted(
-                      over.apply(kind), Stream.of(MemoryKind.values()).map(over).toList())
-                  : over.apply(kind));
+      add(name, contender, List.of(kind), () -> polluted ? polluted(over, kind) : over.apply(kind));
     }
   }
 
@@ -140,25 +133,39 @@ public final class AccessExperiment extends PairedExperiment {
         .toList();
   }
 
-  private void addHash(int length, MemoryKind kind) {
-    String name = "xxhash64-%d-%s".formatted(length, name(kind));
+  private void addHash(int length, MemoryKind kind, boolean polluted) {
+    String memory = polluted ? "polluted" : name(kind);
+    String name = "xxhash64-%d-%s".formatted(length, memory);
     addCase(
         name,
-        "xxhash64-" + name(kind),
-        "XXH64 of %d bytes of %s memory".formatted(length, name(kind)),
+        "xxhash64-" + memory,
+        "XXH64 of %d bytes of %s memory%s"
+            .formatted(length, name(kind), polluted ? ", by code that has met every kind" : ""),
         HashWorkload.COUNT);
     long expected = Objects.requireNonNull(TEXTS.get(length));
     for (Memories contender : Memories.values()) {
-      if (!contender.isSegmentOfKnownClass()) {
+      if (contender != Memories.SEGMENT_KNOWN) {
         add(
             name,
             contender,
             List.of(kind),
-            () ->
-                new HashWorkload(
-                    contender.allocate(kind, HashWorkload.byteSize(length)), length, expected));
+            () -> {
+              SegmentHash code = SegmentHash.of(contender);
+              Function<MemoryKind, Workload> over =
+                  one ->
+                      new HashWorkload(
+                          code,
+                          contender.allocate(one, HashWorkload.byteSize(length)),
+                          length,
+                          expected);
+              return polluted ? polluted(over, kind) : over.apply(kind);
+            });
       }
     }
+  }
+
+  private static Workload polluted(Function<MemoryKind, Workload> over, MemoryKind kind) {
+    return new Polluted(over.apply(kind), Stream.of(MemoryKind.values()).map(over).toList());
   }
 
   private void add(

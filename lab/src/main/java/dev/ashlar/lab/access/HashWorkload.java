@@ -3,7 +3,9 @@ package dev.ashlar.lab.access;
 
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
+import java.lang.foreign.MemorySegment;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /// [XxHash64] of many texts, which lie one behind the other in one memory.
 final class HashWorkload implements Workload {
@@ -30,13 +32,18 @@ final class HashWorkload implements Workload {
 
   private static final int VECTOR_BYTES = 101;
 
+  private final @Nullable SegmentHash code;
+  private final MemorySegment segment;
   private final Memory memory;
   private final int length;
   private final long expected;
 
+  /// @param code over segments, or null for that over any [Memory]
   /// @param memory has room for [#byteSize]
   /// @param expected the sum of all hashes, as another implementation found it
-  HashWorkload(Memory memory, int length, long expected) {
+  HashWorkload(@Nullable SegmentHash code, Memory memory, int length, long expected) {
+    this.code = code;
+    this.segment = code == null ? MemorySegment.NULL : memory.segment();
     this.memory = memory;
     this.length = length;
     this.expected = expected;
@@ -57,7 +64,7 @@ final class HashWorkload implements Workload {
     putVectors();
     for (Vector vector : VECTORS) {
       Proof.requireEqual(
-          XxHash64.hash(memory, 0, vector.length, vector.seed),
+          hash(0, vector.length, vector.seed),
           vector.hash,
           "the hash of %d bytes".formatted(vector.length));
     }
@@ -86,8 +93,14 @@ final class HashWorkload implements Workload {
   public long run() {
     long all = 0;
     for (int i = 0; i < COUNT; i++) {
-      all += XxHash64.hash(memory, i * length, length, 0);
+      all += hash(i * length, length, 0);
     }
     return all;
+  }
+
+  private long hash(int start, int size, long seed) {
+    return code == null
+        ? XxHash64.hash(memory, start, size, seed)
+        : code.hash(segment, start, size, seed);
   }
 }

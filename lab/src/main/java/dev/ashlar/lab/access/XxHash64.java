@@ -4,12 +4,12 @@ package dev.ashlar.lab.access;
 /// XXH64 of bytes in a [Memory], after the specification in the xxHash repository
 /// (doc/xxhash_spec.md).
 final class XxHash64 {
-  private static final long PRIME_1 = 0x9E37_79B1_85EB_CA87L;
-  private static final long PRIME_2 = 0xC2B2_AE3D_27D4_EB4FL;
+  static final long PRIME_1 = 0x9E37_79B1_85EB_CA87L;
+  static final long PRIME_2 = 0xC2B2_AE3D_27D4_EB4FL;
   private static final long PRIME_3 = 0x1656_67B1_9E37_79F9L;
   private static final long PRIME_4 = 0x85EB_CA77_C2B2_AE63L;
-  private static final long PRIME_5 = 0x27D4_EB2F_1656_67C5L;
-  private static final int STRIPE = 4 * Long.BYTES;
+  static final long PRIME_5 = 0x27D4_EB2F_1656_67C5L;
+  static final int STRIPE = 4 * Long.BYTES;
 
   private XxHash64() {}
 
@@ -29,12 +29,7 @@ final class XxHash64 {
         c = round(c, memory.getLong(at + 16));
         d = round(d, memory.getLong(at + 24));
       }
-      hash =
-          Long.rotateLeft(a, 1)
-              + Long.rotateLeft(b, 7)
-              + Long.rotateLeft(c, 12)
-              + Long.rotateLeft(d, 18);
-      hash = merge(merge(merge(merge(hash, a), b), c), d);
+      hash = merged(a, b, c, d);
     } else {
       hash = seed + PRIME_5;
     }
@@ -45,24 +40,47 @@ final class XxHash64 {
     int at = start;
     long hash = begun;
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      hash ^= round(0, memory.getLong(at));
-      hash = Long.rotateLeft(hash, 27) * PRIME_1 + PRIME_4;
+      hash = withLong(hash, memory.getLong(at));
     }
     if (at <= end - Integer.BYTES) {
-      hash ^= (memory.getInt(at) & 0xFFFF_FFFFL) * PRIME_1;
-      hash = Long.rotateLeft(hash, 23) * PRIME_2 + PRIME_3;
+      hash = withInt(hash, memory.getInt(at));
       at += Integer.BYTES;
     }
     for (; at < end; at++) {
-      hash ^= (memory.getByte(at) & 0xFF) * PRIME_5;
-      hash = Long.rotateLeft(hash, 11) * PRIME_1;
+      hash = withByte(hash, memory.getByte(at));
     }
-    hash = (hash ^ hash >>> 33) * PRIME_2;
-    hash = (hash ^ hash >>> 29) * PRIME_3;
-    return hash ^ hash >>> 32;
+    return finished(hash);
   }
 
-  private static long round(long lane, long input) {
+  static long withLong(long hash, long value) {
+    return Long.rotateLeft(hash ^ round(0, value), 27) * PRIME_1 + PRIME_4;
+  }
+
+  static long withInt(long hash, int value) {
+    return Long.rotateLeft(hash ^ (value & 0xFFFF_FFFFL) * PRIME_1, 23) * PRIME_2 + PRIME_3;
+  }
+
+  static long withByte(long hash, byte value) {
+    return Long.rotateLeft(hash ^ (value & 0xFF) * PRIME_5, 11) * PRIME_1;
+  }
+
+  static long finished(long hash) {
+    long mixed = (hash ^ hash >>> 33) * PRIME_2;
+    mixed = (mixed ^ mixed >>> 29) * PRIME_3;
+    return mixed ^ mixed >>> 32;
+  }
+
+  /// {@return the hash of the four lanes of the stripes}
+  static long merged(long a, long b, long c, long d) {
+    long hash =
+        Long.rotateLeft(a, 1)
+            + Long.rotateLeft(b, 7)
+            + Long.rotateLeft(c, 12)
+            + Long.rotateLeft(d, 18);
+    return merge(merge(merge(merge(hash, a), b), c), d);
+  }
+
+  static long round(long lane, long input) {
     return Long.rotateLeft(lane + input * PRIME_2, 31) * PRIME_1;
   }
 

@@ -8,6 +8,7 @@ import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.memory.Specialized;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
@@ -32,26 +33,37 @@ final class CodecWorkload implements Workload {
   }
 
   /// The memory of one kind.
-  private record Site(Memory source, Memory target, Lz4Encoder encoder, Decoder decoder) {}
+  private record Site(Memory source, Memory target, Coder coder) {}
 
-  private interface Decoder {
+  private interface Coder {
     int decode(Memory block, int byteSize, Memory text, int capacity);
+
+    /// Encodes the first bytes of the source into the target.
+    int encode(int byteSize);
 
     long checksum(Memory message, int byteSize);
   }
 
-  private static Decoder decoder(Memories contender, MemoryKind kind) {
-    return switch (contender) {
-      case SEGMENT -> new OverSegments(new PlainSegments());
-      case SEGMENT_KNOWN -> new OverSegments(new KnownSegments(kind != MemoryKind.HEAP));
-      case SEGMENT_SPECIALIZED ->
-          new OverSegments(
-              Specialized.of(MethodHandles.lookup(), SegmentDecoder.class, PlainSegments.class));
-      default -> new OverMemory();
-    };
+  private static Coder coder(Memories contender, MemoryKind kind, Memory source, Memory target) {
+    SegmentCodec code =
+        switch (contender) {
+          case SEGMENT -> new PlainSegments();
+          case SEGMENT_KNOWN -> new KnownSegments(kind != MemoryKind.HEAP);
+          case SEGMENT_SPECIALIZED ->
+              Specialized.of(MethodHandles.lookup(), SegmentCodec.class, PlainSegments.class);
+          default -> null;
+        };
+    return code == null
+        ? new OverMemory(new Lz4Encoder(source, target))
+        : new OverSegments(code, source.segment(), target.segment(), Lz4Encoder.newTable());
   }
 
-  private record OverMemory() implements Decoder {
+  private record OverMemory(Lz4Encoder encoder) implements Coder {
+    @Override
+    public int encode(int byteSize) {
+      return encoder.encode(byteSize);
+    }
+
     @Override
     public int decode(Memory block, int byteSize, Memory text, int capacity) {
       return Lz4Decoder.decode(block, byteSize, text, capacity);
@@ -63,7 +75,14 @@ final class CodecWorkload implements Workload {
     }
   }
 
-  private record OverSegments(SegmentDecoder code) implements Decoder {
+  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  private record OverSegments(
+      SegmentCodec code, MemorySegment source, MemorySegment target, int[] table) implements Coder {
+    @Override
+    public int encode(int byteSize) {
+      return code.encode(source, byteSize, target, table);
+    }
+
     @Override
     public int decode(Memory block, int byteSize, Memory text, int capacity) {
       return code.decode(block.segment(), byteSize, text.segment(), capacity);
@@ -91,8 +110,7 @@ final class CodecWorkload implements Workload {
             .map(kind -> {
               Memory source = contender.allocate(kind, room);
               Memory target = contender.allocate(kind, room);
-              return new Site(
-                  source, target, new Lz4Encoder(source, target), decoder(contender, kind));
+              return new Site(source, target, coder(contender, kind, source, target));
             })
             .toList();
     Samples.Message message = Samples.message();
@@ -114,7 +132,7 @@ final class CodecWorkload implements Workload {
   private byte[] encoded() {
     Site site = sites.getFirst();
     site.source.putAll(text);
-    return bytes(site.target, site.encoder.encode(text.length));
+    return bytes(site.target, site.coder.encode(text.length));
   }
 
   private static byte[] bytes(Memory memory, int byteSize) {
@@ -162,7 +180,7 @@ final class CodecWorkload implements Workload {
           case LZ4_ENCODE -> {
             byte[] block = bytes(site.target, (int) expected);
             site.target.putAll(block);
-            int size = site.decoder.decode(site.target, block.length, site.source, text.length);
+            int size = site.coder.decode(site.target, block.length, site.source, text.length);
             yield bytes(site.source, size);
           }
           case VARINT -> text;
@@ -179,9 +197,9 @@ final class CodecWorkload implements Workload {
       sum +=
           switch (codec) {
             case LZ4_DECODE ->
-                site.decoder.decode(site.source, input.length, site.target, text.length + 16);
-            case LZ4_ENCODE -> site.encoder.encode(text.length);
-            case VARINT -> site.decoder.checksum(site.source, input.length);
+                site.coder.decode(site.source, input.length, site.target, text.length + 16);
+            case LZ4_ENCODE -> site.coder.encode(text.length);
+            case VARINT -> site.coder.checksum(site.source, input.length);
           };
     }
     return sum;

@@ -47,7 +47,7 @@ public final class CodecsExperiment extends PairedExperiment {
     String theCase = name + "-" + suffix;
     addCase(theCase, name, codec.description() + ", " + where, kinds.size());
     for (Memories contender : Memories.values()) {
-      boolean hasCode = codec != Codec.LZ4_ENCODE || !contender.isSegmentOfKnownClass();
+      boolean hasCode = codec != Codec.LZ4_ENCODE || contender != Memories.SEGMENT_KNOWN;
       if (hasCode && kinds.stream().allMatch(contender::has)) {
         addWork(
             theCase,

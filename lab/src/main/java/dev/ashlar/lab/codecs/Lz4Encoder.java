@@ -12,17 +12,17 @@ final class Lz4Encoder {
   /// 2^32 divided by the golden ratio.
   private static final int MULTIPLIER = 0x9E37_79B1;
 
-  private static final int MAX_DISTANCE = 0xFFFF;
+  static final int MAX_DISTANCE = 0xFFFF;
 
   /// As the format wants it: the last copy begins before the last twelve bytes, and the last five
   /// are literals.
-  private static final int LAST_MATCH = 12;
+  static final int LAST_MATCH = 12;
 
-  private static final int LAST_LITERALS = 5;
-  private static final int SKIP_BITS = 6;
-  private static final int NONE = -1;
+  static final int LAST_LITERALS = 5;
+  static final int SKIP_BITS = 6;
+  static final int NONE = -1;
 
-  private final int[] table = new int[1 << TABLE_BITS];
+  private final int[] table = newTable();
   private final Memory source;
   private final Memory target;
   private int written;
@@ -30,6 +30,15 @@ final class Lz4Encoder {
   /// {@return what a block of so many bytes has at most}
   static int maxByteSize(int byteSize) {
     return byteSize + byteSize / 255 + 16;
+  }
+
+  /// {@return the last places of four bytes, for each slot}
+  static int[] newTable() {
+    return new int[1 << TABLE_BITS];
+  }
+
+  static int slot(int word) {
+    return (word * MULTIPLIER) >>> (Integer.SIZE - TABLE_BITS);
   }
 
   /// Makes an encoder for blocks of one memory.
@@ -49,7 +58,7 @@ final class Lz4Encoder {
     int at = 0;
     while (at < end) {
       int word = source.getInt(at);
-      int slot = (word * MULTIPLIER) >>> (Integer.SIZE - TABLE_BITS);
+      int slot = slot(word);
       int before = table[slot];
       table[slot] = at;
       if (before != NONE && at - before <= MAX_DISTANCE && source.getInt(before) == word) {

@@ -3,15 +3,23 @@ package dev.ashlar.lab.codecs;
 
 import static dev.ashlar.lab.codecs.Lz4Decoder.HALF;
 import static dev.ashlar.lab.codecs.Lz4Decoder.MIN_MATCH;
+import static dev.ashlar.lab.codecs.Lz4Encoder.LAST_LITERALS;
+import static dev.ashlar.lab.codecs.Lz4Encoder.LAST_MATCH;
+import static dev.ashlar.lab.codecs.Lz4Encoder.MAX_DISTANCE;
+import static dev.ashlar.lab.codecs.Lz4Encoder.NONE;
+import static dev.ashlar.lab.codecs.Lz4Encoder.SKIP_BITS;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
-/// Plain code over segments, which knows no kinds of memory. All accesses are in [#get], [#rest],
-/// [#copy], [#varint], [#fixed] and [#sum].
-class PlainSegments implements SegmentDecoder {
+/// Plain code over segments, which knows no kinds of memory. All accesses of the decoders are in
+/// [#get], [#rest], [#copy], [#varint], [#fixed] and [#sum].
+class PlainSegments implements SegmentCodec {
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong LONG =
@@ -112,6 +120,74 @@ class PlainSegments implements SegmentDecoder {
     for (int done = 0; done < length; done++) {
       to.set(BYTE, written + done, from.get(BYTE, at + done));
     }
+  }
+
+  @Override
+  public int encode(MemorySegment text, int byteSize, MemorySegment block, int[] table) {
+    Arrays.fill(table, NONE);
+    int written = 0;
+    int anchor = 0;
+    int end = byteSize - LAST_MATCH;
+    int at = 0;
+    while (at < end) {
+      int word = text.get(INT, at);
+      int slot = Lz4Encoder.slot(word);
+      int before = table[slot];
+      table[slot] = at;
+      if (before != NONE && at - before <= MAX_DISTANCE && text.get(INT, before) == word) {
+        int length = matchLength(text, before, at, byteSize - LAST_LITERALS);
+        written = literals(text, anchor, at - anchor, block, written, length - MIN_MATCH);
+        block.set(SHORT, written, (short) (at - before));
+        written = putRest(block, written + Short.BYTES, length - MIN_MATCH);
+        at += length;
+        anchor = at;
+      } else {
+        at += 1 + ((at - anchor) >>> SKIP_BITS);
+      }
+    }
+    return literals(text, anchor, byteSize - anchor, block, written, 0);
+  }
+
+  private static int matchLength(MemorySegment text, int before, int at, int end) {
+    int length = MIN_MATCH;
+    while (at + length + Long.BYTES <= end) {
+      long difference = text.get(LONG, before + length) ^ text.get(LONG, at + length);
+      if (difference != 0) {
+        return length + (Long.numberOfTrailingZeros(difference) >>> 3);
+      }
+      length += Long.BYTES;
+    }
+    while (at + length < end && text.get(BYTE, before + length) == text.get(BYTE, at + length)) {
+      length++;
+    }
+    return length;
+  }
+
+  /// Writes a token and literals. {@return the end of what is written}
+  private static int literals(
+      MemorySegment text, int from, int count, MemorySegment block, int at, int copy) {
+    block.set(BYTE, at, (byte) (Math.min(count, HALF) << 4 | Math.min(copy, HALF)));
+    int to = putRest(block, at + 1, count);
+    int done = 0;
+    for (; done + Long.BYTES <= count; done += Long.BYTES) {
+      block.set(LONG, to + done, text.get(LONG, from + done));
+    }
+    for (; done < count; done++) {
+      block.set(BYTE, to + done, text.get(BYTE, from + done));
+    }
+    return to + count;
+  }
+
+  private static int putRest(MemorySegment block, int at, int length) {
+    int to = at;
+    if (length >= HALF) {
+      int left = length - HALF;
+      for (; left >= 0xFF; left -= 0xFF) {
+        block.set(BYTE, to++, (byte) 0xFF);
+      }
+      block.set(BYTE, to++, (byte) left);
+    }
+    return to;
   }
 
   @Override

@@ -43,7 +43,7 @@ class AccessExperimentTest extends PairedExperimentContract {
   @Test
   void aHashOfOtherTextsIsNoProof() {
     Memory memory = Memories.UNSAFE.allocate(MemoryKind.NATIVE, HashWorkload.byteSize(20));
-    reject(new HashWorkload(memory, 20, 0));
+    reject(new HashWorkload(null, memory, 20, 0));
   }
 
   private static void reject(Workload work) {

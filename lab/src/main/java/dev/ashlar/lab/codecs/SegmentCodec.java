@@ -3,9 +3,11 @@ package dev.ashlar.lab.codecs;
 
 import java.lang.foreign.MemorySegment;
 
-/// As [Lz4Decoder#decode] and [TagParser#checksum], over segments.
-interface SegmentDecoder {
+/// As [Lz4Decoder#decode], [Lz4Encoder#encode] and [TagParser#checksum], over segments.
+interface SegmentCodec {
   int decode(MemorySegment block, int byteSize, MemorySegment text, int capacity);
+
+  int encode(MemorySegment text, int byteSize, MemorySegment block, int[] table);
 
   long checksum(MemorySegment message, int byteSize);
 }
