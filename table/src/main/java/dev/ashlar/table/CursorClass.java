@@ -27,25 +27,11 @@ record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle
   private static final MethodType CONSTRUCTOR =
       MethodType.methodType(void.class, Table.class, Chunk.class, CurrentChunks.class);
 
-  private static final MethodType EXPLAINED =
-      MethodType.methodType(RuntimeException.class, RuntimeException.class, long.class);
+  static final TableHandles HANDLES = new TableHandles(find("chunkOf"), find("locateIn"));
 
-  static final TableHandles HANDLES =
-      new TableHandles(
-          find(Table.class, "chunkOf", Chunk.class, Table.class, long.class),
-          find(Table.class, "locateIn", Chunk.class, Table.class, long.class),
-          Lookups.findVirtual(MethodHandles.lookup(), Table.class, "explained", EXPLAINED),
-          find(UsedKinds.class, "beforeAccess", void.class),
-          Lookups.findVirtual(
-              MethodHandles.lookup(),
-              Table.class,
-              "requireStack",
-              MethodType.methodType(void.class)));
-
-  private static MethodHandle find(
-      Class<?> type, String name, Class<?> returned, Class<?>... parameters) {
-    MethodType shape = MethodType.methodType(returned, parameters);
-    return Lookups.findStatic(MethodHandles.lookup(), type, name, shape);
+  private static MethodHandle find(String name) {
+    MethodType shape = MethodType.methodType(Object.class, Table.class, long.class);
+    return Lookups.findStatic(MethodHandles.lookup(), Table.class, name, shape);
   }
 
   /// @throws IllegalArgumentException if `type` is no interface that can be implemented

@@ -161,7 +161,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// [#chunk(long)], called by generated classes that are no tables. Nothing is called for the
   /// table here: of that call HotSpot would have a profile, and C2 would take its class for that of
   /// the table, where tables of all classes come.
-  static Chunk chunkOf(Table<?> table, long row) {
+  static Object chunkOf(Table<?> table, long row) {
     UsedKinds.beforeAccess();
     Chunk chunk = table.first;
     int at = (int) row - chunk.firstLow;
@@ -173,7 +173,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Likewise, of a row that is seldom in the first chunk.
-  static Chunk locateIn(Table<?> table, long row) {
+  static Object locateIn(Table<?> table, long row) {
     TableMemory now = table.memory;
     if (row < 0 || row >= table.size) {
       StackHeadroom.require();
@@ -222,7 +222,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   @SuppressWarnings("unchecked") // The readers of R make objects of R.
   public R get(long row) {
     try {
-      Chunk chunk = chunkOf(this, row);
+      Chunk chunk = (Chunk) chunkOf(this, row);
       return (R) read(this, chunk, (int) (row - chunk.first));
     } catch (RuntimeException thrown) {
       throw explained(thrown, row);

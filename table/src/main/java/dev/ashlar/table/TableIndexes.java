@@ -259,7 +259,7 @@ final class TableIndexes<R extends Record> {
     }
     Chunk source = from.chunk(fromRow);
     int sourceRow = (int) (fromRow - source.first);
-    Chunk target = Table.chunkOf(table, row);
+    Chunk target = (Chunk) Table.chunkOf(table, row);
     int targetRow = (int) (row - target.first);
     table.requireStack();
     target.requireWritable(targetRow);

@@ -20,7 +20,6 @@ import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
-import dev.ashlar.table.internal.value.Codec;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -135,9 +134,6 @@ public final class TableType<R extends Record> {
     this.declared = declared;
     this.schema = schema;
     this.user = user;
-    Module module = TableType.class.getModule();
-    module.addExports(Chunk.class.getPackageName(), user.lookupClass().getModule());
-    module.addExports(Codec.class.getPackageName(), user.lookupClass().getModule());
     this.reader =
         define(
             new RowReaderGenerator(GeneratedClass.name(user, schema.type(), "RowReader"), schema));

@@ -372,7 +372,7 @@ final class ComponentTypesTest {
   }
 
   private static void poke(Table<Order> table, String name, long value) {
-    Chunk chunk = Table.locateIn(table, ROW);
+    Chunk chunk = (Chunk) Table.locateIn(table, ROW);
     int row = (int) (ROW - chunk.first);
     int index = ORDERS.schema().field(name).index();
     if (chunk.kind == Chunk.HEAP_COLUMNS) {

@@ -57,7 +57,7 @@ final class ForeignBytesTest {
   }
 
   private static void poke(Table<Alarm> table, String name, int value) {
-    Chunk chunk = Table.locateIn(table, ROW);
+    Chunk chunk = (Chunk) Table.locateIn(table, ROW);
     int row = (int) (ROW - chunk.first);
     Field field = ALARMS.schema().field(name);
     if (chunk.kind == Chunk.HEAP_COLUMNS) {

@@ -55,6 +55,14 @@ final class ModulePathTest {
             run(file);
             file.commit();
           }
+          Module tables = TableType.class.getModule();
+          for (String name : tables.getPackages()) {
+            if (tables.isNamed()
+                && name.contains(".internal.")
+                && tables.isExported(name, Main.class.getModule())) {
+              throw new AssertionError(name + " is exported");
+            }
+          }
         }
 
         private static void run(Table<Trade> table) {

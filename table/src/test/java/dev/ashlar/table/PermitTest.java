@@ -17,6 +17,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
@@ -88,6 +89,18 @@ final class PermitTest {
       }
     }
     assertThat(constants).isPositive();
+  }
+
+  /// To the JVM, what generated classes call is public: a program finds it by reflection. With an
+  /// access that it makes on the class path and a chunk of a table, it would choose addresses.
+  @Test
+  void nothingThatGeneratedClassesCallGivesAChunkAway() throws ReflectiveOperationException {
+    Class<?> calls = Class.forName(GeneratedCode.class.getName() + "$Calls");
+    assertThat(Modifier.isProtected(calls.getModifiers())).isTrue();
+    assertThat(calls.getMethods())
+        .filteredOn(method -> method.getReturnType() == Chunk.class)
+        .extracting(Method::getName)
+        .containsExactly("toChunk");
   }
 
   /// The kind is an argument of an access: it must not turn offsets that a stranger chose into

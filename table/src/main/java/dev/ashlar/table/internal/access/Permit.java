@@ -7,8 +7,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 /// Shows that a caller is a class of this library: the public methods here that lead to unchecked
 /// memory take a permit, which no other class gets.
 ///
-/// On the class path all public classes are open to a program. The packages that generated classes
-/// use are exported to the modules of records too.
+/// On the class path all public classes are open to a program.
 public final class Permit {
   private static final String PACKAGES =
       Permit.class.getPackageName().substring(0, Permit.class.getPackageName().lastIndexOf('.'));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// is seldom in another chunk than the one before, and a call in a loop keeps all checks in the
 /// loop. It has no loop, as C2 optimizes inner loops only. Its field is not final, which would be a
 /// memory barrier. The object itself is eliminated.
-public final class RowPlace {
+public class RowPlace {
   /// What has the row, if any thread may reach it now; null if this does not know.
   public @Nullable Chunk chunk;
 

@@ -1,5 +1,5 @@
-/// How one field of a row is reached, in every kind of memory. Generated classes call it, so this
-/// package is exported at run time to the modules that they are in.
+/// How one field of a row is reached, in every kind of memory. Generated classes call it through
+/// `GeneratedCode`.
 @NullMarked
 package dev.ashlar.table.internal.access;
 

@@ -7,10 +7,9 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.ashlar.table.Text;
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Ownership;
-import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.classfile.CodeBuilder;
@@ -23,32 +22,70 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
 
-/// What generated classes do with a [Chunk] and a [FieldAccess].
+/// What generated classes do with a [Chunk] and what reaches a field in it.
 final class AccessCode {
   static final ClassDesc CHUNK = desc(Chunk.class);
   static final ClassDesc OWNERSHIP = desc(Ownership.class);
 
-  private static final ClassDesc SEGMENT = desc(MemorySegment.class);
-  static final ClassDesc ACCESS = desc(FieldAccess.class);
+  /// What generated classes call, in the package that is exported. `GeneratedCode` says why.
+  static final ClassDesc CALLS = exported("Calls");
 
-  /// What an access of a field takes: a chunk, its kind and a row.
-  static final List<Class<?>> PLACE = List.of(Chunk.class, int.class, int.class);
+  static final ClassDesc READER = exported("Reader");
+
+  private static final ClassDesc SEGMENT = desc(MemorySegment.class);
+
+  /// What an access of a field takes: the access, a chunk, its kind and a row.
+  static final List<Class<?>> PLACE = List.of(Object.class, Object.class, int.class, int.class);
 
   /// Likewise, with the ownership of the table behind the chunk.
   static final List<Class<?>> OWNED_PLACE =
-      List.of(Chunk.class, Ownership.class, int.class, int.class);
+      List.of(Object.class, Object.class, Object.class, int.class, int.class);
 
   /// Stands for the kind that a chunk has.
   static final int ANY_KIND = -1;
 
   private AccessCode() {}
 
+  /// Returns a class that generated classes extend or call.
+  static ClassDesc exported(String name) {
+    return ClassDesc.of(Text.class.getPackageName(), "GeneratedCode$" + name);
+  }
+
+  /// Calls a method of [#CALLS].
+  static void call(CodeBuilder code, String method, ClassDesc returned, ClassDesc... parameters) {
+    code.invokestatic(CALLS, method, MethodTypeDesc.of(returned, parameters));
+  }
+
+  /// Returns a method of [#CALLS].
+  static MethodHandle handle(String method, MethodType type) {
+    return Lookups.findStatic(MethodHandles.lookup(), resolve(CALLS), method, type);
+  }
+
+  static Class<?> resolve(ClassDesc exported) {
+    try {
+      return (Class<?>) exported.resolveConstantDesc(MethodHandles.lookup());
+    } catch (ReflectiveOperationException missing) {
+      throw new LinkageError(missing.getMessage(), missing);
+    }
+  }
+
+  /// Puts what a field of [Chunk] has on the stack.
+  static void loadField(CodeBuilder code, int chunk, String name, ClassDesc type) {
+    code.aload(chunk);
+    call(code, name, type, CHUNK);
+  }
+
   /// Finds a chunk and puts it into a local.
   ///
   /// @param lookUp a method of `table`; the table and a row are on the stack
   static void loadChunk(CodeBuilder code, ClassDesc table, String lookUp, int chunk) {
     code.invokevirtual(table, lookUp, MethodTypeDesc.of(CD_Object, CD_long));
-    code.checkcast(CHUNK).astore(chunk);
+    toChunk(code);
+    code.astore(chunk);
+  }
+
+  static void toChunk(CodeBuilder code) {
+    call(code, "toChunk", CHUNK, CD_Object);
   }
 
   /// Puts a chunk and its kind on the stack, between a field's access and a row. The kind is a
@@ -56,7 +93,7 @@ final class AccessCode {
   static void loadPlace(CodeBuilder code, int chunk, int kind) {
     code.aload(chunk);
     if (kind == ANY_KIND) {
-      code.aload(chunk).getfield(CHUNK, "kind", CD_int);
+      loadField(code, chunk, "kind", CD_int);
     } else {
       code.loadConstant(kind);
     }
@@ -65,22 +102,22 @@ final class AccessCode {
   /// Puts the place of a table's row in its chunk into a new local.
   static int storeRowIn(CodeBuilder code, int chunk, int tableRow) {
     int row = code.allocateLocal(TypeKind.INT);
-    code.lload(tableRow).aload(chunk).getfield(CHUNK, "first", CD_long).lsub().l2i().istore(row);
+    code.lload(tableRow);
+    loadField(code, chunk, "first", CD_long);
+    code.lsub().l2i().istore(row);
     return row;
   }
 
   static void requireWritable(CodeBuilder code, int chunk, int row) {
     code.aload(chunk).iload(row).i2l();
-    code.invokevirtual(CHUNK, "requireWritable", MethodTypeDesc.of(CD_void, CD_long));
+    call(code, "requireWritable", CD_void, CHUNK, CD_long);
   }
 
-  /// Returns the method of [FieldAccess] that reads or writes values of a primitive.
+  /// Returns the method that reads or writes values of a primitive.
   ///
-  /// @param place [#PLACE] or [#OWNED_PLACE]
+  /// @param place [#PLACE], of setters only, or [#OWNED_PLACE]
   static MethodHandle handle(PrimitiveType primitive, boolean reads, List<Class<?>> place) {
-    MethodType type = type(primitive, reads, place);
-    return Lookups.findVirtual(
-        MethodHandles.lookup(), FieldAccess.class, name(primitive, reads), type);
+    return handle(name(primitive, reads), type(primitive, reads, place));
   }
 
   private static MethodType type(PrimitiveType primitive, boolean reads, List<Class<?>> place) {
@@ -99,38 +136,25 @@ final class AccessCode {
 
   /// Replaces a segment and an offset by the value.
   static void getFromSegment(CodeBuilder code, PrimitiveType primitive) {
-    MethodTypeDesc type = MethodTypeDesc.of(desc(primitive.type()), SEGMENT, CD_long);
-    code.invokestatic(desc(SegmentAccess.class), name(primitive, true), type);
+    call(code, name(primitive, true), desc(primitive.type()), SEGMENT, CD_long);
   }
 
   /// Writes the value on the stack, above a segment and an offset.
   static void setInSegment(CodeBuilder code, PrimitiveType primitive) {
-    MethodTypeDesc type = MethodTypeDesc.of(CD_void, SEGMENT, CD_long, desc(primitive.type()));
-    code.invokestatic(desc(SegmentAccess.class), name(primitive, false), type);
+    call(code, name(primitive, false), CD_void, SEGMENT, CD_long, desc(primitive.type()));
   }
 
   /// Returns the method that [#setInSegment] calls.
   static MethodHandle segmentSetter(PrimitiveType primitive) {
-    MethodType type =
-        MethodType.methodType(void.class, MemorySegment.class, long.class, primitive.type());
-    return Lookups.findStatic(
-        MethodHandles.lookup(), SegmentAccess.class, name(primitive, false), type);
-  }
-
-  /// Replaces a field's access, a chunk, its kind and a row by the value.
-  static void get(CodeBuilder code, PrimitiveType primitive) {
-    access(code, primitive, true, PLACE);
-  }
-
-  /// Writes the value on the stack, above what [#get] takes.
-  static void set(CodeBuilder code, PrimitiveType primitive) {
-    access(code, primitive, false, PLACE);
+    return handle(
+        name(primitive, false),
+        MethodType.methodType(void.class, MemorySegment.class, long.class, primitive.type()));
   }
 
   /// Calls the method of which [#handle] is; what it takes is on the stack.
   static void access(
       CodeBuilder code, PrimitiveType primitive, boolean reads, List<Class<?>> place) {
     MethodTypeDesc type = type(primitive, reads, place).describeConstable().orElseThrow();
-    code.invokevirtual(ACCESS, name(primitive, reads), type);
+    code.invokestatic(CALLS, name(primitive, reads), type);
   }
 }

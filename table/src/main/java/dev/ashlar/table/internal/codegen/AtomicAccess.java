@@ -32,7 +32,7 @@ final class AtomicAccess {
     this.mode = mode;
   }
 
-  /// @param chunk `Chunk (Table, long row)`
+  /// @param chunk `Object (Table, long row)`
   static MethodHandle of(MethodHandle chunk, Field field, AccessMode mode) {
     AtomicAccess access = new AtomicAccess(field, mode);
     MethodHandle inChunk =
@@ -43,7 +43,8 @@ final class AtomicAccess {
                 find("isHeapRows", methodType(boolean.class, Chunk.class)),
                 access.segmentElement("heapMemory"),
                 access.segmentElement("nativeMemory")));
-    return access.withOrdinals(ofTable(chunk, inChunk));
+    MethodHandle found = chunk.asType(chunk.type().changeReturnType(Chunk.class));
+    return access.withOrdinals(ofTable(found, inChunk));
   }
 
   private boolean writes() {

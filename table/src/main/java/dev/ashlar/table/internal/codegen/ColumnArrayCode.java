@@ -6,21 +6,17 @@ import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
-import dev.ashlar.table.internal.access.ColumnArrays;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /// Writes reads of several fields of a row in columns on the heap, by [ColumnArrays].
 final class ColumnArrayCode {
-  private static final ClassDesc ARRAYS = desc(ColumnArrays.class);
-
   private final CodeBuilder code;
   private final int row;
 
@@ -39,10 +35,9 @@ final class ColumnArrayCode {
       if (!arrays.containsKey(type)) {
         int local = code.allocateLocal(TypeKind.REFERENCE);
         arrays.put(type, local);
-        code.aload(chunk).getfield(AccessCode.CHUNK, "arraysOf" + type.suffix(), arraysOf(type));
+        loadArrays(code, chunk, type);
         code.dup().astore(local).loadConstant(field.index());
-        MethodTypeDesc shape = MethodTypeDesc.of(CD_void, CD_Object.arrayType(), CD_int);
-        code.invokestatic(ARRAYS, "require", shape);
+        AccessCode.call(code, "requireArrays", CD_void, CD_Object.arrayType(), CD_int);
       }
     }
   }
@@ -52,8 +47,7 @@ final class ColumnArrayCode {
     PrimitiveType type = type(field);
     code.aload(arrays.getOrDefault(type, -1)).loadConstant(field.index()).iload(row);
     ClassDesc array = desc(type.type()).arrayType();
-    code.invokestatic(
-        ARRAYS, "of" + type.suffix(), MethodTypeDesc.of(array, arraysOf(type), CD_int, CD_int));
+    AccessCode.call(code, "arrayOf" + type.suffix(), array, arraysOf(type), CD_int, CD_int);
     code.iload(row).arrayLoad(TypeKind.from(type.type()));
     toBoolean(code, field);
   }
@@ -64,9 +58,13 @@ final class ColumnArrayCode {
   /// @param chunk the local that has it, as `row` that of the row in it
   static void getDirectly(CodeBuilder code, int chunk, int row, Field field) {
     PrimitiveType type = type(field);
-    code.aload(chunk).getfield(AccessCode.CHUNK, "arraysOf" + type.suffix(), arraysOf(type));
+    loadArrays(code, chunk, type);
     code.loadConstant(field.index()).aaload().iload(row).arrayLoad(TypeKind.from(type.type()));
     toBoolean(code, field);
+  }
+
+  private static void loadArrays(CodeBuilder code, int chunk, PrimitiveType type) {
+    AccessCode.loadField(code, chunk, "arraysOf" + type.suffix(), arraysOf(type));
   }
 
   private static void toBoolean(CodeBuilder code, Field field) {

@@ -123,7 +123,7 @@ abstract class ComponentCode {
       case Content.Zero() -> loadZero(TypeKind.from(component.valueType()));
       case Content.ZeroOf zero -> {
         loadCodec(zero);
-        code.invokeinterface(desc(Codec.class), "zero", MethodTypeDesc.of(CD_Object));
+        AccessCode.call(code, "zero", CD_Object, CD_Object);
         code.checkcast(type);
       }
       case Content.Absent() -> throw new AssertionError(component);

@@ -29,6 +29,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MutableCallSite;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -81,18 +82,26 @@ final class Constants implements Consumer<CodeBuilder> {
     return List.copyOf(data);
   }
 
-  /// Puts an object on the stack.
-  ///
-  /// @param type the same each time for the same object
-  void load(CodeBuilder code, ClassDesc type, Object constant) {
+  /// Puts an object on the stack. Its class need not be exported.
+  void load(CodeBuilder code, Object constant) {
     Integer place = places.get(constant);
     if (place == null) {
       place = data.size();
       places.put(constant, place);
       data.add(constant);
-      types.add(type);
+      types.add(type(constant));
     }
-    code.getstatic(self, name(place), type);
+    code.getstatic(self, name(place), types.get(place));
+  }
+
+  private static ClassDesc type(Object constant) {
+    if (constant instanceof MethodHandle) {
+      return CD_MethodHandle;
+    }
+    if (constant instanceof MutableCallSite) {
+      return desc(MutableCallSite.class);
+    }
+    return constant instanceof Object[] ? CD_Object.arrayType() : CD_Object;
   }
 
   private static String name(int place) {
@@ -101,7 +110,7 @@ final class Constants implements Consumer<CodeBuilder> {
 
   /// Puts what reaches a field in a chunk on the stack.
   void loadAccess(CodeBuilder code, Field field) {
-    load(code, AccessCode.ACCESS, access(field));
+    load(code, access(field));
   }
 
   FieldAccess access(Field field) {
@@ -115,7 +124,7 @@ final class Constants implements Consumer<CodeBuilder> {
 
   /// Puts the codec of a field on the stack.
   void loadCodec(CodeBuilder code, Field field) {
-    load(code, CodecCode.type(field), Objects.requireNonNull(schema.codec(field)));
+    load(code, Objects.requireNonNull(schema.codec(field)));
   }
 
   /// Puts the constants of an enum on the stack, and [Field#ordinals].
@@ -126,7 +135,7 @@ final class Constants implements Consumer<CodeBuilder> {
       ordinal = field.ordinals();
       ordinals[field.index()] = ordinal;
     }
-    load(code, CD_MethodHandle, ordinal);
+    load(code, ordinal);
   }
 
   void loadEnumConstants(CodeBuilder code, Field field) {
@@ -135,7 +144,7 @@ final class Constants implements Consumer<CodeBuilder> {
       constants = field.constants().toArray();
       enums[field.index()] = constants;
     }
-    load(code, CD_Object.arrayType(), constants);
+    load(code, constants);
   }
 
   /// Puts all of memory on the stack, if it may be reached directly. It is in no field: code of the

@@ -6,15 +6,14 @@ import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
-import dev.ashlar.table.internal.access.DeferredInlining;
 import dev.ashlar.table.internal.schema.Component;
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
-import dev.ashlar.table.internal.value.Codec;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -56,7 +55,7 @@ public final class CursorGenerator extends ClassGenerator {
       List<CursorMethod> methods,
       TableHandles handles) {
     super(self, schema);
-    this.table = handles.tableDesc();
+    this.table = handles.table();
     this.cursor = cursor;
     this.methods = methods;
     this.handles = handles;
@@ -167,9 +166,8 @@ public final class CursorGenerator extends ClassGenerator {
     storePlace(code, chunk, row);
     AccessCode.requireWritable(code, chunk, row);
     values.placeTexts(constants, chunk, row);
-    constants.load(code, CD_MethodHandle, handles.requireStack());
     code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table);
-    Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void, table));
+    AccessCode.call(code, "requireStack", CD_void, table);
     for (Field field : component.fields()) {
       set(code, chunk, row, field, values);
     }
@@ -178,7 +176,7 @@ public final class CursorGenerator extends ClassGenerator {
   private void get(CodeBuilder code, int chunk, int row, Field field) {
     if (field.isRun()) {
       loadRun(code, chunk, row, field);
-      CodecCode.read(code, field);
+      CodecCode.read(code);
       return;
     }
     access(code, chunk, row, field, true, null);
@@ -265,7 +263,7 @@ public final class CursorGenerator extends ClassGenerator {
 
     @Override
     void loadCodec(Content.ZeroOf content) {
-      constants.load(code, desc(Codec.class), content.codec());
+      constants.load(code, content.codec());
     }
 
     @Override
@@ -278,26 +276,22 @@ public final class CursorGenerator extends ClassGenerator {
   private void loadDeferred(CodeBuilder code, int chunk, int row, MethodHandle access) {
     int limit = code.allocateLocal(TypeKind.INT);
     Label inside = code.newLabel();
-    code.aload(chunk).getfield(AccessCode.CHUNK, "limit", CD_int).istore(limit);
+    AccessCode.loadField(code, chunk, "limit", CD_int);
+    code.istore(limit);
     code.iload(row).iload(limit);
     CursorMoves.compareUnsigned(code);
     code.iflt(inside).iload(row).iload(limit);
     code.invokestatic(desc(Objects.class), "checkIndex", MethodTypeDesc.of(CD_int, CD_int, CD_int));
     code.pop().labelBinding(inside).iload(row).iload(limit);
-    constants.load(code, CD_MethodHandle, access);
-    code.invokestatic(
-        desc(DeferredInlining.class),
-        "defer",
-        MethodTypeDesc.of(CD_MethodHandle, CD_int, CD_int, CD_MethodHandle));
+    constants.load(code, access);
+    AccessCode.call(code, "defer", CD_MethodHandle, CD_int, CD_int, CD_MethodHandle);
   }
 
   /// Returns what to throw for a failure of an access to the row.
   private void explained(CodeBuilder code) {
-    constants.load(code, CD_MethodHandle, handles.explained());
     code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table).aload(1);
     moves.loadTableRow(code);
-    MethodType type = handles.explained().type();
-    Bytecode.invokeExact(code, shape(type.returnType(), type.parameterList()));
+    AccessCode.call(code, "explained", FAILURE, table, FAILURE, CD_long);
     code.areturn();
   }
 
@@ -307,7 +301,7 @@ public final class CursorGenerator extends ClassGenerator {
       constants.loadEnumConstants(code, field);
     }
     MethodHandle access = AtomicAccess.of(handles.chunk(), field, method.mode());
-    constants.load(code, CD_MethodHandle, access);
+    constants.load(code, access);
     code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table);
     moves.loadTableRow(code);
     int slot = 1;

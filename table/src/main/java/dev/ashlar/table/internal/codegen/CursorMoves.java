@@ -5,7 +5,6 @@ import static dev.ashlar.table.internal.codegen.Bytecode.desc;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
-import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -13,9 +12,7 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
-import dev.ashlar.table.internal.access.ChunkDirectory;
 import dev.ashlar.table.internal.access.CurrentChunks;
-import dev.ashlar.table.internal.access.RowPlace;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -47,9 +44,7 @@ final class CursorMoves {
 
   private static final ClassDesc CURRENT = desc(CurrentChunks.class);
 
-  private static final ClassDesc DIRECTORY = desc(ChunkDirectory.class);
-
-  private static final ClassDesc PLACE = desc(RowPlace.class);
+  private static final ClassDesc PLACE = AccessCode.exported("Place");
 
   /// Counts from the first row of the chunk.
   private static final String ROW_FIELD = "row";
@@ -62,14 +57,12 @@ final class CursorMoves {
   private final ClassDesc self;
   private final ClassDesc table;
   private final TableHandles handles;
-  private final Constants constants;
 
   CursorMoves(ClassGenerator generator, TableHandles handles) {
     this.generator = generator;
     this.self = generator.self;
-    this.table = handles.tableDesc();
+    this.table = handles.table();
     this.handles = handles;
-    this.constants = generator.constants;
   }
 
   void write(ClassBuilder type, CursorInterface cursor) {
@@ -110,7 +103,9 @@ final class CursorMoves {
   }
 
   private void copyField(CodeBuilder code, String name, ClassDesc type) {
-    code.aload(0).aload(2).getfield(AccessCode.CHUNK, name, type).putfield(self, name, type);
+    code.aload(0);
+    AccessCode.loadField(code, 2, name, type);
+    code.putfield(self, name, type);
   }
 
   private void row(CodeBuilder code) {
@@ -120,7 +115,7 @@ final class CursorMoves {
 
   void loadTableRow(CodeBuilder code) {
     loadChunk(code);
-    code.getfield(AccessCode.CHUNK, "first", CD_long);
+    AccessCode.call(code, "first", CD_long, AccessCode.CHUNK);
     loadRow(code);
     code.i2l().ladd();
   }
@@ -133,7 +128,7 @@ final class CursorMoves {
     loadRow(code);
     code.iconst_1().iadd().dup().istore(next);
     loadChunk(code);
-    code.getfield(AccessCode.CHUNK, "reach", CD_int);
+    AccessCode.call(code, "reach", CD_int, AccessCode.CHUNK);
     code.if_icmpge(elsewhere).aload(0).iload(next).putfield(self, ROW_FIELD, CD_int);
     code.iconst_1().ireturn().labelBinding(elsewhere);
     int row = code.allocateLocal(TypeKind.LONG);
@@ -153,9 +148,10 @@ final class CursorMoves {
     int row = code.allocateLocal(TypeKind.INT);
     loadChunk(code);
     code.astore(chunk).lload(1).l2i();
-    code.aload(chunk).getfield(AccessCode.CHUNK, "firstLow", CD_int).isub().dup().istore(row);
-    code.aload(chunk);
-    compareUnsigned(code.getfield(AccessCode.CHUNK, "reach", CD_int));
+    AccessCode.loadField(code, chunk, "firstLow", CD_int);
+    code.isub().dup().istore(row);
+    AccessCode.loadField(code, chunk, "reach", CD_int);
+    compareUnsigned(code);
     code.ifge(elsewhere).lload(1).lload(1).l2i().i2l().lcmp().ifne(elsewhere);
     code.aload(0).iload(row).putfield(self, ROW_FIELD, CD_int).aload(0).areturn();
     code.labelBinding(elsewhere);
@@ -174,13 +170,13 @@ final class CursorMoves {
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     Label same = code.newLabel();
     Label found = code.newLabel();
-    code.new_(PLACE).dup().aload(0).getfield(self, CURRENT_FIELD, CURRENT);
-    code.getfield(CURRENT, "directory", DIRECTORY).lload(row);
-    code.invokespecial(PLACE, INIT_NAME, MethodTypeDesc.of(CD_void, DIRECTORY, CD_long));
+    code.new_(PLACE).dup().aload(0).getfield(self, CURRENT_FIELD, CURRENT).lload(row);
+    code.invokespecial(PLACE, INIT_NAME, MethodTypeDesc.of(CD_void, CURRENT, CD_long));
     code.getfield(PLACE, "chunk", AccessCode.CHUNK).dup().astore(chunk).ifnonnull(found);
-    constants.load(code, CD_MethodHandle, handles.locate());
+    generator.constants.load(code, handles.locate());
     code.aload(0).getfield(self, TABLE_FIELD, table).lload(row);
-    Bytecode.invokeExact(code, MethodTypeDesc.of(AccessCode.CHUNK, table, CD_long));
+    Bytecode.invokeExact(code, MethodTypeDesc.of(CD_Object, table, CD_long));
+    AccessCode.toChunk(code);
     code.astore(chunk).labelBinding(found).aload(chunk);
     loadChunk(code);
     code.if_acmpeq(same).aload(0).aload(chunk).putfield(self, CHUNK_FIELD, AccessCode.CHUNK);
@@ -189,8 +185,7 @@ final class CursorMoves {
   }
 
   private void beforeAccess(CodeBuilder code) {
-    constants.load(code, CD_MethodHandle, handles.beforeAccess());
-    Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void));
+    AccessCode.call(code, "beforeAccess", CD_void);
   }
 
   void loadChunk(CodeBuilder code) {

@@ -5,11 +5,11 @@ import static dev.ashlar.table.internal.codegen.Bytecode.desc;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
-import dev.ashlar.table.internal.access.DeferredInlining;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
@@ -32,9 +32,7 @@ enum DeferredCode {
   COLUMN(List.of(desc(MemorySegment.class), CD_long.arrayType(), CD_int, CD_int)),
 
   /// By the field's access, a chunk, its kind, and the row.
-  ANY(List.of(AccessCode.ACCESS, AccessCode.CHUNK, CD_int, CD_int));
-
-  private static final ClassDesc DEFERRED = desc(DeferredInlining.class);
+  ANY(List.of(CD_Object, CD_Object, CD_int, CD_int));
 
   @SuppressWarnings("ImmutableEnumChecker") // A list of List.of.
   private final List<ClassDesc> parameters;
@@ -85,11 +83,10 @@ enum DeferredCode {
     ClassDesc compared = row ? CD_long : CD_int;
     int local = row ? 1 : this == COLUMN ? 2 : 3;
     code.loadLocal(TypeKind.from(compared), local);
-    code.invokestatic(DEFERRED, "require", MethodTypeDesc.of(CD_void, compared));
+    AccessCode.call(code, "require", CD_void, compared);
     code.loadLocal(TypeKind.from(compared), local);
-    constants.load(code, CD_MethodHandle, handle);
-    code.invokestatic(
-        DEFERRED, "defer", MethodTypeDesc.of(CD_MethodHandle, compared, CD_MethodHandle));
+    constants.load(code, handle);
+    AccessCode.call(code, "defer", CD_MethodHandle, compared, CD_MethodHandle);
     switch (this) {
       case ROW -> {
         code.aload(0).lload(1).iload(3).i2l().ladd();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.codegen;
 
+import static java.lang.constant.ConstantDescs.CD_int;
+
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
@@ -37,7 +39,9 @@ final class LinkCode {
   /// directly.
   void write(CodeBuilder code) {
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    code.aload(1).checkcast(AccessCode.CHUNK).astore(chunk);
+    code.aload(1);
+    AccessCode.toChunk(code);
+    code.astore(chunk);
     for (Field field : schema.fields()) {
       if (schema.codec(field) != null) {
         codec(code, field, chunk);
@@ -45,8 +49,12 @@ final class LinkCode {
     }
     for (PrimitiveType primitive : TableGenerator.primitives(schema)) {
       loadAny(code, primitive, chunk);
-      loadAny(code, primitive, chunk);
-      AccessCode.get(code, primitive);
+      constants.loadAccess(code, first(primitive));
+      code.aload(chunk);
+      AccessCode.loadField(code, chunk, "ownership", AccessCode.OWNERSHIP);
+      AccessCode.loadField(code, chunk, "kind", CD_int);
+      code.iconst_0();
+      AccessCode.access(code, primitive, true, AccessCode.OWNED_PLACE);
       DeferredCode.ANY.invoke(code, self, primitive);
     }
     Label end = code.newLabel();
@@ -84,7 +92,7 @@ final class LinkCode {
       constants.loadCodec(code, field);
       constants.loadCodec(code, field);
       code.aload(chunk).iconst_0();
-      CodecCode.read(code, field);
+      CodecCode.read(code);
       CodecCode.encode(code, field);
       if (field.isPlace()) {
         // An empty text has the place 0.

@@ -8,7 +8,6 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.PrimitiveType;
@@ -51,7 +50,7 @@ enum NativeRowCode {
 
   /// What a method takes: the chunk, the row in it, where that is, and the segment that it is in.
   MethodTypeDesc shape() {
-    ClassDesc reader = desc(RowReader.class);
+    ClassDesc reader = AccessCode.READER;
     return this == DIRECT
         ? MethodTypeDesc.of(reader, AccessCode.CHUNK, CD_int, CD_long)
         : MethodTypeDesc.of(reader, AccessCode.CHUNK, CD_int, CD_long, SEGMENT_TYPE);
@@ -81,7 +80,7 @@ enum NativeRowCode {
   }
 
   private void ifNot(CodeBuilder code, int layout, Label other) {
-    code.aload(CHUNK).getfield(AccessCode.CHUNK, kind, CD_int);
+    AccessCode.loadField(code, CHUNK, kind, CD_int);
     code.loadConstant(first + layout).if_icmpne(other);
   }
 
@@ -94,7 +93,7 @@ enum NativeRowCode {
   }
 
   private void locateInColumn(CodeBuilder code, Field field) {
-    code.aload(CHUNK).getfield(AccessCode.CHUNK, starts, CD_long.arrayType());
+    AccessCode.loadField(code, CHUNK, starts, CD_long.arrayType());
     code.loadConstant(field.index()).laload().iload(ROW).i2l();
     code.loadConstant(Integer.numberOfTrailingZeros(field.primitive().byteSize())).lshl().ladd();
   }

@@ -59,13 +59,13 @@ final class RowCode {
     this.addresses = columns ? code.allocateLocal(TypeKind.REFERENCE) : -1;
     if (direct) {
       code.aload(chunk);
-      code.invokevirtual(AccessCode.CHUNK, "requireDirect", MethodTypeDesc.of(CD_void));
-      code.aload(chunk);
+      AccessCode.call(code, "requireDirect", CD_void, AccessCode.CHUNK);
     }
     if (columns) {
-      code.getfield(AccessCode.CHUNK, "addresses", CD_long.arrayType()).astore(addresses);
+      AccessCode.loadField(code, chunk, "addresses", CD_long.arrayType());
+      code.astore(addresses);
     } else if (direct) {
-      code.getfield(AccessCode.CHUNK, "address", CD_long);
+      AccessCode.loadField(code, chunk, "address", CD_long);
       code.iload(row).i2l().loadConstant(layout().stride(schema)).lmul().ladd().lstore(base);
     }
   }
@@ -112,7 +112,7 @@ final class RowCode {
       constants.loadAccess(code, field);
       loadPlace();
       values.load(field);
-      AccessCode.set(code, primitive);
+      AccessCode.access(code, primitive, false, AccessCode.PLACE);
     }
   }
 

@@ -3,7 +3,6 @@ package dev.ashlar.table.internal.codegen;
 
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.schema.Field;
-import dev.ashlar.table.internal.value.Codec;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
@@ -61,7 +60,7 @@ final class RowComponents extends ComponentCode {
 
   @Override
   void loadCodec(Content.ZeroOf content) {
-    constants.load(code, Bytecode.desc(Codec.class), content.codec());
+    constants.load(code, content.codec());
   }
 
   @Override

@@ -7,14 +7,13 @@ import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
-import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
-import dev.ashlar.table.internal.access.RowIterator;
+import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
@@ -33,7 +32,7 @@ import java.util.function.Consumer;
 /// what makes a record, and makes none where the loop only reads components. No method gives the
 /// iterator away: it is eliminated too.
 public final class RowIteratorGenerator extends ClassGenerator {
-  private static final ClassDesc SUPERCLASS = desc(RowIterator.class);
+  private static final ClassDesc SUPERCLASS = AccessCode.exported("Rows");
   private static final ClassDesc CONSUMER = desc(Consumer.class);
   private static final ClassDesc THROWN = desc(RuntimeException.class);
   private static final MethodTypeDesc NO_NEXT =
@@ -44,7 +43,7 @@ public final class RowIteratorGenerator extends ClassGenerator {
 
   private final ClassDesc table;
   private final MethodHandle reader;
-  private final TableHandles handles;
+  private final MethodHandle find;
   private final MethodHandle get;
   private final MethodHandle forEach;
 
@@ -61,9 +60,9 @@ public final class RowIteratorGenerator extends ClassGenerator {
       MethodHandle get,
       MethodHandle forEach) {
     super(self, schema);
-    this.table = handles.tableDesc();
+    this.table = handles.table();
+    this.find = handles.chunk();
     this.reader = RowReaderGenerator.constructor(reader);
-    this.handles = handles;
     this.get = get;
     this.forEach = forEach;
   }
@@ -74,7 +73,7 @@ public final class RowIteratorGenerator extends ClassGenerator {
     type.withField(TABLE, table, ACC_PRIVATE | ACC_FINAL);
     method(type, INIT_NAME, MethodTypeDesc.of(CD_void, table, CD_long), ACC_PRIVATE);
     method(type, "table", MethodTypeDesc.of(CD_Object), ACC_PROTECTED);
-    method(type, "reader", RowReaderGenerator.CONSTRUCTOR, ACC_PROTECTED);
+    method(type, "reader", MethodTypeDesc.of(desc(RowReader.class)), ACC_PROTECTED);
     method(type, "chunk", MethodTypeDesc.of(AccessCode.CHUNK, CD_long), ACC_PROTECTED);
     method(type, "explained", MethodTypeDesc.of(THROWN, THROWN, CD_long), ACC_PROTECTED);
     if (RowReaderGenerator.isOnePart(schema)) {
@@ -104,23 +103,23 @@ public final class RowIteratorGenerator extends ClassGenerator {
         Bytecode.invokeExact(code, RowReaderGenerator.CONSTRUCTOR);
       }
       case "chunk" -> {
-        load(code, handles.chunk());
+        load(code, find);
         loadTable(code);
         code.lload(1);
-        Bytecode.invokeExact(code, MethodTypeDesc.of(AccessCode.CHUNK, table, CD_long));
+        Bytecode.invokeExact(code, MethodTypeDesc.of(CD_Object, table, CD_long));
+        AccessCode.toChunk(code);
       }
       case "explained" -> {
-        load(code, handles.explained());
         loadTable(code);
         code.aload(1).lload(2);
-        Bytecode.invokeExact(code, MethodTypeDesc.of(THROWN, table, THROWN, CD_long));
+        AccessCode.call(code, "explained", THROWN, table, THROWN, CD_long);
       }
       default -> loadTable(code);
     }
   }
 
   private void load(CodeBuilder code, MethodHandle handle) {
-    constants.load(code, CD_MethodHandle, handle);
+    constants.load(code, handle);
   }
 
   private void constructor(CodeBuilder code) {

@@ -15,7 +15,6 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.DeferredInlining;
 import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
@@ -44,20 +43,25 @@ import java.util.List;
 ///
 /// Native memory is checked once for all fields: buffers would check it at each of them. Its kinds
 /// share the accesses, which are most of the nodes that C2 makes. C2 inlines nothing after 18,000
-/// nodes, so all parts but the first are [inlined late][DeferredInlining].
+/// nodes, so all parts but the first are [inlined late][DeferredCode].
 public final class RowReaderGenerator extends ClassGenerator {
   /// What [#constructor] takes and returns.
-  static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(desc(RowReader.class));
+  static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(AccessCode.READER);
 
-  private static final ClassDesc SUPERCLASS = desc(RowReader.class);
-  private static final ClassDesc DEFERRED = desc(DeferredInlining.class);
+  private static final ClassDesc SUPERCLASS = AccessCode.READER;
   private static final MethodTypeDesc MAKE = MethodTypeDesc.of(RECORD);
   private static final MethodTypeDesc OF_ROW =
       MethodTypeDesc.of(SUPERCLASS, AccessCode.CHUNK, CD_int);
+
+  /// Of methods that override those of [RowReader].
+  private static final MethodTypeDesc OF_PART =
+      MethodTypeDesc.of(desc(RowReader.class), AccessCode.CHUNK, CD_int);
+
+  /// Of what is called through a handle: the JVM refuses types with classes that are not exported.
   private static final MethodTypeDesc OF_READER =
-      MethodTypeDesc.of(SUPERCLASS, SUPERCLASS, AccessCode.CHUNK, CD_int);
-  private static final MethodTypeDesc OFFSET = MethodTypeDesc.of(CD_long, CD_int);
-  private static final MethodTypeDesc SEGMENT = MethodTypeDesc.of(desc(MemorySegment.class));
+      MethodTypeDesc.of(SUPERCLASS, CD_Object, CD_Object, CD_int);
+
+  private static final ClassDesc SEGMENT = desc(MemorySegment.class);
 
   /// The locals of what reads.
   private static final int READER = 0;
@@ -114,9 +118,9 @@ public final class RowReaderGenerator extends ClassGenerator {
     return plain;
   }
 
-  /// Returns what makes an object of that class, as `RowReader ()`.
+  /// Returns what makes an object of that class, as `Reader ()`.
   static MethodHandle constructor(Lookup reader) {
-    MethodType type = MethodType.methodType(RowReader.class);
+    MethodType type = MethodType.methodType(AccessCode.resolve(SUPERCLASS));
     return Lookups.findStatic(reader, reader.lookupClass(), "create", type);
   }
 
@@ -147,7 +151,9 @@ public final class RowReaderGenerator extends ClassGenerator {
       case "first" -> readFirst(code);
       case "later" -> readLate(code, number);
       case "late" -> {
-        code.aload(READER).checkcast(self).astore(READER);
+        code.aload(READER).checkcast(self).astore(READER).aload(CHUNK);
+        AccessCode.toChunk(code);
+        code.astore(CHUNK);
         read(code, number);
       }
       case "arrays" -> readArrays(code, fields(number));
@@ -160,7 +166,7 @@ public final class RowReaderGenerator extends ClassGenerator {
   }
 
   private void write(ClassBuilder type, int part) {
-    method(type, method(part), OF_ROW, ACC_PROTECTED, part == 0 ? "first" : "later", part);
+    method(type, method(part), OF_PART, ACC_PROTECTED, part == 0 ? "first" : "later", part);
     if (part > 0) {
       method(type, late(part), OF_READER, ACC_PRIVATE | ACC_STATIC, "late", part);
     }
@@ -232,11 +238,11 @@ public final class RowReaderGenerator extends ClassGenerator {
   }
 
   private void readLate(CodeBuilder code, int part) {
-    code.iload(ROW).invokestatic(DEFERRED, "require", MethodTypeDesc.of(CD_void, CD_int));
+    code.iload(ROW);
+    AccessCode.call(code, "require", CD_void, CD_int);
     code.iload(ROW);
     code.ldc(MethodHandleDesc.ofMethod(Kind.STATIC, self, late(part), OF_READER));
-    code.invokestatic(
-        DEFERRED, "defer", MethodTypeDesc.of(CD_MethodHandle, CD_int, CD_MethodHandle));
+    AccessCode.call(code, "defer", CD_MethodHandle, CD_int, CD_MethodHandle);
     code.aload(READER).aload(CHUNK).iload(ROW);
     Bytecode.invokeExact(code, OF_READER);
     code.areturn();
@@ -259,8 +265,9 @@ public final class RowReaderGenerator extends ClassGenerator {
     code.aload(READER).aload(CHUNK).iload(ROW);
     code.invokevirtual(self, arrays(part), OF_ROW).areturn();
     code.labelBinding(checked).aload(READER).aload(CHUNK).iload(ROW);
-    code.aload(CHUNK).iload(ROW).invokevirtual(AccessCode.CHUNK, "offset", OFFSET);
-    code.aload(CHUNK).invokevirtual(AccessCode.CHUNK, "segment", SEGMENT);
+    code.aload(CHUNK).iload(ROW);
+    AccessCode.call(code, "offset", CD_long, AccessCode.CHUNK, CD_int);
+    AccessCode.loadField(code, CHUNK, "segment", SEGMENT);
     callNative(code, part, NativeRowCode.CHECKED);
   }
 
@@ -281,7 +288,8 @@ public final class RowReaderGenerator extends ClassGenerator {
   /// for all.
   private int locate(CodeBuilder code, int part) {
     if (part == 0) {
-      code.aload(CHUNK).invokevirtual(AccessCode.CHUNK, "requireDirect", MTD_void);
+      code.aload(CHUNK);
+      AccessCode.call(code, "requireDirect", CD_void, AccessCode.CHUNK);
     }
     int base = code.allocateLocal(TypeKind.LONG);
     Label packed = code.newLabel();
@@ -291,12 +299,13 @@ public final class RowReaderGenerator extends ClassGenerator {
     code.loadConstant(Layout.ALIGNED_ROWS.stride(schema)).goto_(known);
     code.labelBinding(packed).loadConstant(Layout.ROWS.stride(schema));
     code.labelBinding(known).lmul();
-    code.aload(CHUNK).getfield(AccessCode.CHUNK, "address", CD_long).ladd().lstore(base);
+    AccessCode.loadField(code, CHUNK, "address", CD_long);
+    code.ladd().lstore(base);
     return base;
   }
 
   private static void loadKind(CodeBuilder code) {
-    code.aload(CHUNK).getfield(AccessCode.CHUNK, "rowKind", CD_int);
+    AccessCode.loadField(code, CHUNK, "rowKind", CD_int);
   }
 
   private static void ifPacked(CodeBuilder code, Label packed) {
@@ -309,7 +318,7 @@ public final class RowReaderGenerator extends ClassGenerator {
       code.aload(READER);
       constants.loadCodec(code, field);
       code.aload(CHUNK).iload(ROW);
-      CodecCode.read(code, field);
+      CodecCode.read(code);
       code.putfield(self, name(field), CD_Object);
     }
     code.aload(READER).areturn();

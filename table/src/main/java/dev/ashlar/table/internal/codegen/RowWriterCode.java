@@ -203,7 +203,7 @@ final class RowWriterCode {
       cases.add(SwitchCase.of(kind, code.newLabel()));
     }
     Label first = code.newLabel();
-    code.aload(place.chunk()).getfield(AccessCode.CHUNK, "rowKind", CD_int);
+    AccessCode.loadField(code, place.chunk(), "rowKind", CD_int);
     code.lookupswitch(first, cases);
     for (SwitchCase next : cases) {
       code.labelBinding(next.target());

@@ -57,7 +57,7 @@ final class StoredLocals {
         places[field.index()] = code.allocateLocal(TypeKind.LONG);
         constants.loadCodec(code, field);
         code.aload(chunk).iload(row).aload(values[field.index()]);
-        CodecCode.place(code, field);
+        CodecCode.place(code);
         code.lstore(places[field.index()]);
       }
     }

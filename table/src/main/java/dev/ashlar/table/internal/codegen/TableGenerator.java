@@ -44,8 +44,6 @@ public final class TableGenerator extends ClassGenerator {
   private static final MethodTypeDesc EXPLAINED =
       MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_long);
   private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
-  private static final MethodTypeDesc READ =
-      MethodTypeDesc.of(RECORD, desc(RowReader.class), AccessCode.CHUNK, CD_int);
   private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
   private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
 
@@ -162,7 +160,7 @@ public final class TableGenerator extends ClassGenerator {
   }
 
   private void loadReader(CodeBuilder code) {
-    constants.load(code, CD_MethodHandle, reader);
+    constants.load(code, reader);
     Bytecode.invokeExact(code, RowReaderGenerator.CONSTRUCTOR);
   }
 
@@ -174,7 +172,8 @@ public final class TableGenerator extends ClassGenerator {
     int row = AccessCode.storeRowIn(code, chunk, 1);
     loadReader(code);
     code.aload(chunk).iload(row);
-    code.invokestatic(desc(RowReader.class), "read", READ).areturn();
+    AccessCode.call(code, "readRow", RECORD, desc(RowReader.class), AccessCode.CHUNK, CD_int);
+    code.areturn();
     explain(code, start);
   }
 
@@ -290,7 +289,7 @@ public final class TableGenerator extends ClassGenerator {
 
   private void iterator(CodeBuilder code) {
     ClassDesc site = desc(MutableCallSite.class);
-    constants.load(code, site, iterators);
+    constants.load(code, iterators);
     code.invokevirtual(site, "getTarget", MethodTypeDesc.of(CD_MethodHandle));
     code.aload(0).aload(0).invokevirtual(self, "sizeAcquire", SIZE);
     Bytecode.invokeExact(code, MethodTypeDesc.of(desc(Iterator.class), superclass, CD_long));

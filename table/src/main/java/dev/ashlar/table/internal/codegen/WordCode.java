@@ -24,7 +24,7 @@ final class WordCode {
   /// @param chunk the local that has it, as `row` that of the row in it
   static void get(
       CodeBuilder code, int chunk, int row, FieldAccess access, PrimitiveType primitive) {
-    code.aload(chunk).getfield(AccessCode.CHUNK, "words", CD_long.arrayType());
+    AccessCode.loadField(code, chunk, "words", CD_long.arrayType());
     code.iload(row).loadConstant(access.wordStride()).imul();
     code.loadConstant(access.wordOffset()).iadd().laload();
     if (primitive.byteSize() < Long.BYTES) {

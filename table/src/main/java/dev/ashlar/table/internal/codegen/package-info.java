@@ -1,5 +1,5 @@
-/// Generates the class of a record's tables and the classes of cursors. What these extend and call
-/// is given by their user, so nothing here depends on the API.
+/// Generates the class of a record's tables and the classes of cursors. They extend and call
+/// `GeneratedCode`, by its name: nothing here depends on the API.
 @NullMarked
 package dev.ashlar.table.internal.codegen;
 

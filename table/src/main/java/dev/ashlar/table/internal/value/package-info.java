@@ -1,5 +1,4 @@
-/// What values of a component are stored as. Called by generated classes; exported to their module
-/// at run time.
+/// What values of a component are stored as. Generated classes call it through `GeneratedCode`.
 @NullMarked
 package dev.ashlar.table.internal.value;
 
