@@ -4,7 +4,7 @@ package dev.ashlar.otlp;
 /// Text of few chars, if they are all ASCII.
 ///
 /// All of a program share the profile of `String.charAt`. Where it has met Strings of both coders,
-/// C2 tests the coder for each char. Few programs call `codePointAt`, and it says the same of
+/// the coder is tested for each char. Few programs call `codePointAt`, and it says the same of
 /// ASCII: coder and bounds are tested once for eight chars, which are stored as one word.
 final class AsciiText {
   /// Most chars this is good for.

@@ -60,7 +60,7 @@ public abstract sealed class OtlpEncoder<T> permits SpanEncoder, LogRecordEncode
   private final EntityRefs entityRefs = new EntityRefs();
   private final Groups groups = new Groups();
 
-  /// What [#load] returned: C2 drops a load that nothing depends on.
+  /// What [#load] returned: a load that nothing depends on is dropped.
   int loaded;
 
   OtlpEncoder(int maxByteSize) {

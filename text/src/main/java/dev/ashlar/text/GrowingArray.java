@@ -8,8 +8,8 @@ import java.util.Arrays;
 /// Bytes appended to an array that grows as needed.
 ///
 /// The append that needs an array makes it, together with what is appended. So little is zeroed
-/// only to be written at once: C2 leaves out the zeroing in front of a copy, and [Unzeroed] fills
-/// the rest. There is no array before the first append.
+/// only to be written at once: the zeroing in front of a copy is left out, and [Unzeroed] fills the
+/// rest. There is no array before the first append.
 ///
 /// An append that fails changes nothing, whatever the error: the array and the length are written
 /// last, with no call between them. Bytes behind the length do not count.

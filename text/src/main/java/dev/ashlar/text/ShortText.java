@@ -46,12 +46,11 @@ final class ShortText {
         : encodeUpToThree(text, count, target, offset, malformed);
   }
 
-  /// Without an early exit: C2 then checks coder and bounds once for all chars.
+  /// Without an early exit: coder and bounds are then checked once for all chars.
   ///
   /// All of a program share the profile of `charAt`. In a program with few Strings beyond Latin-1,
-  /// C2 leaves the half for them a call ("low call site frequency"). With a call in the loop the
-  /// coder is checked for each char. Few programs call `codePointAt`, and it says the same of
-  /// Latin-1.
+  /// the half for them stays a call ("low call site frequency"). With a call in the loop the coder
+  /// is checked for each char. Few programs call `codePointAt`, and it says the same of Latin-1.
   ///
   /// @return the chars combined with `|`; more than U+FFFF where `codePointAt` saw a pair
   private static int or(String text, int count) {

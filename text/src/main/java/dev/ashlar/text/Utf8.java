@@ -224,7 +224,7 @@ public final class Utf8 {
   /// String rest = "Grüße aus Wien".substring(result.charsRead());
   /// ```
   ///
-  /// C2 eliminates it where the call is inlined and the result does not leave the caller.
+  /// It is eliminated where the call is inlined and the result does not leave the caller.
   ///
   /// @param charsRead how many chars of the text were encoded
   /// @param bytesWritten how many bytes they took

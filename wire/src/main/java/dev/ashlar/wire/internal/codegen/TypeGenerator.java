@@ -32,8 +32,7 @@ import java.util.Set;
 public final class TypeGenerator {
   private static final ClassDesc RECORD = desc(Record.class);
 
-  /// Bytes of code up to which methods are compiled: HotSpot's `HugeMethodLimit`, in
-  /// `compilationPolicy.cpp`.
+  /// Bytes of code up to which methods are compiled: `HugeMethodLimit`, in `compilationPolicy.cpp`.
   private static final int HUGE_METHOD = 8_000;
 
   private final ClassDesc self;
@@ -63,7 +62,7 @@ public final class TypeGenerator {
         .build(self, type -> write(type, huge));
   }
 
-  /// {@return the methods that HotSpot would never compile}
+  /// {@return the methods that would never be compiled}
   static Set<String> hugeMethods(byte[] classFile) {
     Set<String> huge = new HashSet<>();
     for (MethodModel method : ClassFile.of().parse(classFile).methods()) {
