@@ -64,7 +64,7 @@ final class Appender {
   }
 
   /// The JDK makes a handshake with all threads when it closes a shared arena
-  /// (`ScopedMemoryAccess::closeScope` in HotSpot's `scopedMemoryAccess.cpp`).
+  /// (`ScopedMemoryAccess::closeScope` in `scopedMemoryAccess.cpp`).
   private synchronized void share() {
     if (!isShared) {
       owner = SEVERAL;

@@ -159,13 +159,13 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// [#chunk(long)], called by generated classes that are no tables. Nothing is called for the
-  /// table here: of that call HotSpot would have a profile, and C2 would take its class for that of
-  /// the table, where tables of all classes come.
+  /// table here: the profile of that call would have the class of the first tables, and where
+  /// tables of all classes come, theirs would be taken for it.
   static Object chunkOf(Table<?> table, long row) {
     UsedKinds.beforeAccess();
     Chunk chunk = table.first;
     int at = (int) row - chunk.firstLow;
-    // In int arithmetic, and of that row if its number is an int: C2 unrolls loops over it.
+    // In int arithmetic, and of that row if its number is an int: loops over it are unrolled.
     if (Integer.compareUnsigned(at, chunk.reach) < 0 && row == (int) row) {
       return chunk;
     }

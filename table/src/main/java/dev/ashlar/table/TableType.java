@@ -117,8 +117,8 @@ public final class TableType<R extends Record> {
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
   /// What makes an iterator, as `Iterator (MappedTable, long size)`: [#firstIterator] until there
-  /// is a class of them. A constant of the generated class, whose target C2 takes for a constant
-  /// too.
+  /// is a class of them. A constant of the generated class, whose target is a constant to the
+  /// compiler too.
   private final MutableCallSite iterators = new MutableCallSite(FIRST_ITERATOR);
 
   private volatile @Nullable MethodHandle iteratorConstructor;
@@ -266,8 +266,8 @@ public final class TableType<R extends Record> {
   }
 
   /// Has the JDK make the message of an index that is out of bounds. Not by [Objects#checkIndex]:
-  /// if that ever fails in code of C2, C2 no longer takes it for an intrinsic, in the whole JVM
-  /// (`inline_preconditions_checkIndex` in HotSpot's `library_call.cpp`).
+  /// once that has failed in compiled code, it is no intrinsic any more, in the whole JVM
+  /// (`inline_preconditions_checkIndex` in `library_call.cpp`).
   private static void linkMessage() {
     if (!messageIsLinked) {
       messageIsLinked = true;

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// wrote its row is then the one that the row has.
 ///
 /// @implNote Nearly all texts that differ do so in their length or their first four bytes, which is
-///   one comparison of `long`s. C2 eliminates the object where it inlines the cursor's method.
+///   one comparison of `long`s. The object is eliminated where the cursor's method is inlined.
 public interface Text extends Comparable<Text> {
   /// The number of bytes in UTF-8.
   int byteSize();

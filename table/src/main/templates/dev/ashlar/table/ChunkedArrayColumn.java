@@ -17,7 +17,7 @@ import java.util.List;
 final class ChunkedArrayColumn extends Column {
   private final ChunkDirectory directory;
 
-  /// An array of arrays, one for each chunk, of a type as in [ArrayColumn]. C2 checks the type in
+  /// An array of arrays, one for each chunk, of a type as in [ArrayColumn]. The type is checked in
   /// front of a loop.
   private final Object arrays;
 

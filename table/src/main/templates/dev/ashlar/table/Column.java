@@ -34,8 +34,8 @@ import java.util.Objects;
 /// }
 /// ```
 ///
-/// Longer columns are taken in blocks, and those of several chunks [chunk by chunk][#chunks]. C2 of
-/// JDK 25 does not vectorize sums of values as they are, not those of arrays either.
+/// Longer columns are taken in blocks, and those of several chunks [chunk by chunk][#chunks]. JDK
+/// 25 does not vectorize sums of values as they are, not those of arrays either.
 ///
 /// Codes, and a field that has an [Index], are read only: the methods that write throw
 /// [UnsupportedOperationException].
@@ -89,10 +89,9 @@ public abstract sealed class Column
   }
 
   /// Each class makes its columns in a method of its own, so that the verifier does not load it for
-  /// this method. While one class is loaded, C2 needs no check for it (class hierarchy analysis).
-  /// When the next one is loaded, HotSpot discards the code that has no check. A trap in that place
-  /// would keep it from hoisting the checks of the loop again (`Compile::too_many_traps` in
-  /// `compile.cpp`).
+  /// this method. While one class is loaded, code needs no check for it (class hierarchy analysis),
+  /// and is discarded when the next one is loaded. A trap in that place would keep the checks in the
+  /// loop, as `Recompile` says.
   ///
   /// @param first row of the table that is in the column
   static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
@@ -187,7 +186,7 @@ public abstract sealed class Column
     return index(row);
   }
 
-  /// In int arithmetic: C2 unrolls loops over it.
+  /// In int arithmetic: loops over it are unrolled.
   private int index(long row) {
     if (row != (int) row) {
       throw outside(row);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.memory.internal.hotspot.InlineLate;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.ColumnArrays;
 import dev.ashlar.table.internal.access.CurrentChunks;
-import dev.ashlar.table.internal.access.DeferredInlining;
 import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.access.RowIterator;
@@ -211,23 +211,23 @@ public abstract class GeneratedCode {
     }
 
     public static void require(int row) {
-      DeferredInlining.require(row);
+      InlineLate.require(row);
     }
 
     public static void require(long address) {
-      DeferredInlining.require(address);
+      InlineLate.require(address);
     }
 
     public static MethodHandle defer(int row, int limit, MethodHandle access) {
-      return DeferredInlining.defer(row, limit, access);
+      return InlineLate.defer(row, limit, access);
     }
 
     public static MethodHandle defer(int row, MethodHandle access) {
-      return DeferredInlining.defer(row, access);
+      return InlineLate.defer(row, access);
     }
 
     public static MethodHandle defer(long address, MethodHandle access) {
-      return DeferredInlining.defer(address, access);
+      return InlineLate.defer(address, access);
     }
   }
 }

@@ -11,6 +11,9 @@ import dev.ashlar.jit.junit.ForkedJvm;
 import dev.ashlar.jit.junit.JitAssertionError;
 import dev.ashlar.jit.junit.JitRun;
 import dev.ashlar.testing.Jdks;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -100,6 +103,46 @@ final class HotSpotTest {
       }
     }
 
+    static final class Late {
+      static long work(long value) {
+        return value * 31 + 1;
+      }
+
+      static void known(int row) {
+        result += work(row);
+      }
+
+      static void unknown(int row) {
+        result -= work(row);
+      }
+    }
+
+    private static final MethodHandle KNOWN = handle("known");
+    private static final MethodHandle UNKNOWN = handle("unknown");
+
+    private static MethodHandle handle(String name) {
+      try {
+        MethodType type = MethodType.methodType(void.class, int.class);
+        return MethodHandles.lookup().findStatic(Late.class, name, type);
+      } catch (ReflectiveOperationException missing) {
+        throw new LinkageError(missing.getMessage(), missing);
+      }
+    }
+
+    static void inlineLate() throws Throwable {
+      for (int i = 0; i < 20_000; i++) {
+        InlineLateLoop.loop(i, 20_000 - i);
+      }
+    }
+
+    static final class InlineLateLoop {
+      static void loop(int row, int other) throws Throwable {
+        InlineLate.require(row);
+        InlineLate.defer(row, KNOWN).invokeExact(row);
+        InlineLate.defer(other, UNKNOWN).invokeExact(row);
+      }
+    }
+
     static void recompile() {
       RecompiledLoop.twice(true);
     }
@@ -166,6 +209,19 @@ final class HotSpotTest {
     assertThatThrownBy(
             () -> run.assertThat(Programs.ForceInlineLoop.class, LOOP).inlines("Unforced::check"))
         .as("ForceInline is not needed: C2 inlines any method that is called so rarely")
+        .isInstanceOf(JitAssertionError.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("versions")
+  void aHandleChosenByTheSameComparisonIsInlinedLate(int version) {
+    JitRun run = jvm(version).call(Programs.class, "inlineLate");
+    assertThatCode(() -> run.assertThat(Programs.InlineLateLoop.class, LOOP).inlines("Late::known"))
+        .as("InlineLate: C2 does not find that both comparisons are the same")
+        .doesNotThrowAnyException();
+    assertThatThrownBy(
+            () -> run.assertThat(Programs.InlineLateLoop.class, LOOP).inlines("Late::unknown"))
+        .as("InlineLate is not late: C2 knows a handle that was chosen by any comparison")
         .isInstanceOf(JitAssertionError.class);
   }
 

@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 /// big-endian order, the question would stay in loops, at each field.
 final class BufferAccess {
   /// The class of all native buffers. A view calls no method of a buffer, access to bytes does: so
-  /// C2 knows which, without a profile.
+  /// no profile decides which.
   static final Class<?> TYPE = ByteBuffer.allocateDirect(0).getClass();
 
   static final VarHandle SHORTS = view(short[].class);
@@ -25,7 +25,7 @@ final class BufferAccess {
 
   private BufferAccess() {}
 
-  /// Without invoke-exact behavior, whose check makes nodes that C2 counts.
+  /// Without invoke-exact behavior, whose check counts as code.
   private static VarHandle view(Class<?> array) {
     return MethodHandles.byteBufferViewVarHandle(array, ByteOrder.nativeOrder());
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// less than 2^31 bytes, so a run of memory may have several chunks.
 ///
 /// What does not belong to the kind of a chunk is empty, but there: where several kinds are
-/// frequent, C2 may test for it in front of a loop.
+/// frequent, it may be tested in front of a loop.
 public final class Chunk {
   /// Aligned rows in native memory that is reached directly. These are the values of [#kind]; the
   /// direct ones come first.
@@ -49,8 +49,8 @@ public final class Chunk {
   /// The bytes of a view, at most.
   public static final long MAX_BYTES = 1 << 30;
 
-  /// Under this mask C2 sees that an address is inside of all memory, and checks it no more. It
-  /// leaves room for a distance of up to 2^55 bytes.
+  /// Under this mask an address is known to be inside of all memory, and checked no more. It leaves
+  /// room for a distance of up to 2^55 bytes.
   public static final long MAX_BASE = (1L << 55) - 1;
 
   /// Likewise, of an address that is a sum.
@@ -66,7 +66,7 @@ public final class Chunk {
   private static final float[][] NO_FLOAT_ARRAYS = {};
   private static final double[][] NO_DOUBLE_ARRAYS = {};
 
-  /// How a field is reached. No enum: its fields are no constants for C2.
+  /// How a field is reached. No enum: its fields are no constants to the compiler.
   public final int kind;
 
   /// How all fields of a row are reached: as [#kind] says, or one by one, if this is [#CHECKED].
@@ -102,9 +102,9 @@ public final class Chunk {
   /// The columns on the heap, primitive arrays.
   public final Object[] arrays;
 
-  /// Those of [#arrays] that are of this type, by the same index, as of the types below. C2 knows
-  /// their type, so that it makes no check for it. With one for each field, the code of a record of
-  /// a dozen fields is too big to be inlined (`InlineSmallCode`).
+  /// Those of [#arrays] that are of this type, by the same index, as of the types below. Their type
+  /// is known, so that there is no check for it. With one for each field, the code of a record of a
+  /// dozen fields is too big to be inlined (`InlineSmallCode`).
   public final byte[][] arraysOfByte;
 
   public final short[][] arraysOfShort;
@@ -409,7 +409,7 @@ public final class Chunk {
     dictionary = withCodes;
   }
 
-  /// Returns [#memory] of a native kind, as a class that C2 knows.
+  /// Returns [#memory] of a native kind, as a class that the compiler knows.
   public MemorySegment segment() {
     return (MemorySegment) SegmentAccess.NATIVE.cast(memory);
   }

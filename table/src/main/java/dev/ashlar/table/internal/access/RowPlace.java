@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The chunk of a row, found without a call.
 ///
-/// It is a constructor because C2 inlines constructors wherever they were executed, and other
-/// methods only where the profile has enough calls (`is_init_with_ea` in `bytecodeInfo.cpp`). A row
-/// is seldom in another chunk than the one before, and a call in a loop keeps all checks in the
-/// loop. It has no loop, as C2 optimizes inner loops only. Its field is not final, which would be a
-/// memory barrier. The object itself is eliminated.
+/// It is a constructor because these are inlined wherever they were executed, as what returns a
+/// [dev.ashlar.memory.internal.hotspot.ForceInline] is. A row is seldom in another chunk than the
+/// one before, and a call in a loop keeps all checks in the loop. It has no loop, as only inner
+/// loops are optimized. Its field is not final, which would be a memory barrier. The object itself
+/// is eliminated.
 public class RowPlace {
   /// What has the row, if any thread may reach it now; null if this does not know.
   public @Nullable Chunk chunk;

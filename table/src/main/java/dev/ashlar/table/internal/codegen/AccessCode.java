@@ -129,7 +129,7 @@ final class AccessCode {
     return (reads ? "get" : "set") + primitive.suffix();
   }
 
-  /// Has C2 see that the address on the stack is inside of all memory.
+  /// Has the address on the stack known to be inside of all memory: nobody checks it again.
   static void mask(CodeBuilder code) {
     code.loadConstant(Chunk.MAX_ADDRESS).land();
   }

@@ -52,7 +52,7 @@ final class ColumnArrayCode {
     toBoolean(code, field);
   }
 
-  /// Likewise, with the checks of the JVM and without a call: C2 inlines none in code that has run
+  /// Likewise, with the checks of the JVM and without a call: none is inlined in code that has run
   /// few times.
   ///
   /// @param chunk the local that has it, as `row` that of the row in it

@@ -272,7 +272,7 @@ public final class CursorGenerator extends ClassGenerator {
     }
   }
 
-  /// Puts the handle of an access on the stack, which C2 does not know at first.
+  /// Puts the handle of an access on the stack, which is no constant at first.
   private void loadDeferred(CodeBuilder code, int chunk, int row, MethodHandle access) {
     int limit = code.allocateLocal(TypeKind.INT);
     Label inside = code.newLabel();

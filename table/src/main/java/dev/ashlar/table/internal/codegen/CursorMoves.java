@@ -23,8 +23,8 @@ import java.lang.constant.MethodTypeDesc;
 /// Where a cursor is, and how it moves.
 ///
 /// `moveTo` keeps the chunk while rows are in it. It compares `int`s, and stores nothing but the
-/// row: a loop over rows is then one that C2 unrolls, with the chunk's fields in front of it.
-/// `next` compares with a sign: so C2 sees that its loop counts.
+/// row: a loop over rows is then unrolled, with the chunk's fields in front of it. `next` compares
+/// with a sign, as only such loops are taken for counted ones.
 ///
 /// A row in another chunk is looked up without a call ([RowPlace]), since a call keeps in a loop
 /// all that would be asked once, however seldom it is made.
@@ -34,7 +34,7 @@ final class CursorMoves {
   private static final String CHUNK_FIELD = "chunk";
 
   /// The kind and the ownership of all chunks of the table, as fields of the chunk are called too.
-  /// They are here, so that C2 hoists what is asked of them out of a loop in which the chunk
+  /// They are here, so that what is asked of them is hoisted out of a loop in which the chunk
   /// changes.
   static final String KIND_FIELD = "kind";
 
@@ -49,8 +49,8 @@ final class CursorMoves {
   /// Counts from the first row of the chunk.
   private static final String ROW_FIELD = "row";
 
-  /// In the first chunk, so that a loop finds the chunk that it needs: then HotSpot has never seen
-  /// it change. No memory has that row.
+  /// In the first chunk, so that a loop finds the chunk that it needs: then it has never changed.
+  /// No memory has that row.
   private static final int BEFORE_FIRST = -1;
 
   private final ClassGenerator generator;

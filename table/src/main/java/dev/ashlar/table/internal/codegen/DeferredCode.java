@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Methods of a generated class that write one field, and are [inlined late][DeferredInlining]: one
-/// for each way to say where the field is and each primitive.
+/// Methods of a generated class that write one field, and are [inlined late][InlineLate]: one for
+/// each way to say where the field is and each primitive.
 enum DeferredCode {
   /// By all of memory, the address of a row, and the field's offset in it.
   ROW(List.of(desc(MemorySegment.class), CD_long, CD_int)),

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Which accesses of a cursor C2 may inline while it parses a loop that uses all of them.
+/// Which accesses of a cursor may be inlined while a loop is parsed that uses all of them.
 ///
-/// The others are deferred (see `DeferredInlining`). Only as many are deferred as must be. Behind a
-/// branch of the loop C2 does not always find that the checks of a deferred access are the same in
-/// every round. A call separates memory states, which do not always merge again.
+/// The others are deferred (see `InlineLate`). Only as many are deferred as must be. Behind a
+/// branch of the loop the checks of a deferred access are not always found to be the same in every
+/// round. A call separates memory states, which do not always merge again.
 ///
 /// @param fields the numbers of all fields, in order
 /// @param immediate how many fields are not deferred
@@ -18,8 +18,8 @@ record InliningBudget(List<Integer> fields, int immediate) {
   /// Of `NodeCountInliningCutoff`, what is left for fields beside the loop itself.
   private static final int NODES = 17_000;
 
-  /// What C2 makes of an access that it inlines at once, and of the call of one that is deferred.
-  /// In a loop over several chunks, where these are not the same for all rows: otherwise 1,170.
+  /// What an access makes that is inlined at once, and the call of one that is deferred. In a loop
+  /// over several chunks, where these are not the same for all rows: otherwise 1,170.
   private static final int IMMEDIATE_NODES = 1_360;
 
   private static final int DEFERRED_NODES = 300;

@@ -19,10 +19,11 @@ import java.lang.ref.Reference;
 
 /// Writes what writes all fields of a row, for one [kind of row][Chunk#rowKind]. Native memory is
 /// checked once for all of them: buffers would check it at each field, which makes more code than
-/// C2 inlines.
+/// is inlined.
 final class RowCode {
-  /// Up to so many fields are all inlined at once. One brings 1,050 nodes, and C2 inlines nothing
-  /// after 18,000: not even the record's constructor, so that the record is allocated.
+  /// Up to so many fields are all inlined at once. One brings 1,050 nodes, and nothing is inlined
+  /// after 18,000 ([InlineLate]): not even the record's constructor, so that the record is
+  /// allocated.
   private static final int MAX_AT_ONCE = 12;
 
   /// How many of more fields are. There is room for a loop that meets three kinds of rows.

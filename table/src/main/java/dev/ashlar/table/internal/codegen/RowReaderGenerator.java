@@ -37,13 +37,13 @@ import java.util.List;
 
 /// Writes the [RowReader] of a record.
 ///
-/// C2 eliminates no record that is made in one of several places, or by a call
+/// No record is eliminated that is made in one of several places, or by a call
 /// (`ConnectionGraph::can_reduce_phi`). So every [kind of row][Chunk#rowKind] fills the same
 /// reader, and the record is made of that in one place.
 ///
 /// Native memory is checked once for all fields: buffers would check it at each of them. Its kinds
-/// share the accesses, which are most of the nodes that C2 makes. C2 inlines nothing after 18,000
-/// nodes, so all parts but the first are [inlined late][DeferredCode].
+/// share the accesses, which are most of what is compiled. Nothing is inlined after 18,000 nodes
+/// ([InlineLate]), so all parts but the first are [inlined late][DeferredCode].
 public final class RowReaderGenerator extends ClassGenerator {
   /// What [#constructor] takes and returns.
   static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(AccessCode.READER);
@@ -73,10 +73,10 @@ public final class RowReaderGenerator extends ClassGenerator {
   /// program may use.
   private static final int FIELDS_OF_ONLY_PART = 2;
 
-  /// Likewise. What the first part takes of C2's nodes the others have not.
+  /// Likewise. What the first part takes of the nodes the others have not.
   private static final int FIELDS_OF_PART = 3;
 
-  /// So many if there are more than [#FEW_PARTS]: each part costs nodes, of which C2 has 40,000
+  /// So many if there are more than [#FEW_PARTS]: each part costs nodes, of which there are 40,000
   /// (`LiveNodeCountInliningCutoff`), and the JDK's checks take 1,300 for each field.
   private static final int FIELDS_OF_WIDE_PART = 6;
 
@@ -88,7 +88,7 @@ public final class RowReaderGenerator extends ClassGenerator {
   private final List<Field> runs = new ArrayList<>();
   private final List<Field> plain;
 
-  /// How many fields a part has. Of more than [RowReader#PARTS] allows, C2 inlines no part.
+  /// How many fields a part has. Of more than [RowReader#PARTS] allows, no part is inlined.
   private final int partSize;
 
   public RowReaderGenerator(ClassDesc self, Schema schema) {
@@ -248,9 +248,9 @@ public final class RowReaderGenerator extends ClassGenerator {
     code.areturn();
   }
 
-  /// Reads a part, as the kind of the row says. Where a kind was never met, C2 compiles a trap. If
-  /// traps have sprung too often it compiles a call, which must not get the reader. Two kinds are
-  /// read by methods, as there is not room for all.
+  /// Reads a part, as the kind of the row says. Where a kind was never met, there is a trap. If
+  /// traps have sprung too often there is a call, which must not get the reader. Two kinds are read
+  /// by methods, as there is not room for all.
   private void read(CodeBuilder code, int part) {
     // A branch each, and no switch: each has a profile and traps of its own.
     Label heap = unlessKind(code, Chunk.COLUMNS);

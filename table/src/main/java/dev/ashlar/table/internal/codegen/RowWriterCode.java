@@ -24,10 +24,10 @@ import java.util.List;
 
 /// Writes the methods that write a record into a row.
 ///
-/// C2 eliminates a record only if no call gets it. So the record is taken apart by `set` and
+/// A record is eliminated only if no call gets it. So the record is taken apart by `set` and
 /// `append`, and what writes the row gets the values. That has a method for each [kind of
-/// row][Chunk#rowKind]. C2 does not inline what has been compiled into more than `InlineSmallCode`
-/// bytes: then the values are what a call gets.
+/// row][Chunk#rowKind]. What has been compiled into more than `InlineSmallCode` bytes is not
+/// inlined: then the values are what a call gets.
 final class RowWriterCode {
   /// Stands for the row behind the last one, which is not known before the accessors have run.
   static final long APPENDED = -1;
@@ -38,7 +38,7 @@ final class RowWriterCode {
   /// be too big to be inlined.
   private static final int MAX_INLINED = 4;
 
-  /// `FreqInlineSize`: C2 inlines no method of more bytes.
+  /// `FreqInlineSize`: no method of more bytes is inlined.
   private static final int FREQ_INLINE_SIZE = 325;
 
   /// Of the values of a row. A method has 255 at most; the others are of `this`, the chunk, and the

@@ -251,7 +251,8 @@ public final class TableGenerator extends ClassGenerator {
 
   /// Writes `Table.requireStack`, a method of a large frame. The JVM makes room for the frame at
   /// the call even where it is compiled, since it may have to go on in the interpreter. C1, whose
-  /// code calls much that C2's does not, must not inline it: it is longer than `C1MaxInlineSize`.
+  /// code calls much that is inlined later, must not inline it: it is longer than
+  /// `C1MaxInlineSize`.
   private void requireStack(CodeBuilder code) {
     Label enough = code.newLabel();
     code.aload(0).invokevirtual(self, "capacity", SIZE).lstore(STACK_SLOTS);

@@ -14,7 +14,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.constant.MethodTypeDesc;
 
 /// Writes reads of fields of a row on the heap, as [FieldAccess] reads them, without a call: in
-/// code that has run few times, C2 inlines none that it has compiled into more than 625 bytes
+/// code that has run few times, none is inlined that has been compiled into more than 625 bytes
 /// (`InlineSmallCode`).
 final class WordCode {
   private WordCode() {}

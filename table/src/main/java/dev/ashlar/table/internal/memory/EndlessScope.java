@@ -22,7 +22,7 @@ public final class EndlessScope {
 
   private EndlessScope() {}
 
-  /// Returns the scope, a constant for C2.
+  /// Returns the scope, a constant to the compiler.
   ///
   /// @throws StackOverflowError if it is not made yet, and little stack is left
   /// @throws OutOfMemoryError if it is not made yet, and there is no room for it

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// Converts the values of a component to what is stored in its field, and back. Values that a field
 /// cannot have are refused before anything is written.
 ///
-/// Implementations are records, whose fields C2 takes for constants. They call the JDK only: no
-/// code of the user's runs between two fields.
+/// Implementations are records, whose final fields are constants to the compiler. They call the JDK
+/// only: no code of the user's runs between two fields.
 public sealed interface Codec {
   /// The type in a schema's text, as in `decimal 18 4`.
   String text();

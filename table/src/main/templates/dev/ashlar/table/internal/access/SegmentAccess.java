@@ -11,7 +11,7 @@ public final class SegmentAccess {
   /// The class of native segments, of which mapped ones are a subclass.
   static final Class<?> NATIVE = MemorySegment.NULL.getClass();
 
-  /// Without invoke-exact behavior, whose check makes nodes that C2 counts.
+  /// Without invoke-exact behavior, whose check counts as code.
   static final VarHandle BYTES = ValueLayout.JAVA_BYTE.varHandle();
 
   static final VarHandle SHORTS = ValueLayout.JAVA_SHORT_UNALIGNED.varHandle();

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
+import dev.ashlar.memory.internal.hotspot.ForceInline;
 import java.lang.ref.Reference;
-import java.util.Iterator;
 
 /// Reads a row, and has its values until its record is made.
 ///
-/// C2 inlines no method that has been compiled into more than 2,500 bytes (`InlineSmallCode`), and
+/// No method is inlined that has been compiled into more than 2,500 bytes (`InlineSmallCode`), and
 /// it takes more to read a record of many fields. So no method reads all of them when it is
 /// compiled on its own. Each of the methods here reads a part of the fields. [#read] calls them for
-/// readers of many classes, which C2 does not inline. Where it inlines [#read] and knows the class,
-/// it inlines them too. `RowReaderRehearsal` sees to it that the profile of [#read] has other
+/// readers of many classes, which are not inlined. Where [#read] is inlined and the class is known,
+/// they are inlined too. `RowReaderRehearsal` sees to it that the profile of [#read] has other
 /// classes.
 ///
-/// A kind of table that is seldom met is read by a call that is seldom made, and C2 inlines none:
-/// it would have to make the reader, which gets the call. But it inlines what returns an
-/// [Iterator], however seldom (`is_init_with_ea` in HotSpot's `bytecodeInfo.cpp`). So this is one,
-/// and all methods that read a part return the reader.
+/// A kind of table that is seldom met is read by a call that is seldom made. If that were not
+/// inlined, the reader, which it gets, would have to be made. So readers are [ForceInline], and all
+/// methods that read a part return the reader.
 ///
 /// A reader belongs to one call of [#read].
-public abstract class RowReader implements Iterator<Object> {
+public abstract class RowReader extends ForceInline {
   /// How many parts a row has at most.
   public static final int PARTS = 16;
 
@@ -96,89 +95,26 @@ public abstract class RowReader implements Iterator<Object> {
     return this;
   }
 
+  //@ for  part
+  //@      1
+  //@      2
+  //@      3
+  //@      4
+  //@      5
+  //@      6
+  //@      7
+  //@      8
+  //@      9
+  //@      10
+  //@      11
+  //@      12
+  //@      13
+  //@      14
+  //@      15
   /// Likewise.
-  protected RowReader read1(Chunk chunk, int row) {
+  protected RowReader read$part(Chunk chunk, int row) {
     return this;
   }
 
-  /// Likewise.
-  protected RowReader read2(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read3(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read4(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read5(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read6(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read7(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read8(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read9(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read10(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read11(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read12(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read13(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read14(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Likewise.
-  protected RowReader read15(Chunk chunk, int row) {
-    return this;
-  }
-
-  /// Never called, like [#next].
-  @Override
-  public final boolean hasNext() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public final Object next() {
-    throw new UnsupportedOperationException();
-  }
+  //@ end
 }

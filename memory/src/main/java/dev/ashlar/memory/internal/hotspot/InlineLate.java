@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.access;
+package dev.ashlar.memory.internal.hotspot;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -8,9 +8,9 @@ import java.lang.invoke.MethodType;
 /// Has C2 inline the accesses of a wide loop after it has parsed the loop, and not while it does.
 ///
 /// While C2 parses, it counts all nodes that it makes, and inlines nothing after 18,000
-/// (`NodeCountInliningCutoff`), which is 15 accesses. Afterwards it counts the nodes that are left,
-/// up to 40,000 (`LiveNodeCountInliningCutoff`), and has removed most of them in between. A call of
-/// a method handle waits for that time if the handle is not yet constant
+/// (`NodeCountInliningCutoff`), which is 15 accesses to a table. Afterwards it counts the nodes
+/// that are left, up to 40,000 (`LiveNodeCountInliningCutoff`), and has removed most of them in
+/// between. A call of a method handle waits for that time if the handle is not yet constant
 /// (`CallGenerator::for_mh_late_inline`).
 ///
 /// So the handle is chosen by a comparison that the caller has just made: C2's parser does not see
@@ -18,10 +18,10 @@ import java.lang.invoke.MethodType;
 /// does not parse a way that its profile says was never taken. HotSpot may compile a method without
 /// a profile for a while (tier 2), so no warm-up is sure to be counted: each call takes both ways.
 /// With 32 fields a row of native columns takes 14 ns so, and 60 ns without.
-public final class DeferredInlining {
+public final class InlineLate {
   private static final MethodHandle NEVER = MethodHandles.empty(MethodType.methodType(void.class));
 
-  private DeferredInlining() {}
+  private InlineLate() {}
 
   /// Returns the access.
   ///
