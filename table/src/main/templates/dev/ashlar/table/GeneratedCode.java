@@ -17,15 +17,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/// What the classes that [TableType] generates extend and call. Nothing here is for programs, and
-/// no source outside of this package can name it, as nobody can extend this class.
+/// What the classes that [TableType] generates extend and call. No source outside of this package
+/// can name it. The JVM takes a protected nested class for public, whatever the class around it is.
 ///
 /// Generated classes are in the packages of records, to which no internal package is exported. So
 /// they only pass what is of internal classes, and pass it to method handles as objects. No method
 /// gives a chunk away, or reaches memory but that of its arguments, in which row, thread and
 /// lifetime are checked.
-@SuppressWarnings("exports") // No source can name what has them.
-public abstract class GeneratedCode {
+abstract class GeneratedCode {
   private GeneratedCode() {}
 
   /// The superclass of readers.
