@@ -55,103 +55,18 @@ public record FieldAccess(
     setByte(chunk, owned, kind, row, (byte) (value ? 1 : 0));
   }
 
-  /// Returns the `byte` in a row.
-  public byte getByte(Chunk chunk, Ownership owned, int kind, int row) {
-    if (kind <= Chunk.COLUMNS) {
-      OwnershipCheck.require(owned, chunk);
-      long checked = Objects.checkIndex(row, chunk.limit);
-      long base = chunk.address;
-      long distance;
-      long offset;
-      if (kind == Chunk.COLUMNS) {
-        base = chunk.addresses[index];
-        distance = checked;
-        offset = 0;
-      } else if (kind == Chunk.ROWS) {
-        distance = checked * stride;
-        offset = this.offset;
-      } else {
-        distance = checked * alignedStride;
-        offset = alignedOffset;
-      }
-      long address = (base & Chunk.MAX_BASE) + distance + offset;
-      byte value = (byte) SegmentAccess.BYTES.get(DirectAccess.MEMORY, address);
-      Reference.reachabilityFence(chunk);
-      return value;
-    }
-    if (kind >= Chunk.CHECKED) {
-      ByteBuffer buffer = chunk.bytes;
-      int at;
-      if (kind == Chunk.CHECKED_COLUMNS) {
-        buffer = chunk.columns[index];
-        at = row;
-      } else {
-        at =
-            kind == Chunk.CHECKED_ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
-      }
-      return ((ByteBuffer) BufferAccess.TYPE.cast(buffer)).get(at);
-    }
-    if (kind == Chunk.HEAP_ROWS) {
-      return (byte) (chunk.words[row * wordStride + wordOffset] >>> shift);
-    }
-    return chunk.arraysOfByte[index][row];
-  }
-
-  /// Writes the `byte` in a row.
-  public void setByte(Chunk chunk, Ownership owned, int kind, int row, byte value) {
-    if (kind <= Chunk.COLUMNS) {
-      OwnershipCheck.require(owned, chunk);
-      long checked = Objects.checkIndex(row, chunk.limit);
-      long base = chunk.address;
-      long distance;
-      long offset;
-      if (kind == Chunk.COLUMNS) {
-        base = chunk.addresses[index];
-        distance = checked;
-        offset = 0;
-      } else if (kind == Chunk.ROWS) {
-        distance = checked * stride;
-        offset = this.offset;
-      } else {
-        distance = checked * alignedStride;
-        offset = alignedOffset;
-      }
-      long address = (base & Chunk.MAX_BASE) + distance + offset;
-      SegmentAccess.BYTES.set(DirectAccess.MEMORY, address, value);
-      Reference.reachabilityFence(chunk);
-    } else if (kind >= Chunk.CHECKED) {
-      ByteBuffer buffer = chunk.bytes;
-      int at;
-      if (kind == Chunk.CHECKED_COLUMNS) {
-        buffer = chunk.columns[index];
-        at = row;
-      } else {
-        at =
-            kind == Chunk.CHECKED_ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
-      }
-      ((ByteBuffer) BufferAccess.TYPE.cast(buffer)).put(at, value);
-    } else if (kind == Chunk.HEAP_ROWS) {
-      ((MemorySegment) HEAP.cast(chunk.memory))
-          .set(ValueLayout.JAVA_BYTE, (long) row * alignedStride + alignedOffset, value);
-    } else {
-      chunk.arraysOfByte[index][row] = value;
-    }
-  }
-
   //@ let  word  chunk.words[row * wordStride + wordOffset]
   //@ let  part  ((MemorySegment) HEAP.cast(chunk.memory))
   //@ let  at  (long) row * alignedStride + alignedOffset
-  //@ for  Name    type    log2  HANDLES  ofWord                                         setWord
-  //@      Short   short   1     SHORTS   (short) ($word >>> shift)                      $part.set(ValueLayout.JAVA_SHORT_UNALIGNED, $at, value)
-  //@      Char    char    1     CHARS    (char) ($word >>> shift)                       $part.set(ValueLayout.JAVA_CHAR_UNALIGNED, $at, value)
-  //@      Int     int     2     INTS     (int) ($word >>> shift)                        $part.set(ValueLayout.JAVA_INT_UNALIGNED, $at, value)
-  //@      Long    long    3     LONGS    $word                                          $word = value
-  //@      Float   float   2     FLOATS   Float.intBitsToFloat((int) ($word >>> shift))  $part.set(ValueLayout.JAVA_FLOAT_UNALIGNED, $at, value)
-  //@      Double  double  3     DOUBLES  Double.longBitsToDouble($word)                 $word = Double.doubleToRawLongBits(value)
+  //@ let  bytes  ((ByteBuffer) BufferAccess.TYPE.cast(buffer))
+  //@ for  Name    type    log2  HANDLES  ofBuffer                               setBuffer                                 ofWord                                         setWord
+  //@      Byte    byte    0     BYTES    $bytes.get(at)                         $bytes.put(at, value)                     (byte) ($word >>> shift)                       $part.set(ValueLayout.JAVA_BYTE, $at, value)
+  //@      Short   short   1     SHORTS   (short) BufferAccess.SHORTS.get(buffer, at)  BufferAccess.SHORTS.set(buffer, at, value)  (short) ($word >>> shift)                      $part.set(ValueLayout.JAVA_SHORT_UNALIGNED, $at, value)
+  //@      Char    char    1     CHARS    (char) BufferAccess.CHARS.get(buffer, at)  BufferAccess.CHARS.set(buffer, at, value)  (char) ($word >>> shift)                       $part.set(ValueLayout.JAVA_CHAR_UNALIGNED, $at, value)
+  //@      Int     int     2     INTS     (int) BufferAccess.INTS.get(buffer, at)  BufferAccess.INTS.set(buffer, at, value)  (int) ($word >>> shift)                        $part.set(ValueLayout.JAVA_INT_UNALIGNED, $at, value)
+  //@      Long    long    3     LONGS    (long) BufferAccess.LONGS.get(buffer, at)  BufferAccess.LONGS.set(buffer, at, value)  $word                                          $word = value
+  //@      Float   float   2     FLOATS   (float) BufferAccess.FLOATS.get(buffer, at)  BufferAccess.FLOATS.set(buffer, at, value)  Float.intBitsToFloat((int) ($word >>> shift))  $part.set(ValueLayout.JAVA_FLOAT_UNALIGNED, $at, value)
+  //@      Double  double  3     DOUBLES  (double) BufferAccess.DOUBLES.get(buffer, at)  BufferAccess.DOUBLES.set(buffer, at, value)  Double.longBitsToDouble($word)                 $word = Double.doubleToRawLongBits(value)
   /// Returns the `$type` in a row.
   public $type get$Name(Chunk chunk, Ownership owned, int kind, int row) {
     CompiledKinds.depend();
@@ -189,7 +104,7 @@ public record FieldAccess(
                 ? row * stride + offset
                 : row * alignedStride + alignedOffset;
       }
-      return ($type) BufferAccess.$HANDLES.get(buffer, at);
+      return $ofBuffer;
     }
     if (kind == Chunk.HEAP_ROWS) {
       return $ofWord;
@@ -232,7 +147,7 @@ public record FieldAccess(
                 ? row * stride + offset
                 : row * alignedStride + alignedOffset;
       }
-      BufferAccess.$HANDLES.set(buffer, at, value);
+      $setBuffer;
     } else if (kind == Chunk.HEAP_ROWS) {
       $setWord;
     } else {
