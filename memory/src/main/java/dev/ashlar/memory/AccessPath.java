@@ -13,7 +13,7 @@ public enum AccessPath {
   /// A `byte[]`, through views of the array.
   ARRAY,
 
-  /// Native memory, through a segment whose class C2 knows.
+  /// Native memory, through a segment whose class the compiler knows.
   NATIVE,
 
   /// Memory of arrays other than `byte[]`, heap memory that was read-only before, and the `Bytes`

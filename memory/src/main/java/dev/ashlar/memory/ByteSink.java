@@ -112,7 +112,7 @@ public final class ByteSink extends Sink {
   public void append(Bytes source, long offset, int length) {
     int at = claim(length);
     if (Uninitialized.IS_SUPPORTED && source.isNative()) {
-      // A mapped file may have become shorter. HotSpot throws the error some time after the copy,
+      // A mapped file may have become shorter. The JVM throws the error some time after the copy,
       // and the array must not contain memory that was never written.
       Arrays.fill(array, at, at + length, (byte) 0);
     }

@@ -19,8 +19,8 @@ final class NativeSegments {
   }
 
   /// As [#allMemory], for a frame that receives a struct in registers. The linker gives each such
-  /// call a buffer with a cleanup action. Once the JVM has profiled a `null` action, C2 no longer
-  /// eliminates that buffer. So this action is not `null`, and does nothing.
+  /// call a buffer with a cleanup action. Once the JVM has profiled a `null` action, that buffer is
+  /// allocated. So this action is not `null`, and does nothing.
   static MemorySegment allMemoryBesideLinkerBuffer(Arena session) {
     return MemorySegment.NULL.reinterpret(Long.MAX_VALUE, session, NO_ACTION);
   }

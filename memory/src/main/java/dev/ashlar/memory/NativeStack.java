@@ -130,7 +130,7 @@ public final class NativeStack extends StackSlabs implements AutoCloseable {
   }
 
   /// As [#push]; the frame behaves alike. Where a downcall returns a struct in registers, the
-  /// linker uses a buffer of its own. C2 eliminates that buffer beside a frame pushed this way.
+  /// linker uses a buffer of its own. The buffer is not allocated beside a frame pushed this way.
   ///
   /// @throws WrongThreadException if this stack belongs to another thread
   /// @throws IllegalStateException if this stack is closed
@@ -253,7 +253,7 @@ public final class NativeStack extends StackSlabs implements AutoCloseable {
     @Override
     public MemorySegment allocate(long byteSize, long byteAlignment) {
       // Short, as are push and close: at most 35 bytecodes are inlined, and their calls counted,
-      // as soon as the caller is compiled for profiling. C2 inlines no call it has no count of.
+      // as soon as the caller is compiled for profiling. A call without a count is not inlined.
       long start = place(byteSize, byteAlignment);
       return allMemory.asSlice(start, byteSize);
     }

@@ -201,7 +201,7 @@ final class PoolLeaseTracker {
     return OURS.contains(className);
   }
 
-  /// Reachable as long as its lease is. So C2 may eliminate the lease itself.
+  /// Reachable as long as its lease is. So the lease itself need not be allocated.
   final class Witness {
     final Trace trace;
 

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Copies of a class, one for each kind of memory that its methods meet.
 ///
-/// A method over [MemorySegment] is fast until it has met heap, native and mapped memory. Then C2
-/// compiles one method for all of them, in which each access has virtual calls. Here each kind has
-/// a copy of the class, in which C2 knows the class of each segment:
+/// A method over [MemorySegment] is fast until it has met heap, native and mapped memory. Then one
+/// method is compiled for all of them, in which each access has virtual calls. Here each kind has a
+/// copy of the class, in which the compiler knows the class of each segment:
 ///
 /// ```java
 /// interface Checksum {
@@ -132,7 +132,7 @@ public final class Specialized {
   }
 
   /// Returns a factory of objects that hold segments, such as cursors and flyweights. An object is
-  /// of a copy in which C2 knows the class of each segment in a final field.
+  /// of a copy in which the compiler knows the class of each segment in a final field.
   ///
   /// ```java
   /// interface Points {

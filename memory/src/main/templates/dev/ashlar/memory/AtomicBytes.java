@@ -38,7 +38,7 @@ public final class AtomicBytes {
 
   private final MemorySegment segment;
 
-  /// Whether this is native memory that is not lent. Then C2 knows the class of the segment.
+  /// Whether this is native memory that is not lent. Then the class of the segment is known.
   private final boolean isNative;
 
   private AtomicBytes(Bytes bytes, int alignment) {

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 /// [Segments] and [Specialized].
 ///
 /// @implNote A `byte[]` is reached through views of the array, native memory through its segment,
-///   behind a cast after which C2 knows the segment's class: see [#accessPath].
+///   behind a cast after which the compiler knows the segment's class: see [#accessPath].
 @SuppressWarnings("cast") // The template needs it for all types but long.
 public final class Bytes {
   // Initialized with this class: an access may come where there is hardly any stack left, and a
@@ -67,10 +67,10 @@ public final class Bytes {
   private static final byte[] NO_ARRAY = {};
 
   /// The number of offsets that an `int` has. An index below it becomes an `int` with a check that
-  /// C2 takes out of a loop; comparing the offset with the `int` stays in it.
+  /// the compiler takes out of a loop; comparing the offset with the `int` stays in it.
   private static final long INT_OFFSETS = Integer.MAX_VALUE;
 
-  /// Masking a limit with this does not change it, and C2 learns that it is not negative.
+  /// Masking a limit with this does not change it, and the compiler learns that it is not negative.
   private static final int MAX = Integer.MAX_VALUE;
 
   /// The kinds of memory: all of a `byte[]`, whose bounds the JDK checks; a part of one; native
@@ -97,7 +97,7 @@ public final class Bytes {
   private final int limit4;
   private final int limit8;
 
-  /// The kind for reads, and for writes. C2 tests it once for many accesses.
+  /// The kind for reads, and for writes. The compiler tests it once for many accesses.
   private final int reading;
 
   private final int writing;

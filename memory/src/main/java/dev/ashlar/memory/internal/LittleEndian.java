@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 
 /// Little-endian views of a `byte[]`. The JDK checks the array's bounds; no alignment is needed.
 ///
-/// The handles have no invoke-exact behavior: its check costs C2 70 nodes for each access, of the
-/// 18,000 that it may spend on a method (`NodeCountInliningCutoff`). Calls must be exact all the
-/// same, or they convert their arguments.
+/// The handles have no invoke-exact behavior: its check takes 70 nodes for each access, of the
+/// 18,000 that a compilation inlines (`NodeCountInliningCutoff`). Calls must be exact all the same,
+/// or they convert their arguments.
 public final class LittleEndian {
   public static final VarHandle SHORT = view(short[].class);
   public static final VarHandle CHAR = view(char[].class);

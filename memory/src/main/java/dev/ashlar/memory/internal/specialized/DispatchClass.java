@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a class with one static method, which compares the classes of its segments with those
-/// that copies are for, and calls the copy. C2 knows the classes behind the comparisons.
+/// that copies are for, and calls the copy. The compiler knows the classes behind the comparisons.
 ///
 /// ```
 /// if (source.getClass() == $kind0 && target.getClass() == $kind1) {

@@ -42,7 +42,7 @@ record SupportCode(ClassDesc type) {
   }
 
   /// Adds static final fields, which the class initializer gets from [Family#constants]. They are
-  /// constants to C2, and less to link than dynamic constants.
+  /// constants to the compiler, and less to link than dynamic constants.
   void withConstants(ClassBuilder out, ClassDesc owner, List<String> names, List<ClassDesc> types) {
     if (names.isEmpty()) {
       return;
