@@ -250,6 +250,19 @@ class JitRunCommandTest {
         .doesNotContain("JVM flags:", "StartFlightRecording");
   }
 
+  @Test
+  void aRecordingWithMisplacedSamplesRanksNothing() throws Exception {
+    String[] command = {"-XX:-DebugNonSafepoints", "-cp", folder.toString(), "Hot", "0"};
+    List<String> arguments =
+        new ArrayList<>(List.of("jit", "run", "--jfr", "--json", "r.json", "--", JAVA));
+    arguments.addAll(List.of(command));
+    Outcome outcome = run(arguments.toArray(String[]::new));
+    assertThat(outcome.err())
+        .doesNotContainPattern(RANKED_BY_SAMPLES)
+        .containsPattern("without\\s+-XX:\\+DebugNonSafepoints");
+    assertThat(Files.readString(folder.resolve("r.json"))).contains("\"exactSamples\" : false");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a,b", "it's", "a\"b"})
   void foldersThatJfrCannotWriteTo(String out) throws Exception {

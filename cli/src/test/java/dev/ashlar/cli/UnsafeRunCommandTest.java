@@ -118,6 +118,10 @@ class UnsafeRunCommandTest {
     List<String> arguments = new ArrayList<>(List.of("unsafe", "run"));
     arguments.addAll(Arrays.asList(options));
     arguments.addAll(List.of("--", java, "-cp", classes.toString(), "Program"));
+    return start(arguments);
+  }
+
+  private Outcome start(List<String> arguments) throws IOException, InterruptedException {
     try (Child child = Ashlar.start(folder, List.of(), arguments.toArray(String[]::new))) {
       return child.await();
     }
@@ -162,13 +166,32 @@ class UnsafeRunCommandTest {
   }
 
   @Test
+  void aJvmThatRefusesNonSafepointsIsNotRankedBySamples() throws IOException, InterruptedException {
+    Outcome outcome =
+        start(
+            List.of(
+                "unsafe",
+                "run",
+                "--",
+                thisJava(),
+                "-XX:-DebugNonSafepoints",
+                "-cp",
+                "" + classes,
+                "Program"));
+    assertThat(outcome.err())
+        .contains("made without -XX:+DebugNonSafepoints")
+        .contains("1. hot: Program::sum\n")
+        .doesNotContain("% of the CPU samples");
+  }
+
+  @Test
   void deniedCallsAreReportedWithTheirHandlers() throws IOException, InterruptedException {
     Outcome outcome = run(thisJava(), "--deny", "--json", "d.json", "--html", "d.html");
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.out()).contains("another way").contains("no table");
     assertThat(outcome.err())
         .contains("the command ended with exit code 1")
-        .contains("1. getLong in Program::sum line 25: not caught")
+        .contains("1. getLong in Program::sum line 25: ended thread main as java.lang.Unsupp")
         .contains("class Program$Table cannot be initialized")
         .contains("arrayBaseOffset in Program::main line 32: caught in Program::main");
     assertThat(
@@ -176,7 +199,7 @@ class UnsafeRunCommandTest {
                 .at("/jvms/0/denied")
                 .valueStream()
                 .map(d -> d.path("outcome").asString("")))
-        .containsExactly("UNCAUGHT", "CLASS_FAILED", "CAUGHT_BY_CALLER");
+        .containsExactly("ENDED_THREAD", "CLASS_FAILED", "CAUGHT_BY_CALLER");
     assertThat(Files.readString(folder.resolve("d.html"))).contains("Program$Table");
   }
 

@@ -43,9 +43,9 @@ final class Findings {
   /// {@return all findings: problems before notes, those with enough samples ranked by these, the
   /// others by heat}
   List<Finding> all() {
-    List<Finding> findings = new ArrayList<>(new CallFindings(log, locator, recording).all());
+    Recording samples = recording != null && recording.isExact() ? recording : null;
+    List<Finding> findings = new ArrayList<>(new CallFindings(log, locator, samples).all());
     findings.addAll(new DeoptimizationFindings(log, locator, recording).findings());
-    Recording samples = recording;
     if (samples != null) {
       findings.replaceAll(f -> f.withSamples(sampled(f, samples)));
     }

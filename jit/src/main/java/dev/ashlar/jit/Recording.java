@@ -23,6 +23,9 @@ import jdk.jfr.consumer.RecordedMethod;
 /// deoptimizations (`jdk.Deoptimization`), and the number of unloaded classes
 /// (`jdk.ClassLoadingStatistics`). Immutable.
 ///
+/// Samples rank findings only if the JVM ran with `-XX:+DebugNonSafepoints`, which
+/// `jdk.BooleanFlag` says.
+///
 /// Needs module `jdk.jfr`. The other classes of this module do not.
 public final class Recording {
   /// JFR settings for these events alone, so the overhead is small.
@@ -42,6 +45,10 @@ public final class Recording {
           <setting name="enabled">true</setting>
           <setting name="period">endChunk</setting>
         </event>
+        <event name="jdk.BooleanFlag">
+          <setting name="enabled">true</setting>
+          <setting name="period">everyChunk</setting>
+        </event>
       </configuration>
       """;
 
@@ -51,6 +58,7 @@ public final class Recording {
   private static final int SHOWN_FRAMES = 3;
   private static final String FLAG = "-XX:StartFlightRecording:settings=";
   private static final String QUIET = "-Xlog:jfr*=error";
+  private static final String EXACT = "-XX:+DebugNonSafepoints";
 
   /// A stack frame.
   ///
@@ -104,9 +112,13 @@ public final class Recording {
 
   private final Map<BytecodePosition, String> stacks = new HashMap<>();
   private long sampleCount;
+  private boolean exact;
   private OptionalLong unloadedClasses = OptionalLong.empty();
 
-  Recording() {}
+  /// @param exact as [#isExact]
+  Recording(boolean exact) {
+    this.exact = exact;
+  }
 
   /// {@return the flags that make a JVM of JDK 17 or later record silently}
   ///
@@ -121,19 +133,25 @@ public final class Recording {
             "JDK Flight Recorder cannot use a name with a comma or a quote: " + path);
       }
     }
-    return List.of(FLAG + settings + ",filename=" + target + ",dumponexit=true", QUIET);
+    return List.of(
+        FLAG + settings + ",filename=" + target + ",dumponexit=true",
+        QUIET,
+        "-XX:+UnlockDiagnosticVMOptions",
+        EXACT);
   }
 
   /// {@return whether a JVM flag is one of [#jvmFlags]}
   static boolean isFlag(String flag) {
-    return flag.equals(QUIET) || (flag.startsWith(FLAG) && flag.contains(SETTINGS_NAME + ","));
+    return flag.equals(QUIET)
+        || flag.equals(EXACT)
+        || (flag.startsWith(FLAG) && flag.contains(SETTINGS_NAME + ","));
   }
 
   /// Reads the recording in `file`.
   ///
   /// @throws IOException if it cannot be read, or is not a recording
   public static Recording read(Path file) throws IOException {
-    Recording recording = new Recording();
+    Recording recording = new Recording(false);
     RecordingEvents.forEach(file, recording::add);
     return recording;
   }
@@ -141,6 +159,7 @@ public final class Recording {
   private void add(RecordedEvent event) {
     List<RecordedFrame> frames = RecordingEvents.frames(event);
     switch (event.getEventType().getName()) {
+      case "jdk.BooleanFlag" -> exact |= RecordingEvents.saysExact(event);
       // A total since the start of the JVM.
       case "jdk.ClassLoadingStatistics" ->
           unloadedClasses = OptionalLong.of(event.getLong("unloadedClassCount"));
@@ -158,6 +177,12 @@ public final class Recording {
         // Recordings with other settings have more events.
       }
     }
+  }
+
+  /// {@return whether samples have the bytecode that ran} If not, a sample in inlined code falls on
+  /// a neighboring call, and samples say nothing about calls.
+  public boolean isExact() {
+    return exact;
   }
 
   /// {@return the number of CPU samples}

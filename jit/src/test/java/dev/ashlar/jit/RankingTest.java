@@ -20,7 +20,7 @@ class RankingTest {
   private static final Frame AT_RARE = new Frame("a.B::root()V", 5, false);
   private static final Frame IN_LATE = new Frame("a.B::late()V", 2, false);
 
-  private final Recording recording = new Recording();
+  private final Recording recording = new Recording(true);
 
   /// Two calls that remain: of `middle`, counted 25,000 times, and of `late`, 1,200 times.
   private CompilationLog log() throws IOException {
@@ -50,6 +50,19 @@ class RankingTest {
     assertThat(rare.numbers())
         .extracting(Metric::text)
         .contains("0.4 % of the CPU samples: 1 of 261, 95 % interval 0.1 to 2.1 %");
+  }
+
+  /// Without -XX:+DebugNonSafepoints, samples fall on neighboring calls.
+  @Test
+  void samplesThatAreNotExactAreNotUsed() throws IOException {
+    Recording inexact = new Recording(false);
+    for (int i = 0; i < 100; i++) {
+      inexact.sample(List.of(AT_RARE));
+    }
+    assertThat(log().with(inexact).findings())
+        .allMatch(f -> f.sampled().equals(SampleCounts.NONE))
+        .first()
+        .satisfies(f -> assertThat(f.callee().orElseThrow().name()).isEqualTo("middle"));
   }
 
   @Test

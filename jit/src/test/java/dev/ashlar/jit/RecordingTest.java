@@ -30,10 +30,10 @@ class RecordingTest {
   private CompilationLog log(int version, String program, String... flags) throws Exception {
     Optional<Path> jdk = Jdks.find(version);
     assumeTrue(jdk.isPresent(), "no JDK " + version + " in the usual folders");
-    Path settings = Files.writeString(folder.resolve("settings.jfc"), Recording.SETTINGS);
+    Path settings = Files.writeString(folder.resolve(Recording.SETTINGS_NAME), Recording.SETTINGS);
     Path recording = folder.resolve("recording.jfr");
-    List<String> all = new ArrayList<>(Arrays.asList(flags));
-    all.add("-XX:StartFlightRecording:settings=" + settings + ",filename=" + recording);
+    List<String> all = new ArrayList<>(Recording.jvmFlags(settings, recording));
+    all.addAll(Arrays.asList(flags));
     Program.Run run =
         Program.compile(program, folder).run(jdk.orElseThrow(), all.toArray(String[]::new));
     return CompilationLog.read(run.log()).with(Recording.read(recording));
@@ -44,6 +44,7 @@ class RecordingTest {
   void samplesFallToTheCall(int version) throws Exception {
     // Long enough for hundreds of samples, one every 10 or 20 ms.
     CompilationLog log = log(version, "Megamorphic", "-Drounds=1000000");
+    assertThat(log.recording().orElseThrow().isExact()).isTrue();
     long all = log.recording().orElseThrow().sampleCount();
     assertThat(all).isPositive();
     Finding first = log.findings().getFirst();
@@ -69,6 +70,24 @@ class RecordingTest {
     assertThat(first.method().name()).isEqualTo("run");
     assertThat(first.callee().orElseThrow().name()).isEqualTo("mix");
     assertThat(first.samples()).isPositive();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aRecordingWithoutNonSafepointsClaimsNothingAboutCalls(int version) throws Exception {
+    CompilationLog log =
+        log(
+            version,
+            "HotAfterAll",
+            "-Xbatch",
+            "-XX:-DebugNonSafepoints",
+            "-XX:CompileCommand=dontinline,programs.HotAfterAll::run");
+    Recording recording = log.recording().orElseThrow();
+    assertThat(recording.isExact()).isFalse();
+    assertThat(recording.sampleCount()).isPositive();
+    assertThat(log.findings())
+        .allMatch(f -> f.sampled().equals(SampleCounts.NONE))
+        .noneMatch(f -> f.kind() == Finding.Kind.STALE_PROFILE);
   }
 
   @ParameterizedTest

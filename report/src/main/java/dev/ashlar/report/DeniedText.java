@@ -30,10 +30,10 @@ public final class DeniedText {
       int most,
       Style style) {
     TextLines lines = new TextLines(style);
-    lines.wrapped(
-        "With denied memory access, the command ended with exit code " + exitCode + ".",
-        "",
-        exitCode == 0 ? Ink.BOLD : Ink.LOSS);
+    boolean ended = denied.values().stream().anyMatch(calls -> !calls.endedThreads().isEmpty());
+    UnsafeVerdicts.ofExit(exitCode, denied.values())
+        .forEach(
+            sentence -> lines.wrapped(sentence, "", exitCode == 0 && !ended ? Ink.BOLD : Ink.LOSS));
     List<String> silent = new ArrayList<>();
     logs.forEach((name, log) -> {
       DeniedCalls calls = denied.get(name);
@@ -61,7 +61,7 @@ public final class DeniedText {
         lines.wrapped(
             number++ + ". " + words(call, source),
             "",
-            call.outcome().compareTo(DeniedCall.Outcome.CLASS_FAILED) >= 0 ? Ink.LOSS : Ink.NONE);
+            call.outcome().isFailure() ? Ink.LOSS : Ink.NONE);
         lines.wrapped(callers(call, source), TextLines.GAP, Ink.DIM);
       }
     }
@@ -76,7 +76,17 @@ public final class DeniedText {
         + call.failedClass()
             .map(name -> "class " + name + " cannot be initialized")
             .orElseGet(() -> call.outcome() == DeniedCall.Outcome.UNCAUGHT ? "not caught" : "")
+        + call.ended()
+            .map(end ->
+                (call.failedClass().isPresent() ? "; " : "")
+                    + (end.isCertain() ? "" : "caught, and then perhaps ")
+                    + "ended thread "
+                    + end.thread()
+                    + " as "
+                    + end.exception())
+            .orElse("")
         + call.handler()
+            .filter(handler -> call.ended().isEmpty())
             .map(handler ->
                 (call.failedClass().isPresent() ? "; the error was " : "")
                     + "caught in "

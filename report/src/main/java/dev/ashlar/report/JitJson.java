@@ -45,7 +45,11 @@ public final class JitJson {
       one.put("compilations", log.compilations().size());
       one.put("compilers", CompilerJson.of(log));
       one.put("findings", log.findings().stream().map(JitJson::finding).toList());
-      log.recording().ifPresent(recording -> one.put("samples", recording.sampleCount()));
+      log.recording()
+          .ifPresent(recording -> {
+            one.put("samples", recording.sampleCount());
+            one.put("exactSamples", recording.isExact());
+          });
       one.put("parseProblems", log.parseProblems());
       log.whyNoJdkLines().ifPresent(why -> one.put("noJdkLines", why));
       all.add(one);

@@ -306,7 +306,12 @@ final class JitLogView {
     log.recording()
         .ifPresent(r ->
             facts.add(
-                new Page.Fact("Recording", NumberFormats.count(r.sampleCount(), "CPU sample"))));
+                new Page.Fact(
+                    "Recording",
+                    NumberFormats.count(r.sampleCount(), "CPU sample")
+                        + (r.isExact()
+                            ? ""
+                            : ", without -XX:+DebugNonSafepoints: they rank nothing"))));
     log.whyNoJdkLines().ifPresent(why -> facts.add(new Page.Fact("Source", why)));
     return facts;
   }

@@ -77,6 +77,12 @@ public final class JitText {
         log.recording()
             .map(recording -> {
               String count = NumberFormats.count(recording.sampleCount(), "CPU sample");
+              if (!recording.isExact()) {
+                return "The recording has "
+                    + count
+                    + ", but was made without -XX:+DebugNonSafepoints: samples in inlined code fall on"
+                    + " a neighboring call, so they rank nothing. Ranked by";
+              }
               return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
                   ? "Of "
                       + count

@@ -39,6 +39,7 @@ public final class UnsafeRunJson {
       jvm.put("command", run.vm().command());
       jvm.put("verdict", UnsafeVerdicts.of(run));
       jvm.put("samples", run.sampleCount());
+      jvm.put("exactSamples", run.exactSamples());
       jvm.put("methods", run.methods().stream().map(method -> method(method, stacks)).toList());
       jvms.add(jvm);
     });
@@ -88,6 +89,7 @@ public final class UnsafeRunJson {
       jvm.put("command", log.vm().command());
       jvm.put("verdict", UnsafeVerdicts.of(log, calls));
       if (calls != null) {
+        jvm.put("endedThreads", calls.endedThreads());
         try (SourceLines source = log.sourceLines()) {
           jvm.put("denied", calls.calls().stream().map(call -> denied(call, source)).toList());
         }
@@ -96,6 +98,7 @@ public final class UnsafeRunJson {
     });
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("exitCode", exitCode);
+    json.put("verdict", UnsafeVerdicts.ofExit(exitCode, denied.values()));
     json.put("jvms", jvms);
     AtomicFile.write(file, MAPPER.writeValueAsString(json) + "\n");
   }
@@ -108,6 +111,7 @@ public final class UnsafeRunJson {
     json.put("stack", call.left().stream().map(frame -> frame(frame, source)).toList());
     call.handler().ifPresent(handler -> json.put("caughtIn", frame(handler, source)));
     call.failedClass().ifPresent(name -> json.put("failedClass", name));
+    call.ended().ifPresent(end -> json.put("endedThread", end.thread()));
     return json;
   }
 

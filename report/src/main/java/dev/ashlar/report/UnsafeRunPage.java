@@ -153,7 +153,7 @@ public final class UnsafeRunPage {
     addSilent(UnsafeVerdicts.NOTHING_THREW, silent, sections);
     write(
         "Denied calls of sun.misc.Unsafe",
-        "The command ended with exit code " + exitCode,
+        String.join(" ", UnsafeVerdicts.ofExit(exitCode, denied.values())),
         sections,
         List.of(),
         DENIED,
@@ -165,7 +165,7 @@ public final class UnsafeRunPage {
     if (calls != null) {
       try (SourceLines source = log.sourceLines()) {
         for (DeniedCall call : calls.calls()) {
-          boolean fails = call.outcome().compareTo(DeniedCall.Outcome.CLASS_FAILED) >= 0;
+          boolean fails = call.outcome().isFailure();
           items.add(
               new UnsafeView.Item(
                   fails ? "refused" : "cold",

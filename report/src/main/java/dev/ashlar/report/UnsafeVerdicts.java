@@ -9,11 +9,13 @@ import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.ScanVerdict;
 import dev.ashlar.unsafe.run.DeniedCall;
 import dev.ashlar.unsafe.run.DeniedCalls;
+import dev.ashlar.unsafe.run.EndedThread;
 import dev.ashlar.unsafe.run.ExecutedCall;
 import dev.ashlar.unsafe.run.Heat;
 import dev.ashlar.unsafe.run.MemoryAccess;
 import dev.ashlar.unsafe.run.UnsafeRun;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +119,11 @@ final class UnsafeVerdicts {
               + fewest
               + ", hot methods may not be marked as hot.");
     }
+    if (run.recorded() && !run.exactSamples()) {
+      sentences.add(
+          "The recording was made without -XX:+DebugNonSafepoints, so its CPU samples may be in a"
+              + " neighboring method: hot is what was counted often.");
+    }
     if (!run.uncounted().isEmpty()) {
       sentences.add(
           "C2 compiled "
@@ -197,18 +204,60 @@ final class UnsafeVerdicts {
           "Only the beginning of the log of exceptions was read, because it is long: later calls are"
               + " missing.");
     }
+    for (EndedThread end : calls.endedThreads()) {
+      String words = "Ended thread " + end.thread() + ": " + end.words() + ".";
+      sentences.add(calls.calls().isEmpty() ? words : words + doubt(end));
+    }
+    sentences.add(calls.calls().isEmpty() ? NOTHING_THREW : outcomes(calls));
     List<String> failed = calls.failedClasses();
-    long uncaught = calls.count(DeniedCall.Outcome.UNCAUGHT);
-    sentences.add(
-        calls.calls().isEmpty()
-            ? NOTHING_THREW
-            : NumberFormats.count(calls.calls().size(), "call")
-                + " of Unsafe threw; "
-                + (failed.isEmpty() && uncaught == 0
-                    ? (calls.calls().size() == 1 ? "it" : "each") + " was caught."
-                    : uncaught + " not caught, " + failed.size() + " in static initializers."));
     if (!failed.isEmpty()) {
       sentences.add("Classes that cannot be used: " + String.join(", ", failed) + ".");
+    }
+    return sentences;
+  }
+
+  private static String doubt(EndedThread end) {
+    if (!end.denied()) {
+      return " The log does not show whether a denied call is its cause.";
+    }
+    return end.isCertain()
+        ? ""
+        : " That looks like the cause: the program's stack trace says whether it is.";
+  }
+
+  private static String outcomes(DeniedCalls calls) {
+    List<String> parts = new ArrayList<>();
+    for (DeniedCall.Outcome outcome : DeniedCall.Outcome.values()) {
+      if (calls.count(outcome) > 0) {
+        parts.addFirst(calls.count(outcome) + " " + outcome.words());
+      }
+    }
+    return NumberFormats.count(calls.calls().size(), "call")
+        + " of Unsafe threw: "
+        + String.join(", ", parts)
+        + ".";
+  }
+
+  /// What the exit code says that the denied calls do not.
+  static List<String> ofExit(int exitCode, Collection<DeniedCalls> denied) {
+    List<String> sentences = new ArrayList<>();
+    sentences.add("With denied memory access, the command ended with exit code " + exitCode + ".");
+    long ended = denied.stream().mapToLong(calls -> calls.endedThreads().size()).sum();
+    boolean threw = denied.stream().anyMatch(calls -> !calls.calls().isEmpty());
+    boolean failed =
+        denied.stream()
+            .flatMap(calls -> calls.calls().stream())
+            .anyMatch(call -> call.outcome().isFailure());
+    if (ended > 0) {
+      sentences.add("An exception ended " + NumberFormats.count(ended, "thread") + ".");
+    } else if (exitCode != 0 && threw && !failed) {
+      sentences.add(
+          "Each exception was caught, and the exit code is not 0: code that caught one may have ended"
+              + " the process. Compare it with the exit code without --deny.");
+    }
+    if (threw && (failed || exitCode != 0)) {
+      sentences.add(
+          "A run shows the calls up to the failure: those that would have followed are not known.");
     }
     return sentences;
   }

@@ -97,7 +97,14 @@ class UnsafeVerdictsTest {
             : List.of(),
         samples,
         true,
+        samples > 0,
         true);
+  }
+
+  @Test
+  void samplesThatAreNotExactAreSaidToBe() {
+    assertThat(UnsafeVerdicts.of(run("25.0.3+9-LTS", 0, 1, false)))
+        .anyMatch(sentence -> sentence.contains("without -XX:+DebugNonSafepoints"));
   }
 
   @Test
@@ -140,7 +147,7 @@ class UnsafeVerdictsTest {
     Map<String, DeniedCalls> denied = new LinkedHashMap<>();
     for (String name : List.of("one.log", "two.log", "three.log")) {
       logs.put(name, log("25.0.3+9-LTS", "deny"));
-      denied.put(name, new DeniedCalls(List.of(), !name.equals("two.log")));
+      denied.put(name, new DeniedCalls(List.of(), List.of(), !name.equals("two.log")));
     }
     assertThat(DeniedText.of(logs, denied, 0, 20, LabText.Style.PLAIN))
         .endsWith("\nNothing threw.\n  one.log\n  three.log\n\n")
@@ -181,7 +188,7 @@ class UnsafeVerdictsTest {
     "25.0.3+9-LTS, '', The log does not say whether calls were denied."
   })
   void whetherCallsWereDenied(String release, String mode, String sentence) throws IOException {
-    assertThat(UnsafeVerdicts.of(log(release, mode), new DeniedCalls(List.of(), true)))
+    assertThat(UnsafeVerdicts.of(log(release, mode), new DeniedCalls(List.of(), List.of(), true)))
         .containsExactly(sentence);
   }
 

@@ -10,15 +10,18 @@ import java.util.Optional;
 /// @param target the method of Unsafe, without parameters
 /// @param left the methods that the exception reached, from Unsafe outwards, with the bytecode
 ///   index of the call in each
-/// @param handler where it was caught; empty if nothing on the stack did
+/// @param handler where it, or an exception that it caused, was caught at last; empty if nothing on
+///   the stack did
 /// @param failedClass the class whose static initializer it left: each later use of it throws
 ///   NoClassDefFoundError; empty if there is none
+/// @param ended the thread that it ended, itself or by an exception that it caused
 /// @param count how often it happened with this caller and this outcome
 public record DeniedCall(
     String target,
     List<Frame> left,
     Optional<Frame> handler,
     Optional<String> failedClass,
+    Optional<EndedThread> ended,
     long count) {
   public DeniedCall {
     left = List.copyOf(left);
@@ -48,18 +51,25 @@ public record DeniedCall(
   /// What became of the exception.
   public enum Outcome {
     /// The caller of Unsafe caught it, as code does that has another way.
-    CAUGHT_BY_CALLER("caught in the method that called Unsafe"),
+    CAUGHT_BY_CALLER("caught by the caller"),
     /// Another method caught it.
     CAUGHT("caught"),
     /// A class cannot be used.
-    CLASS_FAILED("a class cannot be initialized"),
-    /// It ended a thread, or left Java code.
-    UNCAUGHT("not caught");
+    CLASS_FAILED("in a static initializer"),
+    /// It left Java code.
+    UNCAUGHT("not caught"),
+    /// It ended a thread, itself or by an exception that it caused.
+    ENDED_THREAD("ended a thread");
 
     private final String words;
 
     Outcome(String words) {
       this.words = words;
+    }
+
+    /// {@return whether something does not work then, as far as the log shows}
+    public boolean isFailure() {
+      return compareTo(CLASS_FAILED) >= 0;
     }
 
     /// {@return the constant as text}
@@ -70,6 +80,9 @@ public record DeniedCall(
 
   /// {@return what became of the exception}
   public Outcome outcome() {
+    if (ended.isPresent()) {
+      return Outcome.ENDED_THREAD;
+    }
     if (failedClass.isPresent()) {
       return Outcome.CLASS_FAILED;
     }
@@ -82,6 +95,6 @@ public record DeniedCall(
   }
 
   DeniedCall withCount(long other) {
-    return new DeniedCall(target, left, handler, failedClass, other);
+    return new DeniedCall(target, left, handler, failedClass, ended, other);
   }
 }

@@ -6,10 +6,14 @@ import java.util.List;
 /// The denied calls of one JVM.
 ///
 /// @param calls the worst outcome first
+/// @param endedThreads the threads that ended with an exception, whether a denied call is known to
+///   be its cause or not
 /// @param isComplete false if only the beginning of the log of exceptions was read
-public record DeniedCalls(List<DeniedCall> calls, boolean isComplete) {
+public record DeniedCalls(
+    List<DeniedCall> calls, List<EndedThread> endedThreads, boolean isComplete) {
   public DeniedCalls {
     calls = List.copyOf(calls);
+    endedThreads = List.copyOf(endedThreads);
   }
 
   /// {@return the classes that cannot be used}

@@ -20,7 +20,7 @@ import jdk.jfr.consumer.RecordedMethod;
 /// What a JFR recording says about Unsafe: CPU samples by method, and the calls that were linked.
 /// Needs module `jdk.jfr`.
 public final class UnsafeRecording {
-  /// JFR settings for these events alone. A JVM before JDK 22 ignores the second one.
+  /// JFR settings for these events alone. A JVM before JDK 22 ignores the last one.
   public static final String SETTINGS =
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -28,6 +28,10 @@ public final class UnsafeRecording {
         <event name="jdk.ExecutionSample">
           <setting name="enabled">true</setting>
           <setting name="period">10 ms</setting>
+        </event>
+        <event name="jdk.BooleanFlag">
+          <setting name="enabled">true</setting>
+          <setting name="period">everyChunk</setting>
         </event>
         <event name="jdk.DeprecatedInvocation">
           <setting name="enabled">true</setting>
@@ -45,6 +49,7 @@ public final class UnsafeRecording {
   private final Map<Method, Long> samples = new HashMap<>();
   private final Map<UnsafeRun.Key, Link> links = new LinkedHashMap<>();
   private long sampleCount;
+  private boolean exact;
 
   private UnsafeRecording() {}
 
@@ -58,6 +63,7 @@ public final class UnsafeRecording {
   }
 
   private void add(RecordedEvent event) {
+    exact |= RecordingEvents.saysExact(event);
     List<RecordedFrame> frames = RecordingEvents.frames(event);
     if (!frames.isEmpty()) {
       switch (event.getEventType().getName()) {
@@ -103,12 +109,19 @@ public final class UnsafeRecording {
     return new Method(method.getType().getName(), method.getName(), method.getDescriptor(), -1);
   }
 
+  /// {@return the number of samples; 0 unless they are [#isExact]}
   long sampleCount() {
-    return sampleCount;
+    return exact ? sampleCount : 0;
+  }
+
+  /// {@return whether samples have the method that ran} Else a sample in inlined code may have
+  /// another method.
+  boolean isExact() {
+    return exact;
   }
 
   long samplesIn(Method method) {
-    return samples.getOrDefault(method, 0L);
+    return exact ? samples.getOrDefault(method, 0L) : 0;
   }
 
   Map<UnsafeRun.Key, Link> links() {

@@ -37,8 +37,10 @@ import org.jspecify.annotations.Nullable;
 /// @param methods the hottest first
 /// @param uncounted calls in C2's code that the profile had not counted, and that were not linked
 ///   while JFR recorded: whether they were executed is not known
-/// @param sampleCount CPU samples of the recording; 0 without one
+/// @param sampleCount CPU samples of the recording; 0 without one, and if they are not exact
 /// @param recorded whether there is a recording
+/// @param exactSamples whether it was made with `-XX:+DebugNonSafepoints`; else a sample in inlined
+///   code may have another method, and heat is by counts
 /// @param logComplete whether all of the compilation log could be read
 public record UnsafeRun(
     Vm vm,
@@ -46,6 +48,7 @@ public record UnsafeRun(
     List<ExecutedCall> uncounted,
     long sampleCount,
     boolean recorded,
+    boolean exactSamples,
     boolean logComplete) {
   /// The first JDK with `jdk.DeprecatedInvocation`.
   public static final int LINKS_SINCE = 22;
@@ -123,6 +126,7 @@ public record UnsafeRun(
         unknown,
         recorded.sampleCount(),
         recording != null,
+        recorded.isExact(),
         log.parseProblems().isEmpty());
   }
 
@@ -188,6 +192,7 @@ public record UnsafeRun(
         uncounted,
         sampleCount,
         recorded,
+        exactSamples,
         logComplete);
   }
 

@@ -70,7 +70,7 @@ class ExceptionLogTest {
     assertThat(calls.calls())
         .satisfiesExactly(
             uncaught -> {
-              assertThat(uncaught.outcome()).isEqualTo(DeniedCall.Outcome.UNCAUGHT);
+              assertThat(uncaught.outcome()).isEqualTo(DeniedCall.Outcome.ENDED_THREAD);
               assertThat(uncaught.target()).isEqualTo("putInt");
               assertThat(uncaught.caller().method().qualifiedName()).isEqualTo("a.B::run");
             },

@@ -29,6 +29,16 @@ public final class RecordingEvents {
     }
   }
 
+  /// {@return whether an event says that samples have the bytecode that ran}
+  ///
+  /// Without `-XX:+DebugNonSafepoints`, HotSpot knows the bytecode of compiled code at safepoints
+  /// only (`debugInfoRec.cpp`), so a sample in inlined code falls on a neighboring call.
+  public static boolean saysExact(RecordedEvent event) {
+    return event.getEventType().getName().equals("jdk.BooleanFlag")
+        && event.getString("name").equals("DebugNonSafepoints")
+        && event.getBoolean("value");
+  }
+
   /// {@return the frames of an event's stack, innermost first; empty if it has no stack}
   public static List<RecordedFrame> frames(RecordedEvent event) {
     RecordedStackTrace stack = event.getStackTrace();
