@@ -61,7 +61,7 @@ public final class Rules {
         "loop at Encoder::encode line 14 has no range check",
         "loop at "
             + NAME
-            + "(?: line ([0-9]{1,9}))? (has no range check|is vectori[sz]ed|allocates nothing|has no"
+            + "(?: line ([0-9]{1,9}))? (has no range check|is (?:partly )?vectori[sz]ed|allocates nothing|has no"
             + " call|has no class guard)");
 
     private final String example;

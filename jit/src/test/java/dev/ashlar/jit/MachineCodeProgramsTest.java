@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.jit.asm.CodeAnalysis;
 import dev.ashlar.jit.asm.Decoders;
+import dev.ashlar.jit.asm.MachineLoops;
 import dev.ashlar.jit.asm.PrintedCode;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;
@@ -21,11 +22,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Small loops as each JDK compiles them.
@@ -81,6 +85,61 @@ class MachineCodeProgramsTest {
     }
     decodersAgree(log.methods(), decoders);
     manyAtOnceAreAsOneByOne(log.methods(), decoders.get(0));
+  }
+
+  /// A sum of floating-point numbers keeps its order; JDK 17 adds up every vector of ints in the
+  /// loop.
+  @ParameterizedTest
+  @CsvSource({
+    "17, addDouble scaleFloat addInt, dotFloat dotInt dotLong scaledFloat xorInt andLong",
+    "25, addDouble scaleFloat addInt dotInt dotLong xorInt andLong maxInt maxDouble, dotDouble"
+        + " dotFloat squares distance scaledFloat product"
+  })
+  void partlyVectorizedLoopsAreToldFromOthers(
+      int version, String all, String partly, @TempDir Path folder) throws Exception {
+    Optional<Path> jdk = Jdks.find(version);
+    assumeTrue(jdk.isPresent(), "no JDK " + version + " found");
+    assumeTrue(System.getProperty("os.arch").equals("amd64"), "the loops were read on x86-64");
+    List<String> flags =
+        new ArrayList<>(MachineCodeLog.jvmFlags(List.of("programs.Reductions::*")));
+    flags.addAll(List.of("-XX:+LogVMOutput", "-XX:UseAVX=2"));
+    Program.Run run =
+        Program.compile("Reductions", folder).run(jdk.get(), flags.toArray(String[]::new));
+    List<MachineCode> methods =
+        PrintedCode.read(run.log(), MachineCode::isC2).lastVersions().stream()
+            .filter(code -> !code.isOsr() && !code.method().name().equals("main"))
+            .toList();
+    assertThat(methods).hasSize(20);
+    List<Decoder> decoders = Decoders.installed(methods.get(0).architecture());
+    assumeFalse(decoders.isEmpty(), Decoders.remedy(methods.get(0).architecture()));
+    for (MachineCode code : methods) {
+      String name = code.method().name();
+      CodeReading reading = CodeAnalysis.of(code, decoders.get(0));
+      List<LoopCode> loops = reading.loops();
+      assertThat(loops).as(name).isNotEmpty();
+      assertThat(loops).extracting(LoopCode::depth).isSortedAccordingTo(Comparator.reverseOrder());
+      boolean isPartly = List.of(partly.split(" ")).contains(name);
+      boolean isAll = List.of(all.split(" ")).contains(name);
+      assertThat(loops.stream().anyMatch(LoopCode::isPartlyVectorized))
+          .as("%s partly: %s", name, loops.get(0).summary())
+          .isEqualTo(isPartly);
+      assertThat(loops.stream().anyMatch(LoopCode::isVectorized))
+          .as("%s: %s", name, loops.get(0).summary())
+          .isEqualTo(isAll);
+      MachineLoops rules = new MachineLoops(List.of(reading), List.of());
+      String method = code.method().qualifiedName();
+      OptionalInt none = OptionalInt.empty();
+      assertThat(rules.objections(method, none, LoopRequirement.VECTORIZED).isEmpty())
+          .as(name)
+          .isEqualTo(isAll);
+      assertThat(rules.objections(method, none, LoopRequirement.PARTLY_VECTORIZED).isEmpty())
+          .as(name)
+          .isEqualTo(isAll || isPartly);
+      if (isPartly) {
+        assertThat(loops.get(0).summary())
+            .contains("partly vectorized, 256 bits wide: one element");
+      }
+    }
   }
 
   /// The notes in a loop name also places outside of it and in methods that are inlined in it.

@@ -118,6 +118,7 @@ public final class MachineCodeJson {
     loop.unrolled().ifPresent(unrolled -> json.put("unrolled", unrolled));
     json.put("instructions", loop.instructionCount());
     json.put("vectorBits", loop.vectorBits());
+    json.put("notVectorized", loop.scalar());
     json.put("marks", counts(loop.marks()));
     json.put("before", counts(loop.before()));
     json.put(

@@ -379,7 +379,8 @@ class JitPageTest {
             false,
             List.of(guard),
             List.of(),
-            0);
+            0,
+            List.of());
     return new CodeReading(
         code,
         "objdump <2>",

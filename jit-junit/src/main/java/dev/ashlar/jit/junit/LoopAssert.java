@@ -22,9 +22,14 @@ public final class LoopAssert {
     return holds(LoopRequirement.NO_RANGE_CHECK);
   }
 
-  /// Asserts that the loop has vector instructions.
+  /// Asserts that all that the loop calculates is vectorized.
   public LoopAssert isVectorized() {
     return holds(LoopRequirement.VECTORIZED);
+  }
+
+  /// Asserts that at least a part of the loop is vectorized, as of the sum of products of `double`.
+  public LoopAssert isPartlyVectorized() {
+    return holds(LoopRequirement.PARTLY_VECTORIZED);
   }
 
   /// Asserts that no object is allocated in the loop, and that it calls no method that might.

@@ -132,6 +132,7 @@ public record CodeDiff(
     Map<String, Long> numbers = marks(loop.marks().stream());
     loop.before().forEach(mark -> numbers.merge(mark.kind().words() + " before it", 1L, Long::sum));
     numbers.put("bits of the vectors", (long) loop.vectorBits());
+    numbers.put("instructions that are not vectorized", (long) loop.scalar().size());
     loop.unrolled().ifPresent(unrolled -> numbers.put("unroll factor", (long) unrolled));
     return numbers;
   }

@@ -107,6 +107,7 @@ public final class MachineLoops implements CompiledLoops {
           hasNone(loop, Kind.ALLOCATION, Kind.CALL)
               && loop.marks().stream().noneMatch(MachineLoops::isAllocatingStub);
       case VECTORIZED -> loop.isVectorized();
+      case PARTLY_VECTORIZED -> loop.vectorBits() > 0;
     };
   }
 

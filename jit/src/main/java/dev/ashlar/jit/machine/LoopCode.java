@@ -17,7 +17,9 @@ import java.util.OptionalLong;
 /// @param skips whether an iteration may skip some of them
 /// @param marks in it and not in inner loops, by address
 /// @param before marks of the checks hoisted out of it
-/// @param vectorBits the width of its widest vectors; 0 if it is not vectorized
+/// @param vectorBits the width of its widest vectors; 0 if it has none
+/// @param scalar in a loop of vectors, the names of the instructions that are not vectorized: they
+///   calculate with one floating-point number, or take one element out of a vector
 public record LoopCode(
     long address,
     int depth,
@@ -30,7 +32,8 @@ public record LoopCode(
     boolean skips,
     List<Mark> marks,
     List<Mark> before,
-    int vectorBits) {
+    int vectorBits,
+    List<String> scalar) {
   /// C2's name for a copy of a source loop.
   public enum Role {
     /// The only copy, as far as is known.
@@ -64,10 +67,17 @@ public record LoopCode(
     addresses = List.copyOf(addresses);
     marks = List.copyOf(marks);
     before = List.copyOf(before);
+    scalar = List.copyOf(scalar);
   }
 
+  /// {@return whether all that it calculates is vectorized}
   public boolean isVectorized() {
-    return vectorBits > 0;
+    return vectorBits > 0 && scalar.isEmpty();
+  }
+
+  /// {@return whether only a part of it is vectorized, as of a reduction whose order is fixed}
+  public boolean isPartlyVectorized() {
+    return vectorBits > 0 && !scalar.isEmpty();
   }
 
   /// {@return the number of marks of a kind}

@@ -45,7 +45,7 @@ final class LoopWording {
       parts.add(
           loop.isVectorized()
               ? "vectorized, " + loop.vectorBits() + " bits wide"
-              : "not vectorized");
+              : loop.isPartlyVectorized() ? partly(loop) : "not vectorized");
     }
     String work = counted(loop.marks(), WORK);
     if (!work.isEmpty()) {
@@ -53,6 +53,17 @@ final class LoopWording {
     }
     parts.add(calls(loop));
     return loop.role().words() + position(loop) + ": " + String.join("; ", parts);
+  }
+
+  private static String partly(LoopCode loop) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    loop.scalar().forEach(name -> counts.merge(name, 1, Integer::sum));
+    List<String> names = new ArrayList<>();
+    counts.forEach((name, count) -> names.add(count + " " + name));
+    return "partly vectorized, "
+        + loop.vectorBits()
+        + " bits wide: one element at a time in "
+        + String.join(", ", names);
   }
 
   private static String position(LoopCode loop) {

@@ -131,7 +131,7 @@ class CodeReadingTest {
     assertThat(read("heap-17").loops())
         .extracting(LoopCode::role, loop -> loop.count(Kind.RANGE_CHECK))
         .containsExactly(
-            tuple(Role.PRE, 2), tuple(Role.STRIP, 0), tuple(Role.MAIN, 0), tuple(Role.POST, 2));
+            tuple(Role.MAIN, 0), tuple(Role.PRE, 2), tuple(Role.STRIP, 0), tuple(Role.POST, 2));
   }
 
   @Test

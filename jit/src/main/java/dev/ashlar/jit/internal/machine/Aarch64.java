@@ -14,6 +14,8 @@ final class Aarch64 implements Isa {
   private static final Set<String> UNSIGNED = Set.of("hs", "cs", "lo", "cc", "hi", "ls");
   private static final Set<String> COMPARES =
       Set.of("cmp", "cmn", "tst", "subs", "adds", "ands", "cbz", "cbnz", "tbz", "tbnz", "ccmp");
+  private static final Pattern SCALAR_ARITHMETIC =
+      Pattern.compile("f(add|sub|mul|nmul|div|max|min|maxnm|minnm|sqrt|n?m(add|sub))");
   private static final Pattern REGISTER = Pattern.compile("[wx](\\d{1,2}|zr)");
   private static final Pattern CONSTANT = Pattern.compile("#?(-?)(0x\\p{XDigit}{1,16}|\\d{1,18})");
   private static final Pattern ARRANGEMENT = Pattern.compile("\\bv\\d+\\.(\\d+)([bhsdq])\\b");
@@ -169,6 +171,15 @@ final class Aarch64 implements Isa {
         SCALABLE.matcher(text).find() || (touchesMemory(instruction) && QUAD.matcher(text).find());
     // Scalable vectors have 128 bits at least.
     return wide ? 128 : 0;
+  }
+
+  @Override
+  public boolean isScalarPart(Instruction instruction) {
+    String name = instruction.mnemonic();
+    String text = instruction.operands();
+    return (SCALAR_ARITHMETIC.matcher(name).matches() && text.matches("[sd]\\d+,.*"))
+        || (name.matches("[us]mov|[usf]?(add|max|min)v|f(max|min)(nm)?v|faddp")
+            && text.matches("[bhsdwx]\\d+,.*"));
   }
 
   @Override

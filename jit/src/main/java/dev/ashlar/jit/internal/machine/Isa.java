@@ -68,6 +68,10 @@ interface Isa {
   /// be a move or an operation on a scalar}
   int vectorBits(Instruction instruction);
 
+  /// {@return whether it calculates with one floating-point number, or takes one element out of a
+  /// vector} In a loop of vectors, it is what C2 did not vectorize.
+  boolean isScalarPart(Instruction instruction);
+
   boolean isByteSwap(Instruction instruction);
 
   /// {@return whether it writes to the method's frame}

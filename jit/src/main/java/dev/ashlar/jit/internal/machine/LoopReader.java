@@ -102,7 +102,11 @@ final class LoopReader {
     roles(drafts);
     return drafts.stream()
         .map(draft -> finish(draft, drafts))
-        .sorted(Comparator.comparingLong(LoopCode::address))
+        .sorted(
+            Comparator.comparingInt(LoopCode::depth)
+                .reversed()
+                .thenComparing(loop -> loop.role() != Role.MAIN)
+                .thenComparingLong(LoopCode::address))
         .toList();
   }
 
@@ -353,7 +357,10 @@ final class LoopReader {
         maySkip(draft),
         draft.marks,
         before(draft, drafts),
-        draft.vectorBits);
+        draft.vectorBits,
+        draft.vectorBits == 0
+            ? List.of()
+            : own.stream().filter(isa::isScalarPart).map(Instruction::mnemonic).toList());
   }
 
   private boolean maySkip(Draft draft) {

@@ -38,6 +38,9 @@ final class X86 implements Isa {
   private static final Set<String> IMPLICIT =
       Set.of("mul", "div", "idiv", "cdq", "cqo", "cdqe", "cwde", "mulx", "cpuid", "rdtsc");
 
+  private static final Pattern SCALAR_ARITHMETIC =
+      Pattern.compile("v?(add|sub|mul|div|max|min|sqrt)s[sd]|vfn?m(add|sub)\\d+s[sd]");
+
   private static final Pattern REGISTER =
       Pattern.compile(
           "[re]?(?:ax|bx|cx|dx|si|di|bp|sp)|[abcd][lh]|(?:si|di|bp|sp)l|r\\d{1,2}[dwb]?");
@@ -55,7 +58,9 @@ final class X86 implements Isa {
   private static final Pattern SCALAR_CONVERSION = Pattern.compile("v?cvtdq2p[sd]");
 
   /// Of 128 bits they may also be an absolute value, a negation or a maximum of scalars.
-  private static final Pattern WIDE_LOGIC = Pattern.compile("v(?:and|or|xor|andn|blendv)p[sd]");
+  private static final Pattern WIDE_LOGIC =
+      Pattern.compile(
+          "v?(?:and|or|xor|andn|blendv|cmp)p[sd]|v?pblendv\\w*|v?p(?:and|andn|or|xor)[dq]?");
 
   private static final Pattern THREAD = Pattern.compile("\\[r15(?:\\+(0x\\p{XDigit}+|\\d+))?\\]");
 
@@ -250,7 +255,8 @@ final class X86 implements Isa {
       return touchesMemory(instruction) && !text.contains("[rsp") ? bits : 0;
     }
     if (WIDE_LOGIC.matcher(name).matches()) {
-      return bits > 128 ? bits : 0;
+      // So C2 makes the absolute value or the maximum of one number.
+      return bits > 128 || (touchesMemory(instruction) && name.contains("pxor")) ? bits : 0;
     }
     if (!PACKED_ARITHMETIC.matcher(name).matches()) {
       return 0;
@@ -262,6 +268,18 @@ final class X86 implements Isa {
     // A register combined with itself is zeroed.
     boolean zeroes = name.contains("xor") && operand(operands, 0).equals(operand(operands, 1));
     return zeroes ? 0 : bits;
+  }
+
+  @Override
+  public boolean isScalarPart(Instruction instruction) {
+    String name = instruction.mnemonic();
+    if (SCALAR_ARITHMETIC.matcher(name).matches()) {
+      return true;
+    }
+    List<String> operands = operands(instruction);
+    return (name.matches("v?mov[dq]") || name.matches("v?pextr[bwdq]"))
+        && register(operand(operands, 0)) != null
+        && operand(operands, 1).startsWith("xmm");
   }
 
   @Override
