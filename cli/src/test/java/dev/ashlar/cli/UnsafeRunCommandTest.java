@@ -83,6 +83,32 @@ class UnsafeRunCommandTest {
       }
       """;
 
+  /// A method reference is called in a hidden class.
+  private static final String REFERENCE =
+      """
+      import java.util.function.LongUnaryOperator;
+
+      class Reference {
+        static long run(LongUnaryOperator get, long address) {
+          long sum = 0;
+          for (int i = 0; i < 10_000; i++) {
+            sum += get.applyAsLong(address);
+          }
+          return sum;
+        }
+
+        public static void main(String[] args) {
+          long address = Program.UNSAFE.allocateMemory(8);
+          LongUnaryOperator get = Program.UNSAFE::getLong;
+          long sum = 0;
+          for (int i = 0; i < 3000; i++) {
+            sum += run(get, address);
+          }
+          System.out.println(sum);
+        }
+      }
+      """;
+
   private static final String ALLOW = "--sun-misc-unsafe-memory-access=allow";
 
   @TempDir private static Path shared;
@@ -94,6 +120,7 @@ class UnsafeRunCommandTest {
   static void compile() throws IOException {
     classes = shared.resolve("classes");
     Path source = Files.writeString(shared.resolve("Program.java"), PROGRAM);
+    Path reference = Files.writeString(shared.resolve("Reference.java"), REFERENCE);
     PrintWriter out = new PrintWriter(System.out, true, UTF_8);
     assertThat(
             ToolProvider.findFirst("javac")
@@ -110,7 +137,8 @@ class UnsafeRunCommandTest {
                     "17",
                     "-d",
                     classes.toString(),
-                    source.toString()))
+                    source.toString(),
+                    reference.toString()))
         .isZero();
   }
 
@@ -163,6 +191,31 @@ class UnsafeRunCommandTest {
         .contains("Program::sum")
         .contains("line 25: getLong(Object, long)")
         .contains("What to use instead");
+  }
+
+  @Test
+  void aMethodReferenceIsOneMethodWithItsName() throws IOException, InterruptedException {
+    Outcome outcome =
+        start(
+            List.of(
+                "unsafe",
+                "run",
+                "--json",
+                "m.json",
+                "--",
+                thisJava(),
+                "-cp",
+                "" + classes,
+                "Reference"));
+    assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+    List<String> callers =
+        json("m.json")
+            .at("/jvms/0/methods")
+            .valueStream()
+            .map(method -> method.path("class").asString("").replaceFirst("0x.*", "0x"))
+            .toList();
+    assertThat(callers).as(outcome.err()).containsOnlyOnce("Reference$$Lambda/0x");
+    assertThat(outcome.err()).doesNotContainPattern("(hot|compiled|cold): 0x");
   }
 
   @Test

@@ -48,6 +48,11 @@ final class CallSiteStats {
     private double own;
     private double inlined;
     private double weightedCount;
+
+    /// The most that the call's profile counted. Copies of a method share one profile, and each was
+    /// compiled at another time, so their parts may add up to more.
+    private double profile;
+
     private double greatest = -1;
     private @Nullable SiteStats stats;
 
@@ -59,6 +64,7 @@ final class CallSiteStats {
         inlined += count;
       }
       weightedCount += count * weight;
+      profile = Math.max(profile, (double) Math.max(0, site.count()));
       if (count * weight > greatest) {
         greatest = count * weight;
         stats = new SiteStats(List.copyOf(path), site, decision, count, 0, 0, 0);
@@ -67,7 +73,11 @@ final class CallSiteStats {
 
     /// If callers have a method inlined, its own code has the same calls in its profile.
     double count() {
-      return Math.max(own, inlined);
+      return Math.min(profile, Math.max(own, inlined));
+    }
+
+    double weightedCount() {
+      return Math.min(profile, weightedCount);
     }
   }
 
@@ -161,7 +171,7 @@ final class CallSiteStats {
                 s.decision,
                 s.countOnPath,
                 accumulator.count(),
-                accumulator.weightedCount,
+                accumulator.weightedCount(),
                 inlinedCount));
       }
     });

@@ -124,16 +124,30 @@ class FindingsTest {
             + "<parse method='11'>\n"
             + call(5, 12, "<inline_fail reason='hot method too big'/>")
             + "</parse>\n</parse>\n";
-    String other = inlined.replace("method='12' count='9000'", "method='12' count='4000'");
-    CompilationLog log =
-        read(
-            task(1, 1, inlined),
-            task(2, 2, other).replace("a.B root", "a.B other").replace("'root'", "'other'"));
+    CompilationLog log = inTwo(inlined, "9000' prof_factor='0.6", "9000' prof_factor='0.4");
     Finding finding = log.findings().getFirst();
     assertThat(finding.root().name()).isEqualTo("root");
     assertThat(finding.numbers())
         .extracting(Metric::text)
-        .contains("9,000 times on this path, 13,000 on all");
+        .contains("5,400 times on this path, 9,000 on all");
+    // Compiled at different times, the parts add up to more than the profile ever counted.
+    assertThat(
+            inTwo(inlined, "9000' prof_factor='0.7", "10000' prof_factor='0.6")
+                .findings()
+                .getFirst()
+                .numbers())
+        .extracting(Metric::text)
+        .contains("6,300 times on this path, 10,000 on all");
+  }
+
+  private static CompilationLog inTwo(String inlined, String first, String second)
+      throws IOException {
+    String late = "method='12' count='9000' prof_factor='1.0";
+    return read(
+        task(1, 1, inlined.replace(late, "method='12' count='" + first)),
+        task(2, 2, inlined.replace(late, "method='12' count='" + second))
+            .replace("a.B root", "a.B other")
+            .replace("'root'", "'other'"));
   }
 
   /// Two classes that inherit one method: the call is made once, not twice.

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
@@ -40,6 +41,8 @@ public final class UnsafeRecording {
         </event>
       </configuration>
       """;
+
+  private static final Pattern HIDDEN = Pattern.compile("\\.(0x[0-9a-f]+)$");
 
   static final UnsafeRecording NONE = new UnsafeRecording();
 
@@ -105,8 +108,11 @@ public final class UnsafeRecording {
     }
   }
 
+  /// The address of a hidden class, as that of a method reference, follows a dot in a recording and
+  /// a slash in the compilation log.
   private static Method method(RecordedMethod method) {
-    return new Method(method.getType().getName(), method.getName(), method.getDescriptor(), -1);
+    String holder = HIDDEN.matcher(method.getType().getName()).replaceFirst("/$1");
+    return new Method(holder, method.getName(), method.getDescriptor(), -1);
   }
 
   /// {@return the number of samples; 0 unless they are [#isExact]}
