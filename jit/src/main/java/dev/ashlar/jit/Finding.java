@@ -116,6 +116,19 @@ public record Finding(
     return with(List.copyOf(more), sampled);
   }
 
+  /// {@return this finding with the places of others} Its heat and samples stay those of its own
+  /// place.
+  ///
+  /// @param others findings of the same kind about the same callee
+  public Finding withSites(List<Finding> others) {
+    if (others.isEmpty()) {
+      return this;
+    }
+    List<Metric> more = new ArrayList<>(numbers);
+    more.add(Metric.otherSites(others.stream().map(Finding::where).toList()));
+    return with(List.copyOf(more), sampled);
+  }
+
   Finding withSamples(SampleCounts other) {
     Finding finding = with(numbers, other);
     if (other.count() > 0) {

@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 ///   `lastSeconds`; of a limit the JVM flag
 /// @param text the number as text, with its unit
 public record Metric(String name, double value, String text) {
+  /// Of the places with the same finding.
+  private static final int NAMED_SITES = 5;
+
   static Metric bytecode(int byteCount) {
     return new Metric("bytecodeBytes", byteCount, bytes(byteCount));
   }
@@ -102,6 +105,17 @@ public record Metric(String name, double value, String text) {
 
   static Metric callsOnThisLine(int count) {
     return new Metric("callsOnThisLine", count, "one of " + count + " such calls on this line");
+  }
+
+  /// @param others places with the same finding
+  static Metric otherSites(List<String> others) {
+    int left = others.size() - NAMED_SITES;
+    return new Metric(
+        "otherSites",
+        others.size(),
+        "also at "
+            + String.join(", ", others.subList(0, Math.min(NAMED_SITES, others.size())))
+            + (left > 0 ? " and " + left + " more" : ""));
   }
 
   /// {@return the texts of the metrics}

@@ -101,7 +101,7 @@ final class JitLogView {
   }
 
   long problems() {
-    return findings.stream().filter(f -> ReportSection.of(f) == ReportSection.PROBLEM).count();
+    return JitText.numbered(log).size();
   }
 
   /// {@return everything worth a look}
@@ -205,8 +205,9 @@ final class JitLogView {
             this::weight, planted.ids, planted.hosts, method -> logged().contains(method), forest);
     Map<ReportSection, List<Finding>> parts =
         shown.stream().collect(Collectors.groupingBy(ReportSection::of));
-    List<Finding> problems = parts.getOrDefault(ReportSection.PROBLEM, List.of());
-    ProblemShares inView = ProblemShares.of(problems, log);
+    List<Finding> sites = parts.getOrDefault(ReportSection.PROBLEM, List.of());
+    ProblemShares inView = ProblemShares.of(sites, log);
+    List<Finding> problems = FindingGroups.of(sites);
     List<Finding> outOfReach = parts.getOrDefault(ReportSection.OUT_OF_REACH, List.of());
     List<Finding> notes = parts.getOrDefault(ReportSection.NOTE, List.of());
     List<Finding> intrinsics = parts.getOrDefault(ReportSection.INTRINSIC, List.of());

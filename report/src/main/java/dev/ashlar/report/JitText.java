@@ -40,7 +40,7 @@ public final class JitText {
     Map<ReportSection, List<Finding>> parts =
         log.findings().stream().collect(Collectors.groupingBy(ReportSection::of));
     text.problems(
-        parts.getOrDefault(ReportSection.PROBLEM, List.of()),
+        FindingGroups.of(parts.getOrDefault(ReportSection.PROBLEM, List.of())),
         log.whyNothing()
             .map(why -> "no findings: " + why)
             .orElse(
@@ -66,9 +66,10 @@ public final class JitText {
   ///
   /// @param log with source lines
   public static List<Finding> numbered(CompilationLog log) {
-    return log.findings().stream()
-        .filter(finding -> ReportSection.of(finding) == ReportSection.PROBLEM)
-        .toList();
+    return FindingGroups.of(
+        log.findings().stream()
+            .filter(finding -> ReportSection.of(finding) == ReportSection.PROBLEM)
+            .toList());
   }
 
   /// How the findings are ranked, and the limits of that.
