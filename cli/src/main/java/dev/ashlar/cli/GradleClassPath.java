@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The classes and the runtime class path of a Gradle project, as its own Gradle resolves it
@@ -32,6 +34,8 @@ final class GradleClassPath {
       }
       """
           .formatted(TASK, PREFIX);
+
+  private static final Pattern OUTPUT = Pattern.compile("(.*)/build/classes/(\\w+)/main");
 
   private GradleClassPath() {}
 
@@ -69,13 +73,21 @@ final class GradleClassPath {
     }
   }
 
-  /// A project without classes or resources has no folder of them. A jar must be there.
+  /// A project without classes or resources has no folder of them. A jar must be there, and the
+  /// classes of a project with sources.
   private static List<Path> paths(Stream<String> lines) {
     return lines
         .filter(line -> line.startsWith(PREFIX))
         .map(line -> Path.of(line.substring(PREFIX.length())))
-        .filter(path -> Files.exists(path) || path.toString().endsWith(".jar"))
+        .filter(path -> Files.exists(path) || path.toString().endsWith(".jar") || hasSources(path))
         .distinct()
         .toList();
+  }
+
+  /// {@return whether `PROJECT/build/classes/LANGUAGE/main` has sources in `PROJECT/src/main`}
+  private static boolean hasSources(Path classes) {
+    Matcher output = OUTPUT.matcher(classes.toString().replace('\\', '/'));
+    return output.matches()
+        && Files.isDirectory(Path.of(output.group(1), "src", "main", output.group(2)));
   }
 }

@@ -20,6 +20,8 @@ final class MavenClassPath {
   /// Depth of the modules of a project.
   private static final int DEEPEST = 4;
 
+  private static final List<String> LANGUAGES = List.of("java", "kotlin", "scala", "groovy");
+
   private MavenClassPath() {}
 
   /// {@return folders of classes and jars, of all modules}
@@ -53,13 +55,31 @@ final class MavenClassPath {
     return new ArrayList<>(paths);
   }
 
-  /// The output folders of the project and its modules, as far as they are compiled.
+  private static Path outputOf(Path module) {
+    return module.resolve("target").resolve("classes");
+  }
+
+  /// {@return whether a module of the project, and not one for its tests, has sources}
+  private static boolean hasSources(Path project, Path module) {
+    for (Path part : project.relativize(module)) {
+      if (part.toString().equals("src") || part.toString().equals("target")) {
+        return false;
+      }
+    }
+    return LANGUAGES.stream()
+        .anyMatch(language -> Files.isDirectory(module.resolve("src/main").resolve(language)));
+  }
+
+  /// The output folders of the project and its modules. That of a module with sources is listed
+  /// even if it is not there, so that a scan says so.
   private static List<Path> classes(Path project) throws IOException {
     try (Stream<Path> files =
         Files.find(project, DEEPEST, (path, attributes) -> path.endsWith("pom.xml"))) {
       return files
-          .map(pom -> pom.resolveSibling("target").resolve("classes"))
-          .filter(Files::isDirectory)
+          .filter(pom ->
+              Files.isDirectory(outputOf(pom.resolveSibling("")))
+                  || hasSources(project, pom.resolveSibling("")))
+          .map(pom -> outputOf(pom.resolveSibling("")))
           .sorted()
           .toList();
     }

@@ -2,6 +2,8 @@
 package dev.ashlar.cli;
 
 import dev.ashlar.report.ScanBaseline;
+import dev.ashlar.report.ScanDetail;
+import dev.ashlar.report.ScanJUnit;
 import dev.ashlar.report.ScanJson;
 import dev.ashlar.report.ScanPage;
 import dev.ashlar.report.ScanSarif;
@@ -14,7 +16,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +54,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:fine",
-      "1:something failed, or is new against the baseline",
+      "1:something could not be read or failed, or is new against the baseline",
       "2:wrong usage"
     })
 final class UnsafeScanCommand implements Callable<Integer> {
@@ -91,6 +96,17 @@ final class UnsafeScanCommand implements Callable<Integer> {
   @Option(names = "--sarif", paramLabel = "FILE", description = "all uses in the format SARIF")
   private @Nullable Path sarif;
 
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      description = "with --baseline: a report of JUnit in which artifacts with new uses fail")
+  private @Nullable Path junit;
+
+  @Option(
+      names = "--code",
+      description = "also print what to write instead of the calls, for authors of code")
+  private boolean code;
+
   @Option(names = "--html", paramLabel = "FILE", description = "the same as a page")
   private @Nullable Path html;
 
@@ -107,13 +123,18 @@ final class UnsafeScanCommand implements Callable<Integer> {
       throw wrongUsage("--top must be 0 or more, not " + top);
     }
     requireDistinctFiles();
+    if (junit != null && baseline == null) {
+      throw wrongUsage("--junit needs --baseline, which says what is not new");
+    }
     ScanBaseline known = baseline == null ? null : readBaseline(baseline);
     JdkMethods jdk = JdkMethods.ofThisJdk();
-    ScanReport report = UnsafeScan.of(files(), jdk);
+    Set<Path> withClasses = maven || gradle ? Set.of() : Set.copyOf(paths);
+    ScanReport report = UnsafeScan.of(files(), withClasses, jdk);
+    ScanDetail detail = new ScanDetail(top == 0 ? Integer.MAX_VALUE : top, code, paths(report));
     PrintWriter out = spec.commandLine().getOut();
     List<String> news = known == null ? List.of() : known.newIn(report);
     if (known == null) {
-      out.print(ScanText.of(report, jdk, top == 0 ? Integer.MAX_VALUE : top, TerminalStyle.of()));
+      out.print(ScanText.of(report, jdk, detail, TerminalStyle.of()));
     } else if (news.isEmpty()) {
       out.println("nothing new");
     } else {
@@ -121,15 +142,45 @@ final class UnsafeScanCommand implements Callable<Integer> {
     }
     out.flush();
     if (json != null) {
-      ScanJson.write(report, jdk, json);
+      ScanJson.write(report, jdk, detail, json);
     }
     if (sarif != null) {
       ScanSarif.write(report, jdk, Version.ofBuild(), sarif);
     }
     if (html != null) {
-      ScanPage.write(report, jdk, html);
+      ScanPage.write(report, jdk, detail, html);
     }
-    return news.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+    if (junit != null) {
+      ScanJUnit.write(report, news, junit);
+    }
+    // What could not be read is accepted only if the baseline has it.
+    boolean isFine = known == null ? report.isComplete() : news.isEmpty();
+    if (!isFine && known == null) {
+      spec.commandLine()
+          .getErr()
+          .println("ashlar: not everything could be read, so the exit code is 1");
+    }
+    return isFine ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  /// {@return how Maven projects bring in artifacts; empty for others, and if nothing was found}
+  private Map<String, String> paths(ScanReport report) throws IOException {
+    Map<String, String> paths = new LinkedHashMap<>();
+    if (maven && !report.artifacts().isEmpty()) {
+      for (Path project : projects()) {
+        try {
+          MavenPaths.of(project).forEach(paths::putIfAbsent);
+        } catch (IOException e) {
+          PrintWriter err = spec.commandLine().getErr();
+          err.println("ashlar: " + Failures.oneLine(e.getMessage()));
+        }
+      }
+    }
+    return paths;
+  }
+
+  private List<Path> projects() {
+    return paths.isEmpty() ? List.of(Path.of("")) : paths;
   }
 
   private List<Path> files() throws IOException {
@@ -137,13 +188,12 @@ final class UnsafeScanCommand implements Callable<Integer> {
     if (maven && gradle) {
       throw wrongUsage("--maven and --gradle exclude each other: scan one after the other");
     }
-    List<Path> projects = paths.isEmpty() ? List.of(Path.of("")) : paths;
     if (maven) {
-      for (Path project : projects) {
+      for (Path project : projects()) {
         files.addAll(MavenClassPath.of(project));
       }
     } else if (gradle) {
-      for (Path project : projects) {
+      for (Path project : projects()) {
         files.addAll(GradleClassPath.of(project));
       }
     } else {
@@ -174,13 +224,13 @@ final class UnsafeScanCommand implements Callable<Integer> {
 
   private void requireDistinctFiles() {
     List<Path> outputs =
-        Stream.of(json, sarif, html, baseline)
+        Stream.of(json, sarif, html, junit, baseline)
             .flatMap(Stream::ofNullable)
             .map(file -> file.toAbsolutePath().normalize())
             .toList();
     if (outputs.stream().distinct().count() < outputs.size()) {
       throw wrongUsage(
-          "one file is given twice: --json, --sarif, --html and --baseline need their own");
+          "one file is given twice: --json, --sarif, --html, --junit and --baseline need their own");
     }
   }
 

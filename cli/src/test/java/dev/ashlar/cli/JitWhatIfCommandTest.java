@@ -57,7 +57,7 @@ class JitWhatIfCommandTest {
   void theWallTimeOfACommand() throws Exception {
     Outcome outcome =
         run("what-if", "MaxInlineLevel=20", "--rounds", "2", "--", "/bin/sh", "-c", SLOW);
-    assertThat(outcome.err()).contains("round 2 of at most 2");
+    assertThat(outcome.err()).contains("round 2 of at most 2", "so far wall time: ");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out())
         .startsWith("-XX:MaxInlineLevel=20\n")

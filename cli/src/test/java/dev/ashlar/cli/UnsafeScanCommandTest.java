@@ -12,8 +12,12 @@ import java.io.PrintWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.spi.ToolProvider;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,9 +77,10 @@ class UnsafeScanCommandTest {
 
   @Test
   void printsEachCallWithItsPlaceItsReplacementAndTheVerdict() {
-    Outcome outcome = Ashlar.run("unsafe", "scan", classes.toString());
+    Outcome outcome = Ashlar.run("unsafe", "scan", "--code", classes.toString());
     assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
     assertThat(outcome.out())
+        .contains("What to do now: Nothing is known of classes: look for a newer release")
         .contains("1 artifact with 1 class ")
         .contains("1 uses sun.misc.Unsafe")
         .contains("1 use of Unsafe, 1 denied")
@@ -84,6 +89,8 @@ class UnsafeScanCommandTest {
         .contains("what to use instead")
         .contains("memory.get(ValueLayout.JAVA_LONG");
     assertThat(outcome.out().lines()).allSatisfy(l -> assertThat(l.length()).isLessThan(101));
+    assertThat(Ashlar.run("unsafe", "scan", classes.toString()).out())
+        .doesNotContain("what to use instead");
   }
 
   @Test
@@ -116,6 +123,23 @@ class UnsafeScanCommandTest {
     assertThat(same.exitCode()).isZero();
     assertThat(same.out()).isEqualTo("nothing new\n");
     compile(SECOND);
+    Path junit = folder.resolve("junit.xml");
+    Outcome gate =
+        Ashlar.run(
+            "unsafe",
+            "scan",
+            classes.toString(),
+            "--baseline",
+            "" + baseline,
+            "--junit",
+            "" + junit);
+    assertThat(gate.exitCode()).isEqualTo(1);
+    assertThat(Files.readString(junit))
+        .contains("tests=\"2\" failures=\"1\"")
+        .contains("<failure message=\"classes: call of sun.misc.Unsafe park(boolean, long) in")
+        .contains("name=\"everything is read\"");
+    assertThat(Ashlar.run("unsafe", "scan", classes.toString(), "--junit", "" + junit).err())
+        .contains("--junit needs --baseline");
     Outcome more = Ashlar.run(again);
     assertThat(more.exitCode()).isEqualTo(1);
     // The known call is on another line.
@@ -198,6 +222,7 @@ class UnsafeScanCommandTest {
         """
         #!/bin/sh
         [ "$1" = --offline ] || exit 2
+        [ "$3" = dependency:tree ] && exit 1
         echo '[INFO] Dependencies classpath:'
         echo
         echo '[INFO] Dependencies classpath:'
@@ -208,12 +233,83 @@ class UnsafeScanCommandTest {
     Outcome outcome = Ashlar.run("unsafe", "scan", "--maven", root.toString());
     assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
     assertThat(outcome.out()).contains("2 artifacts").contains("classes: ").contains("library: ");
+    assertThat(outcome.err()).contains("is brought in is not known").contains("dependency:tree");
     Files.writeString(wrapper, "#!/bin/sh\necho '[ERROR] no such artifact'\nexit 1\n");
     Outcome failed = Ashlar.run("unsafe", "scan", "--maven", root.toString());
     assertThat(failed.exitCode()).isEqualTo(1);
     assertThat(failed.err())
         .contains("cannot resolve the class path")
         .contains("[ERROR] no such artifact");
+  }
+
+  @Test
+  void thePathOfADependencyIsTheShortest() {
+    assertThat(
+            MavenPaths.parse(
+                List.of(
+                    "[INFO] --- dependency:3.8.1:tree (default-cli) @ app ---",
+                    "[INFO] shop:app:jar:1.0",
+                    "[INFO] +- b:client:jar:2.1:compile",
+                    "[INFO] |  +- c:codec:jar:linux:3:compile",
+                    "[INFO] |  |  \\- io.netty:netty-common:jar:4.1.100.Final:compile",
+                    "[INFO] |  \\- d:log:jar:4:runtime (optional)",
+                    "[INFO] \\- e:last:jar:5:compile",
+                    "[INFO]    \\- io.netty:netty-common:jar:4.1.100.Final:compile",
+                    "[INFO] shop:other:war:1.0",
+                    "[INFO] BUILD SUCCESS")))
+        .isEqualTo(
+            Map.of(
+                "b:client:2.1", "app:1.0",
+                "c:codec:3", "app:1.0 > client:2.1",
+                "io.netty:netty-common:4.1.100.Final", "app:1.0 > last:5",
+                "d:log:4", "app:1.0 > client:2.1",
+                "e:last:5", "app:1.0"));
+  }
+
+  /// What cannot be read is never called clean.
+  @Test
+  void unreadableInputFails() throws IOException {
+    byte[] class1 = Files.readAllBytes(classes.resolve("Memory.class"));
+    Path text = Files.writeString(folder.resolve("text.jar"), "not a jar");
+    Path whole = zip("whole.jar", Map.of("Memory.class", class1));
+    byte[] bytes = Files.readAllBytes(whole);
+    Path cut = Files.write(folder.resolve("cut.jar"), Arrays.copyOf(bytes, bytes.length / 2));
+    Path nested = zip("nested.jar", Map.of("A.class", class1, "lib/in.jar", new byte[] {1, 2}));
+    Path bomb = zip("bomb.jar", Map.of("A.class", class1, "B.class", new byte[1 << 28]));
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    for (Path path : List.of(text, cut, nested, bomb, empty)) {
+      Outcome outcome = Ashlar.run("unsafe", "scan", path.toString());
+      assertThat(outcome.exitCode()).as("%s: %s", path, outcome.out()).isEqualTo(1);
+      assertThat(outcome.out()).doesNotContain("none uses").contains(path.toString());
+      assertThat(outcome.err()).contains("not everything could be read");
+    }
+    assertThat(Ashlar.run("unsafe", "scan", whole.toString()).exitCode()).isZero();
+    assertThat(Ashlar.run("unsafe", "scan", whole.toString(), empty.toString()).exitCode())
+        .isEqualTo(1);
+  }
+
+  private Path zip(String name, Map<String, byte[]> files) throws IOException {
+    Path file = folder.resolve(name);
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      for (Map.Entry<String, byte[]> entry : files.entrySet()) {
+        zip.putNextEntry(new ZipEntry(entry.getKey()));
+        zip.write(entry.getValue());
+      }
+    }
+    return file;
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aModuleThatIsNotCompiledIsNamed() throws IOException {
+    Path root = Files.createDirectories(folder.resolve("raw"));
+    Files.createDirectories(root.resolve("src/main/java"));
+    Files.writeString(root.resolve("pom.xml"), "<project/>");
+    Path wrapper = Files.writeString(root.resolve("mvnw"), "#!/bin/sh\n");
+    assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+    Outcome outcome = Ashlar.run("unsafe", "scan", "--maven", root.toString());
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.out()).contains("raw/target/classes: there is no such file");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.Use;
+import dev.ashlar.unsafe.advice.Remedy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -26,11 +27,12 @@ public final class ScanJson {
   /// Writes all that was found to `file`, in full or not at all; missing folders are made.
   ///
   /// @throws IOException naming the file and the reason
-  public static void write(ScanReport report, JdkMethods jdk, Path file) throws IOException {
-    AtomicFile.write(file, json(report, jdk) + "\n");
+  public static void write(ScanReport report, JdkMethods jdk, ScanDetail detail, Path file)
+      throws IOException {
+    AtomicFile.write(file, json(report, jdk, detail) + "\n");
   }
 
-  static String json(ScanReport report, JdkMethods jdk) {
+  static String json(ScanReport report, JdkMethods jdk, ScanDetail detail) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("schema", SCHEMA);
     json.put("jdk", report.javaVersion());
@@ -38,22 +40,25 @@ public final class ScanJson {
     json.put("classCount", report.classCount());
     json.put("byteCount", report.byteCount());
     json.put("verdict", UnsafeVerdicts.of(report, jdk));
+    json.put("complete", report.isComplete());
     json.put("problems", report.problems().stream().map(ScanProblem::words).toList());
-    json.put("artifacts", report.artifacts().stream().map(a -> artifact(a, jdk)).toList());
+    json.put("artifacts", report.artifacts().stream().map(a -> artifact(a, jdk, detail)).toList());
     return MAPPER.writeValueAsString(json);
   }
 
-  private static Map<String, Object> artifact(ArtifactScan scan, JdkMethods jdk) {
+  private static Map<String, Object> artifact(
+      ArtifactScan scan, JdkMethods jdk, ScanDetail detail) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("group", scan.artifact().group());
     json.put("name", scan.artifact().name());
     json.put("version", scan.artifact().version());
     json.put("namedBy", scan.artifact().source().words());
     json.put("location", scan.artifact().location());
+    detail.broughtIn(scan.artifact()).ifPresent(path -> json.put("path", path));
     json.put("classCount", scan.classCount());
     json.put("contains", scan.contents());
     json.put("manifest", scan.manifest());
-    ScanText.advice(scan).ifPresent(advice -> json.put("advice", advice));
+    Remedy.of(scan, jdk).ifPresent(advice -> json.put("whatToDoNow", advice));
     json.put("uses", uses(scan.uses(), jdk));
     json.put("notLoaded", uses(scan.notLoaded(), jdk));
     return json;

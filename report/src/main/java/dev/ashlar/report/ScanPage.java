@@ -9,6 +9,7 @@ import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.Use;
+import dev.ashlar.unsafe.advice.Remedy;
 import dev.ashlar.unsafe.advice.Replacement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,29 +43,31 @@ public final class ScanPage {
   /// Writes the page to `file`, in full or not at all; missing folders are made.
   ///
   /// @throws IOException naming the file and the reason
-  public static void write(ScanReport report, JdkMethods jdk, Path file) throws IOException {
-    AtomicFile.write(file, html(report, jdk));
+  public static void write(ScanReport report, JdkMethods jdk, ScanDetail detail, Path file)
+      throws IOException {
+    AtomicFile.write(file, html(report, jdk, detail));
   }
 
-  static String html(ScanReport report, JdkMethods jdk) {
+  static String html(ScanReport report, JdkMethods jdk, ScanDetail detail) {
     return PageTemplate.render(
         new UnsafeView(
             "Uses of sun.misc.Unsafe",
             ScanText.summary(report),
             UnsafeVerdicts.of(report, jdk),
             report.problems().stream().limit(MOST_PROBLEMS).map(ScanProblem::words).toList(),
-            List.of(artifacts(report, jdk)),
+            List.of(artifacts(report, jdk, detail)),
             tasks(report.artifacts().stream().flatMap(a -> a.uses().stream()).toList()),
             EXPLANATION,
             UnsafeRunPage.style(),
             PageTemplate.asset("folding.js") + PageTemplate.asset("find.js")));
   }
 
-  private static UnsafeView.Section artifacts(ScanReport report, JdkMethods jdk) {
+  private static UnsafeView.Section artifacts(
+      ScanReport report, JdkMethods jdk, ScanDetail detail) {
     List<UnsafeView.Item> items = new ArrayList<>();
     long most = report.artifacts().stream().mapToLong(a -> denied(a, jdk)).max().orElse(0);
     for (ArtifactScan scan : report.artifacts().stream().limit(MOST_ARTIFACTS).toList()) {
-      items.add(item(scan, items.size() + 1, most, jdk));
+      items.add(item(scan, items.size() + 1, most, jdk, detail));
     }
     return new UnsafeView.Section(
         "Artifacts", List.of(), items, more(report.artifacts().size(), MOST_ARTIFACTS, "artifact"));
@@ -74,10 +77,12 @@ public final class ScanPage {
     return scan.uses().stream().filter(jdk::isDenied).count();
   }
 
-  private static UnsafeView.Item item(ArtifactScan scan, int number, long most, JdkMethods jdk) {
+  private static UnsafeView.Item item(
+      ArtifactScan scan, int number, long most, JdkMethods jdk, ScanDetail detail) {
     long denied = denied(scan, jdk);
     List<String> facts = new ArrayList<>();
-    ScanText.advice(scan).ifPresent(facts::add);
+    Remedy.of(scan, jdk).ifPresent(advice -> facts.add("What to do now: " + advice));
+    detail.broughtIn(scan.artifact()).ifPresent(facts::add);
     facts.add(scan.artifact().location() + ", named by its " + scan.artifact().source().words());
     facts.add(ScanText.counts(scan, jdk));
     scan.manifest().forEach((name, value) -> facts.add(name + ": " + value));

@@ -3,13 +3,12 @@ package dev.ashlar.report;
 
 import dev.ashlar.report.LabText.Ink;
 import dev.ashlar.report.LabText.Style;
-import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.Use;
-import dev.ashlar.unsafe.advice.KnownLibraries;
+import dev.ashlar.unsafe.advice.Remedy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,17 +25,20 @@ public final class ScanText {
 
   private final TextLines lines;
   private final JdkMethods jdk;
+  private final ScanDetail detail;
   private final int most;
 
-  private ScanText(JdkMethods jdk, int most, Style style) {
+  private ScanText(JdkMethods jdk, ScanDetail detail, Style style) {
     this.lines = new TextLines(style);
     this.jdk = jdk;
-    this.most = most;
+    this.detail = detail;
+    this.most = detail.most();
   }
 
-  /// A scan, at most `most` of each part.
-  public static String of(ScanReport report, JdkMethods jdk, int most, Style style) {
-    ScanText text = new ScanText(jdk, most, style);
+  /// A scan.
+  public static String of(ScanReport report, JdkMethods jdk, ScanDetail detail, Style style) {
+    ScanText text = new ScanText(jdk, detail, style);
+    int most = detail.most();
     text.lines.wrapped(summary(report), "", Ink.BOLD);
     text.problems(report.problems());
     UnsafeVerdicts.of(report, jdk).forEach(s -> text.lines.wrapped(s, "", Ink.NONE));
@@ -45,7 +47,9 @@ public final class ScanText {
       text.artifact(number++, artifact);
     }
     text.lines.more(report.artifacts().size(), most);
-    text.replacements(report);
+    if (detail.code()) {
+      text.replacements(report);
+    }
     text.lines.blank();
     return text.lines.toString();
   }
@@ -58,7 +62,9 @@ public final class ScanText {
         + NumberFormats.counted(report.classCount(), "class", "classes")
         + String.format(Locale.ROOT, " (%,.1f MB); ", report.byteCount() / 1e6)
         + (unsafe == 0
-            ? "none uses sun.misc.Unsafe"
+            ? report.isComplete()
+                ? "none uses sun.misc.Unsafe"
+                : "no use of sun.misc.Unsafe in what could be read"
             : NumberFormats.whole(unsafe) + (unsafe == 1 ? " uses" : " use") + " sun.misc.Unsafe");
   }
 
@@ -81,13 +87,16 @@ public final class ScanText {
         scan.artifact().location() + " (named by its " + scan.artifact().source().words() + ")",
         TextLines.GAP,
         Ink.DIM);
+    detail
+        .broughtIn(scan.artifact())
+        .ifPresent(path -> lines.wrapped(path, TextLines.GAP, Ink.NONE));
     scan.manifest()
         .forEach((name, value) -> lines.wrapped(name + ": " + value, TextLines.GAP, Ink.NONE));
     if (!scan.contents().isEmpty()) {
       lines.wrapped("contains " + String.join(", ", scan.contents()), TextLines.GAP, Ink.DIM);
     }
-    Optional<String> advice = advice(scan);
-    advice.ifPresent(text -> lines.wrapped(text, TextLines.GAP, Ink.WIN));
+    Optional<String> advice = Remedy.of(scan, jdk);
+    advice.ifPresent(text -> lines.wrapped("What to do now: " + text, TextLines.GAP, Ink.WIN));
     List<UseGroup> groups = UseGroup.of(scan.uses());
     int shown =
         advice.isPresent() && most < Integer.MAX_VALUE ? Math.min(MOST_OF_KNOWN, most) : most;
@@ -100,15 +109,6 @@ public final class ScanText {
           TextLines.GAP,
           Ink.DIM);
     }
-  }
-
-  /// What to do about a library of which releases were scanned.
-  static Optional<String> advice(ArtifactScan scan) {
-    boolean concerned = !scan.unsafeUses().isEmpty() || scan.count(Use.Kind.INTERNAL_UNSAFE) > 0;
-    Artifact artifact = scan.artifact();
-    return concerned
-        ? KnownLibraries.lookup(artifact.group(), artifact.name(), artifact.version())
-        : Optional.empty();
   }
 
   /// How many uses of each kind an artifact has.

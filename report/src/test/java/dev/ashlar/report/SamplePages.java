@@ -109,6 +109,8 @@ final class SamplePages {
                     List.of()))
             .toList();
     return ScanPage.html(
-        new ScanReport(25, scans, 3, 27, 1_000_000, List.of()), JdkMethods.ofThisJdk());
+        new ScanReport(25, scans, 3, 27, 1_000_000, List.of()),
+        JdkMethods.ofThisJdk(),
+        new ScanDetail(10, true, Map.of()));
   }
 }

@@ -37,8 +37,9 @@ class ScanPageTest {
     return Jsoup.parse(
         ScanPage.html(
             new ScanReport(
-                25, List.of(scan), 7, 9, 1_000_000, List.of(new ScanProblem("y.jar", EVIL))),
-            JdkMethods.ofThisJdk()));
+                25, List.of(scan), 7, 9, 1_000_000, List.of(new ScanProblem("y.jar", EVIL, true))),
+            JdkMethods.ofThisJdk(),
+            new ScanDetail(10, true, Map.of())));
   }
 
   @Test
@@ -76,7 +77,7 @@ class ScanPageTest {
         ScanText.of(
             new ScanReport(25, List.of(scan), 1, 1, 1_000_000, List.of()),
             JdkMethods.ofThisJdk(),
-            10,
+            new ScanDetail(10, true, Map.of()),
             LabText.Style.ASCII);
     assertThat(text)
         .startsWith("1 artifact with 1 class (1.0 MB); 1 uses sun.misc.Unsafe")

@@ -67,7 +67,7 @@ class UnsafeVerdictsTest {
 
   @Test
   void aScanVouchesForWhatItFoundOnly() {
-    assertThat(scan(List.of(new ScanProblem("a.jar", "torn")), Use.Kind.UNSAFE_NAME, NAME))
+    assertThat(scan(List.of(new ScanProblem("a.jar", "torn", true)), Use.Kind.UNSAFE_NAME, NAME))
         .containsExactly(
             "Not everything could be read, so this may be incomplete.",
             "JDK 25 prints no warning about the uses that were found.",

@@ -25,6 +25,6 @@ public record ScanReport(
 
   /// {@return whether everything was read}
   public boolean isComplete() {
-    return problems.isEmpty();
+    return problems.stream().noneMatch(ScanProblem::hidesUses);
   }
 }

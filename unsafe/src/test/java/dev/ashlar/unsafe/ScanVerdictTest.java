@@ -62,7 +62,7 @@ class ScanVerdictTest {
 
   @Test
   void aScanWithProblemsIsIncomplete() {
-    assertThat(verdict(25, List.of(new ScanProblem("a.jar", "torn"))).complete()).isFalse();
+    assertThat(verdict(25, List.of(new ScanProblem("a.jar", "torn", true))).complete()).isFalse();
   }
 
   @Test

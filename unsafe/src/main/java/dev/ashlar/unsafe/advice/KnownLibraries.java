@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Libraries whose released versions were scanned, so that one sentence such as *upgrade* stands
 /// for forty calls. What is known of them is what the scan has found in their jars; see
@@ -24,14 +25,37 @@ public final class KnownLibraries {
 
   /// {@return the library, empty if it was not scanned}
   ///
-  /// @param group empty if unknown: then the name alone has to be known, and only once
+  /// @param group empty if unknown: then the name alone, or with the group, has to be known, and of
+  ///   several libraries of that name only one continues the others
   public static Optional<KnownLibrary> lookup(String group, String artifact) {
     if (!group.isEmpty()) {
       return Optional.ofNullable(BY_COORDINATES.get(group + ":" + artifact));
     }
     List<KnownLibrary> named =
-        all().stream().filter(library -> library.artifact().equals(artifact)).toList();
-    return named.size() == 1 ? Optional.of(named.getFirst()) : Optional.empty();
+        all().stream()
+            .filter(library ->
+                artifact.equals(library.artifact())
+                    || artifact.equals(library.group() + "." + library.artifact()))
+            .toList();
+    List<KnownLibrary> last =
+        named.stream().filter(library -> library.continued().isEmpty()).toList();
+    return last.size() == 1 ? Optional.of(last.getFirst()) : Optional.empty();
+  }
+
+  /// {@return a library that a part of an artifact is a copy of, empty if it has the shape of none}
+  ///
+  /// @param methods the methods of one package that call Unsafe, as `Type.method`
+  static Optional<KnownLibrary> byShape(Set<String> methods) {
+    return all().stream()
+        .filter(library -> library.shapes().stream().anyMatch(methods::containsAll))
+        .findFirst();
+  }
+
+  /// {@return the library, empty if it was not scanned}
+  ///
+  /// @param coordinates as `group:artifact`
+  static Optional<KnownLibrary> byCoordinates(String coordinates) {
+    return Optional.ofNullable(BY_COORDINATES.get(coordinates));
   }
 
   /// {@return what to do about a version of a library, empty if the library was not scanned}
@@ -60,56 +84,79 @@ public final class KnownLibraries {
   }
 
   /// Reads lines of `group:artifact`, below each of which are lines of `version calls deniedCalls
-  /// internalCalls names` and of `property NAME`. Lines that begin with `#` are for people.
+  /// internalCalls names` and lines that begin with a word, as the file says. Lines that begin with
+  /// `#` are for people.
   static Map<String, KnownLibrary> parse(String text) {
     Map<String, KnownLibrary> libraries = new LinkedHashMap<>();
-    String coordinates = "";
-    List<ScannedVersion> versions = new ArrayList<>();
-    List<String> properties = new ArrayList<>();
+    Lines library = new Lines("");
     for (String line : text.lines().toList()) {
-      String[] words = line.strip().split(" +", -1);
       if (line.isBlank() || line.startsWith("#")) {
         continue;
       }
       try {
-        if (!line.startsWith(" ")) {
-          add(libraries, coordinates, versions, properties);
-          coordinates = words[0];
-        } else if (words[0].equals("property")) {
-          properties.add(words[1]);
+        if (line.startsWith(" ")) {
+          library.add(line.strip());
         } else {
-          versions.add(
-              new ScannedVersion(
-                  words[0],
-                  Integer.parseInt(words[1]),
-                  Integer.parseInt(words[2]),
-                  Integer.parseInt(words[3]),
-                  Integer.parseInt(words[4])));
+          library.end(libraries);
+          library = new Lines(line.strip());
         }
-      } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
         throw new IllegalStateException(RESOURCE + ": cannot read the line '" + line + "'", e);
       }
     }
-    add(libraries, coordinates, versions, properties);
+    library.end(libraries);
     return libraries;
   }
 
-  private static void add(
-      Map<String, KnownLibrary> libraries,
-      String coordinates,
-      List<ScannedVersion> versions,
-      List<String> properties) {
-    if (!coordinates.isEmpty()) {
+  /// The lines of one library.
+  private static final class Lines {
+    private final String coordinates;
+    private final List<ScannedVersion> versions = new ArrayList<>();
+    private final List<String> properties = new ArrayList<>();
+    private final List<LibraryRun> runs = new ArrayList<>();
+    private final List<Set<String>> shapes = new ArrayList<>();
+    private String off = "";
+    private String continued = "";
+
+    Lines(String coordinates) {
+      this.coordinates = coordinates;
+    }
+
+    void add(String line) {
+      String[] words = line.split(" +", -1);
+      String rest = line.substring(Math.min(line.length(), words[0].length() + 1));
+      switch (words[0]) {
+        case "property" -> properties.add(words[1]);
+        case "run" -> runs.add(LibraryRun.parse(rest));
+        case "off" -> off = rest;
+        case "continued" -> continued = words[1];
+        case "shape" -> shapes.add(Set.of(rest.split(" +")));
+        default ->
+            versions.add(
+                new ScannedVersion(
+                    words[0],
+                    Integer.parseInt(words[1]),
+                    Integer.parseInt(words[2]),
+                    Integer.parseInt(words[3]),
+                    Integer.parseInt(words[4])));
+      }
+    }
+
+    void end(Map<String, KnownLibrary> libraries) {
       int colon = coordinates.indexOf(':');
-      libraries.put(
-          coordinates,
-          new KnownLibrary(
-              coordinates.substring(0, colon),
-              coordinates.substring(colon + 1),
-              versions,
-              properties));
-      versions.clear();
-      properties.clear();
+      if (colon > 0) {
+        libraries.put(
+            coordinates,
+            new KnownLibrary(
+                coordinates.substring(0, colon),
+                coordinates.substring(colon + 1),
+                versions,
+                properties,
+                runs,
+                off,
+                continued,
+                shapes));
+      }
     }
   }
 }

@@ -3,19 +3,38 @@ package dev.ashlar.unsafe.advice;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A library of which released versions were scanned.
 ///
 /// @param versions some of those released, the oldest first, never empty
 /// @param properties names of system properties about Unsafe, as `io.netty.noUnsafe`, which are
 ///   String constants of classes that use it, in the newest of these versions
+/// @param runs of some versions, the oldest first
+/// @param off the option with which the newest runs without Unsafe; empty if none is known
+/// @param continued group and name of what has its later releases; empty if it has them itself
+/// @param shapes sets of methods, as `Type.method`, that are in one package and call Unsafe
 public record KnownLibrary(
-    String group, String artifact, List<ScannedVersion> versions, List<String> properties) {
-  private static final VersionOrder ORDER = new VersionOrder();
+    String group,
+    String artifact,
+    List<ScannedVersion> versions,
+    List<String> properties,
+    List<LibraryRun> runs,
+    String off,
+    String continued,
+    List<Set<String>> shapes) {
+  static final VersionOrder ORDER = new VersionOrder();
+
+  /// Keeps the calls of any library for now.
+  static final String ALLOW =
+      "--sun-misc-unsafe-memory-access=allow (JDK 23 and later) allows its calls and stops the warning,"
+          + " until a JDK removes the methods.";
 
   public KnownLibrary {
     versions = List.copyOf(versions);
     properties = List.copyOf(properties);
+    runs = List.copyOf(runs);
+    shapes = List.copyOf(shapes);
   }
 
   /// {@return the newest version that was scanned}
@@ -39,38 +58,148 @@ public record KnownLibrary(
             .map(versions::get);
   }
 
+  /// {@return the oldest version that ran silently, and all later ones did; empty if the newest did
+  /// not}
+  Optional<LibraryRun> firstSilent() {
+    List<LibraryRun> silent =
+        runs.reversed().stream()
+            .takeWhile(run -> run.byDefault() == LibraryRun.ByDefault.SILENT)
+            .toList();
+    return silent.isEmpty() ? Optional.empty() : Optional.of(silent.getLast());
+  }
+
+  /// {@return the oldest version from which on JDK 25 does not warn, as scans or runs show}
+  Optional<String> firstWithoutWarning() {
+    return firstFree()
+        .map(ScannedVersion::version)
+        .or(() -> firstSilent().map(LibraryRun::version));
+  }
+
   /// {@return what a user of a version does, as `Upgrade netty-common to 4.2.20.Final or later; …`}
   ///
   /// @param version may be empty, if unknown
   public String advice(String version) {
+    Optional<KnownLibrary> later = KnownLibraries.byCoordinates(continued);
+    if (later.isPresent()) {
+      return "Replace %s:%s by %s, which has its later releases. %s"
+          .formatted(group, artifact, continued, later.get().advice(""));
+    }
+    if (firstFree().isPresent()) {
+      boolean upgrades =
+          lastConcerned().isPresent()
+              && (version.isEmpty() || ORDER.compare(version, firstFree().get().version()) < 0);
+      return adviceOfScan(upgrades) + reflection(upgrades ? newest().version() : version);
+    }
+    return firstSilent()
+        .map(silent -> adviceOfSilent(version, silent))
+        .or(() -> runs.isEmpty() ? Optional.empty() : Optional.of(adviceOfRuns(version)))
+        .orElseGet(() ->
+            "Newest version scanned: %s. Whether it makes them depends on the JDK and on its settings.%s %s"
+                .formatted(newest().words(), propertiesOf(newest()), ALLOW));
+  }
+
+  private String adviceOfScan(boolean upgrades) {
+    String free = firstFree().orElseThrow().version();
     Optional<ScannedVersion> last = lastConcerned();
-    Optional<ScannedVersion> free = firstFree();
-    if (free.isEmpty()) {
-      return "Newest version scanned: %s. Whether it makes them depends on the JDK and on its settings.%s"
-          .formatted(newest().words(), propertiesOf(newest()));
-    }
-    String sentence;
     if (last.isEmpty()) {
-      sentence =
-          "No call of a memory method of sun.misc.Unsafe was found from %s to %s, in %s scanned."
-              .formatted(
-                  versions.getFirst().version(),
-                  newest().version(),
-                  ScannedVersion.count(versions.size(), "version"));
-    } else if (!version.isEmpty() && ORDER.compare(version, free.get().version()) >= 0) {
-      sentence =
-          "From %s on, up to %s, no call of a memory method of sun.misc.Unsafe was found."
-              .formatted(free.get().version(), newest().version());
-    } else {
-      sentence =
-          "Upgrade %s to %s or later; %s."
-              .formatted(artifact, free.get().version(), last.get().words());
+      return "Nothing to do: no call of a memory method of sun.misc.Unsafe was found from %s to %s, in %s scanned."
+          .formatted(
+              versions.getFirst().version(),
+              newest().version(),
+              ScannedVersion.count(versions.size(), "version"));
     }
-    return newest().names() == 0
-        ? sentence
-        : sentence
-            + " %s names the class in %s: it may call methods by reflection, which the scan does not follow."
-                .formatted(newest().version(), ScannedVersion.count(newest().names(), "place"));
+    return upgrades
+        ? "Upgrade %s to %s or later; %s.".formatted(artifact, free, last.get().words())
+        : "Nothing to do: from %s on, up to %s, no call of a memory method of sun.misc.Unsafe was found."
+            .formatted(free, newest().version());
+  }
+
+  /// The caveat that a scan does not follow reflection, unless a run shows what happens.
+  private String reflection(String version) {
+    ScannedVersion scanned = newest();
+    for (ScannedVersion each : versions) {
+      if (version.isEmpty() ? each.names() > 0 : ORDER.compare(each.version(), version) <= 0) {
+        scanned = each;
+      }
+    }
+    String name = scanned.version();
+    if (scanned.names() == 0) {
+      return "";
+    }
+    String names =
+        " %s names the class in %s: it may call methods by reflection, which the scan does not follow."
+            .formatted(name, ScannedVersion.count(scanned.names(), "place"));
+    return names
+        + runs.stream()
+            .filter(run -> run.version().equals(name))
+            .map(run ->
+                " %s %s; %s."
+                    .formatted(
+                        upper(run.words()),
+                        run.byDefault() == LibraryRun.ByDefault.SILENT
+                            ? "the JDK did not warn"
+                            : "the JDK warned",
+                        run.whenDenied()))
+            .findFirst()
+            .orElse("");
+  }
+
+  private static String upper(String words) {
+    return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+  }
+
+  private String adviceOfSilent(String version, LibraryRun silent) {
+    LibraryRun newestRun = runs.getLast();
+    String calls = "though %s".formatted(newest().words());
+    if (!version.isEmpty() && ORDER.compare(version, silent.version()) >= 0) {
+      return "Nothing to do: %s the JDK did not warn of it, %s."
+          .formatted(newestRun.words(), calls);
+    }
+    int before = runs.indexOf(silent) - 1;
+    return "Upgrade %s to %s or later: %s the JDK did not warn of it, %s.%s%s"
+        .formatted(
+            artifact,
+            silent.version(),
+            silent.words(),
+            calls,
+            before < 0
+                ? ""
+                : " "
+                    + upper(runs.get(before).words())
+                    + " the JDK warned; "
+                    + runs.get(before).whenDenied()
+                    + ".",
+            off.isEmpty() ? "" : " Without the upgrade, " + off + " stops the calls.");
+  }
+
+  /// The option was tried with the newest run only.
+  private String adviceOfRuns(String version) {
+    LibraryRun last = runs.getLast();
+    if (off.isEmpty() || version.isEmpty() || ORDER.compare(version, last.version()) >= 0) {
+      return adviceOfRun(last);
+    }
+    String own =
+        runs.reversed().stream()
+            .filter(run -> ORDER.compare(run.version(), version) <= 0)
+            .map(run -> upper(run.words()) + " the JDK warned; " + run.whenDenied() + ". ")
+            .findFirst()
+            .orElse("");
+    return "%s%s With %s or later: %s".formatted(own, ALLOW, last.version(), adviceOfRun(last));
+  }
+
+  private String adviceOfRun(LibraryRun run) {
+    if (run.byDefault() == LibraryRun.ByDefault.FAILS) {
+      return "Set %s: without it, %s it failed.".formatted(off, run.words());
+    }
+    String denied = upper(run.words()) + " the JDK warned; " + run.whenDenied() + ".";
+    return off.isEmpty()
+        ? "No release without such calls is known: %s has %s. %s %s"
+            .formatted(
+                newest().version(),
+                ScannedVersion.count(newest().deniedCalls(), "call"),
+                denied,
+                ALLOW)
+        : "Set %s, with which it works when denied. %s".formatted(off, denied);
   }
 
   private String propertiesOf(ScannedVersion version) {

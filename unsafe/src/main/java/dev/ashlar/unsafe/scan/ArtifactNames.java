@@ -46,7 +46,9 @@ final class ArtifactNames {
 
   /// {@return the Maven coordinates of all that a shaded jar contains; empty for other jars}
   List<String> contents() {
-    return poms.size() < 2 ? List.of() : poms.stream().map(Artifact::coordinates).sorted().toList();
+    return poms.size() < 2 && ofPom().isPresent()
+        ? List.of()
+        : poms.stream().map(Artifact::coordinates).sorted().toList();
   }
 
   /// {@return the artifact}
@@ -74,15 +76,21 @@ final class ArtifactNames {
     return new Artifact(group, path.group(2), path.group(3), Source.REPOSITORY_PATH, location);
   }
 
-  /// A shaded jar has several; its own is the one that its file is named after.
+  /// A shaded jar has those of the libraries in it; its own is the one that its file is named
+  /// after, with or without the group. The only one counts for a file whose name has no version, as
+  /// `app.jar`.
   private Optional<Artifact> ofPom() {
-    if (poms.size() == 1) {
-      return Optional.of(poms.getFirst());
-    }
     String file = fileName();
-    return poms.stream()
-        .filter(pom -> file.startsWith(pom.name() + "-" + pom.version()))
-        .findFirst();
+    Optional<Artifact> own =
+        poms.stream()
+            .filter(pom -> ("." + file).contains("." + pom.name() + "-" + pom.version()))
+            .findFirst();
+    Matcher name = FILE.matcher(file);
+    boolean isVersioned = name.matches() && name.group(2) != null;
+    return own.isPresent() || poms.size() != 1
+        ? own
+        : Optional.of(poms.getFirst())
+            .filter(pom -> !isVersioned || name.group(1).equals(pom.name()));
   }
 
   /// A manifest has titles rather than artifact ids, so the name of a file with the same version is

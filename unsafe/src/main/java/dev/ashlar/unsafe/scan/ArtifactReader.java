@@ -101,7 +101,7 @@ final class ArtifactReader implements ArchiveVisitor.Content {
   }
 
   private void problem(String name, String reason) {
-    problems.accept(new ScanProblem(location + "!/" + name, reason));
+    problems.accept(new ScanProblem(location + "!/" + name, reason, true));
   }
 
   private void scan(String name, byte[] bytes, int length) throws DamagedClassException {

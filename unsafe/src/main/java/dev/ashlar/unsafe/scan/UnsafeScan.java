@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Finds uses of `sun.misc.Unsafe`, restricted methods, native methods, and final fields set by
 /// reflection.
@@ -38,10 +40,35 @@ public final class UnsafeScan {
     return of(paths, jdk, Limits.DEFAULT);
   }
 
+  /// Scans files and folders of which some must have class files: that one of these has none is a
+  /// problem, since nothing can be said about it then.
+  public static ScanReport of(List<Path> paths, Set<Path> withClasses, JdkMethods jdk) {
+    return of(paths, withClasses, jdk, Limits.DEFAULT);
+  }
+
   static ScanReport of(List<Path> paths, JdkMethods jdk, Limits limits) {
+    return of(paths, Set.of(), jdk, limits);
+  }
+
+  private static ScanReport of(
+      List<Path> paths, Set<Path> withClasses, JdkMethods jdk, Limits limits) {
     Found found = new Found(jdk);
     ArchiveWalk walk = new ArchiveWalk(found, limits);
-    paths.forEach(walk::walk);
+    for (Path path : paths) {
+      long before = found.classCount;
+      int problems = found.problems.size();
+      boolean isNew = !walk.hasRead(path);
+      walk.walk(path);
+      boolean isEmpty = found.classCount == before && found.problems.size() == problems;
+      if (isNew && isEmpty && withClasses.contains(path)) {
+        found.problem(path.toString(), "it has no class file");
+      }
+    }
+    if (found.classCount == 0 && found.artifacts.isEmpty() && found.problems.isEmpty()) {
+      found.problem(
+          paths.stream().map(Path::toString).collect(Collectors.joining(", ")),
+          "no class file was read");
+    }
     return found.report(walk.byteCount());
   }
 
@@ -88,14 +115,19 @@ public final class UnsafeScan {
 
     @Override
     public void problem(String location, String reason) {
-      problem(new ScanProblem(location, reason));
+      problem(new ScanProblem(location, reason, true));
+    }
+
+    @Override
+    public void oddity(String location, String reason) {
+      problem(new ScanProblem(location, reason, false));
     }
 
     private void problem(ScanProblem problem) {
       if (problems.size() < MOST_PROBLEMS) {
         problems.add(problem);
       } else if (problems.size() == MOST_PROBLEMS) {
-        problems.add(new ScanProblem(problem.location(), "further problems are not listed"));
+        problems.add(new ScanProblem(problem.location(), "further problems are not listed", true));
       }
     }
   }

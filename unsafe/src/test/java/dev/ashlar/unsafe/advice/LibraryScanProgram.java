@@ -60,7 +60,17 @@ final class LibraryScanProgram {
     Files.writeString(FILE, text);
   }
 
-  private static void append(StringBuilder text, KnownLibrary library) {
+  /// {@return the lines of a library that are written by hand}
+  private static List<String> byHand(KnownLibrary library) throws IOException {
+    return Files.readString(FILE)
+        .lines()
+        .dropWhile(line -> !line.equals(library.group() + ":" + library.artifact()))
+        .takeWhile(line -> !line.isBlank())
+        .filter(line -> line.matches(" +(run|off|continued|shape) .*"))
+        .toList();
+  }
+
+  private static void append(StringBuilder text, KnownLibrary library) throws IOException {
     text.append("\n%s:%s\n".formatted(library.group(), library.artifact()));
     for (ScannedVersion found : library.versions()) {
       text.append(
@@ -74,6 +84,7 @@ final class LibraryScanProgram {
               found.names()));
     }
     library.properties().forEach(name -> text.append("  property %s\n".formatted(name)));
+    byHand(library).forEach(line -> text.append(line).append('\n'));
   }
 
   private static KnownLibrary scan(String group, String artifact) throws Exception {
@@ -91,7 +102,14 @@ final class LibraryScanProgram {
     program.scan();
     Path newest = MavenJars.fetch(group, artifact, released.getLast());
     return new KnownLibrary(
-        group, artifact, List.copyOf(program.scanned.values()), LibraryScan.properties(newest));
+        group,
+        artifact,
+        List.copyOf(program.scanned.values()),
+        LibraryScan.properties(newest),
+        List.of(),
+        "",
+        "",
+        List.of());
   }
 
   private void scan() throws Exception {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,19 @@ class HostileInputTest {
             a -> assertThat(a).contains("text.jar: zip END header not found"),
             b -> assertThat(b).contains("empty.jar: "),
             c -> assertThat(c).contains("missing.jar: there is no such file"));
+  }
+
+  @Test
+  void whatHasNoClassFileIsNoCleanScan() throws IOException {
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    Path notes = Files.createDirectory(folder.resolve("notes"));
+    Files.writeString(notes.resolve("a"), "a");
+    assertThat(reasons(scan(empty, notes)))
+        .containsExactly(empty + ", " + notes + ": no class file was read");
+    Path jar = new Jar().add("Caller.class", CLASS).write(folder.resolve("a.jar"));
+    assertThat(reasons(UnsafeScan.of(List.of(jar, empty), Set.of(jar, empty), JDK)))
+        .containsExactly(empty + ": it has no class file");
+    assertThat(UnsafeScan.of(List.of(folder, jar), Set.of(jar), JDK).isComplete()).isTrue();
   }
 
   @Test
@@ -184,6 +198,7 @@ class HostileInputTest {
             a -> assertThat(a).contains("unpacked, ../../up/Caller.class would be outside"),
             b -> assertThat(b).contains("unpacked, /top/Caller.class would be outside"),
             c -> assertThat(c).contains("several files are named c/Caller1.class"));
+    assertThat(report.isComplete()).isTrue();
     assertThat(useCount(report)).isEqualTo(3);
     try (Stream<Path> files = Files.walk(folder)) {
       assertThat(files.filter(Files::isRegularFile)).containsExactly(jar);

@@ -231,8 +231,13 @@ class UnsafeScanTest {
             .add("fixture/Uses.class", uses);
     assertThat(artifact(dated.write(same)).coordinates()).isEqualTo("thing-core:4");
     titled.add("META-INF/maven/g/a/pom.properties", "groupId=g\nartifactId=a\nversion=6\n");
-    assertThat(artifact(titled.write(file)))
-        .isEqualTo(new Artifact("g", "a", "6", Artifact.Source.POM_PROPERTIES, file.toString()));
+    Path renamed = folder.resolve("app.jar");
+    assertThat(artifact(titled.write(renamed)))
+        .isEqualTo(new Artifact("g", "a", "6", Artifact.Source.POM_PROPERTIES, renamed.toString()));
+    // aeron-all has the pom.properties of HdrHistogram alone.
+    ArtifactScan all = only(UnsafeScan.of(List.of(titled.write(folder.resolve("b-all-4.jar")))));
+    assertThat(all.artifact().coordinates()).isEqualTo("b-all:4");
+    assertThat(all.contents()).containsExactly("g:a:6");
     titled.add(
         "META-INF/maven/h/thing/pom.properties", "groupId=h\nartifactId=thing\nversion=2.3\n");
     ArtifactScan shaded = only(UnsafeScan.of(List.of(titled.write(file))));

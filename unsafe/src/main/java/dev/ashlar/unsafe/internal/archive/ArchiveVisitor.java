@@ -11,8 +11,11 @@ public interface ArchiveVisitor {
   /// @param location its path; in an archive, the paths joined by `!/`
   Content open(String location);
 
-  /// Something cannot be read, or is not as it should be.
+  /// Something cannot be read.
   void problem(String location, String reason);
+
+  /// Something is not as it should be, and was read.
+  void oddity(String location, String reason);
 
   /// The files of one archive or folder.
   interface Content {

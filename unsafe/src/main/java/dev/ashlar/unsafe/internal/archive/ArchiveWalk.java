@@ -39,6 +39,15 @@ public final class ArchiveWalk {
     return byteCount;
   }
 
+  /// {@return whether a folder or an archive was read already}
+  public boolean hasRead(Path path) {
+    try {
+      return visited.contains(path.toRealPath());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /// Walks over a file, or over all files in a folder.
   public void walk(Path path) {
     if (Files.isDirectory(path)) {
@@ -145,7 +154,11 @@ public final class ArchiveWalk {
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException e) {
-      visitor.problem(file.toString(), reason(e));
+      if (e instanceof FileSystemLoopException) {
+        visitor.oddity(file.toString(), reason(e));
+      } else {
+        visitor.problem(file.toString(), reason(e));
+      }
       return FileVisitResult.CONTINUE;
     }
 

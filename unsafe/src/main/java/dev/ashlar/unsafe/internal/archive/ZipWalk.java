@@ -73,7 +73,7 @@ final class ZipWalk {
           continue;
         }
         if (!names.add(name)) {
-          visitor.problem(
+          visitor.oddity(
               location,
               "several files are named " + name + ": only the one the JVM reads was read");
         } else if (nested) {
@@ -82,7 +82,7 @@ final class ZipWalk {
           file(zip, entry, location, content, reader);
         }
         if (leavesFolder(name)) {
-          visitor.problem(location, "unpacked, " + name + " would be outside of the folder");
+          visitor.oddity(location, "unpacked, " + name + " would be outside of the folder");
         }
       }
     } finally {
