@@ -241,6 +241,7 @@ class UnsafeRunDenyTest {
     JsonNode json = denied(program, 0);
     assertThat(ended(json)).isEqualTo(plain(program, 0)).isEmpty();
     assertThat(outcomes(json)).doesNotContain("ENDED_THREAD", "UNCAUGHT");
+    assertThat(json.path("verdict")).hasSize(1);
   }
 
   /// HotSpot keeps the failure as text in the second error.

@@ -255,7 +255,7 @@ final class UnsafeVerdicts {
           "Each exception was caught, and the exit code is not 0: code that caught one may have ended"
               + " the process. Compare it with the exit code without --deny.");
     }
-    if (threw && (failed || exitCode != 0)) {
+    if (threw && (ended > 0 || exitCode != 0)) {
       sentences.add(
           "A run shows the calls up to the failure: those that would have followed are not known.");
     }
