@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// The Java agent. The JVM puts its jar on the class path, where the rewritten classes look for the
+/// replacement.
+public final class Agent {
+  private static final String REPORT = "report=";
+
+  private Agent() {}
+
+  /// Replaces Unsafe in the classes that are loaded from now on:
+  /// `-javaagent:ashlar-unsafe-agent.jar=report=FILE`.
+  ///
+  /// @param options separated by commas
+  /// @throws IllegalArgumentException if an option is not known
+  public static void premain(@Nullable String options, Instrumentation instrumentation) {
+    for (String option : options == null ? new String[0] : options.split(",", -1)) {
+      if (option.startsWith(REPORT)) {
+        Path file = Path.of(option.substring(REPORT.length()));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> Report.write(file)));
+      } else if (!option.isEmpty()) {
+        throw new IllegalArgumentException(
+            "unknown option of the agent: " + option + "; there is " + REPORT + "FILE");
+      }
+    }
+    Packages.openBy(instrumentation);
+    Preloading.run();
+    instrumentation.addTransformer(new Transformer());
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Runs of bytes, of native memory or of arrays, that are copied and filled.
+final class Blocks {
+  private Blocks() {}
+
+  static void checkSize(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("invalid size: " + bytes);
+    }
+  }
+
+  static void copy(
+      @Nullable Object from, long fromOffset, @Nullable Object to, long toOffset, long bytes) {
+    checkSize(bytes);
+    long start = position(from, fromOffset);
+    long end = position(to, toOffset);
+    if (bytes == 0) {
+      return;
+    }
+    try {
+      if (from instanceof byte[] a && to instanceof byte[] b) {
+        int first = Math.toIntExact(Objects.checkFromIndexSize(start, bytes, (long) a.length));
+        int last = Math.toIntExact(Objects.checkFromIndexSize(end, bytes, (long) b.length));
+        System.arraycopy(a, first, b, last, (int) bytes);
+      } else if (from instanceof boolean[] || to instanceof boolean[]) {
+        copyBooleans(from, start, to, end, bytes);
+      } else {
+        MemorySegment.copy(segment(from), start, segment(to), end, bytes);
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw Use.refused(
+          new RefusedAccessException("copyMemory of " + bytes + " bytes: " + e.getMessage(), e));
+    }
+  }
+
+  static void set(@Nullable Object object, long offset, long bytes, byte value) {
+    checkSize(bytes);
+    long start = position(object, offset);
+    if (bytes == 0) {
+      return;
+    }
+    try {
+      if (object instanceof boolean[] a) {
+        int first = Math.toIntExact(Objects.checkFromIndexSize(start, bytes, (long) a.length));
+        java.util.Arrays.fill(a, first, (int) (first + bytes), truth(value));
+      } else {
+        segment(object).asSlice(start, bytes).fill(value);
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw Use.refused(
+          new RefusedAccessException("setMemory of " + bytes + " bytes: " + e.getMessage(), e));
+    }
+  }
+
+  /// {@return an address, or the position in an array}
+  private static long position(@Nullable Object object, long offset) {
+    if (object == null) {
+      return offset;
+    }
+    Class<?> element = object.getClass().componentType();
+    if (element == null || !element.isPrimitive()) {
+      throw new IllegalArgumentException("no array of primitives: " + object.getClass().getName());
+    }
+    return offset - ArrayShape.of(element).base();
+  }
+
+  private static MemorySegment segment(@Nullable Object object) {
+    return object == null ? NativeShape.ALL : ArrayShape.segment(object);
+  }
+
+  private static void copyBooleans(
+      @Nullable Object from, long start, @Nullable Object to, long end, long bytes) {
+    if (from instanceof boolean[] a && to instanceof boolean[] b) {
+      int first = Math.toIntExact(Objects.checkFromIndexSize(start, bytes, (long) a.length));
+      int last = Math.toIntExact(Objects.checkFromIndexSize(end, bytes, (long) b.length));
+      System.arraycopy(a, first, b, last, (int) bytes);
+    } else if (from instanceof boolean[] a) {
+      int first = Math.toIntExact(Objects.checkFromIndexSize(start, bytes, (long) a.length));
+      MemorySegment target = segment(to).asSlice(end, bytes);
+      for (int i = 0; i < bytes; i++) {
+        target.set(ValueLayout.JAVA_BYTE, i, (byte) (a[first + i] ? 1 : 0));
+      }
+    } else {
+      boolean[] b = (boolean[]) Objects.requireNonNull(to);
+      int last = Math.toIntExact(Objects.checkFromIndexSize(end, bytes, (long) b.length));
+      MemorySegment source = segment(from).asSlice(start, bytes);
+      for (int i = 0; i < bytes; i++) {
+        truth(source.get(ValueLayout.JAVA_BYTE, i));
+      }
+      for (int i = 0; i < bytes; i++) {
+        b[last + i] = source.get(ValueLayout.JAVA_BYTE, i) != 0;
+      }
+    }
+  }
+
+  private static boolean truth(byte value) {
+    if ((value & ~1) != 0) {
+      throw Use.refused(
+          new RefusedAccessException("a boolean is 0 or 1: " + value + " is not written"));
+    }
+    return value != 0;
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// The methods of `sun.misc.Unsafe` that are no access to one value, by their names there. All
+/// static methods of this class are such.
+final class Calls {
+  private Calls() {}
+
+  static long allocateMemory(long bytes) {
+    return NativeMemory.allocate(bytes);
+  }
+
+  static long reallocateMemory(long address, long bytes) {
+    return NativeMemory.reallocate(address, bytes);
+  }
+
+  static void freeMemory(long address) {
+    NativeMemory.free(address);
+  }
+
+  static long getAddress(long address) {
+    return NativeShape.ALL.get(NativeMemory.WORD, address);
+  }
+
+  static void putAddress(long address, long value) {
+    NativeShape.ALL.set(NativeMemory.WORD, address, value);
+  }
+
+  static void setMemory(long address, long bytes, byte value) {
+    Blocks.set(null, address, bytes, value);
+  }
+
+  static void setMemory(@Nullable Object object, long offset, long bytes, byte value) {
+    Blocks.set(object, offset, bytes, value);
+  }
+
+  static void copyMemory(long from, long to, long bytes) {
+    Blocks.checkSize(bytes);
+    MemorySegment.copy(NativeShape.ALL, from, NativeShape.ALL, to, bytes);
+  }
+
+  static void copyMemory(
+      @Nullable Object from, long fromOffset, @Nullable Object to, long toOffset, long bytes) {
+    Blocks.copy(from, fromOffset, to, toOffset, bytes);
+  }
+
+  static long objectFieldOffset(Field field) {
+    return Fields.objectFieldOffset(field);
+  }
+
+  static long staticFieldOffset(Field field) {
+    return Fields.staticFieldOffset(field);
+  }
+
+  static Object staticFieldBase(Field field) {
+    return Fields.staticFieldBase(field);
+  }
+
+  static int arrayBaseOffset(Class<?> array) {
+    Class<?> element = array.componentType();
+    if (element == null) {
+      throw new IllegalArgumentException("no array: " + array.getName());
+    }
+    return Elements.baseOffset(element);
+  }
+
+  static void invokeCleaner(ByteBuffer buffer) {
+    Buffers.free(buffer);
+  }
+
+  static void ensureClassInitialized(Class<?> type) {
+    try {
+      Class.forName(type.getName(), true, type.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new RefusedAccessException(type + " is not known to its own class loader", e);
+    }
+  }
+}

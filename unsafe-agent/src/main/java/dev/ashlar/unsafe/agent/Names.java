@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// What the constant pool of a class file names. It is read without objects, since each class of a
+/// program comes by.
+///
+/// @param hasUnsafe the class or its name
+/// @param looksMethodsUp methods of `Class` that find a method
+record Names(boolean hasUnsafe, boolean looksMethodsUp) {
+  private static final Names NONE = new Names(false, false);
+  private static final byte[] UNSAFE = bytes("sun/misc/Unsafe");
+  private static final byte[] UNSAFE_NAME = bytes(Elements.UNSAFE);
+  private static final byte[] GET_METHOD = bytes("getMethod");
+  private static final byte[] GET_DECLARED_METHOD = bytes("getDeclaredMethod");
+  private static final byte[] FIND_VIRTUAL = bytes("findVirtual");
+
+  private static final int FIRST_ENTRY = 10;
+
+  private static byte[] bytes(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// {@return the names of a class file; none of a damaged one}
+  static Names of(byte[] file) {
+    try {
+      return read(file);
+    } catch (IndexOutOfBoundsException e) {
+      return NONE;
+    }
+  }
+
+  private static Names read(byte[] file) {
+    boolean hasUnsafe = false;
+    boolean looksUp = false;
+    int count = u2(file, 8);
+    int at = FIRST_ENTRY;
+    for (int i = 1; i < count; i++) {
+      switch (file[at]) {
+        case 1 -> {
+          int length = u2(file, at + 1);
+          int start = at + 3;
+          hasUnsafe |= is(UNSAFE, file, start, length) || is(UNSAFE_NAME, file, start, length);
+          looksUp |=
+              is(GET_METHOD, file, start, length)
+                  || is(GET_DECLARED_METHOD, file, start, length)
+                  || is(FIND_VIRTUAL, file, start, length);
+          at = start + length;
+        }
+        case 5, 6 -> {
+          at += 9;
+          i++;
+        }
+        case 7, 8, 16, 19, 20 -> at += 3;
+        case 15 -> at += 4;
+        case 3, 4, 9, 10, 11, 12, 17, 18 -> at += 5;
+        default -> {
+          return NONE;
+        }
+      }
+    }
+    return new Names(hasUnsafe, looksUp);
+  }
+
+  private static boolean is(byte[] name, byte[] file, int start, int length) {
+    return length == name.length && Arrays.equals(name, 0, length, file, start, start + length);
+  }
+
+  private static int u2(byte[] file, int at) {
+    return ((file[at] & 0xFF) << 8) | (file[at + 1] & 0xFF);
+  }
+}

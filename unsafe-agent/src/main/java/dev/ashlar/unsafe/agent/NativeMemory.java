@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/// Native blocks, allocated with `malloc` as those of Unsafe are.
+@SuppressWarnings("restricted")
+final class NativeMemory {
+  /// A `long` or an address, at any position.
+  static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  private static final MethodHandle MALLOC =
+      function("malloc", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+  private static final MethodHandle REALLOC =
+      function(
+          "realloc",
+          FunctionDescriptor.of(
+              ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+  private static final MethodHandle FREE =
+      function("free", FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
+
+  private NativeMemory() {}
+
+  private static MethodHandle function(String name, FunctionDescriptor descriptor) {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
+  }
+
+  /// {@return the address of a block; 0 for none}
+  static long allocate(long bytes) {
+    return bytes == 0 ? 0 : reallocate(0, bytes);
+  }
+
+  static long reallocate(long address, long bytes) {
+    if (bytes < 0 || bytes > Long.MAX_VALUE - Long.BYTES) {
+      throw new IllegalArgumentException("invalid size of a block: " + bytes);
+    }
+    if (bytes == 0) {
+      free(address);
+      return 0;
+    }
+    // Unsafe rounds up as well, and some programs read the last word whole.
+    long rounded = (bytes + Long.BYTES - 1) & -Long.BYTES;
+    long allocated;
+    try {
+      allocated =
+          address == 0
+              ? (long) MALLOC.invokeExact(rounded)
+              : (long) REALLOC.invokeExact(address, rounded);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+    if (allocated == 0) {
+      throw new OutOfMemoryError("Unable to allocate " + bytes + " bytes");
+    }
+    return allocated;
+  }
+
+  static void free(long address) {
+    if (address != 0) {
+      try {
+        FREE.invokeExact(address);
+      } catch (Throwable e) {
+        throw unexpected(e);
+      }
+    }
+  }
+
+  private static RuntimeException unexpected(Throwable e) {
+    if (e instanceof Error error) {
+      throw error;
+    }
+    return new IllegalStateException(e);
+  }
+}

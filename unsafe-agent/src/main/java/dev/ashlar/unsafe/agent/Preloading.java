@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+
+/// Loads what rewriting and linking use before the first class of the program comes by: a class
+/// that is loaded while another is being loaded may end in a circle.
+final class Preloading {
+  private Preloading() {}
+
+  static void run() {
+    ClassDesc unsafe = ClassDesc.of(Elements.UNSAFE);
+    MethodTypeDesc type =
+        MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_Object, ConstantDescs.CD_long);
+    byte[] sample =
+        ClassFile.of()
+            .build(
+                ClassDesc.of("Sample"),
+                builder ->
+                    builder.withMethodBody(
+                        "sample",
+                        type.insertParameterTypes(0, unsafe),
+                        ClassFile.ACC_STATIC,
+                        code ->
+                            code.aload(0)
+                                .aload(1)
+                                .lload(2)
+                                .invokevirtual(unsafe, "getInt", type)
+                                .ireturn()));
+    Rewriter rewriter = new Rewriter(sample);
+    if (!Names.of(sample).hasUnsafe()
+        || rewriter.replaced() != 1
+        || !rewriter.left().isEmpty()
+        || rewriter.rewrite(Transformer.resolver(null)).length <= sample.length) {
+      throw new IllegalStateException("a call in a sample was not replaced");
+    }
+    NativeMemory.free(NativeMemory.allocate(1));
+    Shapes.any(Access.ALL.getFirst());
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+/// An access through `sun.misc.Unsafe` that its replacement does not make: outside of an array, to
+/// a field as another type, or with an offset that belongs to no field of the object. Nothing was
+/// read or written.
+public final class RefusedAccessException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  RefusedAccessException(String message) {
+    super(message);
+  }
+
+  RefusedAccessException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

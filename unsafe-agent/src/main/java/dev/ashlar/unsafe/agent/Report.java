@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The report of one JVM, as JSON.
+final class Report {
+  private final StringBuilder json = new StringBuilder();
+
+  private Report() {}
+
+  /// Writes the report. What fails is printed, since the JVM ends.
+  static void write(Path file) {
+    try {
+      Files.writeString(file, json());
+    } catch (IOException e) {
+      System.err.println("ashlar-unsafe-agent: no report was written: " + e);
+    }
+  }
+
+  static String json() {
+    return new Report().make();
+  }
+
+  private String make() {
+    json.append("{\"schema\": 1, \"jars\": [");
+    String separator = "\n";
+    for (Map.Entry<String, Use> jar : Use.byJar().entrySet()) {
+      json.append(separator);
+      jar(jar.getKey(), jar.getValue());
+      separator = ",\n";
+    }
+    json.append("],\n\"refused\": ");
+    counts(new TreeMap<>(Use.refused()));
+    json.append(",\n\"opened\": ");
+    strings(Packages.opened());
+    return json.append("}\n").toString();
+  }
+
+  private void jar(String name, Use use) {
+    json.append(" {\"jar\": ");
+    string(name);
+    json.append(", \"replaced\": ").append(use.replaced().sum());
+    json.append(", \"reached\": ").append(use.reached().sum());
+    json.append(", \"manyShapes\": ").append(use.manyShapes().sum());
+    json.append(", \"left\": ");
+    counts(use.left());
+    json.append(", \"reflecting\": ");
+    strings(new TreeSet<>(use.reflecting()));
+    json.append(", \"unchanged\": ");
+    strings(use.unchanged());
+    json.append('}');
+  }
+
+  private void counts(Map<String, ? extends Number> counts) {
+    String separator = "{";
+    for (Map.Entry<String, ? extends Number> count : counts.entrySet()) {
+      json.append(separator);
+      string(count.getKey());
+      json.append(": ").append(count.getValue().longValue());
+      separator = ", ";
+    }
+    json.append(counts.isEmpty() ? "{}" : "}");
+  }
+
+  private void strings(Map<String, String> strings) {
+    String separator = "{";
+    for (Map.Entry<String, String> entry : strings.entrySet()) {
+      json.append(separator);
+      string(entry.getKey());
+      json.append(": ");
+      string(entry.getValue());
+      separator = ", ";
+    }
+    json.append(strings.isEmpty() ? "{}" : "}");
+  }
+
+  private void strings(Collection<String> strings) {
+    String separator = "[";
+    for (String string : strings) {
+      json.append(separator);
+      string(string);
+      separator = ", ";
+    }
+    json.append(strings.isEmpty() ? "[]" : "]");
+  }
+
+  private void string(String string) {
+    json.append('"');
+    for (int i = 0; i < string.length(); i++) {
+      char c = string.charAt(i);
+      switch (c) {
+        case '"', '\\' -> json.append('\\').append(c);
+        default -> {
+          if (c < ' ') {
+            json.append(String.format("\\u%04x", (int) c));
+          } else {
+            json.append(c);
+          }
+        }
+      }
+    }
+    json.append('"');
+  }
+}

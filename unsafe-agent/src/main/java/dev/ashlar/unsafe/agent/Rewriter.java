@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassFileVersion;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.StackMapTableAttribute;
+import java.lang.classfile.instruction.ConstantInstruction.LoadConstantInstruction;
+import java.lang.classfile.instruction.DiscontinuedInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.CallSite;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessFlag;
+import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// Rewrites the calls of `sun.misc.Unsafe` in one class: `invokevirtual` becomes `invokedynamic`
+/// with Unsafe as the first argument, and a handle of a method of Unsafe becomes one of a method
+/// that is added.
+///
+/// The bootstrap method is added to the class. It names classes of `java.base` only and finds the
+/// replacement in the system class loader, so that it resolves in all loaders and modules. Since
+/// the stack is the same before and after a call, the frames of the class are kept and only moved.
+final class Rewriter {
+  private static final ClassDesc UNSAFE = ClassDesc.of(Elements.UNSAFE);
+  private static final String BOOTSTRAP = "$unsafe$link";
+  private static final String HANDLE = "$unsafe$call";
+  private static final MethodTypeDesc BOOTSTRAP_TYPE =
+      MethodTypeDesc.of(
+          ClassDesc.of(CallSite.class.getName()),
+          ConstantDescs.CD_MethodHandles_Lookup,
+          ConstantDescs.CD_String,
+          ConstantDescs.CD_MethodType);
+  private static final int PRIVATE_STATIC_SYNTHETIC =
+      ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
+
+  private final ClassModel model;
+  private final DirectMethodHandleDesc bootstrap;
+  private final Map<String, DirectMethodHandleDesc> handles = new LinkedHashMap<>();
+
+  /// @throws IllegalArgumentException if it is no class file
+  Rewriter(byte[] classFile) {
+    model = ClassFile.of().parse(classFile);
+    bootstrap = own(BOOTSTRAP, BOOTSTRAP_TYPE);
+  }
+
+  private boolean isInterface() {
+    return model.flags().has(AccessFlag.INTERFACE);
+  }
+
+  private DirectMethodHandleDesc own(String name, MethodTypeDesc type) {
+    return MethodHandleDesc.ofMethod(
+        isInterface()
+            ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
+            : DirectMethodHandleDesc.Kind.STATIC,
+        model.thisClass().asSymbol(),
+        name,
+        type);
+  }
+
+  /// {@return the number of calls that are replaced}
+  int replaced() {
+    return count(Rewriter::isReplaced);
+  }
+
+  /// {@return the class without them}
+  ///
+  /// @param resolver for a class without frames, whose version has to be raised
+  /// @throws IllegalArgumentException if it cannot be rewritten, with the reason
+  byte[] rewrite(ClassHierarchyResolver resolver) {
+    if (count(DiscontinuedInstruction.class::isInstance) > 0) {
+      throw new IllegalArgumentException(
+          "it has the instructions jsr or ret, which no class file with invokedynamic may have");
+    }
+    boolean keepsFrames = model.majorVersion() >= ClassFile.JAVA_7_VERSION || hasFrames();
+    ClassFile writer =
+        ClassFile.of(
+            keepsFrames
+                ? ClassFile.StackMapsOption.DROP_STACK_MAPS
+                : ClassFile.StackMapsOption.GENERATE_STACK_MAPS,
+            ClassFile.DeadCodeOption.KEEP_DEAD_CODE,
+            ClassFile.DeadLabelsOption.DROP_DEAD_LABELS,
+            ClassFile.ClassHierarchyResolverOption.of(resolver));
+    ClassTransform transform =
+        ClassTransform.transformingMethods(
+                method ->
+                    method.code().isPresent()
+                        && (!keepsFrames || count(method, Rewriter::isReplaced) > 0),
+                (builder, element) -> {
+                  if (element instanceof CodeModel code) {
+                    builder.transformCode(code, calls(code, keepsFrames));
+                  } else {
+                    builder.with(element);
+                  }
+                })
+            .andThen(new Additions());
+    return writer.transformClass(model, transform);
+  }
+
+  private int count(Predicate<CodeElement> counted) {
+    return model.methods().stream().mapToInt(method -> count(method, counted)).sum();
+  }
+
+  private static int count(MethodModel method, Predicate<CodeElement> counted) {
+    int[] count = {0};
+    forEach(method, element -> count[0] += counted.test(element) ? 1 : 0);
+    return count[0];
+  }
+
+  private static void forEach(MethodModel method, Consumer<CodeElement> visitor) {
+    method.code().ifPresent(code -> code.forEach(visitor));
+  }
+
+  /// {@return the calls of Unsafe that stay, by name and descriptor}
+  Map<String, Integer> left() {
+    Map<String, Integer> left = new TreeMap<>();
+    for (MethodModel method : model.methods()) {
+      forEach(
+          method,
+          element -> {
+            if (element instanceof InvokeInstruction call && isUnsafe(call) && !isReplaced(call)) {
+              left.merge(call.name().stringValue() + call.type().stringValue(), 1, Integer::sum);
+            }
+          });
+    }
+    return left;
+  }
+
+  /// Whether a class file of version 50, where they are optional, has frames.
+  private boolean hasFrames() {
+    return model.majorVersion() == ClassFile.JAVA_6_VERSION
+        && model.methods().stream()
+            .flatMap(method -> method.code().stream())
+            .anyMatch(code -> code.findAttribute(Attributes.stackMapTable()).isPresent());
+  }
+
+  private static boolean isUnsafe(InvokeInstruction call) {
+    return call.owner().asInternalName().equals(Elements.UNSAFE.replace('.', '/'));
+  }
+
+  private static boolean isReplaced(CodeElement element) {
+    return switch (element) {
+      case InvokeInstruction call ->
+          call.opcode() != Opcode.INVOKESTATIC
+              && isUnsafe(call)
+              && Replacements.has(call.name().stringValue(), call.type().stringValue());
+      case InvokeDynamicInstruction call ->
+          call.bootstrapArgs().stream().anyMatch(Rewriter::isHandle);
+      case LoadConstantInstruction load -> isHandle(load.constantValue());
+      default -> false;
+    };
+  }
+
+  private static boolean isHandle(ConstantDesc constant) {
+    return constant instanceof DirectMethodHandleDesc handle
+        && handle.owner().equals(UNSAFE)
+        && Replacements.has(handle.methodName(), handle.lookupDescriptor());
+  }
+
+  private CodeTransform calls(CodeModel code, boolean keepsFrames) {
+    Optional<StackMapTableAttribute> frames = code.findAttribute(Attributes.stackMapTable());
+    return new CodeTransform() {
+      @Override
+      public void accept(CodeBuilder builder, CodeElement element) {
+        if (isReplaced(element)) {
+          replace(builder, element);
+        } else {
+          builder.with(element);
+        }
+      }
+
+      @Override
+      public void atEnd(CodeBuilder builder) {
+        if (keepsFrames) {
+          frames.ifPresent(table -> builder.with(StackMapTableAttribute.of(table.entries())));
+        }
+      }
+    };
+  }
+
+  private void replace(CodeBuilder builder, CodeElement element) {
+    switch (element) {
+      case InvokeInstruction call ->
+          builder.invokedynamic(
+              DynamicCallSiteDesc.of(
+                  bootstrap,
+                  call.name().stringValue(),
+                  call.typeSymbol().insertParameterTypes(0, UNSAFE)));
+      case InvokeDynamicInstruction call ->
+          builder.invokedynamic(
+              DynamicCallSiteDesc.of(
+                  call.bootstrapMethod(),
+                  call.name().stringValue(),
+                  call.typeSymbol(),
+                  call.bootstrapArgs().stream().map(this::handle).toArray(ConstantDesc[]::new)));
+      case LoadConstantInstruction load -> builder.loadConstant(handle(load.constantValue()));
+      default -> throw new IllegalStateException("not replaced: " + element);
+    }
+  }
+
+  /// {@return a constant, or the handle of an added method instead of one of Unsafe}
+  private ConstantDesc handle(ConstantDesc constant) {
+    if (!isHandle(constant)) {
+      return constant;
+    }
+    DirectMethodHandleDesc handle = (DirectMethodHandleDesc) constant;
+    return handles.computeIfAbsent(
+        handle.methodName() + handle.lookupDescriptor(),
+        _ -> own(HANDLE + handle.methodName() + handles.size(), handle.invocationType()));
+  }
+
+  /// Raises the version, and adds the methods.
+  private final class Additions implements ClassTransform {
+    @Override
+    public void accept(ClassBuilder builder, ClassElement element) {
+      if (element instanceof ClassFileVersion version) {
+        int least = isInterface() ? ClassFile.JAVA_8_VERSION : ClassFile.JAVA_7_VERSION;
+        boolean old = version.majorVersion() < least;
+        builder.withVersion(old ? least : version.majorVersion(), old ? 0 : version.minorVersion());
+      } else {
+        builder.with(element);
+      }
+    }
+
+    @Override
+    public void atEnd(ClassBuilder builder) {
+      builder.withMethodBody(
+          BOOTSTRAP, BOOTSTRAP_TYPE, PRIVATE_STATIC_SYNTHETIC, Rewriter::bootstrap);
+      handles.forEach((key, handle) ->
+          builder.withMethodBody(
+              handle.methodName(),
+              handle.invocationType(),
+              PRIVATE_STATIC_SYNTHETIC,
+              code -> call(code, key.substring(0, key.indexOf('(')), handle)));
+    }
+
+    private void call(CodeBuilder code, String name, DirectMethodHandleDesc handle) {
+      MethodTypeDesc type = handle.invocationType();
+      int slot = 0;
+      for (ClassDesc parameter : type.parameterList()) {
+        TypeKind kind = TypeKind.from(parameter);
+        code.loadLocal(kind, slot);
+        slot += kind.slotSize();
+      }
+      code.invokedynamic(DynamicCallSiteDesc.of(bootstrap, name, type))
+          .return_(TypeKind.from(type.returnType()));
+    }
+  }
+
+  /// `Class.forName(NAME, true, ClassLoader.getSystemClassLoader()).getMethod("link",
+  /// ...).invoke(null, lookup, name, type)`
+  private static void bootstrap(CodeBuilder code) {
+    ClassDesc method = ClassDesc.of(Method.class.getName());
+    ClassDesc loader = ClassDesc.of(ClassLoader.class.getName());
+    Class<?>[] types = {MethodHandles.Lookup.class, String.class, MethodType.class};
+    code.loadConstant(Replacements.class.getName())
+        .iconst_1()
+        .invokestatic(loader, "getSystemClassLoader", MethodTypeDesc.of(loader))
+        .invokestatic(
+            ConstantDescs.CD_Class,
+            "forName",
+            MethodTypeDesc.of(
+                ConstantDescs.CD_Class, ConstantDescs.CD_String, ConstantDescs.CD_boolean, loader))
+        .loadConstant("link")
+        .loadConstant(types.length)
+        .anewarray(ConstantDescs.CD_Class);
+    for (int i = 0; i < types.length; i++) {
+      code.dup().loadConstant(i).loadConstant(ClassDesc.ofDescriptor(types[i].descriptorString()));
+      code.aastore();
+    }
+    code.invokevirtual(
+            ConstantDescs.CD_Class,
+            "getMethod",
+            MethodTypeDesc.of(method, ConstantDescs.CD_String, ConstantDescs.CD_Class.arrayType()))
+        .aconst_null()
+        .loadConstant(types.length)
+        .anewarray(ConstantDescs.CD_Object);
+    for (int i = 0; i < types.length; i++) {
+      code.dup().loadConstant(i).aload(i).aastore();
+    }
+    code.invokevirtual(
+            method,
+            "invoke",
+            MethodTypeDesc.of(
+                ConstantDescs.CD_Object,
+                ConstantDescs.CD_Object,
+                ConstantDescs.CD_Object.arrayType()))
+        .checkcast(ClassDesc.of(CallSite.class.getName()))
+        .areturn();
+  }
+}

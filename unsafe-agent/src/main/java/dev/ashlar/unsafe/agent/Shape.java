@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.lang.invoke.MethodHandle;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// A kind of memory that a call meets: native memory, the arrays of one class, or one field.
+abstract sealed class Shape permits NativeShape, ArrayShape, ReferenceArrayShape, FieldShape {
+  private final AtomicReferenceArray<MethodHandle> handles =
+      new AtomicReferenceArray<>(Access.ALL.size());
+
+  /// {@return the access to memory of this shape, which has the type of [Access#methodType]}
+  ///
+  /// Where it throws, what [#unusual] returns is called.
+  ///
+  /// @throws RefusedAccessException if there is no such access at any offset
+  final MethodHandle handle(Access access) {
+    MethodHandle known = handles.get(access.index());
+    if (known != null) {
+      return known;
+    }
+    MethodHandle made = make(access);
+    handles.set(access.index(), made);
+    return made;
+  }
+
+  /// {@return whether an object and an offset are of this shape: `(Object, long)boolean`}
+  abstract MethodHandle test();
+
+  /// {@return what [#handle] keeps}
+  abstract MethodHandle make(Access access);
+
+  /// {@return the access for an object and an offset at which the usual one has thrown}
+  ///
+  /// @throws RefusedAccessException if there is none
+  abstract MethodHandle unusual(
+      Access access, RuntimeException failure, @Nullable Object object, long offset);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// Rewrites classes that name `sun.misc.Unsafe` as they are loaded. Classes of the JDK and of this
+/// package stay as they are.
+final class Transformer implements ClassFileTransformer {
+  private static final String OWN = "dev/ashlar/unsafe/agent/";
+
+  @Override
+  public byte @Nullable [] transform(
+      Module module,
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] bytes) {
+    // A redefinition cannot add methods.
+    if (redefined != null || name == null || isJdk(module) || name.startsWith(OWN)) {
+      return null;
+    }
+    Names names = Names.of(bytes);
+    if (!names.hasUnsafe()) {
+      return null;
+    }
+    Use use = Use.of(domain);
+    if (names.looksMethodsUp()) {
+      use.reflecting().add(name.replace('/', '.'));
+    }
+    try {
+      Rewriter rewriter = new Rewriter(bytes);
+      rewriter
+          .left()
+          .forEach((method, count) ->
+              use.left().computeIfAbsent(method, _ -> new LongAdder()).add(count));
+      int replaced = rewriter.replaced();
+      byte[] rewritten = replaced == 0 ? null : rewriter.rewrite(resolver(loader));
+      use.replaced().add(replaced);
+      return rewritten;
+    } catch (RuntimeException e) {
+      // It runs as it is.
+      use.unchanged().put(name.replace('/', '.'), String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private static boolean isJdk(Module module) {
+    String name = module.getName();
+    return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
+  }
+
+  /// {@return what reads class files, and loads no class}
+  static ClassHierarchyResolver resolver(@Nullable ClassLoader loader) {
+    return ClassHierarchyResolver.ofResourceParsing(
+            type -> {
+              String descriptor = type.descriptorString();
+              String path = descriptor.substring(1, descriptor.length() - 1) + ".class";
+              return open(loader, path);
+            })
+        .cached()
+        .orElse(ClassHierarchyResolver.defaultResolver());
+  }
+
+  private static @Nullable InputStream open(@Nullable ClassLoader loader, String path) {
+    InputStream found =
+        loader == null
+            ? ClassLoader.getSystemResourceAsStream(path)
+            : loader.getResourceAsStream(path);
+    try {
+      return found == null ? Object.class.getModule().getResourceAsStream(path) : found;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}

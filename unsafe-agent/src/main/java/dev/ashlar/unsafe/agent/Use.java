@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// What was replaced in one jar or folder, and what became of it.
+///
+/// @param replaced call sites in the classes that were loaded
+/// @param reached those that were executed
+/// @param manyShapes those that met more shapes than they keep
+/// @param left calls that stay as they are, by method of Unsafe
+/// @param reflecting classes that look methods up by reflection and name Unsafe
+/// @param unchanged classes that were not rewritten, with the reason
+record Use(
+    LongAdder replaced,
+    LongAdder reached,
+    LongAdder manyShapes,
+    Map<String, LongAdder> left,
+    Set<String> reflecting,
+    Map<String, String> unchanged) {
+  /// The places that differ in a report of refusals; others are counted only.
+  private static final int MOST_PLACES = 1000;
+
+  private static final Map<String, Use> BY_JAR = new ConcurrentSkipListMap<>();
+  private static final Map<String, LongAdder> REFUSED = new ConcurrentHashMap<>();
+
+  private Use() {
+    this(
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new ConcurrentSkipListMap<>(),
+        ConcurrentHashMap.newKeySet(),
+        new ConcurrentSkipListMap<>());
+  }
+
+  /// {@return that of the jar or folder of a class}
+  static Use of(@Nullable ProtectionDomain domain) {
+    CodeSource source = domain == null ? null : domain.getCodeSource();
+    String location =
+        source == null || source.getLocation() == null
+            ? "(no jar)"
+            : source.getLocation().toString();
+    return BY_JAR.computeIfAbsent(location, _ -> new Use());
+  }
+
+  static Map<String, Use> byJar() {
+    return BY_JAR;
+  }
+
+  /// Counts a refusal by the method that called Unsafe, and returns it.
+  static RefusedAccessException refused(RefusedAccessException refusal) {
+    String own = Use.class.getPackageName() + ".";
+    String place = "unknown";
+    for (StackTraceElement frame : refusal.getStackTrace()) {
+      String owner = frame.getClassName();
+      if (!owner.startsWith(own) && !owner.startsWith("java.lang.invoke.")) {
+        place = frame.toString();
+        break;
+      }
+    }
+    String key = place + ": " + refusal.getMessage();
+    if (REFUSED.size() >= MOST_PLACES && !REFUSED.containsKey(key)) {
+      key = "others";
+    }
+    REFUSED.computeIfAbsent(key, _ -> new LongAdder()).increment();
+    return refusal;
+  }
+
+  static Map<String, LongAdder> refused() {
+    return REFUSED;
+  }
+}
