@@ -19,24 +19,37 @@ import org.jspecify.annotations.Nullable;
 /// call; either as it is, or rewritten.
 final class UnsafeProgram {
   private static final Object UNSAFE = unsafe();
-  private static final byte[] BYTES = bytes();
+  private static final String NAME = "Program";
+  private static final byte[] BYTES = classFile(NAME);
 
   private final Map<String, Method> methods = new HashMap<>();
 
   private UnsafeProgram(byte[] bytes) throws ClassNotFoundException {
-    ClassLoader loader =
-        new ClassLoader(UnsafeProgram.class.getClassLoader()) {
-          @Override
-          protected Class<?> findClass(String name) {
-            return defineClass(name, bytes, 0, bytes.length);
-          }
-        };
-    for (Method method : loader.loadClass("Program").getDeclaredMethods()) {
+    ClassLoader parent = UnsafeProgram.class.getClassLoader();
+    for (Method method : load(bytes, NAME, parent).getDeclaredMethods()) {
       if (!method.isSynthetic()) {
         method.setAccessible(true);
         methods.put(key(method), method);
       }
     }
+  }
+
+  /// {@return a class, in a loader of its own}
+  static Class<?> load(byte[] bytes, String name, ClassLoader parent)
+      throws ClassNotFoundException {
+    return new ClassLoader(parent) {
+      @Override
+      protected Class<?> findClass(String wanted) {
+        return defineClass(wanted, bytes, 0, bytes.length);
+      }
+    }.loadClass(name);
+  }
+
+  /// {@return the result of `static method(Unsafe, Object, long)`}
+  static @Nullable Object invoke(Class<?> type, String method, Object object, long offset)
+      throws ReflectiveOperationException {
+    Method found = type.getMethod(method, UNSAFE.getClass(), Object.class, long.class);
+    return found.invoke(null, UNSAFE, object, offset);
   }
 
   private static Object unsafe() {
@@ -63,12 +76,18 @@ final class UnsafeProgram {
     return BYTES.clone();
   }
 
-  private static byte[] bytes() {
+  static int methodCount() {
+    return ClassFile.of().parse(BYTES).methods().size();
+  }
+
+  /// {@return the program as a class of that name}
+  static byte[] classFile(String name) {
     ClassDesc unsafe = ClassDesc.of(Elements.UNSAFE);
     return ClassFile.of()
         .build(
-            ClassDesc.of("Program"),
+            ClassDesc.of(name),
             builder -> {
+              builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_SUPER);
               for (Method method : UNSAFE.getClass().getMethods()) {
                 if (method.getDeclaringClass() == UNSAFE.getClass()
                     && !Modifier.isStatic(method.getModifiers())) {

@@ -82,7 +82,7 @@ final class World {
     return switch (place.object()) {
       case Object[] a -> Arrays.equals(a, (Object[]) other.object());
       case boolean[] a -> Arrays.equals(a, (boolean[]) other.object());
-      case Fixture fixture -> fixture.values().equals(((Fixture) other.object()).values());
+      case Fixture fixture -> fixture.values().equals(values(other));
       case Class<?> _ -> true;
       default -> bytes(place).mismatch(bytes(other)) < 0;
     };

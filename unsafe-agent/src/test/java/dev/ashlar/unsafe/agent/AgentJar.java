@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import dev.ashlar.testing.ChildJvm;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+
+/// The jar of the agent, made of the classes under test, and programs that run with it.
+final class AgentJar {
+  static final String DENY = "--sun-misc-unsafe-memory-access=deny";
+
+  private AgentJar() {}
+
+  /// {@return the jar, in a folder}
+  static Path in(Path folder) throws IOException {
+    Path jar = folder.resolve("agent.jar");
+    Path classes = Path.of("target", "classes");
+    Manifest manifest;
+    try (var input = Files.newInputStream(Path.of("src", "main", "agent", "MANIFEST.MF"))) {
+      manifest = new Manifest(input);
+    }
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    try (OutputStream output = Files.newOutputStream(jar);
+        JarOutputStream entries = new JarOutputStream(output, manifest);
+        Stream<Path> files = Files.walk(classes)) {
+      files.filter(Files::isRegularFile).forEach(file -> add(entries, classes, file));
+    }
+    return jar;
+  }
+
+  private static void add(JarOutputStream entries, Path classes, Path file) {
+    try {
+      entries.putNextEntry(new JarEntry(classes.relativize(file).toString().replace('\\', '/')));
+      Files.copy(file, entries);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Runs a program under `deny`, with the agent and a report beside its jar.
+  static ChildJvm.Ended replaced(Path folder, String... arguments)
+      throws IOException, InterruptedException {
+    Path report = folder.resolve("report.json");
+    return denied(
+        folder,
+        Stream.concat(
+                Stream.of(
+                    "-javaagent:" + in(folder) + "=report=" + report,
+                    "--enable-native-access=ALL-UNNAMED"),
+                Stream.of(arguments))
+            .toArray(String[]::new));
+  }
+
+  /// Runs a program under `deny`.
+  static ChildJvm.Ended denied(Path folder, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of(DENY));
+    all.addAll(List.of(arguments));
+    return ChildJvm.java(folder, all.toArray(String[]::new));
+  }
+
+  static String report(Path folder) throws IOException {
+    return Files.readString(folder.resolve("report.json"));
+  }
+
+  static String program(String name) {
+    return Path.of("src", "test", "programs", name + ".java").toAbsolutePath().toString();
+  }
+
+  /// {@return the jars of libraries that the build has copied}
+  static String libraries() {
+    return Path.of("target", "libraries").toAbsolutePath() + "/*";
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.testing.ChildJvm;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Programs under `deny`, with the agent.
+class AgentTest {
+  @TempDir private Path folder = Path.of("");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:-UseCompactObjectHeaders", "-XX:+UseCompactObjectHeaders"})
+  void aSmallProgramRuns(String headers) throws Exception {
+    ChildJvm.Ended ended = AgentJar.replaced(folder, headers, AgentJar.program("Small"));
+    assertThat(ended.out())
+        .as(ended.err())
+        .isEqualToNormalizingNewlines(
+            """
+            base true
+            fields 5 6
+            reference 5
+            array -2 -1
+            direct 77
+            RefusedAccessException 0
+            RefusedAccessException 0
+            """);
+    assertThat(AgentJar.report(folder))
+        .contains(
+            "java.base/java.nio", "putLong of 8 bytes at 25 is outside of a byte[] of 32 bytes");
+    assertThat(ended.exitCode()).isZero();
+  }
+
+  @Test
+  void itFailsWithoutTheAgent() throws Exception {
+    ChildJvm.Ended ended = AgentJar.denied(folder, AgentJar.program("Small"));
+    assertThat(ended.err()).contains("UnsupportedOperationException");
+    assertThat(ended.exitCode()).isNotZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "aircompressor",
+        "caffeine",
+        "disruptor",
+        "jctools",
+        "hashing",
+        "kryo",
+        "protobuf",
+        "netty",
+        "agrona"
+      })
+  void aLibraryComputesTheSame(String library) throws Exception {
+    String[] program = {"-cp", AgentJar.libraries(), AgentJar.program("Libraries"), library};
+    String[] flags = {"--sun-misc-unsafe-memory-access=allow"};
+    ChildJvm.Ended allowed = ChildJvm.java(folder, concat(flags, program));
+    assertThat(allowed.exitCode()).as(allowed.err()).isZero();
+    ChildJvm.Ended denied = AgentJar.denied(folder, program);
+    // Netty and protobuf have slower code of their own for JVMs without Unsafe.
+    assertThat(
+            denied.exitCode() != 0
+                || !denied.out().equals(allowed.out())
+                || library.equals("protobuf"))
+        .as(denied.out())
+        .isTrue();
+    ChildJvm.Ended replaced = AgentJar.replaced(folder, program);
+    assertThat(replaced.out()).as(replaced.err()).isEqualTo(allowed.out());
+    assertThat(replaced.exitCode()).isZero();
+    assertThat(AgentJar.report(folder)).contains("\"unchanged\": {}").contains("\"refused\": {}");
+  }
+
+  private static String[] concat(String[] first, String[] second) {
+    String[] all = java.util.Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, all, first.length, second.length);
+    return all;
+  }
+
+  @Test
+  void anUnknownOptionIsNamed() throws Exception {
+    ChildJvm.Ended ended =
+        ChildJvm.java(folder, "-javaagent:" + AgentJar.in(folder) + "=raport=x", "-version");
+    assertThat(ended.err()).contains("unknown option of the agent: raport=x");
+    assertThat(ended.exitCode()).isNotZero();
+  }
+}
