@@ -25,7 +25,7 @@ class Small {
     }
   }
 
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) throws Throwable {
     Small small = new Small();
     long number = UNSAFE.objectFieldOffset(Small.class.getDeclaredField("number"));
     long last = UNSAFE.objectFieldOffset(Small.class.getDeclaredField("last"));
@@ -46,7 +46,20 @@ class Small {
             UNSAFE.objectFieldOffset(java.nio.Buffer.class.getDeclaredField("address")));
     UNSAFE.putInt(address + 4, 77);
     System.out.println("direct " + direct.order(java.nio.ByteOrder.nativeOrder()).getInt(4));
-    UNSAFE.invokeCleaner(direct);
+    java.lang.reflect.Method clean = Unsafe.class.getMethod("invokeCleaner", ByteBuffer.class);
+    clean.invoke(UNSAFE, direct);
+    java.lang.reflect.Method get = Unsafe.class.getMethod("getByte", Object.class, long.class);
+    java.lang.invoke.MethodHandles.Lookup lookup = java.lang.invoke.MethodHandles.lookup();
+    java.lang.invoke.MethodHandle found =
+        lookup.findVirtual(
+            Unsafe.class,
+            "getByte",
+            java.lang.invoke.MethodType.methodType(byte.class, Object.class, long.class));
+    System.out.println(
+        "reflection " + get.invoke(UNSAFE, bytes, BYTES + 3L) + " "
+            + (byte) found.invokeExact(UNSAFE, (Object) bytes, BYTES + 3L) + " "
+            + (byte) lookup.unreflect(get).invokeExact(UNSAFE, (Object) bytes, BYTES + 3L) + " "
+            + String.class.getMethod("length").invoke("four"));
     for (long offset : new long[] {BYTES + 25L, BYTES - 1L}) {
       try {
         UNSAFE.putLong(bytes, offset, 0x0101010101010101L);

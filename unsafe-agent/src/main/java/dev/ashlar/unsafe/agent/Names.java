@@ -7,15 +7,19 @@ import java.util.Arrays;
 /// What the constant pool of a class file names. It is read without objects, since each class of a
 /// program comes by.
 ///
-/// @param hasUnsafe the class or its name
-/// @param looksMethodsUp methods of `Class` that find a method
-record Names(boolean hasUnsafe, boolean looksMethodsUp) {
+/// @param hasUnsafe the class or its name, or a method that is looked up by its name
+/// @param hasInternal the class that is not exported
+record Names(boolean hasUnsafe, boolean hasInternal) {
   private static final Names NONE = new Names(false, false);
-  private static final byte[] UNSAFE = bytes("sun/misc/Unsafe");
-  private static final byte[] UNSAFE_NAME = bytes(Elements.UNSAFE);
-  private static final byte[] GET_METHOD = bytes("getMethod");
-  private static final byte[] GET_DECLARED_METHOD = bytes("getDeclaredMethod");
-  private static final byte[] FIND_VIRTUAL = bytes("findVirtual");
+  private static final byte[][] UNSAFE = {
+    bytes("sun/misc/Unsafe"),
+    bytes("Lsun/misc/Unsafe;"),
+    bytes(Elements.UNSAFE),
+    bytes("invokeCleaner")
+  };
+  private static final byte[][] INTERNAL = {
+    bytes("jdk/internal/misc/Unsafe"), bytes("jdk.internal.misc.Unsafe")
+  };
 
   private static final int FIRST_ENTRY = 10;
 
@@ -34,7 +38,7 @@ record Names(boolean hasUnsafe, boolean looksMethodsUp) {
 
   private static Names read(byte[] file) {
     boolean hasUnsafe = false;
-    boolean looksUp = false;
+    boolean hasInternal = false;
     int count = u2(file, 8);
     int at = FIRST_ENTRY;
     for (int i = 1; i < count; i++) {
@@ -42,11 +46,8 @@ record Names(boolean hasUnsafe, boolean looksMethodsUp) {
         case 1 -> {
           int length = u2(file, at + 1);
           int start = at + 3;
-          hasUnsafe |= is(UNSAFE, file, start, length) || is(UNSAFE_NAME, file, start, length);
-          looksUp |=
-              is(GET_METHOD, file, start, length)
-                  || is(GET_DECLARED_METHOD, file, start, length)
-                  || is(FIND_VIRTUAL, file, start, length);
+          hasUnsafe |= isOneOf(UNSAFE, file, start, length);
+          hasInternal |= isOneOf(INTERNAL, file, start, length);
           at = start + length;
         }
         case 5, 6 -> {
@@ -61,11 +62,16 @@ record Names(boolean hasUnsafe, boolean looksMethodsUp) {
         }
       }
     }
-    return new Names(hasUnsafe, looksUp);
+    return new Names(hasUnsafe, hasInternal);
   }
 
-  private static boolean is(byte[] name, byte[] file, int start, int length) {
-    return length == name.length && Arrays.equals(name, 0, length, file, start, start + length);
+  private static boolean isOneOf(byte[][] names, byte[] file, int start, int length) {
+    for (byte[] name : names) {
+      if (length == name.length && Arrays.equals(name, 0, length, file, start, start + length)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int u2(byte[] file, int at) {

@@ -58,10 +58,15 @@ public final class Replacements {
   ///
   /// @param caller the class that calls
   /// @param name the method of Unsafe
-  /// @param type its type, with Unsafe as the first parameter, which is ignored
+  /// @param type its type, with Unsafe as the first parameter, which is ignored; or a redirected
+  ///   method of reflection with its owner
   public static CallSite link(Lookup caller, String name, MethodType type) {
     Use use = Use.of(caller.lookupClass().getProtectionDomain());
     use.reached().increment();
+    MethodHandle redirected = Reflection.handle(caller, name, type);
+    if (redirected != null) {
+      return new ConstantCallSite(redirected);
+    }
     String key = key(name, type.dropParameterTypes(0, 1));
     Access access = OBJECTS.get(key);
     if (access != null) {
@@ -72,6 +77,16 @@ public final class Replacements {
       throw new IllegalArgumentException("no replacement of Unsafe." + key);
     }
     return new ConstantCallSite(MethodHandles.dropArguments(constant, 0, type.parameterType(0)));
+  }
+
+  /// {@return what replaces a method, for objects of any shape; null if it stays}
+  ///
+  /// @param type with Unsafe as the first parameter
+  static @Nullable MethodHandle handle(String name, MethodType type) {
+    String key = key(name, type.dropParameterTypes(0, 1));
+    Access access = OBJECTS.get(key);
+    MethodHandle handle = access == null ? constant(key) : Shapes.any(access);
+    return handle == null ? null : MethodHandles.dropArguments(handle, 0, type.parameterType(0));
   }
 
   private static @Nullable MethodHandle constant(String key) {

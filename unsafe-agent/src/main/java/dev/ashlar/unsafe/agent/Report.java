@@ -51,8 +51,8 @@ final class Report {
     json.append(", \"manyShapes\": ").append(use.manyShapes().sum());
     json.append(", \"left\": ");
     counts(use.left());
-    json.append(", \"reflecting\": ");
-    strings(new TreeSet<>(use.reflecting()));
+    json.append(", \"internal\": ");
+    strings(new TreeSet<>(use.internal()));
     json.append(", \"unchanged\": ");
     strings(use.unchanged());
     json.append('}');

@@ -166,15 +166,20 @@ final class Rewriter {
 
   private static boolean isReplaced(CodeElement element) {
     return switch (element) {
-      case InvokeInstruction call ->
-          call.opcode() != Opcode.INVOKESTATIC
-              && isUnsafe(call)
-              && Replacements.has(call.name().stringValue(), call.type().stringValue());
+      case InvokeInstruction call -> call.opcode() != Opcode.INVOKESTATIC && isReplaced(call);
       case InvokeDynamicInstruction call ->
           call.bootstrapArgs().stream().anyMatch(Rewriter::isHandle);
       case LoadConstantInstruction load -> isHandle(load.constantValue());
       default -> false;
     };
+  }
+
+  private static boolean isReplaced(InvokeInstruction call) {
+    String name = call.name().stringValue();
+    String descriptor = call.type().stringValue();
+    return isUnsafe(call)
+        ? Replacements.has(name, descriptor)
+        : Reflection.has(call.owner().asInternalName(), name, descriptor);
   }
 
   private static boolean isHandle(ConstantDesc constant) {
@@ -211,7 +216,7 @@ final class Rewriter {
               DynamicCallSiteDesc.of(
                   bootstrap,
                   call.name().stringValue(),
-                  call.typeSymbol().insertParameterTypes(0, UNSAFE)));
+                  call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol())));
       case InvokeDynamicInstruction call ->
           builder.invokedynamic(
               DynamicCallSiteDesc.of(

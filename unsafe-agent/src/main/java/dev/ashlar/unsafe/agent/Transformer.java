@@ -27,12 +27,12 @@ final class Transformer implements ClassFileTransformer {
       return null;
     }
     Names names = Names.of(bytes);
-    if (!names.hasUnsafe()) {
+    if (!names.hasUnsafe() && !names.hasInternal()) {
       return null;
     }
     Use use = Use.of(domain);
-    if (names.looksMethodsUp()) {
-      use.reflecting().add(name.replace('/', '.'));
+    if (names.hasInternal()) {
+      use.internal().add(name.replace('/', '.'));
     }
     try {
       Rewriter rewriter = new Rewriter(bytes);

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// @param reached those that were executed
 /// @param manyShapes those that met more shapes than they keep
 /// @param left calls that stay as they are, by method of Unsafe
-/// @param reflecting classes that look methods up by reflection and name Unsafe
+/// @param internal classes that name `jdk.internal.misc.Unsafe`, which stays
 /// @param unchanged classes that were not rewritten, with the reason
 record Use(
     LongAdder replaced,
     LongAdder reached,
     LongAdder manyShapes,
     Map<String, LongAdder> left,
-    Set<String> reflecting,
+    Set<String> internal,
     Map<String, String> unchanged) {
   /// The places that differ in a report of refusals; others are counted only.
   private static final int MOST_PLACES = 1000;

@@ -27,6 +27,7 @@ class AgentTest {
             reference 5
             array -2 -1
             direct 77
+            reflection -2 -2 -2 4
             RefusedAccessException 0
             RefusedAccessException 0
             """);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent;
+
+import static java.lang.invoke.MethodType.methodType;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Calls of Unsafe's methods by reflection, and method handles of them. In classes that name Unsafe
+/// the methods that call or find a method are redirected here; the caller remains their caller.
+final class Reflection {
+  private static final String METHOD = "java/lang/reflect/Method";
+  private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
+
+  /// What is redirected, by owner, name and descriptor.
+  private static final Map<String, Class<?>> REDIRECTED =
+      Map.of(
+          METHOD + ".invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;",
+          Method.class,
+          LOOKUP
+              + ".findVirtual(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)"
+              + "Ljava/lang/invoke/MethodHandle;",
+          Lookup.class,
+          LOOKUP + ".unreflect(Ljava/lang/reflect/Method;)Ljava/lang/invoke/MethodHandle;",
+          Lookup.class);
+
+  private Reflection() {}
+
+  /// {@return whether calls of a method are redirected}
+  static boolean has(String owner, String name, String descriptor) {
+    return REDIRECTED.containsKey(owner + "." + name + descriptor);
+  }
+
+  /// {@return the redirected method, or null}
+  ///
+  /// @param type with the owner as first parameter
+  static @Nullable MethodHandle handle(Lookup caller, String name, MethodType type) {
+    Class<?> owner = type.parameterType(0);
+    MethodType own = type.dropParameterTypes(0, 1);
+    if (owner != Method.class && owner != Lookup.class) {
+      return null;
+    }
+    try {
+      MethodHandle original = caller.findVirtual(owner, name, own);
+      return Handles.own(Reflection.class, name, type.insertParameterTypes(0, MethodHandle.class))
+          .bindTo(original);
+    } catch (IllegalAccessException | NoSuchMethodException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+
+  private static @Nullable MethodHandle replacement(Class<?> owner, String name, MethodType type) {
+    return owner.getName().equals(Elements.UNSAFE)
+        ? Replacements.handle(name, type.insertParameterTypes(0, owner))
+        : null;
+  }
+
+  private static @Nullable MethodHandle replacement(Method method) {
+    return replacement(
+        method.getDeclaringClass(),
+        method.getName(),
+        methodType(method.getReturnType(), method.getParameterTypes()));
+  }
+
+  static @Nullable Object invoke(
+      MethodHandle original,
+      Method method,
+      @Nullable Object target,
+      @Nullable Object @Nullable [] arguments)
+      throws Throwable {
+    MethodHandle replacement = replacement(method);
+    if (replacement == null) {
+      return (@Nullable Object) original.invokeExact(method, target, arguments);
+    }
+    try {
+      MethodHandle bound = MethodHandles.insertArguments(replacement, 0, target);
+      return bound.invokeWithArguments(arguments == null ? new Object[0] : arguments);
+    } catch (Throwable e) {
+      throw new InvocationTargetException(e);
+    }
+  }
+
+  static MethodHandle findVirtual(
+      MethodHandle original, Lookup lookup, Class<?> owner, String name, MethodType type)
+      throws Throwable {
+    MethodHandle replacement = replacement(owner, name, type);
+    return replacement == null
+        ? (MethodHandle) original.invokeExact(lookup, owner, name, type)
+        : replacement;
+  }
+
+  static MethodHandle unreflect(MethodHandle original, Lookup lookup, Method method)
+      throws Throwable {
+    MethodHandle replacement = replacement(method);
+    return replacement == null ? (MethodHandle) original.invokeExact(lookup, method) : replacement;
+  }
+}
