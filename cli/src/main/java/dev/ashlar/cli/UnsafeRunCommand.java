@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       "  ashlar unsafe run -- java -jar app.jar",
       "  ashlar unsafe run --callers 10 -- java -jar app.jar",
       "  ashlar unsafe run --deny -- java -jar app.jar",
+      "  ashlar unsafe run --replace -- java -jar app.jar",
       "",
       "Input, output, Ctrl-C and the exit code are those of the command. The report goes to standard"
           + " error. JVMs of JDK 17 or later write HotSpot's compilation log and a JFR recording,"
@@ -60,6 +61,13 @@ final class UnsafeRunCommand implements Callable<Integer> {
           "deny memory access through Unsafe, as --sun-misc-unsafe-memory-access=deny does, in JVMs of"
               + " JDK 23 or later, and report what threw and where it was caught")
   private boolean deny;
+
+  @Option(
+      names = "--replace",
+      description =
+          "replace Unsafe in JVMs that the command java of JDK 25 or later starts, deny what is left,"
+              + " and report what was replaced")
+  private boolean replace;
 
   @Option(
       names = "--callers",
@@ -113,7 +121,13 @@ final class UnsafeRunCommand implements Callable<Integer> {
     if (deny && callersSeconds > 0) {
       throw wrongUsage("--callers and --deny exclude each other: a denied call has one caller");
     }
+    if (replace && (deny || callersSeconds > 0 || html != null)) {
+      throw wrongUsage("--replace has neither --deny nor --callers nor --html");
+    }
     LogFolder logs = LogFolder.create(folder);
+    if (replace) {
+      return replaced(logs);
+    }
     List<String> flags = new ArrayList<>(logs.logFlags());
     if (deny) {
       flags.add(MemoryAccess.DENY.flag());
@@ -130,6 +144,27 @@ final class UnsafeRunCommand implements Callable<Integer> {
       } catch (IOException e) {
         spec.commandLine().getErr().println("ashlar: " + Failures.oneLine(e.getMessage()));
       }
+      return exitCode;
+    }
+  }
+
+  private int replaced(LogFolder logs) throws IOException {
+    try (SignalRelay relay =
+        new LoggedCommand(command, false, this::wrongUsage)
+            .start(logs, List.of(MemoryAccess.DENY.flag()), () -> ReplacedRun.flags(logs.path()))) {
+      int exitCode = relay.exitCode();
+      PrintWriter err = spec.commandLine().getErr();
+      ReplacedRun run = ReplacedRun.read(logs.path());
+      err.print(run.text(top == 0 ? Integer.MAX_VALUE : top));
+      if (json != null) {
+        run.write(json);
+      }
+      if (run.jvms().isEmpty()) {
+        logs.discard();
+      } else {
+        err.println(logs.kept());
+      }
+      err.flush();
       return exitCode;
     }
   }

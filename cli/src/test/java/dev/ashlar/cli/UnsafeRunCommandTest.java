@@ -257,6 +257,20 @@ class UnsafeRunCommandTest {
   }
 
   @Test
+  void replacedCallsAreCounted() throws IOException, InterruptedException {
+    Outcome outcome = run(thisJava(), "--replace", "--json", "a.json");
+    assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+    assertThat(outcome.err())
+        .contains("1 jars, ", " accesses refused: of the classes that this run loaded, ")
+        .contains("none needs Unsafe any more");
+    JsonNode jar = json("a.json").path("jvms").path(0).path("jars").path(0);
+    assertThat(jar.path("replaced").asInt()).isGreaterThanOrEqualTo(jar.path("reached").asInt());
+    assertThat(jar.path("reached").asInt()).isPositive();
+    assertThat(Ashlar.run("unsafe", "run", "--replace", "--deny", "--", "java").err())
+        .contains("--replace has neither --deny");
+  }
+
+  @Test
   void aJvmWithoutTheModesIsNotStopped() throws IOException, InterruptedException {
     Optional<Path> old = Jdks.find(17);
     Assumptions.assumeTrue(old.isPresent(), "needs a JDK 17");

@@ -78,6 +78,11 @@ record Access(int index, String name, AccessMode mode, Class<?> type) {
     return values().insertParameterTypes(0, Object.class, long.class);
   }
 
+  /// {@return the type of a call: `(Unsafe, Object, long, values...)`}
+  MethodType callType() {
+    return methodType().insertParameterTypes(0, Elements.unsafeClass());
+  }
+
   /// {@return its type with an address: `(long, values...)`}
   MethodType addressType() {
     return values().insertParameterTypes(0, long.class);

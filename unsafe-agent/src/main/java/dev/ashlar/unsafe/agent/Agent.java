@@ -16,14 +16,15 @@ public final class Agent {
   private Agent() {}
 
   /// Replaces Unsafe in the classes that are loaded from now on:
-  /// `-javaagent:ashlar-unsafe-agent.jar=report=FILE`.
+  /// `-javaagent:ashlar-unsafe-agent.jar=report=FILE`, where `%p` is the process id.
   ///
   /// @param options separated by commas
   /// @throws IllegalArgumentException if an option is not known
   public static void premain(@Nullable String options, Instrumentation instrumentation) {
     for (String option : options == null ? new String[0] : options.split(",", -1)) {
       if (option.startsWith(REPORT)) {
-        Path file = Path.of(option.substring(REPORT.length()));
+        String pid = Long.toString(ProcessHandle.current().pid());
+        Path file = Path.of(option.substring(REPORT.length()).replace("%p", pid));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Report.write(file)));
       } else if (!option.isEmpty()) {
         throw new IllegalArgumentException(

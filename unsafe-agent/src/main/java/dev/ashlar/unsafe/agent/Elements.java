@@ -16,6 +16,8 @@ final class Elements {
   /// The class whose calls are replaced. Its constants are not denied.
   static final String UNSAFE = "sun.misc.Unsafe";
 
+  private static final Class<?> UNSAFE_CLASS = unsafe();
+
   private static final Map<Class<?>, ValueLayout> LAYOUTS =
       Map.of(
           boolean.class, ValueLayout.JAVA_BYTE,
@@ -28,6 +30,19 @@ final class Elements {
           double.class, ValueLayout.JAVA_DOUBLE);
 
   private Elements() {}
+
+  private static Class<?> unsafe() {
+    try {
+      return Class.forName(UNSAFE);
+    } catch (ClassNotFoundException e) {
+      throw new LinkageError("the module jdk.unsupported is not there", e);
+    }
+  }
+
+  /// {@return the class whose calls are replaced}
+  static Class<?> unsafeClass() {
+    return UNSAFE_CLASS;
+  }
 
   /// {@return the aligned layout of a primitive type}
   static ValueLayout layout(Class<?> type) {
@@ -56,7 +71,7 @@ final class Elements {
     String type = element.isPrimitive() ? element.getName() : "object";
     String name = "ARRAY_" + type.toUpperCase(Locale.ROOT) + suffix;
     try {
-      return Class.forName(UNSAFE).getField(name).getInt(null);
+      return UNSAFE_CLASS.getField(name).getInt(null);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("this JDK's " + UNSAFE + " has no " + name, e);
     }

@@ -37,6 +37,13 @@ final class Preloading {
         || rewriter.rewrite(Transformer.resolver(null)).length <= sample.length) {
       throw new IllegalStateException("a call in a sample was not replaced");
     }
+    // What links is loaded beside the start of the program.
+    Thread linking = new Thread(Preloading::link, "ashlar-unsafe-agent");
+    linking.setDaemon(true);
+    linking.start();
+  }
+
+  private static void link() {
     NativeMemory.free(NativeMemory.allocate(1));
     Shapes.any(Access.ALL.getFirst());
   }

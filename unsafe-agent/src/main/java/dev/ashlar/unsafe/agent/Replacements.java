@@ -4,7 +4,6 @@ package dev.ashlar.unsafe.agent;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
@@ -61,7 +60,7 @@ public final class Replacements {
   /// @param type its type, with Unsafe as the first parameter, which is ignored; or a redirected
   ///   method of reflection with its owner
   public static CallSite link(Lookup caller, String name, MethodType type) {
-    Use use = Use.of(caller.lookupClass().getProtectionDomain());
+    Use use = Use.of(caller.lookupClass());
     use.reached().increment();
     MethodHandle redirected = Reflection.handle(caller, name, type);
     if (redirected != null) {
@@ -76,7 +75,7 @@ public final class Replacements {
     if (constant == null) {
       throw new IllegalArgumentException("no replacement of Unsafe." + key);
     }
-    return new ConstantCallSite(MethodHandles.dropArguments(constant, 0, type.parameterType(0)));
+    return new ConstantCallSite(Shape.call(constant));
   }
 
   /// {@return what replaces a method, for objects of any shape; null if it stays}
@@ -85,8 +84,11 @@ public final class Replacements {
   static @Nullable MethodHandle handle(String name, MethodType type) {
     String key = key(name, type.dropParameterTypes(0, 1));
     Access access = OBJECTS.get(key);
-    MethodHandle handle = access == null ? constant(key) : Shapes.any(access);
-    return handle == null ? null : MethodHandles.dropArguments(handle, 0, type.parameterType(0));
+    if (access != null) {
+      return Shapes.any(access);
+    }
+    MethodHandle constant = constant(key);
+    return constant == null ? null : Shape.call(constant);
   }
 
   private static @Nullable MethodHandle constant(String key) {

@@ -33,12 +33,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /// Rewrites the calls of `sun.misc.Unsafe` in one class: `invokevirtual` becomes `invokedynamic`
 /// with Unsafe as the first argument, and a handle of a method of Unsafe becomes one of a method
@@ -64,10 +65,21 @@ final class Rewriter {
   private final DirectMethodHandleDesc bootstrap;
   private final Map<String, DirectMethodHandleDesc> handles = new LinkedHashMap<>();
 
+  private final Map<String, Integer> left = new TreeMap<>();
+  private final Set<MethodModel> changed = Collections.newSetFromMap(new IdentityHashMap<>());
+  private int replaced;
+  private boolean hasSubroutine;
+
   /// @throws IllegalArgumentException if it is no class file
   Rewriter(byte[] classFile) {
     model = ClassFile.of().parse(classFile);
     bootstrap = own(BOOTSTRAP, BOOTSTRAP_TYPE);
+    for (MethodModel method : model.methods()) {
+      // Of a class that is rewritten already, whose bootstrap method uses reflection itself.
+      if (!method.methodName().equalsString(BOOTSTRAP)) {
+        method.code().ifPresent(code -> code.forEach(element -> look(method, element)));
+      }
+    }
   }
 
   private boolean isInterface() {
@@ -84,17 +96,33 @@ final class Rewriter {
         type);
   }
 
-  /// {@return the number of calls that are replaced}
-  int replaced() {
-    return count(Rewriter::isReplaced);
+  private void look(MethodModel method, CodeElement element) {
+    if (isReplaced(element)) {
+      replaced++;
+      changed.add(method);
+    } else if (element instanceof InvokeInstruction call && isUnsafe(call)) {
+      left.merge(call.name().stringValue() + call.type().stringValue(), 1, Integer::sum);
+    } else if (element instanceof DiscontinuedInstruction) {
+      hasSubroutine = true;
+    }
   }
 
-  /// {@return the class without them}
+  /// {@return the number of calls that are replaced}
+  int replaced() {
+    return replaced;
+  }
+
+  /// {@return the calls of Unsafe that stay, by name and descriptor}
+  Map<String, Integer> left() {
+    return left;
+  }
+
+  /// {@return the class without the calls that are replaced}
   ///
   /// @param resolver for a class without frames, whose version has to be raised
   /// @throws IllegalArgumentException if it cannot be rewritten, with the reason
   byte[] rewrite(ClassHierarchyResolver resolver) {
-    if (count(DiscontinuedInstruction.class::isInstance) > 0) {
+    if (hasSubroutine) {
       throw new IllegalArgumentException(
           "it has the instructions jsr or ret, which no class file with invokedynamic may have");
     }
@@ -109,9 +137,7 @@ final class Rewriter {
             ClassFile.ClassHierarchyResolverOption.of(resolver));
     ClassTransform transform =
         ClassTransform.transformingMethods(
-                method ->
-                    method.code().isPresent()
-                        && (!keepsFrames || count(method, Rewriter::isReplaced) > 0),
+                method -> method.code().isPresent() && (!keepsFrames || changed.contains(method)),
                 (builder, element) -> {
                   if (element instanceof CodeModel code) {
                     builder.transformCode(code, calls(code, keepsFrames));
@@ -121,35 +147,6 @@ final class Rewriter {
                 })
             .andThen(new Additions());
     return writer.transformClass(model, transform);
-  }
-
-  private int count(Predicate<CodeElement> counted) {
-    return model.methods().stream().mapToInt(method -> count(method, counted)).sum();
-  }
-
-  private static int count(MethodModel method, Predicate<CodeElement> counted) {
-    int[] count = {0};
-    forEach(method, element -> count[0] += counted.test(element) ? 1 : 0);
-    return count[0];
-  }
-
-  private static void forEach(MethodModel method, Consumer<CodeElement> visitor) {
-    method.code().ifPresent(code -> code.forEach(visitor));
-  }
-
-  /// {@return the calls of Unsafe that stay, by name and descriptor}
-  Map<String, Integer> left() {
-    Map<String, Integer> left = new TreeMap<>();
-    for (MethodModel method : model.methods()) {
-      forEach(
-          method,
-          element -> {
-            if (element instanceof InvokeInstruction call && isUnsafe(call) && !isReplaced(call)) {
-              left.merge(call.name().stringValue() + call.type().stringValue(), 1, Integer::sum);
-            }
-          });
-    }
-    return left;
   }
 
   /// Whether a class file of version 50, where they are optional, has frames.

@@ -46,15 +46,13 @@ final class Shapes {
     return of(object, offset).handle(access);
   }
 
-  /// {@return a handle that finds the shape anew each time}
-  static MethodHandle dynamic(Access access) {
-    return MethodHandles.foldArguments(
-        MethodHandles.exactInvoker(access.methodType()),
-        MethodHandles.insertArguments(FIND, 0, access));
+  private static MethodHandle dynamic(Access access) {
+    MethodHandle find = Shape.call(MethodHandles.insertArguments(FIND, 0, access));
+    return MethodHandles.foldArguments(MethodHandles.exactInvoker(access.callType()), find);
   }
 
   /// {@return the access to memory of any shape: one comparison for each class of arrays, and a
-  /// look-up of fields}
+  /// look-up of fields; of the type [Access#callType]}
   static MethodHandle any(Access access) {
     MethodHandle known = ANY.get(access.index());
     if (known != null) {
@@ -72,7 +70,7 @@ final class Shapes {
 
   private static MethodHandle guarded(Shape shape, Access access, MethodHandle otherwise) {
     try {
-      return MethodHandles.guardWithTest(shape.test(), shape.handle(access), otherwise);
+      return shape.guarded(access, otherwise);
     } catch (RefusedAccessException e) {
       return otherwise;
     }

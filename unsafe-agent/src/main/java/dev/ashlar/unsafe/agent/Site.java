@@ -10,6 +10,7 @@ import java.lang.invoke.MutableCallSite;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class Site extends MutableCallSite {
   /// A site that has met more takes the longer way for those beyond.
   private static final int MOST_SHAPES = 6;
+
+  /// What each site calls before it knows a shape: `(Site, Unsafe, Object, long, values...)`.
+  private static final AtomicReferenceArray<MethodHandle> LINKERS =
+      new AtomicReferenceArray<>(Access.ALL.size());
 
   private static final MethodHandle LINK =
       Handles.own(
@@ -37,14 +42,21 @@ final class Site extends MutableCallSite {
     super(type);
     this.access = access;
     this.use = use;
-    linker =
-        MethodHandles.foldArguments(
-            MethodHandles.exactInvoker(access.methodType()), LINK.bindTo(this));
-    set(linker);
+    linker = linker(access).bindTo(this);
+    setTarget(linker);
   }
 
-  private void set(MethodHandle target) {
-    setTarget(MethodHandles.dropArguments(target, 0, type().parameterType(0)));
+  private static MethodHandle linker(Access access) {
+    MethodHandle known = LINKERS.get(access.index());
+    if (known != null) {
+      return known;
+    }
+    MethodHandle link = MethodHandles.dropArguments(LINK, 1, Elements.unsafeClass());
+    MethodHandle invoker = MethodHandles.exactInvoker(access.callType());
+    MethodHandle made =
+        MethodHandles.foldArguments(MethodHandles.dropArguments(invoker, 1, Site.class), link);
+    LINKERS.set(access.index(), made);
+    return made;
   }
 
   static MethodHandle link(Site site, @Nullable Object object, long offset) {
@@ -70,8 +82,8 @@ final class Site extends MutableCallSite {
     }
     MethodHandle target = many ? Shapes.any(access) : linker;
     for (Shape known : (many ? all.subList(0, MOST_SHAPES) : all).reversed()) {
-      target = MethodHandles.guardWithTest(known.test(), known.handle(access), target);
+      target = known.guarded(access, target);
     }
-    set(target);
+    setTarget(target);
   }
 }

@@ -31,6 +31,14 @@ record Use(
   private static final Map<String, Use> BY_JAR = new ConcurrentSkipListMap<>();
   private static final Map<String, LongAdder> REFUSED = new ConcurrentHashMap<>();
 
+  private static final ClassValue<Use> BY_CLASS =
+      new ClassValue<>() {
+        @Override
+        protected Use computeValue(Class<?> type) {
+          return of(type.getProtectionDomain());
+        }
+      };
+
   private Use() {
     this(
         new LongAdder(),
@@ -49,6 +57,11 @@ record Use(
             ? "(no jar)"
             : source.getLocation().toString();
     return BY_JAR.computeIfAbsent(location, _ -> new Use());
+  }
+
+  /// {@return that of the jar or folder of a class}
+  static Use of(Class<?> type) {
+    return BY_CLASS.get(type);
   }
 
   static Map<String, Use> byJar() {
