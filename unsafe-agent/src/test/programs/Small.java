@@ -60,6 +60,10 @@ class Small {
             + (byte) found.invokeExact(UNSAFE, (Object) bytes, BYTES + 3L) + " "
             + (byte) lookup.unreflect(get).invokeExact(UNSAFE, (Object) bytes, BYTES + 3L) + " "
             + String.class.getMethod("length").invoke("four"));
+    Field trusted = java.lang.invoke.MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
+    System.out.println(
+        "trusted "
+            + UNSAFE.getObject(UNSAFE.staticFieldBase(trusted), UNSAFE.staticFieldOffset(trusted)));
     for (long offset : new long[] {BYTES + 25L, BYTES - 1L}) {
       try {
         UNSAFE.putLong(bytes, offset, 0x0101010101010101L);

@@ -5,7 +5,6 @@ import static java.lang.invoke.MethodType.methodType;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
@@ -78,11 +77,7 @@ final class FieldShape extends Shape {
     }
     Packages.open(declaringClass());
     try {
-      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(declaringClass(), Handles.LOOKUP);
-      MethodHandle handle =
-          Modifier.isFinal(field.getModifiers()) && !access.isRead()
-              ? setter(lookup, access)
-              : mode(lookup.unreflectVarHandle(field), access);
+      MethodHandle handle = found(access);
       // The object, and the offset that is not needed.
       handle =
           isStatic()
@@ -94,19 +89,32 @@ final class FieldShape extends Shape {
     }
   }
 
-  private static MethodHandle mode(VarHandle handle, Access access) {
-    return handle.toMethodHandle(access.mode());
+  /// There is no private lookup in the package of method handles, where programs read the trusted
+  /// lookup.
+  private MethodHandle found(Access access) throws IllegalAccessException {
+    boolean hasLookup = !declaringClass().getPackageName().equals("java.lang.invoke");
+    MethodHandles.Lookup lookup =
+        hasLookup
+            ? MethodHandles.privateLookupIn(declaringClass(), Handles.LOOKUP)
+            : Handles.LOOKUP;
+    return hasLookup && (access.isRead() || !Modifier.isFinal(field.getModifiers()))
+        ? lookup.unreflectVarHandle(field).toMethodHandle(access.mode())
+        : accessor(lookup, access);
   }
 
-  private MethodHandle setter(MethodHandles.Lookup lookup, Access access)
+  private MethodHandle accessor(MethodHandles.Lookup lookup, Access access)
       throws IllegalAccessException {
-    if (!access.isWrite()) {
+    if (!access.isRead() && !access.isWrite()) {
       throw new RefusedAccessException(
-          access.name() + ": the field " + this + " is final and can only be read or written");
+          access.name()
+              + ": the field "
+              + this
+              + " is final, or of java.lang.invoke, and can only be read or written");
     }
     field.setAccessible(true);
-    MethodHandle setter = lookup.unreflectSetter(field);
-    return access.isPlain() ? setter : Packed.ordered(setter, access);
+    MethodHandle plain =
+        access.isRead() ? lookup.unreflectGetter(field) : lookup.unreflectSetter(field);
+    return access.isPlain() ? plain : Packed.ordered(plain, access);
   }
 
   @Override

@@ -28,6 +28,7 @@ class AgentTest {
             array -2 -1
             direct 77
             reflection -2 -2 -2 4
+            trusted /trusted
             RefusedAccessException 0
             RefusedAccessException 0
             """);
