@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Calls of Unsafe's methods by reflection, and method handles of them. In classes that name Unsafe
@@ -19,22 +19,21 @@ final class Reflection {
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
 
   /// What is redirected, by owner, name and descriptor.
-  private static final Map<String, Class<?>> REDIRECTED =
-      Map.of(
+  private static final Set<String> REDIRECTED =
+      Set.of(
           METHOD + ".invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;",
-          Method.class,
           LOOKUP
               + ".findVirtual(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)"
               + "Ljava/lang/invoke/MethodHandle;",
-          Lookup.class,
-          LOOKUP + ".unreflect(Ljava/lang/reflect/Method;)Ljava/lang/invoke/MethodHandle;",
-          Lookup.class);
+          LOOKUP + ".unreflect(Ljava/lang/reflect/Method;)Ljava/lang/invoke/MethodHandle;");
 
   private Reflection() {}
 
   /// {@return whether calls of a method are redirected}
   static boolean has(String owner, String name, String descriptor) {
-    return REDIRECTED.containsKey(owner + "." + name + descriptor);
+    // Most calls of a class are of other owners.
+    boolean redirected = owner.equals(METHOD) || owner.equals(LOOKUP);
+    return redirected && REDIRECTED.contains(owner + "." + name + descriptor);
   }
 
   /// {@return the redirected method, or null}

@@ -17,6 +17,8 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.StackMapTableAttribute;
+import java.lang.classfile.constantpool.InvokeDynamicEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.instruction.ConstantInstruction.LoadConstantInstruction;
 import java.lang.classfile.instruction.DiscontinuedInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
@@ -34,6 +36,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Method;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -65,6 +68,7 @@ final class Rewriter {
   private final DirectMethodHandleDesc bootstrap;
   private final Map<String, DirectMethodHandleDesc> handles = new LinkedHashMap<>();
 
+  private final Map<MemberRefEntry, InvokeDynamicEntry> linked = new HashMap<>();
   private final Map<String, Integer> left = new TreeMap<>();
   private final Set<MethodModel> changed = Collections.newSetFromMap(new IdentityHashMap<>());
   private int replaced;
@@ -210,10 +214,8 @@ final class Rewriter {
     switch (element) {
       case InvokeInstruction call ->
           builder.invokedynamic(
-              DynamicCallSiteDesc.of(
-                  bootstrap,
-                  call.name().stringValue(),
-                  call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol())));
+              linked.computeIfAbsent(
+                  call.method(), _ -> builder.constantPool().invokeDynamicEntry(linked(call))));
       case InvokeDynamicInstruction call ->
           builder.invokedynamic(
               DynamicCallSiteDesc.of(
@@ -224,6 +226,13 @@ final class Rewriter {
       case LoadConstantInstruction load -> builder.loadConstant(handle(load.constantValue()));
       default -> throw new IllegalStateException("not replaced: " + element);
     }
+  }
+
+  private DynamicCallSiteDesc linked(InvokeInstruction call) {
+    return DynamicCallSiteDesc.of(
+        bootstrap,
+        call.name().stringValue(),
+        call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol()));
   }
 
   /// {@return a constant, or the handle of an added method instead of one of Unsafe}
