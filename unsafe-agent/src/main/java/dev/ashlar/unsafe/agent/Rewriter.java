@@ -86,6 +86,17 @@ final class Rewriter {
     }
   }
 
+  /// {@return whether a class has been rewritten when it was loaded}
+  static boolean isRewritten(Class<?> type) {
+    try {
+      return type.getDeclaredMethod(
+              BOOTSTRAP, MethodHandles.Lookup.class, String.class, MethodType.class)
+          .isSynthetic();
+    } catch (NoSuchMethodException | LinkageError e) {
+      return false;
+    }
+  }
+
   private boolean isInterface() {
     return model.flags().has(AccessFlag.INTERFACE);
   }

@@ -22,8 +22,11 @@ final class Transformer implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    // A redefinition cannot add methods.
-    if (redefined != null || name == null || isJdk(module) || name.startsWith(OWN)) {
+    if (name == null || isJdk(module) || name.startsWith(OWN)) {
+      return null;
+    }
+    // A redefinition can neither add methods nor remove them.
+    if (redefined != null && !Rewriter.isRewritten(redefined)) {
       return null;
     }
     Names names = Names.of(bytes);

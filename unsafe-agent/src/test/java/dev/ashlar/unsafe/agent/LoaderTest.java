@@ -57,6 +57,21 @@ class LoaderTest {
     assertLinks(program);
   }
 
+  /// As a debugger does, with the class file from before.
+  @Test
+  void aClassIsRedefinedAsItWasLoaded() throws Exception {
+    byte[] original = UnsafeProgram.classFile("Program");
+    ClassLoader loader = LoaderTest.class.getClassLoader();
+    Transformer transformer = new Transformer();
+    Module module = loader.getUnnamedModule();
+    for (boolean rewritten : new boolean[] {true, false}) {
+      Class<?> loaded =
+          UnsafeProgram.load(rewritten ? rewritten("Program") : original, "Program", loader);
+      byte[] redefined = transformer.transform(module, loader, "Program", loaded, null, original);
+      assertThat(redefined != null).isEqualTo(rewritten);
+    }
+  }
+
   private static byte[] rewritten(String name) {
     return new Rewriter(UnsafeProgram.classFile(name))
         .rewrite(ClassHierarchyResolver.defaultResolver());
