@@ -3,6 +3,7 @@ package dev.ashlar.unsafe.agent;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,8 @@ final class Blocks {
     }
     try {
       if (from instanceof byte[] a && to instanceof byte[] b) {
-        int first = Math.toIntExact(Objects.checkFromIndexSize(start, bytes, (long) a.length));
-        int last = Math.toIntExact(Objects.checkFromIndexSize(end, bytes, (long) b.length));
+        int first = index(start, bytes, a.length);
+        int last = index(end, bytes, b.length);
         System.arraycopy(a, first, b, last, (int) bytes);
       } else if (from instanceof boolean[] || to instanceof boolean[]) {
         copyBooleans(from, start, to, end, bytes);
@@ -48,8 +49,8 @@ final class Blocks {
     }
     try {
       if (object instanceof boolean[] a) {
-        int first = Math.toIntExact(Objects.checkFromIndexSize(start, bytes, (long) a.length));
-        java.util.Arrays.fill(a, first, (int) (first + bytes), truth(value));
+        int first = index(start, bytes, a.length);
+        Arrays.fill(a, first, (int) (first + bytes), truth(value));
       } else {
         segment(object).asSlice(start, bytes).fill(value);
       }
@@ -71,6 +72,13 @@ final class Blocks {
     return offset - ArrayShape.of(element).base();
   }
 
+  /// {@return the first index of a run in an array of single bytes}
+  ///
+  /// @throws IndexOutOfBoundsException if the run is not inside of the array
+  private static int index(long position, long bytes, int length) {
+    return Math.toIntExact(Objects.checkFromIndexSize(position, bytes, (long) length));
+  }
+
   private static MemorySegment segment(@Nullable Object object) {
     return object == null ? NativeShape.ALL : ArrayShape.segment(object);
   }
@@ -78,18 +86,18 @@ final class Blocks {
   private static void copyBooleans(
       @Nullable Object from, long start, @Nullable Object to, long end, long bytes) {
     if (from instanceof boolean[] a && to instanceof boolean[] b) {
-      int first = Math.toIntExact(Objects.checkFromIndexSize(start, bytes, (long) a.length));
-      int last = Math.toIntExact(Objects.checkFromIndexSize(end, bytes, (long) b.length));
+      int first = index(start, bytes, a.length);
+      int last = index(end, bytes, b.length);
       System.arraycopy(a, first, b, last, (int) bytes);
     } else if (from instanceof boolean[] a) {
-      int first = Math.toIntExact(Objects.checkFromIndexSize(start, bytes, (long) a.length));
+      int first = index(start, bytes, a.length);
       MemorySegment target = segment(to).asSlice(end, bytes);
       for (int i = 0; i < bytes; i++) {
         target.set(ValueLayout.JAVA_BYTE, i, (byte) (a[first + i] ? 1 : 0));
       }
     } else {
       boolean[] b = (boolean[]) Objects.requireNonNull(to);
-      int last = Math.toIntExact(Objects.checkFromIndexSize(end, bytes, (long) b.length));
+      int last = index(end, bytes, b.length);
       MemorySegment source = segment(from).asSlice(start, bytes);
       for (int i = 0; i < bytes; i++) {
         truth(source.get(ValueLayout.JAVA_BYTE, i));
