@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// and is not found.
 ///
 /// **Threads.** Any thread that may read the table may look up, also while another one appends or
-/// sets. It finds what that thread has done when it found, or was told of, a later row of that
-/// thread's. A row that another thread takes away or gives another key may still be found. [#next]
-/// of such a row may end early. Threads that set rows of a table with an index wait for one
-/// another.
+/// sets. A reader that has found a later row of that writer, or was given its number, finds all
+/// that the writer did before. A row that another thread takes away or gives another key may still
+/// be found. [#next] of such a row may end early. Threads that set rows of a table with an index
+/// wait for one another.
 ///
 /// **Memory.** A key takes 16 to 20 bytes of heap, and a row 8 to 10 more if there are keys of
 /// several rows. An index has up to 536 million keys of rows below 2^32. When there is no more
