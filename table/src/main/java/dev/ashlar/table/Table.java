@@ -596,11 +596,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     setSize(size);
   }
 
-  /// Replaces the memory of a mapped table by none.
+  /// Replaces the memory of a mapped table by none. The table is closed even if the heap has no room
+  /// for that, as its file is unmapped all the same.
   final void end() {
-    TableMemory none = TableMemory.closed(layout.rows(), storage);
     closed = true;
-    place(none);
+    place(TableMemory.closed(layout.rows(), storage));
   }
 
   /// Returns the index of a field, which finds the rows of each value, and makes it if there is
