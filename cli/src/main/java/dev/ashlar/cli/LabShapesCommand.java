@@ -189,7 +189,7 @@ final class LabShapesCommand implements Callable<Integer> {
   private static String line(ShapeResult result) {
     StringBuilder line = new StringBuilder();
     line.append(String.format(Locale.ROOT, "%5d", result.shape().number()));
-    for (Side rival : List.of(Side.UNSAFE, Side.ARRAYS)) {
+    for (Side rival : List.of(Side.UNSAFE, Side.ARRAYS, Side.SEGMENT_KNOWN)) {
       line.append(
           result
               .slowdown(rival)
@@ -226,7 +226,7 @@ final class LabShapesCommand implements Callable<Integer> {
       print(
           String.format(
               Locale.ROOT,
-              "Seed %d, JDK %s%n%nshape, ashlar / unsafe, ashlar / arrays, time and garbage of a"
+              "Seed %d, JDK %s%n%nshape, ashlar / unsafe, / arrays, / segment-known, time and garbage of a"
                   + " row, message or call%n",
               seed,
               jdk));

@@ -32,6 +32,7 @@ record ShapesExperiment(List<Shape> shapes) implements Experiment {
           case ASHLAR -> "tables or Bytes";
           case UNSAFE -> "sun.misc.Unsafe, on the same memory in the same layout";
           case ARRAYS -> "an array for each field, or a byte[] through the JDK's views";
+          case SEGMENT_KNOWN -> "a MemorySegment whose class is known, where one kind is used";
         });
   }
 
@@ -41,9 +42,7 @@ record ShapesExperiment(List<Shape> shapes) implements Experiment {
 
   static CasePlan plan(Shape shape) {
     return new CasePlan(
-        theCase(shape),
-        Arrays.stream(Side.values()).map(side -> pair(shape, side)).toList(),
-        List.of());
+        theCase(shape), shape.sides().stream().map(side -> pair(shape, side)).toList(), List.of());
   }
 
   @Override
@@ -74,7 +73,8 @@ record ShapesExperiment(List<Shape> shapes) implements Experiment {
 
   @Override
   public boolean applies(Case theCase, Contender contender) {
-    return true;
+    return shape(theCase).sides().stream()
+        .anyMatch(side -> side.toString().equals(contender.name()));
   }
 
   @Override
@@ -84,11 +84,14 @@ record ShapesExperiment(List<Shape> shapes) implements Experiment {
 
   @Override
   public int operations(Case theCase) {
+    return shape(theCase).count();
+  }
+
+  private Shape shape(Case theCase) {
     return shapes.stream()
         .filter(shape -> theCase(shape).equals(theCase))
         .findFirst()
-        .orElseThrow()
-        .count();
+        .orElseThrow();
   }
 
   /// @throws UnsupportedOperationException since [ShapeFork] times what was compiled for it

@@ -4,8 +4,10 @@ package dev.ashlar.lab.shapes;
 import dev.ashlar.lab.shapes.Touch.Op;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -184,11 +186,17 @@ record BytesShape(
   }
 
   @Override
+  public Set<Side> sides() {
+    return isBoth || isBeside ? TableShape.SIDES : EnumSet.allOf(Side.class);
+  }
+
+  @Override
   public SideSource source(Side side) {
     return switch (side) {
       case ASHLAR -> new AshlarBytes(this);
       case UNSAFE -> new UnsafeBytes(this);
       case ARRAYS -> new ArrayBytes(this);
+      case SEGMENT_KNOWN -> new SegmentBytes(this);
     };
   }
 }

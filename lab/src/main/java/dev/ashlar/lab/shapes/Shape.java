@@ -30,7 +30,7 @@ public record Shape(
   private static Shape of(long seed, int number, ShapeKind kind, Subject subject, Frame frame) {
     String description = subject.description() + "; " + frame.description();
     String sides =
-        Arrays.stream(Side.values())
+        subject.sides().stream()
             .map(side -> source(side, subject.source(side), frame))
             .collect(Collectors.joining("\n"));
     String source =
@@ -38,13 +38,13 @@ public record Shape(
         // %1$s
         // To measure it: ashlar lab shapes --seed %2$d --only %3$d
         // To run it alone: java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \\
-        //   -cp 'lib/*' %4$s.java ashlar|unsafe|arrays
+        //   -cp 'lib/*' %4$s.java %10$s
         import static java.nio.file.StandardOpenOption.*;
 
         import dev.ashlar.memory.*;
         import dev.ashlar.table.*;
         import java.io.IOException;
-        import java.lang.foreign.Arena;
+        import java.lang.foreign.*;
         import java.lang.invoke.*;
         import java.lang.reflect.Field;
         import java.nio.ByteOrder;
@@ -91,7 +91,7 @@ public record Shape(
         public static List<LongSupplier> side(String name) throws IOException {
         switch (name) {
         %9$s
-        default -> throw new IllegalArgumentException(name + ": give ashlar, unsafe or arrays");
+        default -> throw new IllegalArgumentException(name + ": give %10$s");
         }
         }
 
@@ -120,15 +120,16 @@ public record Shape(
                 frame.unit(),
                 subject.declarations(),
                 sides,
-                Arrays.stream(Side.values()).map(Shape::choice).collect(Collectors.joining("\n")));
+                subject.sides().stream().map(Shape::choice).collect(Collectors.joining("\n")),
+                subject.sides().stream().map(Side::toString).collect(Collectors.joining("|")));
     return new Shape(seed, number, kind, frame.operations(), description, indented(source));
   }
 
   private static String source(Side side, SideSource source, Frame frame) {
     List<Body> bodies = source.bodies();
-    return "static final class %s {\n%s\n%s\n}\n"
+    return "%s%s\n%s\n}\n"
         .formatted(
-            side.className(),
+            head(side),
             source.members(Frame.construction(bodies)),
             frame.methods(bodies, source.next()));
   }
@@ -142,6 +143,15 @@ public record Shape(
     }\
     """
         .formatted(side, side.className());
+  }
+
+  /// {@return the ways to do it}
+  public List<Side> sides() {
+    return Arrays.stream(Side.values()).filter(side -> source.contains(head(side))).toList();
+  }
+
+  private static String head(Side side) {
+    return "static final class " + side.className() + " {\n";
   }
 
   /// {@return the class of the source, which is in no package}

@@ -10,7 +10,9 @@ public enum Side {
   /// `sun.misc.Unsafe`, on the same memory in the same layout.
   UNSAFE("OverUnsafe"),
   /// Arrays: one for each field, or one of bytes.
-  ARRAYS("OverArrays");
+  ARRAYS("OverArrays"),
+  /// A segment whose class the compiler is told; of messages in one kind of memory.
+  SEGMENT_KNOWN("OverSegments");
 
   private final String className;
 
@@ -25,6 +27,6 @@ public enum Side {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
+import java.util.Set;
+
 /// What a shape works on: a table or a run of bytes, and the accesses.
 interface Subject {
   String description();
 
   /// {@return declarations that all sides share}
   String declarations();
+
+  /// {@return the sides that can do it}
+  Set<Side> sides();
 
   SideSource source(Side side);
 }

@@ -3,9 +3,12 @@ package dev.ashlar.lab.shapes;
 
 import dev.ashlar.lab.shapes.Touch.Op;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -27,6 +30,9 @@ record TableShape(
     List<Task> tasks,
     Frame frame)
     implements Subject {
+
+  static final Set<Side> SIDES =
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(Side.SEGMENT_KNOWN)));
 
   /// Small enough for the second-level cache, so that accesses count and not the memory.
   private static final int BYTES = 1 << 17;
@@ -203,11 +209,17 @@ record TableShape(
   }
 
   @Override
+  public Set<Side> sides() {
+    return SIDES;
+  }
+
+  @Override
   public SideSource source(Side side) {
     return switch (side) {
       case ASHLAR -> new AshlarTable(this);
       case UNSAFE -> new UnsafeTable(this);
       case ARRAYS -> new ArrayTable(this);
+      case SEGMENT_KNOWN -> throw new IllegalArgumentException("no table over segments");
     };
   }
 }
