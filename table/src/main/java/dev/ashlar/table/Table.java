@@ -596,8 +596,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     setSize(size);
   }
 
-  /// Replaces the memory of a mapped table by none. The table is closed even if the heap has no room
-  /// for that, as its file is unmapped all the same.
+  /// Replaces the memory of a mapped table by none. The table is closed even if the heap has no
+  /// room for that, as its file is unmapped all the same.
   final void end() {
     closed = true;
     place(TableMemory.closed(layout.rows(), storage));

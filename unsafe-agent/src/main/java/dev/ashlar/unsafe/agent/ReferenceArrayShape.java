@@ -8,17 +8,47 @@ import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays of references, all of one shape: a VarHandle of `Object[]` checks what is stored.
+/// Arrays of references: a VarHandle of `Object[]` checks what is stored.
 final class ReferenceArrayShape extends Shape {
-  static final ReferenceArrayShape INSTANCE = new ReferenceArrayShape();
+  /// Those of all classes.
+  static final ReferenceArrayShape ALL = new ReferenceArrayShape(ArrayShape.testOf(Object[].class));
+
+  private static final MethodHandle IS_EXACT =
+      Handles.own(
+          ReferenceArrayShape.class,
+          "isExact",
+          methodType(boolean.class, Object.class, long.class));
+
+  /// `Object[]` itself. C2 then knows that everything may be stored.
+  private static final ReferenceArrayShape EXACT = new ReferenceArrayShape(IS_EXACT);
 
   private static final MethodHandle INDEX =
       Handles.own(
-          ArrayShape.class, "index", methodType(int.class, long.class, int.class, long.class));
+          ReferenceArrayShape.class,
+          "index",
+          methodType(int.class, long.class, int.class, long.class));
 
-  private final MethodHandle test = ArrayShape.testOf(Object[].class);
+  private final MethodHandle test;
 
-  private ReferenceArrayShape() {}
+  private ReferenceArrayShape(MethodHandle test) {
+    this.test = test;
+  }
+
+  /// {@return the shape of an array}
+  static ReferenceArrayShape of(Object[] array) {
+    return array.getClass() == Object[].class ? EXACT : ALL;
+  }
+
+  static boolean isExact(@Nullable Object object, long offset) {
+    return object != null && object.getClass() == Object[].class;
+  }
+
+  /// As [ArrayShape#index], by one comparison: an offset between two elements becomes a number that
+  /// is no `int`. Unlike that one, C2 does not see through it in a loop over elements.
+  static int index(long base, int shift, long offset) {
+    long index = Long.rotateRight(offset - base, shift);
+    return index == (int) index ? (int) index : -1;
+  }
 
   @Override
   MethodHandle test() {

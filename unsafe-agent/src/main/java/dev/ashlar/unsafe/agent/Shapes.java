@@ -28,8 +28,8 @@ final class Shapes {
     if (object == null) {
       return NativeShape.INSTANCE;
     }
-    if (object instanceof Object[]) {
-      return ReferenceArrayShape.INSTANCE;
+    if (object instanceof Object[] array) {
+      return ReferenceArrayShape.of(array);
     }
     Class<?> element = object.getClass().componentType();
     if (element != null) {
@@ -62,7 +62,7 @@ final class Shapes {
     for (ArrayShape shape : ArrayShape.ALL.reversed()) {
       any = guarded(shape, access, any);
     }
-    any = guarded(ReferenceArrayShape.INSTANCE, access, any);
+    any = guarded(ReferenceArrayShape.ALL, access, any);
     any = guarded(NativeShape.INSTANCE, access, any);
     ANY.set(access.index(), any);
     return any;
