@@ -24,14 +24,10 @@ final class FieldShape extends Shape {
 
   private final Field field;
   private final long number;
-  private final MethodHandle test;
 
   FieldShape(Field field, long number) {
     this.field = field;
     this.number = number;
-    test =
-        MethodHandles.insertArguments(
-            isStatic() ? IS_STATIC : IS_FIELD, 0, field.getDeclaringClass(), number);
   }
 
   long number() {
@@ -53,7 +49,8 @@ final class FieldShape extends Shape {
 
   @Override
   MethodHandle test() {
-    return test;
+    return MethodHandles.insertArguments(
+        isStatic() ? IS_STATIC : IS_FIELD, 0, declaringClass(), number);
   }
 
   static boolean isField(Class<?> declaring, long number, @Nullable Object object, long offset) {

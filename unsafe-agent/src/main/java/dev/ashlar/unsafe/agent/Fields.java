@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A number belongs to one field in a class and its superclasses. When all have been given away,
 /// unrelated classes share them.
+///
+/// The first field that is asked for numbers all of its class, in the order of their declaration,
+/// behind those of the superclass: programs compare offsets to see whether padding fields lie
+/// between two others.
 final class Fields {
   private static final int SHIFT = 4;
   private static final int COUNT = 1 << 20 >> SHIFT;
@@ -72,7 +76,30 @@ final class Fields {
     }
     Map<Field, FieldShape> known = BY_CLASS.get(declaring);
     FieldShape shape = known.get(field);
-    return shape != null ? shape : add(field, known);
+    if (shape != null) {
+      return shape;
+    }
+    if (!Modifier.isStatic(field.getModifiers())) {
+      addAll(declaring);
+    }
+    return add(field, known);
+  }
+
+  private static void addAll(@Nullable Class<?> type) {
+    if (type == null || type == Object.class) {
+      return;
+    }
+    addAll(type.getSuperclass());
+    try {
+      for (Field field : type.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers())) {
+          add(field, BY_CLASS.get(type));
+        }
+      }
+    } catch (LinkageError e) {
+      // The class of a field is missing. Those that are asked for get numbers.
+      return;
+    }
   }
 
   private static synchronized FieldShape add(Field field, Map<Field, FieldShape> known) {
