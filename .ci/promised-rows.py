@@ -65,6 +65,9 @@ DEFAULT = {
     "export": {
         "spans-8": rivals("otel-default otel-unsafe"),
     },
+    "replace": {
+        "netty-heap": rivals("jdk-unsafe fallback", "ashlar-agent"),
+    },
 }
 
 QUICK = {
@@ -186,6 +189,13 @@ QUICK = {
             "spans-8", "spans-8-mixed", "spans-64", "spans-64-mixed", "metrics", "logs"
         )
     },
+    "replace": {
+        case: rivals("jdk-unsafe", "ashlar-agent")
+        for case in (
+            "lz4", "zstd", "hashing", "kryo", "protobuf", "caffeine", "disruptor", "mpsc", "spsc",
+            "netty-direct", "netty-heap", "netty-echo", "agrona-heap", "agrona-direct"
+        )
+    },
     "decode": {
         "heap-clean": rivals("unsafe c"),
         "heap-polluted": rivals("unsafe c bytebuffer segment"),
@@ -218,6 +228,7 @@ NO_GARBAGE = {
     "blobs": (),
     "protobuf": ("write-flat", "write-tree", "write-numbers"),
     "export": QUICK["export"].keys(),
+    "replace": ("hashing", "kryo", "mpsc", "spsc", "agrona-heap", "agrona-direct"),
 }
 
 # Cases whose best figure is zero.
@@ -250,6 +261,7 @@ JDK = {
     "blobs": lambda case: "segment",
     "protobuf": lambda case: "jdk-bytebuffer",
     "export": lambda case: "jdk-getbytes",
+    "replace": lambda case: "jdk-unsafe",
 }
 
 

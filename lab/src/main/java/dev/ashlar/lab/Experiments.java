@@ -17,6 +17,7 @@ import dev.ashlar.lab.lineitem.LineitemExperiment;
 import dev.ashlar.lab.lookup.LookupExperiment;
 import dev.ashlar.lab.protobuf.ProtobufExperiment;
 import dev.ashlar.lab.records.RecordsExperiment;
+import dev.ashlar.lab.replace.ReplaceExperiment;
 import dev.ashlar.lab.send.SendExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
 import dev.ashlar.lab.structures.StructuresExperiment;
@@ -62,6 +63,7 @@ public final class Experiments {
     makers.put("blobs", () -> new BlobsExperiment(mode));
     makers.put("protobuf", ProtobufExperiment::new);
     makers.put("export", ExportExperiment::new);
+    makers.put("replace", ReplaceExperiment::new);
     return makers;
   }
 

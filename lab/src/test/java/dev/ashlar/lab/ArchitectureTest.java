@@ -20,7 +20,8 @@ class ArchitectureTest extends ArchitectureContract {
         "dev.ashlar.wire..",
         "dev.ashlar.otlp..",
         "dev.ashlar.jit..",
-        "dev.ashlar.results..");
+        "dev.ashlar.results..",
+        "dev.ashlar.unsafe.workloads..");
   }
 
   /// Code with `Unsafe` is measured beside the others.

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.replace;
+
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.unsafe.workloads.Workloads;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/// Libraries of others that need Unsafe, with it and with the agent that replaces it.
+public final class ReplaceExperiment extends PairedExperiment {
+  private static final String AGENT = "ashlar-agent";
+  private static final String UNSAFE = "jdk-unsafe";
+  private static final String FALLBACK = "fallback";
+
+  /// Makes the experiment.
+  public ReplaceExperiment() {
+    addContender(AGENT, "Unsafe denied to all classes of the JVM, and replaced by the agent");
+    addContender(UNSAFE, "Unsafe allowed");
+    addContender(FALLBACK, "the library's own code without Unsafe, which its property chooses");
+    setJdkContenders(UNSAFE);
+    Optional<Path> agent = agent();
+    for (var workload : dev.ashlar.unsafe.workloads.Workload.values()) {
+      String name = workload.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      addCase(name, "libraries", workload.description(), workload.operations());
+      Work replaced =
+          addWork(
+              name,
+              AGENT,
+              agent.map(ReplaceExperiment::flags).orElse(List.of()),
+              () -> new LibraryWorkload(workload));
+      if (agent.isEmpty()) {
+        replaced.unavailable("the jar of the agent is not on the class path");
+      }
+      addWork(
+          name,
+          UNSAFE,
+          List.of("--sun-misc-unsafe-memory-access=allow"),
+          () -> new LibraryWorkload(workload));
+      List<String> timed = new ArrayList<>(List.of(AGENT, UNSAFE));
+      if (name.startsWith("netty")) {
+        addWork(
+            name,
+            FALLBACK,
+            List.of("-Dio.netty.noUnsafe=true"),
+            () -> new LibraryWorkload(workload));
+        timed.add(FALLBACK);
+      }
+      addHeadline(name, timed.toArray(String[]::new));
+    }
+    addDefault("netty-heap");
+  }
+
+  private static Optional<Path> agent() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
+        .filter(path -> path.getFileName().toString().startsWith("ashlar-unsafe-agent"))
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  private static List<String> flags(Path agent) {
+    return List.of(
+        "--sun-misc-unsafe-memory-access=deny",
+        "-javaagent:" + agent.toAbsolutePath(),
+        JvmFlags.NATIVE_ACCESS);
+  }
+
+  @Override
+  public String name() {
+    return "replace";
+  }
+
+  @Override
+  public String title() {
+    return "Unsafe replaced in other people's jars";
+  }
+
+  @Override
+  public String question() {
+    return "Libraries that an application cannot change need sun.misc.Unsafe, which JDKs to come deny."
+        + " An agent replaces its calls when classes are loaded. What do the same jars take with it?";
+  }
+
+  private static final class LibraryWorkload implements Workload {
+    private final LongSupplier run;
+    private final long expected;
+
+    LibraryWorkload(dev.ashlar.unsafe.workloads.Workload workload) {
+      run = Workloads.of(workload);
+      expected = workload.expected();
+    }
+
+    @Override
+    public void verify() {
+      Proof.repeat(() -> Proof.requireEqual(run(), expected, "what the library came to"));
+    }
+
+    @Override
+    public long run() {
+      return run.getAsLong();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// The experiment `replace`: libraries that need Unsafe, with the agent that replaces it.
+@NullMarked
+package dev.ashlar.lab.replace;
+
+import org.jspecify.annotations.NullMarked;
