@@ -4,6 +4,7 @@ package dev.ashlar.unsafe.agent;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
+import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 
 /// The methods of `sun.misc.Unsafe` that are no access to one value, by their names there. All
@@ -79,5 +80,21 @@ final class Calls {
     } catch (ClassNotFoundException e) {
       throw new RefusedAccessException(type + " is not known to its own class loader", e);
     }
+  }
+
+  static Class<?> defineClass(
+      @Nullable String name,
+      byte[] bytes,
+      int offset,
+      int length,
+      @Nullable ClassLoader loader,
+      @Nullable ProtectionDomain domain)
+      throws Throwable {
+    return Definitions.define(name, bytes, offset, length, loader, domain);
+  }
+
+  static Class<?> defineAnonymousClass(
+      Class<?> host, byte[] bytes, @Nullable Object @Nullable [] patches) throws Throwable {
+    return Definitions.hidden(host, bytes, patches);
   }
 }
