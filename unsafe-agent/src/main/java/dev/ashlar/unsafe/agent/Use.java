@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /// What was replaced in one jar or folder, and what became of it.
@@ -27,6 +28,8 @@ record Use(
     Map<String, String> unchanged) {
   /// The places that differ in a report of refusals; others are counted only.
   private static final int MOST_PLACES = 1000;
+
+  private static final boolean HAS_RECORDER = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
   private static final Map<String, Use> BY_JAR = new ConcurrentSkipListMap<>();
   private static final Map<String, LongAdder> REFUSED = new ConcurrentHashMap<>();
@@ -84,6 +87,10 @@ record Use(
       key = "others";
     }
     REFUSED.computeIfAbsent(key, _ -> new LongAdder()).increment();
+    // The class of the event loads all of JDK Flight Recorder.
+    if (HAS_RECORDER && FlightRecorder.isInitialized()) {
+      RefusedEvent.commit(refusal);
+    }
     return refusal;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.ChildJvm;
 import java.nio.file.Path;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,21 @@ class AgentTest {
     String[] all = java.util.Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, all, first.length, second.length);
     return all;
+  }
+
+  @Test
+  void aRefusalIsRecorded() throws Exception {
+    Path recording = folder.resolve("small.jfr");
+    ChildJvm.Ended ended =
+        AgentJar.replaced(
+            folder, "-XX:StartFlightRecording:filename=" + recording, AgentJar.program("Small"));
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(RecordingFile.readAllEvents(recording))
+        .filteredOn(event -> event.getEventType().getName().equals("dev.ashlar.unsafe.Refused"))
+        .hasSize(2)
+        .first()
+        .matches(event -> event.getString("reason").contains("outside of a byte[] of 32 bytes"))
+        .matches(event -> event.getStackTrace().toString().contains("Small"));
   }
 
   @Test
