@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,6 +16,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 
 /// The jar of the agent, made of the classes under test, and programs that run with it.
 final class AgentJar {
@@ -23,12 +26,13 @@ final class AgentJar {
 
   /// {@return the jar, in a folder}
   static Path in(Path folder) throws IOException {
-    Path jar = folder.resolve("agent.jar");
-    Path classes = Path.of("target", "classes");
-    Manifest manifest;
     try (var input = Files.newInputStream(Path.of("src", "main", "agent", "MANIFEST.MF"))) {
-      manifest = new Manifest(input);
+      return jar(folder.resolve("agent.jar"), Path.of("target", "classes"), new Manifest(input));
     }
+  }
+
+  /// {@return a jar of the files in a folder}
+  static Path jar(Path jar, Path classes, Manifest manifest) throws IOException {
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     try (OutputStream output = Files.newOutputStream(jar);
         JarOutputStream entries = new JarOutputStream(output, manifest);
@@ -75,6 +79,18 @@ final class AgentJar {
 
   static String program(String name) {
     return Path.of("src", "test", "programs", name + ".java").toAbsolutePath().toString();
+  }
+
+  /// {@return a folder of the classes of source files, in a folder}
+  static Path compiled(Path folder, String... files) throws IOException {
+    Path classes = Files.createDirectories(folder.resolve("classes"));
+    List<String> arguments = new ArrayList<>(List.of("-nowarn", "-d", classes.toString()));
+    arguments.addAll(List.of(files));
+    OutputStream out = OutputStream.nullOutputStream();
+    int failed =
+        ToolProvider.getSystemJavaCompiler().run(null, out, out, arguments.toArray(new String[0]));
+    assertThat(failed).isZero();
+    return classes;
   }
 
   /// {@return the jars of libraries that the build has copied}
