@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
       "",
       "JDK 24 and later warn at the first use; a later JDK will throw."
     },
-    subcommands = {UnsafeScanCommand.class, UnsafeRunCommand.class},
+    subcommands = {UnsafeScanCommand.class, UnsafeRunCommand.class, UnsafePatchCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 final class UnsafeCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

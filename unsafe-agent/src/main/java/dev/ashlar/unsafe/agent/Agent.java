@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 public final class Agent {
   private static final String REPORT = "report=";
 
-  /// How programs see the option `--sun-misc-unsafe-memory-access`.
-  private static final String OPTION = "sun.misc.unsafe.memory.access";
-
   private Agent() {}
 
   /// Replaces Unsafe in the classes that are loaded from now on:
@@ -31,8 +28,6 @@ public final class Agent {
             "unknown option of the agent: " + option + "; there is " + REPORT + "FILE");
       }
     }
-    // Netty looks at the option and leaves Unsafe alone. The JDK has read it before.
-    System.setProperty(OPTION, "allow");
     Packages.openBy(instrumentation);
     Preloading.run();
     instrumentation.addTransformer(new Transformer());

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /// What the constant pool of a class file names. It is read without objects, since each class of a
 /// program comes by.
 ///
-/// @param hasUnsafe the class or its name, or a method that is looked up by its name
+/// @param hasUnsafe the class or its name, or a method or an option that is looked up by its name
 /// @param hasInternal the class that is not exported
 record Names(boolean hasUnsafe, boolean hasInternal) {
   private static final Names NONE = new Names(false, false);
@@ -15,7 +15,8 @@ record Names(boolean hasUnsafe, boolean hasInternal) {
     bytes("sun/misc/Unsafe"),
     bytes("Lsun/misc/Unsafe;"),
     bytes(Elements.UNSAFE),
-    bytes("invokeCleaner")
+    bytes("invokeCleaner"),
+    bytes(Replacements.OPTION)
   };
   private static final byte[][] INTERNAL = {
     bytes("jdk/internal/misc/Unsafe"), bytes("jdk.internal.misc.Unsafe")

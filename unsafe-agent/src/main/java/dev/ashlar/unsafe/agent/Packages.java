@@ -19,13 +19,22 @@ final class Packages {
   }
 
   /// Opens the package of a class.
+  ///
+  /// @throws RefusedAccessException if it is not open and there is no agent to open it
   static void open(Class<?> type) {
     Module module = type.getModule();
     Module own = Packages.class.getModule();
     String name = type.getPackageName();
     Instrumentation instrument = instrumentation;
-    if (module.isOpen(name, own) || instrument == null) {
+    own.addReads(module);
+    if (module.isOpen(name, own)) {
       return;
+    }
+    if (instrument == null) {
+      String to = own.isNamed() ? own.getName() : "ALL-UNNAMED";
+      throw new RefusedAccessException(
+          "fields of %s are reached: start Java with --add-opens %s/%s=%s"
+              .formatted(type.getName(), module.getName(), name, to));
     }
     instrument.redefineModule(
         module, Set.of(), Map.of(), Map.of(name, Set.of(own)), Set.of(), Map.of());

@@ -34,7 +34,8 @@ final class Preloading {
     if (!Names.of(sample).hasUnsafe()
         || rewriter.replaced() != 1
         || !rewriter.left().isEmpty()
-        || rewriter.rewrite(Transformer.resolver(null)).length <= sample.length) {
+        || rewriter.rewrite(Transformer.resolver(ClassLoader::getSystemResourceAsStream)).length
+            <= sample.length) {
       throw new IllegalStateException("a call in a sample was not replaced");
     }
     // What links is loaded beside the start of the program.

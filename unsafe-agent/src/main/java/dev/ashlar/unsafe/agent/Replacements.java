@@ -4,6 +4,7 @@ package dev.ashlar.unsafe.agent;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// What each method of `sun.misc.Unsafe` becomes. It is public so that classes of all loaders and
 /// modules reach it by reflection.
 public final class Replacements {
+  /// How programs see the option `--sun-misc-unsafe-memory-access`. Netty looks at it and leaves
+  /// Unsafe alone, so it reads `allow` where a replaced class asks. The JDK has read it before.
+  static final String OPTION = "sun.misc.unsafe.memory.access";
+
   /// The methods that do not depend on the object, by name and descriptor, without Unsafe itself.
   private static final Map<String, Method> CALLS = new HashMap<>();
 
@@ -58,10 +63,14 @@ public final class Replacements {
   /// @param caller the class that calls
   /// @param name the method of Unsafe
   /// @param type its type, with Unsafe as the first parameter, which is ignored; or a redirected
-  ///   method of reflection with its owner
+  ///   method of reflection with its owner; without parameters, the name of [#OPTION]
   public static CallSite link(Lookup caller, String name, MethodType type) {
     Use use = Use.of(caller.lookupClass());
     use.reached().increment();
+    if (type.parameterCount() == 0) {
+      System.setProperty(OPTION, "allow");
+      return new ConstantCallSite(MethodHandles.constant(String.class, OPTION));
+    }
     MethodHandle redirected = Reflection.handle(caller, name, type);
     if (redirected != null) {
       return new ConstantCallSite(redirected);

@@ -30,11 +30,9 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessFlag;
-import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -48,19 +46,11 @@ import java.util.TreeMap;
 /// with Unsafe as the first argument, and a handle of a method of Unsafe becomes one of a method
 /// that is added.
 ///
-/// The bootstrap method is added to the class. It names classes of `java.base` only and finds the
-/// replacement in the system class loader, so that it resolves in all loaders and modules. Since
-/// the stack is the same before and after a call, the frames of the class are kept and only moved.
+/// Since the stack is the same before and after a call, the frames of the class are kept and only
+/// moved.
 final class Rewriter {
   private static final ClassDesc UNSAFE = ClassDesc.of(Elements.UNSAFE);
-  private static final String BOOTSTRAP = "$unsafe$link";
   private static final String HANDLE = "$unsafe$call";
-  private static final MethodTypeDesc BOOTSTRAP_TYPE =
-      MethodTypeDesc.of(
-          ClassDesc.of(CallSite.class.getName()),
-          ConstantDescs.CD_MethodHandles_Lookup,
-          ConstantDescs.CD_String,
-          ConstantDescs.CD_MethodType);
   private static final int PRIVATE_STATIC_SYNTHETIC =
       ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
 
@@ -77,10 +67,10 @@ final class Rewriter {
   /// @throws IllegalArgumentException if it is no class file
   Rewriter(byte[] classFile) {
     model = ClassFile.of().parse(classFile);
-    bootstrap = own(BOOTSTRAP, BOOTSTRAP_TYPE);
+    bootstrap = own(Bootstrap.NAME, Bootstrap.TYPE);
     for (MethodModel method : model.methods()) {
       // Of a class that is rewritten already, whose bootstrap method uses reflection itself.
-      if (!method.methodName().equalsString(BOOTSTRAP)) {
+      if (!method.methodName().equalsString(Bootstrap.NAME)) {
         method.code().ifPresent(code -> code.forEach(element -> look(method, element)));
       }
     }
@@ -90,7 +80,7 @@ final class Rewriter {
   static boolean isRewritten(Class<?> type) {
     try {
       return type.getDeclaredMethod(
-              BOOTSTRAP, MethodHandles.Lookup.class, String.class, MethodType.class)
+              Bootstrap.NAME, MethodHandles.Lookup.class, String.class, MethodType.class)
           .isSynthetic();
     } catch (NoSuchMethodException | LinkageError e) {
       return false;
@@ -160,7 +150,7 @@ final class Rewriter {
                     builder.with(element);
                   }
                 })
-            .andThen(new Additions());
+            .andThen(new Additions(keepsFrames));
     return writer.transformClass(model, transform);
   }
 
@@ -181,7 +171,8 @@ final class Rewriter {
       case InvokeInstruction call -> call.opcode() != Opcode.INVOKESTATIC && isReplaced(call);
       case InvokeDynamicInstruction call ->
           call.bootstrapArgs().stream().anyMatch(Rewriter::isHandle);
-      case LoadConstantInstruction load -> isHandle(load.constantValue());
+      case LoadConstantInstruction load ->
+          isHandle(load.constantValue()) || isOption(load.constantValue());
       default -> false;
     };
   }
@@ -198,6 +189,10 @@ final class Rewriter {
     return constant instanceof DirectMethodHandleDesc handle
         && handle.owner().equals(UNSAFE)
         && Replacements.has(handle.methodName(), handle.lookupDescriptor());
+  }
+
+  private static boolean isOption(ConstantDesc constant) {
+    return constant.equals(Replacements.OPTION);
   }
 
   private CodeTransform calls(CodeModel code, boolean keepsFrames) {
@@ -234,6 +229,10 @@ final class Rewriter {
                   call.name().stringValue(),
                   call.typeSymbol(),
                   call.bootstrapArgs().stream().map(this::handle).toArray(ConstantDesc[]::new)));
+      case LoadConstantInstruction load when isOption(load.constantValue()) ->
+          builder.invokedynamic(
+              DynamicCallSiteDesc.of(
+                  bootstrap, "option", MethodTypeDesc.of(ConstantDescs.CD_String)));
       case LoadConstantInstruction load -> builder.loadConstant(handle(load.constantValue()));
       default -> throw new IllegalStateException("not replaced: " + element);
     }
@@ -259,6 +258,12 @@ final class Rewriter {
 
   /// Raises the version, and adds the methods.
   private final class Additions implements ClassTransform {
+    private final boolean keepsFrames;
+
+    Additions(boolean keepsFrames) {
+      this.keepsFrames = keepsFrames;
+    }
+
     @Override
     public void accept(ClassBuilder builder, ClassElement element) {
       if (element instanceof ClassFileVersion version) {
@@ -273,7 +278,10 @@ final class Rewriter {
     @Override
     public void atEnd(ClassBuilder builder) {
       builder.withMethodBody(
-          BOOTSTRAP, BOOTSTRAP_TYPE, PRIVATE_STATIC_SYNTHETIC, Rewriter::bootstrap);
+          Bootstrap.NAME,
+          Bootstrap.TYPE,
+          PRIVATE_STATIC_SYNTHETIC,
+          code -> Bootstrap.write(code, keepsFrames));
       handles.forEach((key, handle) ->
           builder.withMethodBody(
               handle.methodName(),
@@ -293,47 +301,5 @@ final class Rewriter {
       code.invokedynamic(DynamicCallSiteDesc.of(bootstrap, name, type))
           .return_(TypeKind.from(type.returnType()));
     }
-  }
-
-  /// `Class.forName(NAME, true, ClassLoader.getSystemClassLoader()).getMethod("link",
-  /// ...).invoke(null, lookup, name, type)`
-  private static void bootstrap(CodeBuilder code) {
-    ClassDesc method = ClassDesc.of(Method.class.getName());
-    ClassDesc loader = ClassDesc.of(ClassLoader.class.getName());
-    Class<?>[] types = {MethodHandles.Lookup.class, String.class, MethodType.class};
-    code.loadConstant(Replacements.class.getName())
-        .iconst_1()
-        .invokestatic(loader, "getSystemClassLoader", MethodTypeDesc.of(loader))
-        .invokestatic(
-            ConstantDescs.CD_Class,
-            "forName",
-            MethodTypeDesc.of(
-                ConstantDescs.CD_Class, ConstantDescs.CD_String, ConstantDescs.CD_boolean, loader))
-        .loadConstant("link")
-        .loadConstant(types.length)
-        .anewarray(ConstantDescs.CD_Class);
-    for (int i = 0; i < types.length; i++) {
-      code.dup().loadConstant(i).loadConstant(ClassDesc.ofDescriptor(types[i].descriptorString()));
-      code.aastore();
-    }
-    code.invokevirtual(
-            ConstantDescs.CD_Class,
-            "getMethod",
-            MethodTypeDesc.of(method, ConstantDescs.CD_String, ConstantDescs.CD_Class.arrayType()))
-        .aconst_null()
-        .loadConstant(types.length)
-        .anewarray(ConstantDescs.CD_Object);
-    for (int i = 0; i < types.length; i++) {
-      code.dup().loadConstant(i).aload(i).aastore();
-    }
-    code.invokevirtual(
-            method,
-            "invoke",
-            MethodTypeDesc.of(
-                ConstantDescs.CD_Object,
-                ConstantDescs.CD_Object,
-                ConstantDescs.CD_Object.arrayType()))
-        .checkcast(ClassDesc.of(CallSite.class.getName()))
-        .areturn();
   }
 }

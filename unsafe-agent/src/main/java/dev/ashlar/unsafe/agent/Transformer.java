@@ -7,12 +7,13 @@ import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Rewrites classes that name `sun.misc.Unsafe` as they are loaded. Classes of the JDK and of this
 /// package stay as they are.
 final class Transformer implements ClassFileTransformer {
-  private static final String OWN = "dev/ashlar/unsafe/agent/";
+  static final String OWN = "dev/ashlar/unsafe/agent/";
 
   @Override
   public byte @Nullable [] transform(
@@ -44,7 +45,8 @@ final class Transformer implements ClassFileTransformer {
           .forEach((method, count) ->
               use.left().computeIfAbsent(method, _ -> new LongAdder()).add(count));
       int replaced = rewriter.replaced();
-      byte[] rewritten = replaced == 0 ? null : rewriter.rewrite(resolver(loader));
+      byte[] rewritten =
+          replaced == 0 ? null : rewriter.rewrite(resolver(path -> open(loader, path)));
       use.replaced().add(replaced);
       return rewritten;
     } catch (RuntimeException e) {
@@ -60,24 +62,29 @@ final class Transformer implements ClassFileTransformer {
   }
 
   /// {@return what reads class files, and loads no class}
-  static ClassHierarchyResolver resolver(@Nullable ClassLoader loader) {
+  ///
+  /// @param files finds a class file, or returns null; those of `java.base` are found besides
+  static ClassHierarchyResolver resolver(Function<String, @Nullable InputStream> files) {
     return ClassHierarchyResolver.ofResourceParsing(
             type -> {
               String descriptor = type.descriptorString();
               String path = descriptor.substring(1, descriptor.length() - 1) + ".class";
-              return open(loader, path);
+              InputStream found = files.apply(path);
+              return found == null ? ofJdk(path) : found;
             })
         .cached()
         .orElse(ClassHierarchyResolver.defaultResolver());
   }
 
   private static @Nullable InputStream open(@Nullable ClassLoader loader, String path) {
-    InputStream found =
-        loader == null
-            ? ClassLoader.getSystemResourceAsStream(path)
-            : loader.getResourceAsStream(path);
+    return loader == null
+        ? ClassLoader.getSystemResourceAsStream(path)
+        : loader.getResourceAsStream(path);
+  }
+
+  private static @Nullable InputStream ofJdk(String path) {
     try {
-      return found == null ? Object.class.getModule().getResourceAsStream(path) : found;
+      return Object.class.getModule().getResourceAsStream(path);
     } catch (IOException e) {
       return null;
     }
