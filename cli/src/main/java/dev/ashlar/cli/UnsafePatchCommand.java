@@ -105,12 +105,14 @@ final class UnsafePatchCommand implements Callable<Integer> {
               text.printf(
                   "        left       Unsafe.%s, which this JDK lacks, %d calls%n", method, count));
     }
-    text.printf("%n%s has to be on the class path. Flags:%n", out.resolve(Patch.RUNTIME));
-    patch.flags().forEach(flag -> text.println("  " + flag));
+    if (patch.replaced() > 0) {
+      text.printf("%n%s has to be on the class path. Flags:%n", out.resolve(Patch.RUNTIME));
+      patch.flags().forEach(flag -> text.println("  " + flag));
+    }
     text.printf(
         "%n%,d jars, %,d calls replaced: %s%n",
         patch.jars().size(),
         patch.replaced(),
-        patch.isWhole() ? "none needs Unsafe any more" : "those above still need Unsafe");
+        patch.isWhole() ? "no denied call is left" : "those above still need Unsafe");
   }
 }

@@ -54,7 +54,7 @@ class UnsafePatchCommandTest {
             "ashlar-unsafe-runtime.jar has to be on the class path",
             "--enable-native-access=ALL-UNNAMED",
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "1 jars, 2 calls replaced: none needs Unsafe any more");
+            "1 jars, 2 calls replaced: no denied call is left");
     JsonNode tree = JsonMapper.builder().build().readTree(Files.readString(Path.of(json)));
     assertThat(tree.at("/jars/0/replaced").asInt()).isEqualTo(2);
     assertThat(tree.at("/flags/1").asString())
