@@ -2,6 +2,9 @@
 package dev.ashlar.unsafe.agent;
 
 import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -39,6 +42,28 @@ final class Packages {
     instrument.redefineModule(
         module, Set.of(), Map.of(), Map.of(name, Set.of(own)), Set.of(), Map.of());
     OPENED.add(module.getName() + "/" + name);
+  }
+
+  /// Opens the module of a class that is rewritten ahead of time, as only its own classes may: the
+  /// lookup is their right.
+  static void openAll(Lookup caller) {
+    Module module = caller.lookupClass().getModule();
+    Module own = Packages.class.getModule();
+    if (instrumentation != null || module.isOpen(caller.lookupClass().getPackageName(), own)) {
+      return;
+    }
+    try {
+      MethodHandle open =
+          caller.findVirtual(
+              Module.class,
+              "addOpens",
+              MethodType.methodType(Module.class, String.class, Module.class));
+      for (String name : module.getPackages()) {
+        open.invoke(module, name, own);
+      }
+    } catch (Throwable e) {
+      throw new LinkageError(module + " cannot be opened", e);
+    }
   }
 
   /// {@return the packages that were opened, as `module/package`}

@@ -67,6 +67,7 @@ public final class Replacements {
   public static CallSite link(Lookup caller, String name, MethodType type) {
     Use use = Use.of(caller.lookupClass());
     use.reached().increment();
+    Packages.openAll(caller);
     if (type.parameterCount() == 0) {
       System.setProperty(OPTION, "allow");
       return new ConstantCallSite(MethodHandles.constant(String.class, OPTION));

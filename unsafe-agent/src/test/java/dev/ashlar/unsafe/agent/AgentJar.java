@@ -93,6 +93,18 @@ final class AgentJar {
     return classes;
   }
 
+  /// {@return a folder of the classes of the program `Small` in a module `small`}
+  static Path module(Path folder) throws IOException {
+    Path sources = Files.createDirectories(folder.resolve("small"));
+    Path module = sources.resolve("module-info.java");
+    Files.writeString(module, "module small { requires jdk.unsupported; exports small; }");
+    String text = Files.readString(Path.of(program("Small")));
+    Path small = sources.resolve("Small.java");
+    Files.writeString(
+        small, "package small;" + text.replace("class Small {", "public class Small {"));
+    return compiled(folder, module.toString(), small.toString());
+  }
+
   /// {@return the jars of libraries that the build has copied}
   static String libraries() {
     return Path.of("target", "libraries").toAbsolutePath() + "/*";

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.testing.ChildJvm;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,6 +145,20 @@ class PatchTest {
     ChildJvm.Ended ended = small(flags, out().resolve("small.jar").toString());
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(ended.err()).doesNotContain("WARNING");
+  }
+
+  @Test
+  void aModuleIsPatched() throws Exception {
+    Patch patch = patch(AgentJar.module(folder));
+    String name = "dev.ashlar.unsafe.agent";
+    List<String> arguments = new ArrayList<>();
+    patch.flags().forEach(flag -> arguments.add(flag.replace("ALL-UNNAMED", name)));
+    String path = out() + File.pathSeparator + out().resolve(Patch.RUNTIME);
+    arguments.addAll(
+        List.of("--module-path", path, "--add-modules", name, "-m", "small/small.Small"));
+    ChildJvm.Ended ended = AgentJar.denied(folder, arguments.toArray(new String[0]));
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.out()).contains("fields 5 6");
   }
 
   @Test

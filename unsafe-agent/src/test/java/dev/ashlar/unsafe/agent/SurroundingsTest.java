@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
@@ -47,14 +46,7 @@ class SurroundingsTest {
 
   @Test
   void aModuleOfAnotherLayerRuns() throws Exception {
-    Path sources = Files.createDirectories(folder.resolve("small"));
-    Path module = sources.resolve("module-info.java");
-    Files.writeString(module, "module small { requires jdk.unsupported; exports small; }");
-    String text = Files.readString(Path.of(AgentJar.program("Small")));
-    Path small = sources.resolve("Small.java");
-    Files.writeString(
-        small, "package small;" + text.replace("class Small {", "public class Small {"));
-    Path classes = AgentJar.compiled(folder, module.toString(), small.toString());
+    Path classes = AgentJar.module(folder);
     ChildJvm.Ended ended = AgentJar.replaced(folder, AgentJar.program("Layer"), classes.toString());
     assertRan(ended);
     assertThat(ended.out()).contains("module small");
