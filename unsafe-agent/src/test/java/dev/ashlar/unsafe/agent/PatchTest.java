@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -296,6 +297,35 @@ class PatchTest {
         .anyMatch(problem -> problem.startsWith("none.jar: "));
     assertThat(out()).doesNotExist();
     assertThat(folder.toFile().list()).noneMatch(name -> name.startsWith("out."));
+  }
+
+  /// Of entries of one name, the one that the JVM reads is kept.
+  @Test
+  void anEntryThatIsThereTwiceIsKeptOnce() throws Exception {
+    Map<String, byte[]> files = small();
+    files.put("text1", "one".getBytes(UTF_8));
+    files.put("text2", "two".getBytes(UTF_8));
+    String bytes = new String(jar(files), ISO_8859_1).replaceAll("text[12]", "texts");
+    Path twice = Files.write(folder.resolve("twice.jar"), bytes.getBytes(ISO_8859_1));
+    assertThat(patch(twice).problems()).isEmpty();
+    try (JarFile before = new JarFile(twice.toFile());
+        JarFile after = new JarFile(out().resolve("twice.jar").toFile())) {
+      assertThat(before.stream().map(JarEntry::getName).filter("texts"::equals)).hasSize(2);
+      assertThat(after.stream().map(JarEntry::getName).filter("texts"::equals)).hasSize(1);
+      assertThat(after.getInputStream(after.getEntry("texts")))
+          .hasSameContentAs(before.getInputStream(before.getEntry("texts")));
+    }
+  }
+
+  /// Such as a script that starts it.
+  @Test
+  void whatPrecedesAJarIsNotLost() throws Exception {
+    byte[] jar = jar(small());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes("#!/bin/sh\n".getBytes(UTF_8));
+    bytes.writeBytes(jar);
+    Path script = Files.write(folder.resolve("script.jar"), bytes.toByteArray());
+    assertThat(patch(script).problems()).singleElement().asString().contains("precedes the jar");
   }
 
   @Test
