@@ -31,5 +31,8 @@ public final class Agent {
     Packages.openBy(instrumentation);
     Preloading.run();
     instrumentation.addTransformer(new Transformer());
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      Transformer.report(loaded);
+    }
   }
 }

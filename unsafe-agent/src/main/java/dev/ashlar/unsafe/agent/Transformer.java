@@ -56,6 +56,22 @@ final class Transformer implements ClassFileTransformer {
     }
   }
 
+  /// Reports a class that keeps its calls, since it is loaded already.
+  static void report(Class<?> loaded) {
+    String name = loaded.getName().replace('.', '/');
+    if (isJdk(loaded.getModule()) || name.startsWith(OWN) || loaded.isArray()) {
+      return;
+    }
+    try (InputStream in = open(loaded.getClassLoader(), name + ".class")) {
+      byte[] bytes = in == null ? new byte[0] : in.readAllBytes();
+      if (Names.of(bytes).hasUnsafe() && new Rewriter(bytes).replaced() > 0) {
+        Use.of(loaded).unchanged().put(loaded.getName(), "it was loaded before the agent");
+      }
+    } catch (IOException | RuntimeException e) {
+      Use.of(loaded).unchanged().put(loaded.getName(), "loaded before the agent: " + e);
+    }
+  }
+
   private static boolean isJdk(Module module) {
     String name = module.getName();
     return name != null && (name.startsWith("java.") || name.startsWith("jdk."));

@@ -72,6 +72,23 @@ class SurroundingsTest {
     assertThat(coverage).isNotEmptyFile();
   }
 
+  @Test
+  void aClassThatAnotherAgentHasLoadedIsReported() throws Exception {
+    Path classes = AgentJar.compiled(folder, AgentJar.program("Small"), AgentJar.program("First"));
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().putValue("Premain-Class", "First");
+    Path first = AgentJar.jar(folder.resolve("first.jar"), classes, manifest);
+    Path report = folder.resolve("report.json");
+    AgentJar.denied(
+        folder,
+        "-javaagent:" + first,
+        "-javaagent:" + AgentJar.in(folder) + "=report=" + report,
+        "-cp",
+        classes.toString(),
+        "Small");
+    assertThat(AgentJar.report(folder)).contains("\"Small\": \"it was loaded before the agent\"");
+  }
+
   /// The JVM leaves a cache alone that was made with other modules.
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
