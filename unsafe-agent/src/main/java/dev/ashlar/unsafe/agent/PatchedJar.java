@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
@@ -200,7 +201,10 @@ final class PatchedJar {
   }
 
   private static Object join(Object known, Object added) {
-    return known + " " + added;
+    return Stream.of(known, added)
+        .flatMap(words -> Stream.of(words.toString().trim().split("\\s+")))
+        .distinct()
+        .collect(Collectors.joining(" "));
   }
 
   private static void dropDigests(Attributes attributes) {

@@ -174,7 +174,15 @@ class PatchTest {
   @Test
   void aJarInAJarIsPatched() throws Exception {
     Map<String, byte[]> files = new LinkedHashMap<>();
-    files.put(MANIFEST, "Manifest-Version: 1.0\r\nMain-Class: Nested\r\n\r\n".getBytes(UTF_8));
+    String manifest =
+        """
+        Manifest-Version: 1.0
+        Main-Class: Nested
+        Enable-Native-Access: ALL-UNNAMED
+        Class-Path: other.jar
+
+        """;
+    files.put(MANIFEST, manifest.getBytes(UTF_8));
     files.put("BOOT-INF/lib/small.jar", jar(small()));
     files.put("Nested.class", compiled("Nested"));
     Path app = jar("app.jar", files);
@@ -193,6 +201,8 @@ class PatchTest {
       assertThat(entries).extracting(JarEntry::getName).containsExactlyElementsOf(files.keySet());
       assertThat(entries).extracting(JarEntry::getTime).containsOnly(TIME);
       assertThat(entries.get(1).getMethod()).isEqualTo(ZipEntry.STORED);
+      assertThat(jar.getManifest().getMainAttributes().getValue("Class-Path"))
+          .isEqualTo("other.jar " + Patch.RUNTIME);
     }
   }
 
