@@ -18,7 +18,6 @@ import java.util.List;
 
 /// The bootstrap method that is added to a class. It names classes of `java.base` only and finds
 /// the replacement in the system class loader, so that it resolves in all loaders and modules.
-
 final class Bootstrap {
   static final String NAME = "$unsafe$link";
   static final MethodTypeDesc TYPE =
