@@ -25,10 +25,10 @@ public record KnownLibrary(
     List<Set<String>> shapes) {
   static final VersionOrder ORDER = new VersionOrder();
 
-  /// Keeps the calls of any library for now.
+  /// Keeps the calls of any library for now, and what to do after that.
   static final String ALLOW =
       "--sun-misc-unsafe-memory-access=allow (JDK 23 and later) allows its calls and stops the warning,"
-          + " until a JDK removes the methods.";
+          + " until a JDK removes the methods. Where they are denied, ashlar-unsafe-agent replaces them.";
 
   public KnownLibrary {
     versions = List.copyOf(versions);
