@@ -43,8 +43,9 @@ import picocli.CommandLine.Spec;
           + " Unsafe.",
       "",
       "A program reaches records or bytes in a loop, or by single calls from a megamorphic call"
-          + " site. It exists three times, over Ashlar, sun.misc.Unsafe and arrays; all three have"
-          + " to come to the same result. Each is timed in a JVM of its own. The slowest ones are"
+          + " site. It exists three times, over Ashlar, sun.misc.Unsafe and arrays; over bytes of one"
+          + " kind also with segments whose class is known. All have to come to the same result. Each"
+          + " is timed in a JVM of its own. The slowest ones are"
           + " confirmed in more rounds, which alone count for them.",
       "",
       "300 shapes take about twenty minutes; each line is printed when it is known. The same seed"
