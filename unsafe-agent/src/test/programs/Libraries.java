@@ -65,7 +65,12 @@ class Libraries {
     int size = compressor.compress(text, 0, text.length, packed, 0, packed.length);
     byte[] back = new byte[text.length];
     decompressor.decompress(packed, 0, size, back, 0, back.length);
-    return size + " " + Arrays.equals(text, back);
+    ByteBuffer from = ByteBuffer.allocateDirect(text.length).put(text).flip();
+    ByteBuffer direct = ByteBuffer.allocateDirect(packed.length);
+    compressor.compress(from, direct);
+    ByteBuffer again = ByteBuffer.allocateDirect(text.length);
+    decompressor.decompress(direct.flip(), again);
+    return size + " " + Arrays.equals(text, back) + " " + again.flip().equals(from.rewind());
   }
 
   static String lz4() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent;
 
+import dev.ashlar.unsafe.agent.memory.Checks;
+import dev.ashlar.unsafe.agent.memory.Tracker;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,8 @@ public final class Agent {
   private Agent() {}
 
   /// Replaces Unsafe in the classes that are loaded from now on:
-  /// `-javaagent:ashlar-unsafe-agent.jar=report=FILE`, where `%p` is the process id.
+  /// `-javaagent:ashlar-unsafe-agent.jar=report=FILE`, where `%p` is the process id. Native memory
+  /// is checked by the options of [Checks].
   ///
   /// @param options separated by commas
   /// @throws IllegalArgumentException if an option is not known
@@ -23,10 +26,21 @@ public final class Agent {
         String pid = Long.toString(ProcessHandle.current().pid());
         Path file = Path.of(option.substring(REPORT.length()).replace("%p", pid));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Report.write(file)));
-      } else if (!option.isEmpty()) {
+      } else if (!option.isEmpty() && !Checks.choose(option)) {
         throw new IllegalArgumentException(
-            "unknown option of the agent: " + option + "; there is " + REPORT + "FILE");
+            "unknown option of the agent: "
+                + option
+                + "; there is "
+                + REPORT
+                + "FILE, "
+                + Checks.OPTIONS);
       }
+    }
+    if (Tracker.ACTIVE) {
+      Tracker.listen(Use::refused);
+    }
+    if (Tracker.LEAKS) {
+      Runtime.getRuntime().addShutdownHook(new Thread(Report::printLeaks));
     }
     Packages.openBy(instrumentation);
     Preloading.run();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent;
 
+import dev.ashlar.unsafe.agent.memory.NativeMemory;
+import dev.ashlar.unsafe.agent.memory.Tracker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -25,6 +27,9 @@ final class Blocks {
     if (bytes == 0) {
       return;
     }
+    if (Tracker.CHECKS) {
+      check(from, start, to, end, bytes);
+    }
     try {
       if (from instanceof byte[] a && to instanceof byte[] b) {
         int first = index(start, bytes, a.length);
@@ -34,6 +39,9 @@ final class Blocks {
         copyBooleans(from, start, to, end, bytes);
       } else {
         MemorySegment.copy(segment(from), start, segment(to), end, bytes);
+      }
+      if (Tracker.CHECKS && to == null) {
+        written(from, start, end, bytes);
       }
     } catch (IndexOutOfBoundsException e) {
       throw Use.refused(
@@ -47,6 +55,9 @@ final class Blocks {
     if (bytes == 0) {
       return;
     }
+    if (Tracker.CHECKS && object == null) {
+      Tracker.checkRun("setMemory", start, bytes);
+    }
     try {
       if (object instanceof boolean[] a) {
         int first = index(start, bytes, a.length);
@@ -54,9 +65,32 @@ final class Blocks {
       } else {
         segment(object).asSlice(start, bytes).fill(value);
       }
+      if (Tracker.CHECKS && object == null) {
+        Tracker.written(start, bytes);
+      }
     } catch (IndexOutOfBoundsException e) {
       throw Use.refused(
           new RefusedAccessException("setMemory of " + bytes + " bytes: " + e.getMessage(), e));
+    }
+  }
+
+  private static void check(
+      @Nullable Object from, long start, @Nullable Object to, long end, long bytes) {
+    if (from == null) {
+      Tracker.checkRun("copyMemory from", start, bytes);
+    }
+    if (to == null) {
+      Tracker.checkRun("copyMemory to", end, bytes);
+    } else if (from == null) {
+      Tracker.checkWritten("copyMemory", start, bytes);
+    }
+  }
+
+  private static void written(@Nullable Object from, long start, long end, long bytes) {
+    if (from == null) {
+      Tracker.copied(start, end, bytes);
+    } else {
+      Tracker.written(end, bytes);
     }
   }
 
@@ -80,7 +114,7 @@ final class Blocks {
   }
 
   private static MemorySegment segment(@Nullable Object object) {
-    return object == null ? NativeShape.ALL : ArrayShape.segment(object);
+    return object == null ? NativeMemory.ALL : ArrayShape.segment(object);
   }
 
   private static void copyBooleans(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent;
 
+import dev.ashlar.unsafe.agent.memory.NativeMemory;
+import dev.ashlar.unsafe.agent.memory.Tracker;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
@@ -13,23 +15,21 @@ final class Calls {
   private Calls() {}
 
   static long allocateMemory(long bytes) {
-    return NativeMemory.allocate(bytes);
+    return Tracker.ACTIVE ? Tracker.allocate(bytes) : NativeMemory.allocate(bytes);
   }
 
   static long reallocateMemory(long address, long bytes) {
-    return NativeMemory.reallocate(address, bytes);
+    return Tracker.ACTIVE
+        ? Tracker.reallocate(address, bytes)
+        : NativeMemory.reallocate(address, bytes);
   }
 
   static void freeMemory(long address) {
-    NativeMemory.free(address);
-  }
-
-  static long getAddress(long address) {
-    return NativeShape.ALL.get(NativeMemory.WORD, address);
-  }
-
-  static void putAddress(long address, long value) {
-    NativeShape.ALL.set(NativeMemory.WORD, address, value);
+    if (Tracker.ACTIVE) {
+      Tracker.free(address);
+    } else {
+      NativeMemory.free(address);
+    }
   }
 
   static void setMemory(long address, long bytes, byte value) {
@@ -41,8 +41,12 @@ final class Calls {
   }
 
   static void copyMemory(long from, long to, long bytes) {
-    Blocks.checkSize(bytes);
-    MemorySegment.copy(NativeShape.ALL, from, NativeShape.ALL, to, bytes);
+    if (Tracker.CHECKS) {
+      Blocks.copy(null, from, null, to, bytes);
+    } else {
+      Blocks.checkSize(bytes);
+      MemorySegment.copy(NativeMemory.ALL, from, NativeMemory.ALL, to, bytes);
+    }
   }
 
   static void copyMemory(

@@ -3,6 +3,7 @@ package dev.ashlar.unsafe.agent;
 
 import static java.lang.invoke.MethodType.methodType;
 
+import dev.ashlar.unsafe.agent.memory.Tracker;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
@@ -80,7 +81,10 @@ final class FieldShape extends Shape {
           isStatic()
               ? MethodHandles.dropArguments(handle, 0, Object.class, long.class)
               : MethodHandles.dropArguments(handle, 1, long.class);
-      return handle.asType(access.methodType());
+      handle = handle.asType(access.methodType());
+      return Tracker.ACTIVE && access.isRead() && toString().equals("java.nio.Buffer.address")
+          ? MethodHandles.foldArguments(Buffers.LEARN, handle)
+          : handle;
     } catch (IllegalAccessException e) {
       throw new RefusedAccessException(access.name() + ": " + e.getMessage(), e);
     }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent;
 
+import org.jspecify.annotations.Nullable;
+
 /// An access through `sun.misc.Unsafe` that its replacement does not make: outside of an array, to
 /// a field as another type, or with an offset that belongs to no field of the object. Nothing was
 /// read or written.
-public final class RefusedAccessException extends RuntimeException {
+public sealed class RefusedAccessException extends RuntimeException permits NativeAccessException {
   private static final long serialVersionUID = 1;
 
   RefusedAccessException(String message) {
     super(message);
   }
 
-  RefusedAccessException(String message, Throwable cause) {
+  RefusedAccessException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -42,6 +42,10 @@ public final class Replacements {
       OBJECTS.put(key(access.name(), access.methodType()), access);
       if (access.isPlain() && !WITHOUT_ADDRESS.contains(access.type())) {
         ADDRESSES.put(key(access.name(), access.addressType()), access);
+        if (access.type() == long.class) {
+          String name = access.isRead() ? "getAddress" : "putAddress";
+          ADDRESSES.put(key(name, access.addressType()), access);
+        }
       }
     }
   }

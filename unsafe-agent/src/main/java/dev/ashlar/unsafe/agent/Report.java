@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent;
 
+import dev.ashlar.unsafe.agent.memory.Tracker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// The report of one JVM, as JSON.
 final class Report {
+  private static final int MOST_PRINTED = 5;
+
   private final StringBuilder json = new StringBuilder();
 
   private Report() {}
@@ -21,6 +26,30 @@ final class Report {
       Files.writeString(file, json());
     } catch (IOException e) {
       System.err.println("ashlar-unsafe-agent: no report was written: " + e);
+    }
+  }
+
+  /// Prints the blocks that were not freed, the largest groups only.
+  static void printLeaks() {
+    List<Tracker.Leak> leaks = Tracker.leaks();
+    System.err.println(
+        "ashlar-unsafe-agent: "
+            + leaks.stream().mapToLong(Tracker.Leak::bytes).sum()
+            + " bytes were not freed; blocks: "
+            + leaks.stream().mapToLong(Tracker.Leak::count).sum());
+    for (Tracker.Leak leak : leaks.subList(0, Math.min(leaks.size(), MOST_PRINTED))) {
+      System.err.println(
+          "  "
+              + leak.bytes()
+              + " bytes, blocks: "
+              + leak.count()
+              + ", allocated at "
+              + (leak.stack().isEmpty()
+                  ? "places that were not recorded"
+                  : leak.stack().stream()
+                      .limit(MOST_PRINTED)
+                      .map(StackTraceElement::toString)
+                      .collect(Collectors.joining(", "))));
     }
   }
 
@@ -40,7 +69,27 @@ final class Report {
     counts(new TreeMap<>(Use.refused()));
     json.append(",\n\"opened\": ");
     strings(Packages.opened());
+    if (Tracker.ACTIVE) {
+      json.append(",\n\"unknownAddresses\": ").append(Tracker.unknownAccesses());
+      json.append(",\n\"untrackedBlocks\": ").append(Tracker.untrackedBlocks());
+    }
+    if (Tracker.LEAKS) {
+      leaks();
+    }
     return json.append("}\n").toString();
+  }
+
+  private void leaks() {
+    json.append(",\n\"leaks\": [");
+    String separator = "\n";
+    for (Tracker.Leak leak : Tracker.leaks()) {
+      json.append(separator).append(" {\"bytes\": ").append(leak.bytes());
+      json.append(", \"blocks\": ").append(leak.count()).append(", \"stack\": ");
+      strings(leak.stack().stream().map(StackTraceElement::toString).toList());
+      json.append('}');
+      separator = ",\n";
+    }
+    json.append(']');
   }
 
   private void jar(String name, Use use) {

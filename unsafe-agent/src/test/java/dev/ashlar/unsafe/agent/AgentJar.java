@@ -54,12 +54,18 @@ final class AgentJar {
   /// Runs a program under `deny`, with the agent and a report beside its jar.
   static ChildJvm.Ended replaced(Path folder, String... arguments)
       throws IOException, InterruptedException {
+    return checked(folder, "", arguments);
+  }
+
+  /// As [#replaced], with more options of the agent.
+  static ChildJvm.Ended checked(Path folder, String options, String... arguments)
+      throws IOException, InterruptedException {
     Path report = folder.resolve("report.json");
     return denied(
         folder,
         Stream.concat(
                 Stream.of(
-                    "-javaagent:" + in(folder) + "=report=" + report,
+                    "-javaagent:" + in(folder) + "=report=" + report + "," + options,
                     "--enable-native-access=ALL-UNNAMED"),
                 Stream.of(arguments))
             .toArray(String[]::new));

@@ -76,12 +76,31 @@ class AgentTest {
     assertThat(replaced.out()).as(replaced.err()).isEqualTo(allowed.out());
     assertThat(replaced.exitCode()).isZero();
     assertThat(AgentJar.report(folder)).contains("\"unchanged\": {}").contains("\"refused\": {}");
+    // Their native memory is allocated by Unsafe, or of the JDK's buffers.
+    ChildJvm.Ended checked = AgentJar.checked(folder, "check=strict,check=init", program);
+    assertThat(checked.out()).as(checked.err()).isEqualTo(allowed.out());
+    assertThat(AgentJar.report(folder)).contains("\"refused\": {}");
   }
 
   private static String[] concat(String[] first, String[] second) {
     String[] all = java.util.Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, all, first.length, second.length);
     return all;
+  }
+
+  /// Bytes that an operation allocates in steady state.
+  @Test
+  void accessesMakeNoGarbage() throws Exception {
+    ChildJvm.Ended ended = AgentJar.replaced(folder, AgentJar.program("Allocations"));
+    assertThat(ended.out().lines())
+        .as(ended.err())
+        .hasSize(4)
+        .allMatch(line -> line.endsWith(" 0"));
+    ended = AgentJar.checked(folder, "check", AgentJar.program("Allocations"));
+    assertThat(ended.out().lines())
+        .as(ended.err())
+        .hasSize(4)
+        .allMatch(line -> line.endsWith(" 0"));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.ashlar.unsafe.agent;
 
 import dev.ashlar.testing.ArchitectureContract;
 import java.util.List;
+import java.util.Set;
 
 /// The dependencies of this module.
 class ArchitectureTest extends ArchitectureContract {
@@ -13,5 +14,10 @@ class ArchitectureTest extends ArchitectureContract {
   @Override
   protected List<String> usedModules() {
     return List.of();
+  }
+
+  @Override
+  protected Set<Class<?>> sharedValues() {
+    return Set.of(RefusedAccessException.class, NativeAccessException.class);
   }
 }

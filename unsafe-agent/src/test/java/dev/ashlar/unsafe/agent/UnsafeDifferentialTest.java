@@ -26,6 +26,10 @@ class UnsafeDifferentialTest {
   /// Each round has a new class, whose calls meet the shapes in another order.
   @Test
   void everyMethodHasTheSameEffectAsThatOfUnsafe(RandomGenerator random) throws Exception {
+    compare(random);
+  }
+
+  static void compare(RandomGenerator random) throws Exception {
     UnsafeProgram judge = UnsafeProgram.original();
     for (int round = 0; round < ROUNDS; round++) {
       new Round(random, judge, UnsafeProgram.rewritten()).run();

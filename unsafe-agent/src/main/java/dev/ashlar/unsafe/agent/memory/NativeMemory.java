@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.unsafe.agent;
+package dev.ashlar.unsafe.agent.memory;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /// Native blocks, allocated with `malloc` as those of Unsafe are.
 @SuppressWarnings("restricted")
-final class NativeMemory {
-  /// A `long` or an address, at any position.
-  static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+public final class NativeMemory {
+  /// All of memory. C2 knows the class of a constant, so that an access is one instruction.
+  public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private static final MethodHandle MALLOC =
       function("malloc", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
@@ -30,11 +31,11 @@ final class NativeMemory {
   }
 
   /// {@return the address of a block; 0 for none}
-  static long allocate(long bytes) {
+  public static long allocate(long bytes) {
     return bytes == 0 ? 0 : reallocate(0, bytes);
   }
 
-  static long reallocate(long address, long bytes) {
+  public static long reallocate(long address, long bytes) {
     if (bytes < 0 || bytes > Long.MAX_VALUE - Long.BYTES) {
       throw new IllegalArgumentException("invalid size of a block: " + bytes);
     }
@@ -59,7 +60,7 @@ final class NativeMemory {
     return allocated;
   }
 
-  static void free(long address) {
+  public static void free(long address) {
     if (address != 0) {
       try {
         FREE.invokeExact(address);
