@@ -61,6 +61,15 @@ class Faults {
     return block;
   }
 
+  static void sleepAndFree(long block) {
+    try {
+      Thread.sleep(300);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    UNSAFE.freeMemory(block);
+  }
+
   /// Prints the message of each exception, and the innermost methods of its causes.
   public static void main(String[] args) throws Exception {
     for (String mistake : args) {
@@ -95,6 +104,13 @@ class Faults {
       case "over" -> UNSAFE.getLong(allocated() + SIZE - 4);
       case "free" -> UNSAFE.putInt(freed() + 8, 1);
       case "free-thread" -> UNSAFE.putInt(otherThread(allocated()) + 8, 1);
+      case "free-loop" -> {
+        long block = allocated();
+        new Thread(() -> sleepAndFree(block)).start();
+        while (UNSAFE.getLong(block) == 0) {
+          UNSAFE.putInt(block + 8, 1);
+        }
+      }
       case "double-free" -> UNSAFE.freeMemory(freed());
       case "free-inside" -> UNSAFE.freeMemory(allocated() + 16);
       case "reallocate-freed" -> UNSAFE.reallocateMemory(freed(), 200);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent;
 
-import dev.ashlar.unsafe.agent.memory.NativeMemory;
 import dev.ashlar.unsafe.agent.memory.Tracker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -114,7 +113,7 @@ final class Blocks {
   }
 
   private static MemorySegment segment(@Nullable Object object) {
-    return object == null ? NativeMemory.ALL : ArrayShape.segment(object);
+    return object == null ? NativeShape.ALL : ArrayShape.segment(object);
   }
 
   private static void copyBooleans(

@@ -45,7 +45,7 @@ final class Calls {
       Blocks.copy(null, from, null, to, bytes);
     } else {
       Blocks.checkSize(bytes);
-      MemorySegment.copy(NativeMemory.ALL, from, NativeMemory.ALL, to, bytes);
+      MemorySegment.copy(NativeShape.ALL, from, NativeShape.ALL, to, bytes);
     }
   }
 

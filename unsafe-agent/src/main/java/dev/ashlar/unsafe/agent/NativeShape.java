@@ -3,16 +3,20 @@ package dev.ashlar.unsafe.agent;
 
 import static java.lang.invoke.MethodType.methodType;
 
-import dev.ashlar.unsafe.agent.memory.NativeMemory;
 import dev.ashlar.unsafe.agent.memory.Tracker;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /// Native memory: the object is null, the offset is an address.
+@SuppressWarnings("restricted")
 final class NativeShape extends Shape {
   static final NativeShape INSTANCE = new NativeShape();
+
+  /// All of memory. C2 knows the class of a constant, so that an access is one instruction.
+  static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private static final MethodHandle TEST =
       Handles.own(
@@ -61,8 +65,7 @@ final class NativeShape extends Shape {
   }
 
   private static MethodHandle of(ValueLayout layout, Access access) {
-    return MethodHandles.insertArguments(
-        layout.varHandle().toMethodHandle(access.mode()), 0, NativeMemory.ALL);
+    return MethodHandles.insertArguments(layout.varHandle().toMethodHandle(access.mode()), 0, ALL);
   }
 
   @Override

@@ -65,13 +65,17 @@ class CheckTest {
   void aFreedBlockIsNotAccessed() throws Exception {
     prints(
         "check",
-        "free free-thread double-free free-inside reallocate-freed reallocated volatile ordered",
+        "free free-thread free-loop double-free free-inside reallocate-freed reallocated volatile"
+            + " ordered",
         """
         free: putInt: 4 bytes at position 8 of a block of 100 bytes that was freed, in make
           freed at freed
           allocated at allocated
         free-thread: putInt: 4 bytes at position 8 of a block of 100 bytes that was freed, in make
           freed at lambda$otherThread$0
+          allocated at allocated
+        free-loop: getLong: 8 bytes at position 0 of a block of 100 bytes that was freed, in make
+          freed at sleepAndFree
           allocated at allocated
         double-free: freeMemory: a block of 100 bytes that was freed, in make
           freed at freed
@@ -168,7 +172,7 @@ class CheckTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"same", "outside"})
+  @ValueSource(strings = {"same", "outside", "threads"})
   void randomProgramsAreStoppedOutsideOfTheirBlocksOnly(String kind, RandomGenerator random)
       throws Exception {
     List<String> flags =

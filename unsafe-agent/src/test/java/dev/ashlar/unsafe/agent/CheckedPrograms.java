@@ -8,6 +8,11 @@ import dev.ashlar.unsafe.agent.memory.Checks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +21,7 @@ final class CheckedPrograms {
   private static final int OPERATIONS = 300_000;
   private static final int ZONE = 32;
   private static final int MOST_BLOCKS = 50;
+  private static final int THREADS = 4;
 
   /// @param size bytes between its red zones
   private record Allocated(long address, int size) {}
@@ -36,10 +42,41 @@ final class CheckedPrograms {
     for (String option : List.of("check=strict", "check=init", "check=stacks=100")) {
       assertThat(Checks.choose(option)).isTrue();
     }
-    if (arguments[0].equals("same")) {
-      UnsafeDifferentialTest.compare(Seeded.random());
-    } else {
-      new CheckedPrograms(Seeded.random()).run();
+    switch (arguments[0]) {
+      case "same" -> UnsafeDifferentialTest.compare(Seeded.random());
+      case "outside" -> new CheckedPrograms(Seeded.random()).run();
+      default -> threads(UnsafeProgram.rewritten());
+    }
+  }
+
+  /// Threads that free what others have allocated, more than is kept.
+  private static void threads(UnsafeProgram program) throws Exception {
+    Queue<Allocated> handed = new ConcurrentLinkedQueue<>();
+    try (var executor = Executors.newFixedThreadPool(THREADS)) {
+      List<Future<?>> ended = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        RandomGenerator random = new SplittableRandom(Seeded.random().nextLong() + thread);
+        ended.add(executor.submit(() -> exchange(program, handed, random)));
+      }
+      for (Future<?> each : ended) {
+        each.get();
+      }
+    }
+  }
+
+  private static void exchange(
+      UnsafeProgram program, Queue<Allocated> handed, RandomGenerator random) {
+    for (int i = 0; i < OPERATIONS / 10; i++) {
+      int size = 1 + random.nextInt(random.nextInt(8) == 0 ? 20_000 : 200);
+      long address = program.number("allocateMemory", (long) size);
+      program.call("setMemory", address, (long) size, (byte) size);
+      handed.add(new Allocated(address, size));
+      Allocated other = random.nextInt(10) == 0 ? null : handed.poll();
+      if (other != null) {
+        long last = other.address() + other.size() - 1;
+        assertThat(program.call("getByte", last)).isEqualTo((byte) other.size());
+        program.call("freeMemory", other.address());
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent.memory;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// | red zone  | byteSize bytes     | red zone        | a byte for each that was written, if asked
 /// ```
 final class Block {
+  /// All of memory.
+  @SuppressWarnings("restricted")
+  static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
   private static final int ALIGNMENT = 16;
   private static final int LEAST_ZONE = 32;
   private static final int MOST_ZONE = 1024;

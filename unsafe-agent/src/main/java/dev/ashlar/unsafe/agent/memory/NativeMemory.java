@@ -3,16 +3,12 @@ package dev.ashlar.unsafe.agent.memory;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /// Native blocks, allocated with `malloc` as those of Unsafe are.
 @SuppressWarnings("restricted")
 public final class NativeMemory {
-  /// All of memory. C2 knows the class of a constant, so that an access is one instruction.
-  public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-
   private static final MethodHandle MALLOC =
       function("malloc", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
   private static final MethodHandle REALLOC =

@@ -135,7 +135,7 @@ public final class Tracker {
     long moved = allocate(bytes);
     if (moved != 0) {
       long kept = Math.min(bytes, old.byteSize);
-      MemorySegment.copy(NativeMemory.ALL, address, NativeMemory.ALL, moved, kept);
+      MemorySegment.copy(Block.ALL, address, Block.ALL, moved, kept);
       copied(address, moved, kept);
     }
     free(address);
@@ -177,7 +177,7 @@ public final class Tracker {
   /// Tracks the memory of a direct buffer, until it is collected or freed.
   ///
   /// @param buffer which has allocated it
-  public static void learn(ByteBuffer buffer) {
+  public static synchronized void learn(ByteBuffer buffer) {
     long address = MemorySegment.ofBuffer(buffer.duplicate().clear()).address();
     if (!isKnown(address)) {
       Pages.add(new Block(address, buffer, Collected.QUEUE));
@@ -294,7 +294,7 @@ public final class Tracker {
     if (block != null && !block.isOfBuffer()) {
       long marks = address - block.start + block.last;
       for (long i = 0; i < bytes; i++) {
-        if (NativeMemory.ALL.get(ValueLayout.JAVA_BYTE, marks + i) == 0) {
+        if (Block.ALL.get(ValueLayout.JAVA_BYTE, marks + i) == 0) {
           throw refused(Fault.ofUnwritten(block, name, bytes, address + i));
         }
       }
@@ -310,7 +310,7 @@ public final class Tracker {
   }
 
   private static MemorySegment marks(Block block, long address, long bytes) {
-    return NativeMemory.ALL.asSlice(address - block.start + block.last, bytes);
+    return Block.ALL.asSlice(address - block.start + block.last, bytes);
   }
 
   /// Copies which bytes were written.
