@@ -88,8 +88,8 @@ class AgentTest {
     return all;
   }
 
-  /// Bytes that an operation allocates in steady state, which a busy machine reaches in time only if
-  /// compilations are waited for.
+  /// Bytes that an operation allocates in steady state, which a busy machine reaches in time only
+  /// if compilations are waited for.
   @Test
   void accessesMakeNoGarbage() throws Exception {
     ChildJvm.Ended ended = AgentJar.replaced(folder, "-Xbatch", AgentJar.program("Allocations"));
