@@ -77,7 +77,8 @@ class RefusalTest {
     long number = program.offset(Target.class, "number");
     refused(
         "4 past that of " + Target.class.getName() + ".number", "putInt", target, number + 4, 1);
-    refused(Target.class.getName() + ".number", "putInt", "another object", number, 1);
+    // Classes of other tests may have a field of the same number.
+    refused("which java.lang.String does not have", "putInt", "another object", number, 1);
     refused("no field's", "getInt", target, 3L << 40);
     assertThat(target.number).isZero();
   }
