@@ -9,7 +9,9 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Calls of Unsafe's methods by reflection, and method handles of them. In classes that name Unsafe
@@ -26,6 +28,9 @@ final class Reflection {
               + ".findVirtual(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)"
               + "Ljava/lang/invoke/MethodHandle;",
           LOOKUP + ".unreflect(Ljava/lang/reflect/Method;)Ljava/lang/invoke/MethodHandle;");
+
+  /// The replacements of methods of Unsafe that were called, as `(Object, Object[])Object`.
+  private static final Map<Method, MethodHandle> SPREAD = new ConcurrentHashMap<>();
 
   private Reflection() {}
 
@@ -73,16 +78,29 @@ final class Reflection {
       @Nullable Object target,
       @Nullable Object @Nullable [] arguments)
       throws Throwable {
-    MethodHandle replacement = replacement(method);
+    MethodHandle replacement =
+        method.getDeclaringClass() == Elements.unsafeClass() ? spread(method) : null;
     if (replacement == null) {
       return (@Nullable Object) original.invokeExact(method, target, arguments);
     }
     try {
-      MethodHandle bound = MethodHandles.insertArguments(replacement, 0, target);
-      return bound.invokeWithArguments(arguments == null ? new Object[0] : arguments);
+      return (@Nullable Object) replacement.invokeExact(target, arguments);
     } catch (Throwable e) {
       throw new InvocationTargetException(e);
     }
+  }
+
+  private static @Nullable MethodHandle spread(Method method) {
+    MethodHandle known = SPREAD.get(method);
+    MethodHandle replacement = known == null ? replacement(method) : null;
+    if (replacement != null) {
+      known =
+          replacement
+              .asType(replacement.type().generic())
+              .asSpreader(Object[].class, method.getParameterCount());
+      SPREAD.put(method, known);
+    }
+    return known;
   }
 
   static MethodHandle findVirtual(
