@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 ///
 /// A template is the class, with blocks that are repeated for each row of a table. The first line of
 /// the table has the names of its columns. In the block each `$name` stands for the row's entry, or
-/// for what a line with `let` says. An entry ends at two spaces or more.
+/// for what a line with `let` says. An entry ends at two spaces or more. Blocks may be nested.
 ///
 /// ```
 ///   //@ let  at     offset + base
@@ -71,57 +71,72 @@ final class Expand {
   }
 
   private List<String> expand(List<String> lines) {
-    for (int i = 0; i < lines.size(); i++) {
+    expand(lines, 0, lines.size(), new TreeMap<>());
+    return expanded;
+  }
+
+  /// @param row the entries of the blocks around these lines
+  private void expand(List<String> lines, int from, int to, Map<String, String> row) {
+    for (int i = from; i < to; i++) {
       String directive = directive(lines.get(i));
       if (directive.startsWith("for ")) {
-        i = expandBlock(lines, i);
+        i = expandBlock(lines, i, row);
       } else if (directive.startsWith("let ")) {
         String[] let = entries(directive.substring("let ".length()));
         lets.put("$" + let[0], let[1]);
       } else {
-        expanded.add(lines.get(i));
+        // Twice: an entry may have names too.
+        String filled = fill(fill(lines.get(i), row), row);
+        if (!row.isEmpty() && filled.contains("$")) {
+          throw failed(i, "an unknown name: " + filled.strip());
+        }
+        expanded.add(filled);
       }
     }
-    return expanded;
   }
 
   /// @return the index of the block's last line
-  private int expandBlock(List<String> lines, int first) {
+  private int expandBlock(List<String> lines, int first, Map<String, String> outer) {
     String[] names = entries(directive(lines.get(first)).substring("for ".length()));
     List<Map<String, String>> rows = new ArrayList<>();
     int from = first + 1;
-    for (; !directive(lines.get(from)).isEmpty(); from++) {
+    for (; isRow(directive(lines.get(from))); from++) {
       String[] entries = entries(directive(lines.get(from)));
       if (entries.length != names.length) {
         throw failed(from, entries.length + " entries, and " + names.length + " names");
       }
       Map<String, String> row = new TreeMap<>(lets);
+      row.putAll(outer);
       for (int i = 0; i < names.length; i++) {
-        row.put("$" + names[i], entries[i]);
+        row.put("$" + names[i], fill(entries[i], outer));
       }
       rows.add(row);
     }
-    int end = from;
-    while (!directive(lines.get(end)).equals("end")) {
-      if (++end == lines.size()) {
-        throw failed(first, "a block without an end");
-      }
-    }
+    int end = end(lines, first);
     for (Map<String, String> row : rows) {
-      for (String line : lines.subList(from, end)) {
-        // Twice: an entry may have names too.
-        String filled = fill(fill(line, row), row);
-        if (filled.contains("$")) {
-          throw failed(from, "an unknown name: " + filled.strip());
-        }
-        expanded.add(filled);
-      }
+      expand(lines, from, end, row);
     }
     // A class does not end with an empty line.
     if (expanded.getLast().isEmpty() && lines.get(end + 1).startsWith("}")) {
       expanded.removeLast();
     }
     return end;
+  }
+
+  private static boolean isRow(String directive) {
+    return !directive.isEmpty() && !directive.startsWith("for ") && !directive.startsWith("let ");
+  }
+
+  private int end(List<String> lines, int first) {
+    int depth = 0;
+    for (int i = first; i < lines.size(); i++) {
+      String directive = directive(lines.get(i));
+      depth += directive.startsWith("for ") ? 1 : directive.equals("end") ? -1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+    throw failed(first, "a block without an end");
   }
 
   private static String fill(String line, Map<String, String> row) {

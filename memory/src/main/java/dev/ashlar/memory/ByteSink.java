@@ -3,7 +3,6 @@ package dev.ashlar.memory;
 
 import dev.ashlar.memory.internal.LittleEndian;
 import java.util.Arrays;
-import java.util.Objects;
 
 /// A [Sink] of bytes. Values of several bytes are little-endian.
 ///
@@ -33,10 +32,7 @@ public final class ByteSink extends Sink {
 
   /// Appends `length` bytes of `source` from index `from` on.
   public void append(byte[] source, int from, int length) {
-    Objects.checkFromIndexSize(from, length, source.length);
-    int at = claim(length);
-    System.arraycopy(source, from, array, at, length);
-    advance(length);
+    append(source, source.length, from, length, array);
   }
 
   /// Appends `value` `count` times.
@@ -48,13 +44,17 @@ public final class ByteSink extends Sink {
 
   /// Appends the last `length` bytes again, `times` times.
   public void repeat(int length, int times) {
+    if (length > Long.BYTES || Integer.bitCount(length) != 1) {
+      repeat(length, times, array);
+      return;
+    }
     int from = tail(length);
     int at = claim((long) length * times);
     int count = length * times;
-    switch (length) {
-      case 1 -> Arrays.fill(array, at, at + count, array[from]);
-      case 2, 4, 8 -> repeatWord(from, length, at + count);
-      default -> repeatCopy(from, length, count);
+    if (length == 1) {
+      Arrays.fill(array, at, at + count, array[from]);
+    } else {
+      repeatWord(from, length, at + count);
     }
     advance(count);
   }
@@ -74,16 +74,6 @@ public final class ByteSink extends Sink {
     }
     for (; at < end; at++, word >>>= 8) {
       array[at] = (byte) word;
-    }
-  }
-
-  private void repeatCopy(int from, int length, int count) {
-    int at = from + length;
-    // What has been written doubles with each copy.
-    for (int done = 0; done < count; ) {
-      int next = Math.min(count - done, length + done);
-      System.arraycopy(array, from, array, at + done, next);
-      done += next;
     }
   }
 

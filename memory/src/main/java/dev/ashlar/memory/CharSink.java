@@ -32,10 +32,7 @@ public final class CharSink extends Sink {
 
   /// Appends `length` chars of `source` from index `from` on.
   public void append(char[] source, int from, int length) {
-    Objects.checkFromIndexSize(from, length, source.length);
-    int at = claim(length);
-    System.arraycopy(source, from, array, at, length);
-    advance(length);
+    append(source, source.length, from, length, array);
   }
 
   /// Appends `value` `count` times.
@@ -47,16 +44,7 @@ public final class CharSink extends Sink {
 
   /// Appends the last `length` chars again, `times` times.
   public void repeat(int length, int times) {
-    int from = tail(length);
-    int at = claim((long) length * times);
-    int count = length * times;
-    // What has been written doubles with each copy.
-    for (int done = 0; done < count; ) {
-      int next = Math.min(count - done, length + done);
-      System.arraycopy(array, from, array, at + done, next);
-      done += next;
-    }
-    advance(count);
+    repeat(length, times, array);
   }
 
   /// Appends the chars of `source` from index `from` to index `to`, exclusive.

@@ -2,7 +2,6 @@
 package dev.ashlar.memory;
 
 import java.util.Arrays;
-import java.util.Objects;
 
 /// A [Sink] of longs.
 ///
@@ -33,10 +32,7 @@ public final class LongSink extends Sink {
 
   /// Appends `length` longs of `source` from index `from` on.
   public void append(long[] source, int from, int length) {
-    Objects.checkFromIndexSize(from, length, source.length);
-    int at = claim(length);
-    System.arraycopy(source, from, array, at, length);
-    advance(length);
+    append(source, source.length, from, length, array);
   }
 
   /// Appends `value` `count` times.
@@ -48,16 +44,7 @@ public final class LongSink extends Sink {
 
   /// Appends the last `length` longs again, `times` times.
   public void repeat(int length, int times) {
-    int from = tail(length);
-    int at = claim((long) length * times);
-    int count = length * times;
-    // What has been written doubles with each copy.
-    for (int done = 0; done < count; ) {
-      int next = Math.min(count - done, length + done);
-      System.arraycopy(array, from, array, at + done, next);
-      done += next;
-    }
-    advance(count);
+    repeat(length, times, array);
   }
 
   /// Ends the sink and gives away the array; what was not appended is zero.

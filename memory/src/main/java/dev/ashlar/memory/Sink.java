@@ -62,6 +62,31 @@ public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
     return position - length;
   }
 
+  /// Appends elements of an array of the sink's type.
+  ///
+  /// @param array of the sink
+  /// @param available how many elements `source` has
+  final void append(Object source, int available, int from, int length, Object array) {
+    Objects.checkFromIndexSize(from, length, available);
+    int at = claim(length);
+    System.arraycopy(source, from, array, at, length);
+    advance(length);
+  }
+
+  /// Appends the last `length` elements again, `times` times.
+  final void repeat(int length, int times, Object array) {
+    int from = tail(length);
+    int at = claim((long) length * times);
+    int count = length * times;
+    // What has been written doubles with each copy.
+    for (int done = 0; done < count; ) {
+      int next = Math.min(count - done, length + done);
+      System.arraycopy(array, from, array, at + done, next);
+      done += next;
+    }
+    advance(count);
+  }
+
   /// Ends the sink and returns how many elements were appended. A thread that sees the array later
   /// sees the elements too, even through a data race.
   final int end() {

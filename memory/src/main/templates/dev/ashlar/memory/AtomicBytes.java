@@ -75,194 +75,54 @@ public final class AtomicBytes {
             + " memory, or MemorySegment.ofArray(long[])");
   }
 
+  //@ let  known  (MemorySegment) NATIVE_SEGMENT.cast(segment)
   //@ for  Name  type  Box      HANDLE
   //@      Int   int   Integer  INT
   //@      Long  long  Long     LONG
-  /// Returns the `$type` at `offset`, without any ordering.
-  public $type get$Name(long offset) {
+  //@ for  result   method                   parameters                                operation                           arguments                checked         isWrite  doc
+  //@      $type    get$Name                 long offset                               ($type) $HANDLE.get                 offset                   checkedToRead   false    Returns the `$type` at `offset`, without any ordering.
+  //@      $type    get$NameVolatile         long offset                               ($type) $HANDLE.getVolatile         offset                   checkedToRead   false    Returns the `$type` at `offset`, with volatile semantics.
+  //@      $type    get$NameAcquire          long offset                               ($type) $HANDLE.getAcquire          offset                   checkedToRead   false    Returns the `$type` at `offset`, so that later accesses stay after it.
+  //@      $type    get$NameOpaque           long offset                               ($type) $HANDLE.getOpaque           offset                   checkedToRead   false    Returns the `$type` at `offset`, in program order with other opaque accesses of it.
+  //@      boolean  compareAndSet$Name       long offset, $type expected, $type value  $HANDLE.compareAndSet               offset, expected, value  checkedToWrite  true     Writes `value` if the `$type` at `offset` is `expected`, and returns whether it was.
+  //@      boolean  weakCompareAndSet$Name   long offset, $type expected, $type value  $HANDLE.weakCompareAndSet           offset, expected, value  checkedToWrite  true     As [#compareAndSet$Name], but may fail and return false although the value is `expected`. For loops that try again; faster than the other on CPUs without a compare-and-set instruction.
+  //@      $type    compareAndExchange$Name  long offset, $type expected, $type value  ($type) $HANDLE.compareAndExchange  offset, expected, value  checkedToWrite  true     Writes `value` if the `$type` at `offset` is `expected`, and returns what was there.
+  //@      $type    getAndSet$Name           long offset, $type value                  ($type) $HANDLE.getAndSet           offset, value            checkedToWrite  true     Writes the `$type` at `offset` and returns what was there.
+  //@      $type    getAndAdd$Name           long offset, $type delta                  ($type) $HANDLE.getAndAdd           offset, delta            checkedToWrite  true     Adds to the `$type` at `offset` and returns what was there.
+  //@      $type    getAndBitwiseOr$Name     long offset, $type mask                   ($type) $HANDLE.getAndBitwiseOr     offset, mask             checkedToWrite  true     Sets the bits of `mask` in the `$type` at `offset` and returns what was there.
+  //@      $type    getAndBitwiseAnd$Name    long offset, $type mask                   ($type) $HANDLE.getAndBitwiseAnd    offset, mask             checkedToWrite  true     Clears the bits not in `mask` in the `$type` at `offset` and returns what was there.
+  //@      $type    getAndBitwiseXor$Name    long offset, $type mask                   ($type) $HANDLE.getAndBitwiseXor    offset, mask             checkedToWrite  true     Flips the bits of `mask` in the `$type` at `offset` and returns what was there.
+  /// $doc
+  public $result $method($parameters) {
     try {
       return isNative
-          ? ($type) $HANDLE.get((MemorySegment) NATIVE_SEGMENT.cast(segment), offset)
-          : ($type) $HANDLE.get(checkedToRead(offset, $Box.BYTES), offset);
+          ? $operation($known, $arguments)
+          : $operation($checked(offset, $Box.BYTES), $arguments);
     } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, false);
+      throw reason(refused, offset, $Box.BYTES, $isWrite);
     }
   }
 
-  /// Writes the `$type` at `offset`, without any ordering.
-  public void set$Name(long offset, $type value) {
+  //@ end
+  //@ for  method            operation    doc
+  //@      set$Name          set          without any ordering
+  //@      set$NameVolatile  setVolatile  with volatile semantics
+  //@      set$NameRelease   setRelease   so that earlier accesses stay before it
+  //@      set$NameOpaque    setOpaque    in program order with other opaque accesses of it
+  /// Writes the `$type` at `offset`, $doc.
+  public void $method(long offset, $type value) {
     try {
       if (isNative) {
-        $HANDLE.set((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, value);
+        $HANDLE.$operation($known, offset, value);
       } else {
-        $HANDLE.set(checkedToWrite(offset, $Box.BYTES), offset, value);
+        $HANDLE.$operation(checkedToWrite(offset, $Box.BYTES), offset, value);
       }
     } catch (RuntimeException refused) {
       throw reason(refused, offset, $Box.BYTES, true);
     }
   }
 
-  /// Returns the `$type` at `offset`, with volatile semantics.
-  public $type get$NameVolatile(long offset) {
-    try {
-      return isNative
-          ? ($type) $HANDLE.getVolatile((MemorySegment) NATIVE_SEGMENT.cast(segment), offset)
-          : ($type) $HANDLE.getVolatile(checkedToRead(offset, $Box.BYTES), offset);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, false);
-    }
-  }
-
-  /// Returns the `$type` at `offset`, so that later accesses stay after it.
-  public $type get$NameAcquire(long offset) {
-    try {
-      return isNative
-          ? ($type) $HANDLE.getAcquire((MemorySegment) NATIVE_SEGMENT.cast(segment), offset)
-          : ($type) $HANDLE.getAcquire(checkedToRead(offset, $Box.BYTES), offset);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, false);
-    }
-  }
-
-  /// Returns the `$type` at `offset`, in program order with other opaque accesses of it.
-  public $type get$NameOpaque(long offset) {
-    try {
-      return isNative
-          ? ($type) $HANDLE.getOpaque((MemorySegment) NATIVE_SEGMENT.cast(segment), offset)
-          : ($type) $HANDLE.getOpaque(checkedToRead(offset, $Box.BYTES), offset);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, false);
-    }
-  }
-
-  /// Writes the `$type` at `offset`, with volatile semantics.
-  public void set$NameVolatile(long offset, $type value) {
-    try {
-      if (isNative) {
-        $HANDLE.setVolatile((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, value);
-      } else {
-        $HANDLE.setVolatile(checkedToWrite(offset, $Box.BYTES), offset, value);
-      }
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// Writes the `$type` at `offset`, so that earlier accesses stay before it.
-  public void set$NameRelease(long offset, $type value) {
-    try {
-      if (isNative) {
-        $HANDLE.setRelease((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, value);
-      } else {
-        $HANDLE.setRelease(checkedToWrite(offset, $Box.BYTES), offset, value);
-      }
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// Writes the `$type` at `offset`, in program order with other opaque accesses of it.
-  public void set$NameOpaque(long offset, $type value) {
-    try {
-      if (isNative) {
-        $HANDLE.setOpaque((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, value);
-      } else {
-        $HANDLE.setOpaque(checkedToWrite(offset, $Box.BYTES), offset, value);
-      }
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// Writes `value` if the `$type` at `offset` is `expected`, and returns whether it was.
-  public boolean compareAndSet$Name(long offset, $type expected, $type value) {
-    try {
-      return isNative
-          ? $HANDLE.compareAndSet((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, expected, value)
-          : $HANDLE.compareAndSet(checkedToWrite(offset, $Box.BYTES), offset, expected, value);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// As [#compareAndSet$Name], but may fail and return false although the value is `expected`. For
-  /// loops that try again; faster than the other on CPUs without a compare-and-set instruction.
-  public boolean weakCompareAndSet$Name(long offset, $type expected, $type value) {
-    try {
-      return isNative
-          ? $HANDLE.weakCompareAndSet((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, expected, value)
-          : $HANDLE.weakCompareAndSet(checkedToWrite(offset, $Box.BYTES), offset, expected, value);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// Writes `value` if the `$type` at `offset` is `expected`, and returns what was there.
-  public $type compareAndExchange$Name(long offset, $type expected, $type value) {
-    try {
-      return isNative
-          ? ($type) $HANDLE.compareAndExchange((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, expected, value)
-          : ($type) $HANDLE.compareAndExchange(checkedToWrite(offset, $Box.BYTES), offset, expected, value);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// Writes the `$type` at `offset` and returns what was there.
-  public $type getAndSet$Name(long offset, $type value) {
-    try {
-      return isNative
-          ? ($type) $HANDLE.getAndSet((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, value)
-          : ($type) $HANDLE.getAndSet(checkedToWrite(offset, $Box.BYTES), offset, value);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// Adds to the `$type` at `offset` and returns what was there.
-  public $type getAndAdd$Name(long offset, $type delta) {
-    try {
-      return isNative
-          ? ($type) $HANDLE.getAndAdd((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, delta)
-          : ($type) $HANDLE.getAndAdd(checkedToWrite(offset, $Box.BYTES), offset, delta);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// Sets the bits of `mask` in the `$type` at `offset` and returns what was there.
-  public $type getAndBitwiseOr$Name(long offset, $type mask) {
-    try {
-      return isNative
-          ? ($type) $HANDLE.getAndBitwiseOr((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, mask)
-          : ($type) $HANDLE.getAndBitwiseOr(checkedToWrite(offset, $Box.BYTES), offset, mask);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// Clears the bits not in `mask` in the `$type` at `offset` and returns what was there.
-  public $type getAndBitwiseAnd$Name(long offset, $type mask) {
-    try {
-      return isNative
-          ? ($type) $HANDLE.getAndBitwiseAnd((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, mask)
-          : ($type) $HANDLE.getAndBitwiseAnd(checkedToWrite(offset, $Box.BYTES), offset, mask);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
-  /// Flips the bits of `mask` in the `$type` at `offset` and returns what was there.
-  public $type getAndBitwiseXor$Name(long offset, $type mask) {
-    try {
-      return isNative
-          ? ($type) $HANDLE.getAndBitwiseXor((MemorySegment) NATIVE_SEGMENT.cast(segment), offset, mask)
-          : ($type) $HANDLE.getAndBitwiseXor(checkedToWrite(offset, $Box.BYTES), offset, mask);
-    } catch (RuntimeException refused) {
-      throw reason(refused, offset, $Box.BYTES, true);
-    }
-  }
-
+  //@ end
   //@ end
   /// Returns why an access was refused: our reason, which says more, or else the JDK's.
   private RuntimeException reason(

@@ -231,19 +231,23 @@ public final class Bytes {
         "offset " + offset + ", length " + length + ", of " + byteSize + " bytes");
   }
 
+  //@ let  inside  Objects.checkIndex(offset, $limit & MAX)
   //@ for  Name   type   HANDLE  LAYOUT        limit   width
   //@      Byte   byte   BYTE    BYTE_LAYOUT   limit1  1
   //@      Short  short  SHORT   SHORT_LAYOUT  limit2  2
   //@      Int    int    INT     INT_LAYOUT    limit4  4
   //@      Long   long   LONG    LONG_LAYOUT   limit8  8
+  //@ for  offsets  ofArray                                        ofSlice
+  //@      int      offset                                         (int) base + $inside
+  //@      long     (int) Objects.checkIndex(offset, INT_OFFSETS)  (int) base + (int) $inside
   /// Returns the little-endian `$type` at `offset`, which need not be aligned.
-  public $type get$Name(int offset) {
+  public $type get$Name($offsets offset) {
     try {
       int kind = reading;
       if (kind <= SLICE) {
         return kind == ARRAY
-            ? ($type) $HANDLE.get(array, offset)
-            : ($type) $HANDLE.get(array, (int) base + Objects.checkIndex(offset, $limit & MAX));
+            ? ($type) $HANDLE.get(array, $ofArray)
+            : ($type) $HANDLE.get(array, $ofSlice);
       }
       if (kind == NATIVE) {
         return ((MemorySegment) NATIVE_SEGMENT.cast(memory)).get($LAYOUT, offset);
@@ -255,57 +259,15 @@ public final class Bytes {
   }
 
   /// Writes a little-endian `$type` at `offset`, which need not be aligned.
-  public void set$Name(int offset, $type value) {
+  public void set$Name($offsets offset, $type value) {
     try {
       int kind = writing;
       if (kind == ARRAY) {
-        $HANDLE.set(array, offset, value);
+        $HANDLE.set(array, $ofArray, value);
         return;
       }
       if (kind == SLICE) {
-        $HANDLE.set(array, (int) base + Objects.checkIndex(offset, $limit & MAX), value);
-        return;
-      }
-      if (kind == NATIVE) {
-        ((MemorySegment) NATIVE_SEGMENT.cast(memory)).set($LAYOUT, offset, value);
-        return;
-      }
-    } catch (IndexOutOfBoundsException _) {
-      // Thrown again below, with the size.
-    }
-    SegmentAccess.set(this, offset, $width, value);
-  }
-
-  /// Returns the little-endian `$type` at `offset`, which need not be aligned.
-  public $type get$Name(long offset) {
-    try {
-      int kind = reading;
-      if (kind <= SLICE) {
-        return kind == ARRAY
-            ? ($type) $HANDLE.get(array, (int) Objects.checkIndex(offset, INT_OFFSETS))
-            : ($type)
-                $HANDLE.get(array, (int) base + (int) Objects.checkIndex(offset, $limit & MAX));
-      }
-      if (kind == NATIVE) {
-        return ((MemorySegment) NATIVE_SEGMENT.cast(memory)).get($LAYOUT, offset);
-      }
-    } catch (IndexOutOfBoundsException _) {
-      // Thrown again below, with the size.
-    }
-    return ($type) SegmentAccess.get(this, offset, $width);
-  }
-
-  /// Writes a little-endian `$type` at `offset`, which need not be aligned.
-  public void set$Name(long offset, $type value) {
-    try {
-      int kind = writing;
-      if (kind == ARRAY) {
-        $HANDLE.set(array, (int) Objects.checkIndex(offset, INT_OFFSETS), value);
-        return;
-      }
-      if (kind == SLICE) {
-        $HANDLE.set(
-            array, (int) base + (int) Objects.checkIndex(offset, $limit & MAX), value);
+        $HANDLE.set(array, $ofSlice, value);
         return;
       }
       if (kind == NATIVE) {
@@ -319,96 +281,36 @@ public final class Bytes {
   }
 
   //@ end
-  /// Returns the little-endian `char` at `offset`, which need not be aligned.
-  public char getChar(int offset) {
-    return (char) getShort(offset);
+  //@ end
+  //@ for  offsets
+  //@      int
+  //@      long
+  //@ for  type    Name    read                                         Stored  written
+  //@      char    Char    (char) getShort(offset)                      Short   (short) value
+  //@      float   Float   Float.intBitsToFloat(getInt(offset))         Int     Float.floatToRawIntBits(value)
+  //@      double  Double  Double.longBitsToDouble(getLong(offset))     Long    Double.doubleToRawLongBits(value)
+  /// Returns the little-endian `$type` at `offset`, which need not be aligned.
+  public $type get$Name($offsets offset) {
+    return $read;
   }
 
-  /// Writes a little-endian `char` at `offset`, which need not be aligned.
-  public void setChar(int offset, char value) {
-    setShort(offset, (short) value);
+  /// Writes a little-endian `$type` at `offset`, which need not be aligned.
+  public void set$Name($offsets offset, $type value) {
+    set$Stored(offset, $written);
   }
 
-  /// Returns the little-endian `char` at `offset`, which need not be aligned.
-  public char getChar(long offset) {
-    return (char) getShort(offset);
+  //@ end
+  //@ for  type  Name   value                                read
+  //@      int   Byte   byte at `offset`, 0 to 255           Byte.toUnsignedInt
+  //@      int   Short  little-endian 16-bit integer at `offset`, 0 to 2^16 - 1   Short.toUnsignedInt
+  //@      long  Int    little-endian 32-bit integer at `offset`, 0 to 2^32 - 1   Integer.toUnsignedLong
+  /// Returns the $value.
+  public $type getUnsigned$Name($offsets offset) {
+    return $read(get$Name(offset));
   }
 
-  /// Writes a little-endian `char` at `offset`, which need not be aligned.
-  public void setChar(long offset, char value) {
-    setShort(offset, (short) value);
-  }
-
-  /// Returns the little-endian `float` at `offset`, which need not be aligned.
-  public float getFloat(int offset) {
-    return Float.intBitsToFloat(getInt(offset));
-  }
-
-  /// Writes a little-endian `float` at `offset`, which need not be aligned.
-  public void setFloat(int offset, float value) {
-    setInt(offset, Float.floatToRawIntBits(value));
-  }
-
-  /// Returns the little-endian `float` at `offset`, which need not be aligned.
-  public float getFloat(long offset) {
-    return Float.intBitsToFloat(getInt(offset));
-  }
-
-  /// Writes a little-endian `float` at `offset`, which need not be aligned.
-  public void setFloat(long offset, float value) {
-    setInt(offset, Float.floatToRawIntBits(value));
-  }
-
-  /// Returns the little-endian `double` at `offset`, which need not be aligned.
-  public double getDouble(int offset) {
-    return Double.longBitsToDouble(getLong(offset));
-  }
-
-  /// Writes a little-endian `double` at `offset`, which need not be aligned.
-  public void setDouble(int offset, double value) {
-    setLong(offset, Double.doubleToRawLongBits(value));
-  }
-
-  /// Returns the little-endian `double` at `offset`, which need not be aligned.
-  public double getDouble(long offset) {
-    return Double.longBitsToDouble(getLong(offset));
-  }
-
-  /// Writes a little-endian `double` at `offset`, which need not be aligned.
-  public void setDouble(long offset, double value) {
-    setLong(offset, Double.doubleToRawLongBits(value));
-  }
-
-  /// Returns the byte at `offset`, 0 to 255.
-  public int getUnsignedByte(int offset) {
-    return Byte.toUnsignedInt(getByte(offset));
-  }
-
-  /// Returns the byte at `offset`, 0 to 255.
-  public int getUnsignedByte(long offset) {
-    return Byte.toUnsignedInt(getByte(offset));
-  }
-
-  /// Returns the little-endian 16-bit integer at `offset`, 0 to 2^16 - 1.
-  public int getUnsignedShort(int offset) {
-    return Short.toUnsignedInt(getShort(offset));
-  }
-
-  /// Returns the little-endian 16-bit integer at `offset`, 0 to 2^16 - 1.
-  public int getUnsignedShort(long offset) {
-    return Short.toUnsignedInt(getShort(offset));
-  }
-
-  /// Returns the little-endian 32-bit integer at `offset`, 0 to 2^32 - 1.
-  public long getUnsignedInt(int offset) {
-    return Integer.toUnsignedLong(getInt(offset));
-  }
-
-  /// Returns the little-endian 32-bit integer at `offset`, 0 to 2^32 - 1.
-  public long getUnsignedInt(long offset) {
-    return Integer.toUnsignedLong(getInt(offset));
-  }
-
+  //@ end
+  //@ end
   /// Copies `length` bytes from `offset` to `targetOffset` of `target`. The ranges may overlap.
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied

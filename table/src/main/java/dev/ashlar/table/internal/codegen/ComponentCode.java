@@ -29,22 +29,15 @@ abstract class ComponentCode {
   private static final String OR_NULL = ": annotate it with @OrNull if it may be null";
 
   final CodeBuilder code;
+  private final Constants constants;
 
-  ComponentCode(CodeBuilder code) {
+  ComponentCode(CodeBuilder code, Constants constants) {
     this.code = code;
+    this.constants = constants;
   }
 
   /// Puts the primitive of a field on the stack, or what a run is a value of.
   abstract void loadField(Field field);
-
-  /// Puts the constants of an enum on the stack, and [Field#ordinals].
-  abstract void loadEnum(Field field);
-
-  /// Puts the codec of a field on the stack.
-  abstract void loadCodec(Field field);
-
-  /// Puts the codec of a component on the stack that is not in the file.
-  abstract void loadCodec(Content.ZeroOf content);
 
   /// Puts the value of a component on the stack.
   final void load(Component component) {
@@ -92,7 +85,7 @@ abstract class ComponentCode {
     ClassDesc type = desc(component.valueType());
     switch (component.content()) {
       case Content.Plain(Field field) when field.isEnum() -> {
-        loadEnum(field);
+        constants.loadEnum(code, field);
         loadField(field);
         Bytecode.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
         code.aaload().checkcast(type);
@@ -111,7 +104,7 @@ abstract class ComponentCode {
         if (field.isRun()) {
           loadField(field);
         } else {
-          loadCodec(field);
+          constants.loadCodec(code, field);
           loadField(field);
           CodecCode.decode(code, field);
         }
@@ -122,7 +115,7 @@ abstract class ComponentCode {
           code.getstatic(type, component.firstConstant(), type);
       case Content.Zero() -> loadZero(TypeKind.from(component.valueType()));
       case Content.ZeroOf zero -> {
-        loadCodec(zero);
+        constants.load(code, zero.codec());
         AccessCode.call(code, "zero", CD_Object, CD_Object);
         code.checkcast(type);
       }
@@ -222,7 +215,7 @@ abstract class ComponentCode {
         requireValue(component, "a " + component.valueType().getTypeName() + OR_NULL);
         int value = code.allocateLocal(TypeKind.REFERENCE);
         code.astore(value);
-        loadCodec(field);
+        constants.loadCodec(code, field);
         code.aload(value);
         CodecCode.encode(code, field);
         code.storeLocal(kind(field), locals[field.index()]);

@@ -10,7 +10,6 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.ashlar.table.internal.schema.Component;
-import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
@@ -246,7 +245,7 @@ public final class CursorGenerator extends ClassGenerator {
     private final int row;
 
     CursorComponents(CodeBuilder code, int chunk, int row) {
-      super(code);
+      super(code, constants);
       this.chunk = chunk;
       this.row = row;
     }
@@ -254,21 +253,6 @@ public final class CursorGenerator extends ClassGenerator {
     @Override
     void loadField(Field field) {
       get(code, chunk, row, field);
-    }
-
-    @Override
-    void loadEnum(Field field) {
-      constants.loadEnum(code, field);
-    }
-
-    @Override
-    void loadCodec(Content.ZeroOf content) {
-      constants.load(code, content.codec());
-    }
-
-    @Override
-    void loadCodec(Field field) {
-      constants.loadCodec(code, field);
     }
   }
 

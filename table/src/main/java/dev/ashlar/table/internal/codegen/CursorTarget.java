@@ -13,49 +13,39 @@ import java.util.Locale;
 
 /// What a method of a cursor reads or writes.
 sealed interface CursorTarget {
-  /// A field as it is stored, or the constant of an enum.
-  record OfField(Field field) implements CursorTarget {
+  /// One field.
+  sealed interface OfOne extends CursorTarget {
+    Field field();
+
     @Override
-    public String name() {
-      return field.name();
+    default String name() {
+      return field().name();
     }
 
+    @Override
+    default Class<?> record() {
+      return field().record();
+    }
+
+    @Override
+    default List<Field> fields() {
+      return List.of(field());
+    }
+  }
+
+  /// A field as it is stored, or the constant of an enum.
+  record OfField(Field field) implements OfOne {
     @Override
     public Type type() {
       return field.type();
     }
-
-    @Override
-    public Class<?> record() {
-      return field.record();
-    }
-
-    @Override
-    public List<Field> fields() {
-      return List.of(field);
-    }
   }
 
   /// A text without a `String`, which is read only.
-  record OfText(Field field) implements CursorTarget {
-    @Override
-    public String name() {
-      return field.name();
-    }
-
+  record OfText(Field field) implements OfOne {
     @Override
     public Type type() {
       return Text.class;
-    }
-
-    @Override
-    public Class<?> record() {
-      return field.record();
-    }
-
-    @Override
-    public List<Field> fields() {
-      return List.of(field);
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.codegen;
 
-import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
@@ -9,7 +8,6 @@ import java.lang.constant.ClassDesc;
 
 /// The components of a record in the class of its tables.
 final class RowComponents extends ComponentCode {
-  private final Constants constants;
   private final ClassDesc self;
 
   /// The local of an object that has the values; -1 if locals have them.
@@ -19,8 +17,7 @@ final class RowComponents extends ComponentCode {
 
   private RowComponents(
       CodeBuilder code, Constants constants, ClassDesc self, int reader, int[] locals) {
-    super(code);
-    this.constants = constants;
+    super(code, constants);
     this.self = self;
     this.reader = reader;
     this.locals = locals;
@@ -51,20 +48,5 @@ final class RowComponents extends ComponentCode {
     } else {
       code.loadLocal(stored(field), locals[field.index()]);
     }
-  }
-
-  @Override
-  void loadEnum(Field field) {
-    constants.loadEnum(code, field);
-  }
-
-  @Override
-  void loadCodec(Content.ZeroOf content) {
-    constants.load(code, content.codec());
-  }
-
-  @Override
-  void loadCodec(Field field) {
-    constants.loadCodec(code, field);
   }
 }

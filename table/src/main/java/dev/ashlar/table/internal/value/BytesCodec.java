@@ -24,11 +24,6 @@ public record BytesCodec(String field, RunAccess run) implements Codec.OfRun {
   }
 
   @Override
-  public int length() {
-    return run.length();
-  }
-
-  @Override
   public Class<?> element() {
     return byte.class;
   }

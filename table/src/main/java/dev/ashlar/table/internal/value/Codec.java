@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.value;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextValue;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +57,13 @@ public sealed interface Codec {
 
   /// Stores a value as a run of `long`s, `int`s or bytes.
   non-sealed interface OfRun extends Codec {
+    /// Reaches the run.
+    RunAccess run();
+
     /// How many elements the run has.
-    int length();
+    default int length() {
+      return run().length();
+    }
 
     /// The type of the elements: `long`, `int` or `byte`.
     Class<?> element();
@@ -82,6 +88,11 @@ public sealed interface Codec {
     ///
     /// @throws IllegalStateException if no text is stored as what is there
     TextValue value(Chunk chunk, int row);
+
+    @Override
+    default Object zero() {
+      return "";
+    }
   }
 
   /// Stores a `String` where all rows of a table find it, and in the row its place.

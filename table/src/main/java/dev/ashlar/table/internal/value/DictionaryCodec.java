@@ -27,16 +27,6 @@ public record DictionaryCodec(String field, RunAccess run) implements Codec.OfPl
   }
 
   @Override
-  public Object zero() {
-    return "";
-  }
-
-  @Override
-  public int length() {
-    return run.length();
-  }
-
-  @Override
   public Class<?> element() {
     return int.class;
   }

@@ -44,16 +44,6 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
   }
 
   @Override
-  public Object zero() {
-    return "";
-  }
-
-  @Override
-  public int length() {
-    return run.length();
-  }
-
-  @Override
   public Class<?> element() {
     return long.class;
   }

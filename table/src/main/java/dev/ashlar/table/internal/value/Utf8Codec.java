@@ -26,16 +26,6 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfText {
   }
 
   @Override
-  public Object zero() {
-    return "";
-  }
-
-  @Override
-  public int length() {
-    return run.length();
-  }
-
-  @Override
   public Class<?> element() {
     return byte.class;
   }

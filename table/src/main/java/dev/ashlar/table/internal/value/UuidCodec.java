@@ -27,11 +27,6 @@ public record UuidCodec(RunAccess run) implements Codec.OfRun {
   }
 
   @Override
-  public int length() {
-    return LENGTH;
-  }
-
-  @Override
   public Class<?> element() {
     return long.class;
   }

@@ -37,11 +37,6 @@ public record WideDecimalCodec(String field, int precision, int scale, RunAccess
   }
 
   @Override
-  public int length() {
-    return LENGTH;
-  }
-
-  @Override
   public Class<?> element() {
     return long.class;
   }

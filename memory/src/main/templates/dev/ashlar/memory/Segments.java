@@ -56,62 +56,23 @@ public final class Segments {
     return (MemorySegment) NATIVE.cast(segment);
   }
 
-  /// Returns memory of a `byte[]`.
-  public static MemorySegment ofBytes(MemorySegment segment) {
-    if (!BYTES.isInstance(segment)) {
-      throw refused(segment, "memory of a byte[]");
+  //@ for  Names    TYPE     type
+  //@      Bytes    BYTES    a byte[]
+  //@      Shorts   SHORTS   a short[]
+  //@      Chars    CHARS    a char[]
+  //@      Ints     INTS     an int[]
+  //@      Longs    LONGS    a long[]
+  //@      Floats   FLOATS   a float[]
+  //@      Doubles  DOUBLES  a double[]
+  /// Returns memory of $type.
+  public static MemorySegment of$Names(MemorySegment segment) {
+    if (!$TYPE.isInstance(segment)) {
+      throw refused(segment, "memory of $type");
     }
-    return (MemorySegment) BYTES.cast(segment);
+    return (MemorySegment) $TYPE.cast(segment);
   }
 
-  /// Returns memory of a `short[]`.
-  public static MemorySegment ofShorts(MemorySegment segment) {
-    if (!SHORTS.isInstance(segment)) {
-      throw refused(segment, "memory of a short[]");
-    }
-    return (MemorySegment) SHORTS.cast(segment);
-  }
-
-  /// Returns memory of a `char[]`.
-  public static MemorySegment ofChars(MemorySegment segment) {
-    if (!CHARS.isInstance(segment)) {
-      throw refused(segment, "memory of a char[]");
-    }
-    return (MemorySegment) CHARS.cast(segment);
-  }
-
-  /// Returns memory of an `int[]`.
-  public static MemorySegment ofInts(MemorySegment segment) {
-    if (!INTS.isInstance(segment)) {
-      throw refused(segment, "memory of an int[]");
-    }
-    return (MemorySegment) INTS.cast(segment);
-  }
-
-  /// Returns memory of a `long[]`.
-  public static MemorySegment ofLongs(MemorySegment segment) {
-    if (!LONGS.isInstance(segment)) {
-      throw refused(segment, "memory of a long[]");
-    }
-    return (MemorySegment) LONGS.cast(segment);
-  }
-
-  /// Returns memory of a `float[]`.
-  public static MemorySegment ofFloats(MemorySegment segment) {
-    if (!FLOATS.isInstance(segment)) {
-      throw refused(segment, "memory of a float[]");
-    }
-    return (MemorySegment) FLOATS.cast(segment);
-  }
-
-  /// Returns memory of a `double[]`.
-  public static MemorySegment ofDoubles(MemorySegment segment) {
-    if (!DOUBLES.isInstance(segment)) {
-      throw refused(segment, "memory of a double[]");
-    }
-    return (MemorySegment) DOUBLES.cast(segment);
-  }
-
+  //@ end
   /// Not a result of the methods: where it came together with the cast, the class would be lost.
   private static IllegalArgumentException refused(MemorySegment segment, String wanted) {
     return new IllegalArgumentException("Not " + wanted + ", but " + kind(segment));

@@ -49,12 +49,16 @@ public final class Unzeroed {
     return Uninitialized.IS_SUPPORTED;
   }
 
-  /// Returns a new array of `length` bytes, written by `filler`.
+  //@ for  type  names  Sink
+  //@      byte  bytes  ByteSink
+  //@      char  chars  CharSink
+  //@      long  longs  LongSink
+  /// Returns a new array of `length` $names, written by `filler`.
   ///
   /// @throws NegativeArraySizeException if `length` is negative
-  public static <X extends Exception> byte[] bytes(int length, Filler<ByteSink, X> filler)
+  public static <X extends Exception> $type[] $names(int length, Filler<$Sink, X> filler)
       throws X {
-    ByteSink sink = new ByteSink(Uninitialized.bytes(nonNegative(length)));
+    $Sink sink = new $Sink(Uninitialized.$names(nonNegative(length)));
     try {
       filler.fill(sink);
     } finally {
@@ -63,34 +67,7 @@ public final class Unzeroed {
     return sink.finish();
   }
 
-  /// Returns a new array of `length` chars, written by `filler`.
-  ///
-  /// @throws NegativeArraySizeException if `length` is negative
-  public static <X extends Exception> char[] chars(int length, Filler<CharSink, X> filler)
-      throws X {
-    CharSink sink = new CharSink(Uninitialized.chars(nonNegative(length)));
-    try {
-      filler.fill(sink);
-    } finally {
-      sink.end();
-    }
-    return sink.finish();
-  }
-
-  /// Returns a new array of `length` longs, written by `filler`.
-  ///
-  /// @throws NegativeArraySizeException if `length` is negative
-  public static <X extends Exception> long[] longs(int length, Filler<LongSink, X> filler)
-      throws X {
-    LongSink sink = new LongSink(Uninitialized.longs(nonNegative(length)));
-    try {
-      filler.fill(sink);
-    } finally {
-      sink.end();
-    }
-    return sink.finish();
-  }
-
+  //@ end
   /// Returns `byteSize` bytes of native memory with arbitrary content, aligned as C's `malloc`
   /// aligns. They are freed when `arena` ends; in the global arena, never. They do not count
   /// towards `-XX:MaxDirectMemorySize`, and the collector, which ends automatic arenas, does not

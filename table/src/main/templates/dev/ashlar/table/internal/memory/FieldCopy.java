@@ -53,41 +53,20 @@ public final class FieldCopy {
     int get = from.kind;
     int set = to.kind;
     switch (primitive) {
-      case BOOLEAN, BYTE -> {
+      //@ for  TYPE           Name
+      //@      BOOLEAN, BYTE  Byte
+      //@      SHORT          Short
+      //@      CHAR           Char
+      //@      INT            Int
+      //@      LONG           Long
+      //@      FLOAT          Float
+      //@      DOUBLE         Double
+      case $TYPE -> {
         for (int i = 0; i < rows; i++) {
-          field.setByte(to, set, target + i, field.getByte(from, get, row + i));
+          field.set$Name(to, set, target + i, field.get$Name(from, get, row + i));
         }
       }
-      case SHORT -> {
-        for (int i = 0; i < rows; i++) {
-          field.setShort(to, set, target + i, field.getShort(from, get, row + i));
-        }
-      }
-      case CHAR -> {
-        for (int i = 0; i < rows; i++) {
-          field.setChar(to, set, target + i, field.getChar(from, get, row + i));
-        }
-      }
-      case INT -> {
-        for (int i = 0; i < rows; i++) {
-          field.setInt(to, set, target + i, field.getInt(from, get, row + i));
-        }
-      }
-      case LONG -> {
-        for (int i = 0; i < rows; i++) {
-          field.setLong(to, set, target + i, field.getLong(from, get, row + i));
-        }
-      }
-      case FLOAT -> {
-        for (int i = 0; i < rows; i++) {
-          field.setFloat(to, set, target + i, field.getFloat(from, get, row + i));
-        }
-      }
-      case DOUBLE -> {
-        for (int i = 0; i < rows; i++) {
-          field.setDouble(to, set, target + i, field.getDouble(from, get, row + i));
-        }
-      }
+      //@ end
     }
   }
 }

@@ -154,36 +154,19 @@ public final class RowScan {
           values[i] = bytes[at + i * step] & mask;
         }
       }
-      case SHORT -> {
+      //@ for  TYPE    value
+      //@      SHORT   (short) SHORT.get(bytes, at + i * step)
+      //@      CHAR    (char) CHAR.get(bytes, at + i * step)
+      //@      INT     (int) INT.get(bytes, at + i * step)
+      //@      LONG    (long) LONG.get(bytes, at + i * step)
+      //@      FLOAT   FieldOrder.integer((float) FLOAT.get(bytes, at + i * step))
+      //@      DOUBLE  FieldOrder.integer((double) DOUBLE.get(bytes, at + i * step))
+      case $TYPE -> {
         for (int i = 0; i < count; i++) {
-          values[i] = (short) SHORT.get(bytes, at + i * step);
+          values[i] = $value;
         }
       }
-      case CHAR -> {
-        for (int i = 0; i < count; i++) {
-          values[i] = (char) CHAR.get(bytes, at + i * step);
-        }
-      }
-      case INT -> {
-        for (int i = 0; i < count; i++) {
-          values[i] = (int) INT.get(bytes, at + i * step);
-        }
-      }
-      case LONG -> {
-        for (int i = 0; i < count; i++) {
-          values[i] = (long) LONG.get(bytes, at + i * step);
-        }
-      }
-      case FLOAT -> {
-        for (int i = 0; i < count; i++) {
-          values[i] = FieldOrder.integer((float) FLOAT.get(bytes, at + i * step));
-        }
-      }
-      case DOUBLE -> {
-        for (int i = 0; i < count; i++) {
-          values[i] = FieldOrder.integer((double) DOUBLE.get(bytes, at + i * step));
-        }
-      }
+      //@ end
     }
   }
 

@@ -37,39 +37,22 @@ final class Uninitialized {
     }
   }
 
-  static byte[] bytes(int length) {
-    if (BYTES == null) {
-      return new byte[length];
+  //@ for  type  names  NAMES
+  //@      byte  bytes  BYTES
+  //@      char  chars  CHARS
+  //@      long  longs  LONGS
+  static $type[] $names(int length) {
+    if ($NAMES == null) {
+      return new $type[length];
     }
     try {
-      return (byte[]) BYTES.invokeExact(length);
+      return ($type[]) $NAMES.invokeExact(length);
     } catch (Throwable failure) {
       throw rethrow(failure);
     }
   }
 
-  static char[] chars(int length) {
-    if (CHARS == null) {
-      return new char[length];
-    }
-    try {
-      return (char[]) CHARS.invokeExact(length);
-    } catch (Throwable failure) {
-      throw rethrow(failure);
-    }
-  }
-
-  static long[] longs(int length) {
-    if (LONGS == null) {
-      return new long[length];
-    }
-    try {
-      return (long[]) LONGS.invokeExact(length);
-    } catch (Throwable failure) {
-      throw rethrow(failure);
-    }
-  }
-
+  //@ end
   private static Error rethrow(Throwable failure) {
     if (failure instanceof Error error) {
       return error;
