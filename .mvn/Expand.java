@@ -27,10 +27,25 @@ import java.util.stream.Stream;
 ///   //@ end
 /// ```
 ///
+/// `for primitives` has a row for each primitive type: `$type`, `$Name`, and `$Box`, which is `Byte` for
+/// `boolean` as that is how it is stored. `for numbers` leaves out `boolean`. A row `0..15` is 16 rows.
+///
 /// Run by Maven before it compiles: `java Expand.java TEMPLATES OUTPUT`, two folders. What is in
 /// `OUTPUT` and has no template is deleted.
 final class Expand {
   private static final String DIRECTIVE = "//@ ";
+
+  private static final String[][] PRIMITIVES = {
+    {"type", "Name", "Box"},
+    {"boolean", "Boolean", "Byte"},
+    {"byte", "Byte", "Byte"},
+    {"short", "Short", "Short"},
+    {"char", "Char", "Character"},
+    {"int", "Int", "Integer"},
+    {"long", "Long", "Long"},
+    {"float", "Float", "Float"},
+    {"double", "Double", "Double"}
+  };
 
   private final Path template;
   private final List<String> expanded = new ArrayList<>();
@@ -97,20 +112,28 @@ final class Expand {
 
   /// @return the index of the block's last line
   private int expandBlock(List<String> lines, int first, Map<String, String> outer) {
-    String[] names = entries(directive(lines.get(first)).substring("for ".length()));
+    String header = directive(lines.get(first)).substring("for ".length()).strip();
+    boolean all = header.equals("primitives");
+    boolean known = all || header.equals("numbers");
+    String[] names = known ? PRIMITIVES[0] : entries(header);
     List<Map<String, String>> rows = new ArrayList<>();
+    for (int i = all ? 1 : 2; known && i < PRIMITIVES.length; i++) {
+      rows.add(row(names, PRIMITIVES[i], outer));
+    }
     int from = first + 1;
     for (; isRow(directive(lines.get(from))); from++) {
       String[] entries = entries(directive(lines.get(from)));
+      if (entries[0].matches("\\d+\\.\\.\\d+")) {
+        String[] ends = entries[0].split("\\.\\.");
+        for (int i = Integer.parseInt(ends[0]); i <= Integer.parseInt(ends[1]); i++) {
+          rows.add(row(names, new String[] {Integer.toString(i)}, outer));
+        }
+        continue;
+      }
       if (entries.length != names.length) {
         throw failed(from, entries.length + " entries, and " + names.length + " names");
       }
-      Map<String, String> row = new TreeMap<>(lets);
-      row.putAll(outer);
-      for (int i = 0; i < names.length; i++) {
-        row.put("$" + names[i], fill(entries[i], outer));
-      }
-      rows.add(row);
+      rows.add(row(names, entries, outer));
     }
     int end = end(lines, first);
     for (Map<String, String> row : rows) {
@@ -121,6 +144,15 @@ final class Expand {
       expanded.removeLast();
     }
     return end;
+  }
+
+  private Map<String, String> row(String[] names, String[] entries, Map<String, String> outer) {
+    Map<String, String> row = new TreeMap<>(lets);
+    row.putAll(outer);
+    for (int i = 0; i < names.length; i++) {
+      row.put("$" + names[i], fill(entries[i], outer));
+    }
+    return row;
   }
 
   private static boolean isRow(String directive) {

@@ -30,38 +30,27 @@ final class ArrayColumn extends Column {
     return array instanceof byte[] values ? values[at] & 0xFF : ((char[]) array)[at];
   }
 
-  @Override
-  public boolean getBoolean(long row) {
-    int at = require(row, boolean.class);
-    return ((byte[]) array)[at] != 0;
-  }
-
-  @Override
-  public void setBoolean(long row, boolean value) {
-    int at = require(row, boolean.class);
-    requireWritable(row);
-    ((byte[]) array)[at] = (byte) (value ? 1 : 0);
-  }
-
-  //@ for  type    Name
-  //@      byte    Byte
-  //@      short   Short
-  //@      char    Char
-  //@      int     Int
-  //@      long    Long
-  //@      float   Float
-  //@      double  Double
+  //@ let  element  (($stored[]) array)[at]
+  //@ for  type     Name     stored  read           written
+  //@      boolean  Boolean  byte    $element != 0  (byte) (value ? 1 : 0)
+  //@      byte     Byte     byte    $element       value
+  //@      short    Short    short   $element       value
+  //@      char     Char     char    $element       value
+  //@      int      Int      int     $element       value
+  //@      long     Long     long    $element       value
+  //@      float    Float    float   $element       value
+  //@      double   Double   double  $element       value
   @Override
   public $type get$Name(long row) {
     int at = require(row, $type.class);
-    return (($type[]) array)[at];
+    return $read;
   }
 
   @Override
   public void set$Name(long row, $type value) {
     int at = require(row, $type.class);
     requireWritable(row);
-    (($type[]) array)[at] = value;
+    $element = $written;
   }
 
   //@ end

@@ -60,34 +60,21 @@ final class ChunkedArrayColumn extends Column {
         : ((char[][]) arrays)[at][in - starts[at]];
   }
 
-  @Override
-  public boolean getBoolean(long row) {
-    int in = require(row, boolean.class);
-    int at = find(in);
-    return ((byte[][]) arrays)[at][in - starts[at]] != 0;
-  }
-
-  @Override
-  public void setBoolean(long row, boolean value) {
-    int in = require(row, boolean.class);
-    requireWritable(row);
-    int at = find(in);
-    ((byte[][]) arrays)[at][in - starts[at]] = (byte) (value ? 1 : 0);
-  }
-
-  //@ for  type    Name
-  //@      byte    Byte
-  //@      short   Short
-  //@      char    Char
-  //@      int     Int
-  //@      long    Long
-  //@      float   Float
-  //@      double  Double
+  //@ let  element  (($stored[][]) arrays)[at][in - starts[at]]
+  //@ for  type     Name     stored  read           written
+  //@      boolean  Boolean  byte    $element != 0  (byte) (value ? 1 : 0)
+  //@      byte     Byte     byte    $element       value
+  //@      short    Short    short   $element       value
+  //@      char     Char     char    $element       value
+  //@      int      Int      int     $element       value
+  //@      long     Long     long    $element       value
+  //@      float    Float    float   $element       value
+  //@      double   Double   double  $element       value
   @Override
   public $type get$Name(long row) {
     int in = require(row, $type.class);
     int at = find(in);
-    return (($type[][]) arrays)[at][in - starts[at]];
+    return $read;
   }
 
   @Override
@@ -95,7 +82,7 @@ final class ChunkedArrayColumn extends Column {
     int in = require(row, $type.class);
     requireWritable(row);
     int at = find(in);
-    (($type[][]) arrays)[at][in - starts[at]] = value;
+    $element = $written;
   }
 
   //@ end

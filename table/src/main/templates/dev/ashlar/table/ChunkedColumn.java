@@ -57,15 +57,7 @@ final class ChunkedColumn extends Column {
         : access.getChar(at, at.kind, in(at, row));
   }
 
-  //@ for  type     Name
-  //@      boolean  Boolean
-  //@      byte     Byte
-  //@      short    Short
-  //@      char     Char
-  //@      int      Int
-  //@      long     Long
-  //@      float    Float
-  //@      double   Double
+  //@ for primitives
   @Override
   public $type get$Name(long row) {
     Chunk at = find(row, $type.class);

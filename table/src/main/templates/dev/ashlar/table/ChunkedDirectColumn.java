@@ -66,15 +66,7 @@ final class ChunkedDirectColumn extends Column {
     return ordinal;
   }
 
-  //@ for  type     Name     Box
-  //@      boolean  Boolean  Byte
-  //@      byte     Byte     Byte
-  //@      short    Short    Short
-  //@      char     Char     Character
-  //@      int      Int      Integer
-  //@      long     Long     Long
-  //@      float    Float    Float
-  //@      double   Double   Double
+  //@ for primitives
   @Override
   public $type get$Name(long row) {
     int in = require(row, $type.class);

@@ -53,15 +53,7 @@ final class DirectColumn extends Column {
     return ordinal;
   }
 
-  //@ for  type     Name     Box
-  //@      boolean  Boolean  Byte
-  //@      byte     Byte     Byte
-  //@      short    Short    Short
-  //@      char     Char     Character
-  //@      int      Int      Integer
-  //@      long     Long     Long
-  //@      float    Float    Float
-  //@      double   Double   Double
+  //@ for primitives
   @Override
   public $type get$Name(long row) {
     int at = require(row, $type.class);

@@ -38,34 +38,21 @@ final class SegmentColumn extends Column {
         : ordinals.get(ValueLayout.JAVA_CHAR_UNALIGNED, at * Character.BYTES);
   }
 
-  @Override
-  public boolean getBoolean(long row) {
-    long at = require(row, boolean.class);
-    requireUsable();
-    return Segments.ofNative(memory).get(ValueLayout.JAVA_BYTE, at) != 0;
-  }
-
-  @Override
-  public void setBoolean(long row, boolean value) {
-    long at = require(row, boolean.class);
-    requireUsable();
-    requireWritable(row);
-    Segments.ofNative(memory).set(ValueLayout.JAVA_BYTE, at, (byte) (value ? 1 : 0));
-  }
-
-  //@ for  type    Name    LAYOUT             offset
-  //@      byte    Byte    BYTE               at
-  //@      short   Short   SHORT_UNALIGNED    at * Short.BYTES
-  //@      char    Char    CHAR_UNALIGNED     at * Character.BYTES
-  //@      int     Int     INT_UNALIGNED      at * Integer.BYTES
-  //@      long    Long    LONG_UNALIGNED     at * Long.BYTES
-  //@      float   Float   FLOAT_UNALIGNED    at * Float.BYTES
-  //@      double  Double  DOUBLE_UNALIGNED   at * Double.BYTES
+  //@ let  stored  Segments.ofNative(memory).get(ValueLayout.JAVA_$LAYOUT, $offset)
+  //@ for  type     Name     LAYOUT            offset                read          written
+  //@      boolean  Boolean  BYTE              at                    $stored != 0  (byte) (value ? 1 : 0)
+  //@      byte     Byte     BYTE              at                    $stored       value
+  //@      short    Short    SHORT_UNALIGNED   at * Short.BYTES      $stored       value
+  //@      char     Char     CHAR_UNALIGNED    at * Character.BYTES  $stored       value
+  //@      int      Int      INT_UNALIGNED     at * Integer.BYTES    $stored       value
+  //@      long     Long     LONG_UNALIGNED    at * Long.BYTES       $stored       value
+  //@      float    Float    FLOAT_UNALIGNED   at * Float.BYTES      $stored       value
+  //@      double   Double   DOUBLE_UNALIGNED  at * Double.BYTES     $stored       value
   @Override
   public $type get$Name(long row) {
     long at = require(row, $type.class);
     requireUsable();
-    return Segments.ofNative(memory).get(ValueLayout.JAVA_$LAYOUT, $offset);
+    return $read;
   }
 
   @Override
@@ -73,7 +60,7 @@ final class SegmentColumn extends Column {
     long at = require(row, $type.class);
     requireUsable();
     requireWritable(row);
-    Segments.ofNative(memory).set(ValueLayout.JAVA_$LAYOUT, $offset, value);
+    Segments.ofNative(memory).set(ValueLayout.JAVA_$LAYOUT, $offset, $written);
   }
 
   //@ end

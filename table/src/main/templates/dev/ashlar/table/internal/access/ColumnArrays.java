@@ -30,14 +30,7 @@ public final class ColumnArrays {
 
   /// Has all checks fail, and each time pass as well.
   public static void rehearse() {
-    //@ for  Name    type
-    //@      Byte    byte
-    //@      Short   short
-    //@      Char    char
-    //@      Int     int
-    //@      Long    long
-    //@      Float   float
-    //@      Double  double
+    //@ for numbers
     $type[][] arraysOf$Name = {new $type[1], null};
     for (int index = 0; index < arraysOf$Name.length; index++) {
       try {
@@ -66,14 +59,7 @@ public final class ColumnArrays {
     }
   }
 
-  //@ for  Name    type
-  //@      Byte    byte
-  //@      Short   short
-  //@      Char    char
-  //@      Int     int
-  //@      Long    long
-  //@      Float   float
-  //@      Double  double
+  //@ for numbers
   /// Returns the array of a field, which has the row.
   public static $type[] of$Name($type[][] arrays, int index, int row) {
     $type[] array = arrays[index];

@@ -69,22 +69,10 @@ public abstract class RowReader extends ForceInline {
   /// Has the JDK link what reads a row of the chunk's kind. No record is made: that is the user's
   /// code.
   public static void link(RowReader reader, Chunk chunk) {
-    reader.read0(chunk, 0);
-    reader.read1(chunk, 0);
-    reader.read2(chunk, 0);
-    reader.read3(chunk, 0);
-    reader.read4(chunk, 0);
-    reader.read5(chunk, 0);
-    reader.read6(chunk, 0);
-    reader.read7(chunk, 0);
-    reader.read8(chunk, 0);
-    reader.read9(chunk, 0);
-    reader.read10(chunk, 0);
-    reader.read11(chunk, 0);
-    reader.read12(chunk, 0);
-    reader.read13(chunk, 0);
-    reader.read14(chunk, 0);
-    reader.read15(chunk, 0);
+    //@ for  part
+    //@      0..15
+    reader.read$part(chunk, 0);
+    //@ end
   }
 
   /// Returns the record of what has been read.
@@ -96,21 +84,7 @@ public abstract class RowReader extends ForceInline {
   }
 
   //@ for  part
-  //@      1
-  //@      2
-  //@      3
-  //@      4
-  //@      5
-  //@      6
-  //@      7
-  //@      8
-  //@      9
-  //@      10
-  //@      11
-  //@      12
-  //@      13
-  //@      14
-  //@      15
+  //@      1..15
   /// Likewise.
   protected RowReader read$part(Chunk chunk, int row) {
     return this;
